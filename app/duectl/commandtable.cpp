@@ -161,12 +161,11 @@ std::vector<CommandSpec> inspectCommands()
         {{"match", "FILTER", u"only failed tasks that match a filter"_s},
             {"new-since", "D",
                 u"list groups whose first task failed in this period first; only these groups affect the exit code"_s}},
-        u"Errors belong to one group if they differ only in numbers, ids, host names, addresses and quoted text, or "
-        u"in a word with at least eight values. Names such as NoSuchKey or ECONNREFUSED, and status, reply, exit and "
-        u"error codes always separate groups. In JSON, \"kind\" is the error message of the group, including a "
+        u"Errors belong to one group if they differ only in numbers, ids, host names, addresses and quoted text, or in "
+        u"a word with at least eight values. Names such as NoSuchKey or ECONNREFUSED, and status, reply, exit and "
+        u"error codes, always separate groups. In JSON, \"kind\" is the error message of the group, including a "
         u"varying part if it has the same value in all tasks. \"filter\" matches exactly the tasks of the group, in "
-        u"--match and in the window.\n"
-        u"Exit codes: 0 no failures, or with --new-since no new groups; 1 otherwise."_s,
+        u"--match and in the window.\nExit codes: 0 no failures, or with --new-since no new groups; 1 otherwise."_s,
         runFailures});
     table.push_back({"results", "QUEUE [--follow]", u"Show the latest results, or follow new ones"_s, 1, 1,
         {{"follow", "", u"print results as they are published, until interrupted"_s}},
@@ -353,14 +352,14 @@ std::vector<CommandSpec> monitorCommands()
             {"queue", "Q", u"only this queue, with the name that \"duectl queues\" shows"_s, true},
             {"limit", "N", u"at most N queues; dueline_queues_left_out counts the rest (100)"_s}},
         u"Writes the Prometheus text format 0.0.4, or with --listen OpenMetrics if the client requests it. A scrape "
-        u"sends Redis no more requests than a refresh of the window, at most once per second, and writes nothing. If "
+        u"sends no more requests to Redis than a window refresh does, at most once per second, and writes nothing. If "
         u"Redis is unreachable, dueline_up is 0: --listen tries again at the next scrape, otherwise the exit code is "
         u"3. Counters cover complete minutes: since the start with --listen, otherwise since the first call. The "
-        u"totals between calls are stored in the state folder.\n"
-        u"--listen also serves /healthz, accepts GET and HEAD, prints its address on standard output, and stops on "
-        u"SIGINT or SIGTERM. Anyone who can reach the address can read the metrics, so prefer an address of this "
-        u"machine. A request must name the server as localhost, the machine's name, the address that it connected "
-        u"to, or a --host name. This prevents web pages from reading the metrics under their own host name."_s,
+        u"totals between calls are stored in the state folder.\n--listen also serves /healthz, accepts GET and HEAD, "
+        u"prints its address on standard output, and stops on SIGINT or SIGTERM. Anyone who can reach the address can "
+        u"read the metrics, so prefer an address of this machine. A request must name the server as localhost, the "
+        u"machine's name, the address that it connected to, or a --host name. This prevents web pages from reading the "
+        u"metrics under their own host name."_s,
         runMetrics});
     table.push_back({"record", "FILE [--queue Q]... [--every 1s] [--for D] [--keep 7d] [--max-size 256M]",
         u"Record task counts and server events in a file until interrupted"_s, 1, 1,
@@ -424,7 +423,7 @@ std::vector<CommandSpec> moveDataCommands()
                 u"one JSON object per line (lossless), or CSV; the default follows the extension of FILE, else "
                 u"jsonl"_s},
             {"bom", "", u"start a CSV file with a byte order mark, so that spreadsheets read it as UTF-8"_s}},
-        u"The file is named FILE.part until it is complete. In CSV, text that looks like a formula, even after "
+        u"Until it is complete, the file is named FILE.part. In CSV, text that looks like a formula, even after "
         u"blanks, gets a leading apostrophe, which \"import\" removes. CSV omits results, framework fields and all "
         u"attempts except the last error. An export of an active queue is not a consistent snapshot: pause the queue "
         u"for that. Payloads that a profile masks are masked here, too, and such a file cannot be imported."_s,

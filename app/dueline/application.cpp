@@ -401,7 +401,7 @@ void Application::findSecrets(
     connect(waiting, &QTimer::timeout, this, [this, name = profile.name] {
         m_window.messages().show(Notice::worded([name] {
             return Notice{Notice::Kind::Warning, QStringLiteral("key"), tr("Waiting for the keyring"),
-                tr("%1 opens when the keyring responds. Your desktop may ask you to unlock the keyring.")
+                tr("%1 will open when the keyring responds. Your desktop may ask you to unlock the keyring.")
                     .arg(printable(name.toUtf8(), 80)),
                 {}};
         }));
@@ -465,7 +465,7 @@ void Application::removeProfile(const QString& name)
 {
     QMessageBox box(QMessageBox::NoIcon, tr("Delete connection"), {}, QMessageBox::Cancel, &m_window);
     box.setTextFormat(Qt::PlainText);
-    box.setText(tr("Delete the saved connection %1 and its password? Nothing in Redis changes.")
+    box.setText(tr("Delete the saved connection %1 and its password? Nothing in Redis will change.")
                     .arg(printable(name.toUtf8(), 80)));
     QPushButton* verb = box.addButton(tr("Delete"), QMessageBox::DestructiveRole);
     box.exec();

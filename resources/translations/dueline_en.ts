@@ -326,17 +326,17 @@
 <context>
     <name>dueline::DeleteQueueDialog</name>
     <message numerus="yes">
-        <source>%Ln task(s), the settings, the recurring tasks and the operation history are also deleted. This cannot be undone.</source>
+        <source>%Ln task(s), the settings, the recurring tasks and the operation history will also be deleted. This cannot be undone.</source>
         <translation>
-            <numerusform>%Ln task, the settings, the recurring tasks and the operation history are also deleted. This cannot be undone.</numerusform>
-            <numerusform>%Ln tasks, the settings, the recurring tasks and the operation history are also deleted. This cannot be undone.</numerusform>
+            <numerusform>%Ln task, the settings, the recurring tasks and the operation history will also be deleted. This cannot be undone.</numerusform>
+            <numerusform>%Ln tasks, the settings, the recurring tasks and the operation history will also be deleted. This cannot be undone.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Also %Ln task(s) that workers hold now</source>
+        <source>Also delete %Ln task(s) held by workers</source>
         <translation>
-            <numerusform>Also %Ln task that workers hold now</numerusform>
-            <numerusform>Also %Ln tasks that workers hold now</numerusform>
+            <numerusform>Also delete %Ln task held by workers</numerusform>
+            <numerusform>Also delete %Ln tasks held by workers</numerusform>
         </translation>
     </message>
 </context>
@@ -1028,17 +1028,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln stayed: held by a worker, conflicting with another task, or changed in the meantime</source>
+        <source>%Ln skipped: held by a worker, conflicting with another task, or changed in the meantime</source>
         <translation>
-            <numerusform>%Ln stayed: held by a worker, conflicting with another task, or changed in the meantime</numerusform>
-            <numerusform>%Ln stayed: held by a worker, conflicting with another task, or changed in the meantime</numerusform>
+            <numerusform>%Ln skipped: held by a worker, conflicting with another task, or changed in the meantime</numerusform>
+            <numerusform>%Ln skipped: held by a worker, conflicting with another task, or changed in the meantime</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln cannot be read and stayed</source>
+        <source>%Ln skipped: cannot be read</source>
         <translation>
-            <numerusform>%Ln cannot be read and stayed</numerusform>
-            <numerusform>%Ln cannot be read and stayed</numerusform>
+            <numerusform>%Ln skipped: cannot be read</numerusform>
+            <numerusform>%Ln skipped: cannot be read</numerusform>
         </translation>
     </message>
 </context>

@@ -738,7 +738,7 @@
         <translation>native 队列，以及这台服务器上任何位置的各任务框架的队列。</translation>
     </message>
     <message>
-        <source>a lower number runs sooner; all run before jobs without a priority</source>
+        <source>lower numbers run sooner; all run before jobs without a priority</source>
         <translation>数值越小越先运行，且都先于无优先级的任务</translation>
     </message>
     <message>
@@ -782,7 +782,7 @@
         <translation>请输入键的前缀；程序没有另设时是 bull。</translation>
     </message>
     <message>
-        <source>a lower number runs sooner; jobs without a priority run first</source>
+        <source>lower numbers run sooner; jobs without a priority run first</source>
         <translation>数值越小越先运行；无优先级的任务最先运行</translation>
     </message>
     <message>
@@ -1190,7 +1190,7 @@
         <translation>延迟第 95 百分位</translation>
     </message>
     <message>
-        <source>Overdue, waiting for more than</source>
+        <source>Overdue by more than</source>
         <translation>逾期，已等待超过</translation>
     </message>
     <message>
@@ -1199,7 +1199,7 @@
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>Overdue, waiting for less than</source>
+        <source>Overdue by less than</source>
         <translation>逾期，已等待不到</translation>
     </message>
 </context>
@@ -1654,7 +1654,7 @@
         <translation>取消执行</translation>
     </message>
     <message>
-        <source>Ask the worker that holds the task to stop it.</source>
+        <source>Ask the worker that holds the task to stop running it.</source>
         <translation>请求持有该任务的执行器停止它。</translation>
     </message>
     <message>
@@ -2453,7 +2453,7 @@
         <translation>设置定时</translation>
     </message>
     <message>
-        <source>End a schedule</source>
+        <source>Remove a schedule</source>
         <translation>结束定时</translation>
     </message>
     <message>
@@ -2926,7 +2926,7 @@
 <context>
     <name>dueline::Alerts</name>
     <message>
-        <source>The connection to %1 is lost</source>
+        <source>The connection to %1 was lost</source>
         <translation>与 %1 的连接已断开</translation>
     </message>
     <message numerus="yes">
@@ -2980,7 +2980,7 @@
         <translation>删除连接</translation>
     </message>
     <message>
-        <source>Delete the saved connection %1 and its password? Nothing in Redis changes.</source>
+        <source>Delete the saved connection %1 and its password? Nothing in Redis will change.</source>
         <translation>删除已保存的连接 %1 及其密码？Redis 中的内容不会改变。</translation>
     </message>
     <message>
@@ -3004,7 +3004,7 @@
         <translation>正在等待密钥环</translation>
     </message>
     <message>
-        <source>%1 opens when the keyring responds. Your desktop may ask you to unlock the keyring.</source>
+        <source>%1 will open when the keyring responds. Your desktop may ask you to unlock the keyring.</source>
         <translation>密钥环响应后即打开 %1。桌面可能会弹出窗口请你解锁密钥环。</translation>
     </message>
 </context>
@@ -3360,7 +3360,7 @@
         <translation>没有问题</translation>
     </message>
     <message>
-        <source>No queue has failures, is paused or cannot be read, and no task has waited for a minute or longer.</source>
+        <source>No queue has failures, is paused or cannot be read, and no task has been waiting for a minute or longer.</source>
         <translation>没有队列有失败或等待一分钟以上的任务；没有暂停的，全部可以读取。</translation>
     </message>
     <message>
@@ -3535,9 +3535,9 @@
         <translation>视图内有多个队列</translation>
     </message>
     <message>
-        <source>Choose one of them to list its tasks of %1.</source>
+        <source>Choose one of them to list its &quot;%1&quot; tasks.</source>
         <comment>a type</comment>
-        <translation>选择其中一个队列，即可列出其中类型为 %1 的任务。</translation>
+        <translation>请选择其中一个，以列出其中“%1”的任务。</translation>
     </message>
 </context>
 <context>
@@ -4293,8 +4293,8 @@
         <translation>%1 个没有执行器能读取</translation>
     </message>
     <message>
-        <source>Will be refused</source>
-        <translation>将被拒绝</translation>
+        <source>Cannot be changed</source>
+        <translation>不能更改</translation>
     </message>
     <message>
         <source>%1 waiting for another task</source>
@@ -4840,15 +4840,15 @@
         <translation>删除队列</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s), the settings, the recurring tasks and the operation history are also deleted. This cannot be undone.</source>
+        <source>%Ln task(s), the settings, the recurring tasks and the operation history will also be deleted. This cannot be undone.</source>
         <translation>
             <numerusform>%Ln 个任务、设置、定时任务和操作历史将一并删除，且无法撤销。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Also %Ln task(s) that workers hold now</source>
+        <source>Also delete %Ln task(s) held by workers</source>
         <translation>
-            <numerusform>也包括执行器现在持有的 %Ln 个任务</numerusform>
+            <numerusform>同时删除执行器持有的 %Ln 个任务</numerusform>
         </translation>
     </message>
 </context>
@@ -4939,7 +4939,7 @@
         <translation>放弃更改？</translation>
     </message>
     <message>
-        <source>Unsaved changes are lost.</source>
+        <source>Unsaved changes will be lost.</source>
         <translation>未保存的更改会丢失。</translation>
     </message>
     <message>
@@ -5274,7 +5274,7 @@
         <translation>未连接</translation>
     </message>
     <message>
-        <source>Data appears when the server responds. Click Reconnect now to try immediately.</source>
+        <source>Data will appear when the server responds. Click Reconnect now to try immediately.</source>
         <translation>服务器一有响应就会读取数据；时间线上方的“立即重新连接”可马上重试。</translation>
     </message>
     <message>
@@ -7381,7 +7381,7 @@ Last seen %3 (%4)</source>
         <translation>最近 %1没有任务执行</translation>
     </message>
     <message>
-        <source>Figures appear when a worker runs a task.</source>
+        <source>Figures will appear when a worker runs a task.</source>
         <translation>有执行器领取任务后，这里会显示它们做了什么。</translation>
     </message>
     <message>
@@ -7451,7 +7451,7 @@ Last seen %3 (%4)</source>
         <translation>移动</translation>
     </message>
     <message>
-        <source>copy (the tasks also stay here)</source>
+        <source>copy (the tasks are also kept here)</source>
         <translation>复制，这里也保留</translation>
     </message>
     <message>
@@ -7491,7 +7491,7 @@ Last seen %3 (%4)</source>
         <translation>撤销会丢弃尚未运行的副本。</translation>
     </message>
     <message>
-        <source>Undo returns the tasks that have not run in the other queue.</source>
+        <source>Undo returns the tasks that have not yet run in the other queue.</source>
         <translation>撤销会取回在那里尚未运行的任务。</translation>
     </message>
     <message>
@@ -7614,7 +7614,7 @@ Last seen %3 (%4)</source>
         <translation>仍有操作正在运行</translation>
     </message>
     <message>
-        <source>Closing stops them. You can undo what they changed, and resume the rest from Activity, here or on another computer.</source>
+        <source>Closing will stop them. You can undo what they changed, and resume the rest from Activity, here or on another computer.</source>
         <translation>关闭会结束这些操作。已完成的部分仍然有效，也照样可以撤销；其余任务保持原样，可以在“活动”面板中继续，在其他电脑上也可以。</translation>
     </message>
     <message>
@@ -8829,7 +8829,7 @@ Last seen %3 (%4)</source>
         <translation>队列默认值</translation>
     </message>
     <message>
-        <source>The wait after a failure: none, fixed:10s, exp:2s:5m or list:1s,10s,1m.</source>
+        <source>The delay after a failure: none, fixed:10s, exp:2s:5m or list:1s,10s,1m.</source>
         <translation>失败后的等待：none、fixed:10s、exp:2s:5m 或 list:1s,10s,1m。</translation>
     </message>
     <message>
@@ -9141,7 +9141,7 @@ Last seen %3 (%4)</source>
         <translation>此布局没有定时任务</translation>
     </message>
     <message>
-        <source>Only queues with Dueline&apos;s own layout have recurring tasks. To adopt the tasks of another design, use the queue&apos;s menu.</source>
+        <source>Only native queues have recurring tasks. To adopt the tasks of a custom design, use the queue&apos;s menu.</source>
         <translation>只有 Dueline 自有布局的队列才有定时任务；可在队列菜单中接管其他方案的任务。</translation>
     </message>
     <message>
@@ -9373,7 +9373,7 @@ Last seen %3 (%4)</source>
         <translation>已选择全部 %1 个匹配的任务。</translation>
     </message>
     <message>
-        <source>Every action counts them again and asks for confirmation.</source>
+        <source>Every action counts the tasks again and asks for confirmation.</source>
         <translation>执行操作前会重新计数并先询问。</translation>
     </message>
     <message>
@@ -9454,7 +9454,7 @@ Last seen %3 (%4)</source>
         <translation>保存</translation>
     </message>
     <message>
-        <source>Saved settings take effect immediately.</source>
+        <source>Settings take effect as soon as they are saved.</source>
         <translation>保存后立即生效。</translation>
     </message>
     <message>
@@ -9479,7 +9479,7 @@ Last seen %3 (%4)</source>
         <translation>逾期的任务</translation>
     </message>
     <message>
-        <source>When a due task has waited for more than %1</source>
+        <source>When a due task has been waiting for more than %1</source>
         <translation>有任务等待超过 %1 时</translation>
     </message>
     <message>
@@ -9702,7 +9702,7 @@ Last seen %3 (%4)</source>
         <translation>仅显示有失败任务的队列</translation>
     </message>
     <message>
-        <source>Only queues where a due task has waited for 5 minutes</source>
+        <source>Only queues where a due task has been waiting for 5 minutes</source>
         <translation>仅显示有到期任务已等待 5 分钟的队列</translation>
     </message>
 </context>
@@ -10030,7 +10030,7 @@ Last seen %3 (%4)</source>
         <translation>无法解析筛选</translation>
     </message>
     <message>
-        <source>The queues and tasks of %1 appear here when it responds.</source>
+        <source>The queues and tasks of %1 will appear here when it responds.</source>
         <translation>%1 一有响应，队列和任务就会列在这里。</translation>
     </message>
     <message>
@@ -10752,15 +10752,15 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln stayed: held by a worker, conflicting with another task, or changed in the meantime</source>
+        <source>%Ln skipped: held by a worker, conflicting with another task, or changed in the meantime</source>
         <translation>
-            <numerusform>%Ln 个留下：由执行器持有、在目标处有冲突，或期间已改变</numerusform>
+            <numerusform>跳过 %Ln 个：由执行器持有、与其他任务冲突，或期间已改变</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln cannot be read and stayed</source>
+        <source>%Ln skipped: cannot be read</source>
         <translation>
-            <numerusform>%Ln 个任务无法读取，已保留在原处</numerusform>
+            <numerusform>跳过 %Ln 个：无法读取</numerusform>
         </translation>
     </message>
 </context>
@@ -10897,7 +10897,7 @@ Last seen %3 (%4)</source>
         <translation>连接到 Redis</translation>
     </message>
     <message>
-        <source>By its address, with user and password</source>
+        <source>Enter its address, user and password</source>
         <translation>通过地址，可带用户名和密码</translation>
     </message>
     <message>
@@ -11396,8 +11396,8 @@ Last seen %3 (%4)</source>
         <translation>此处的租约至少为 1 秒。</translation>
     </message>
     <message>
-        <source>Running tasks here is locked.</source>
-        <translation>此处的任务执行已锁定。</translation>
+        <source>The local worker is locked.</source>
+        <translation>本地执行器已锁定。</translation>
     </message>
     <message>
         <source>No connection</source>
@@ -11608,7 +11608,7 @@ Last seen %3 (%4)</source>
         <translation>持有任务</translation>
     </message>
     <message>
-        <source>Listed by a consumer group, which keeps workers long after they have ended.</source>
+        <source>Listed by a consumer group, which keeps its consumers long after they have ended.</source>
         <translation>由消费者组列出，即使工作进程早已结束。</translation>
     </message>
     <message>

@@ -137,7 +137,7 @@ private Q_SLOTS:
             QCOMPARE(dialog.preferences().timeZone, kept);
         }
         choice(dialog, u"Failed tasks"_s)->setCurrentText(u"When a queue has more than 100"_s);
-        choice(dialog, u"Late tasks"_s)->setCurrentText(u"When a due task has waited for more than 15 min"_s);
+        choice(dialog, u"Late tasks"_s)->setCurrentText(u"When a due task has been waiting for more than 15 min"_s);
         for (QCheckBox* box : dialog.findChildren<QCheckBox*>())
             box->setChecked(true);
         QCOMPARE(dialog.preferences().notifications, (NotificationRules{100, 15min, true, true, true}));

@@ -50,7 +50,7 @@ private Q_SLOTS:
         const auto bin = timeline().binAt(first->range.from);
         if (bin)
             QVERIFY2(
-                timeline().barWords(*bin).contains(u"waiting for more than"_s), qPrintable(timeline().barWords(*bin)));
+                timeline().barWords(*bin).contains(u"Overdue by more than"_s), qPrintable(timeline().barWords(*bin)));
         else
             QVERIFY(timeline().showsTasks());
         // The next start is included without reading the entire past again.
@@ -86,8 +86,8 @@ private Q_SLOTS:
         data.bins = {{from, from + 5min, {}}, {from + 5min, from + 10min, {}}};
         data.bins[0].counts[TaskState::Due] = data.bins[1].counts[TaskState::Due] = 2;
         const TimelineLateness late = TimelineLateness::of({}, data, from + 7min);
-        QCOMPARE(TimelineLateLane::wordsAt(late, from), QStringList(u"Overdue, waiting for more than: 2 min"_s));
-        QCOMPARE(TimelineLateLane::wordsAt(late, from + 5min), QStringList(u"Overdue, waiting for less than: 5 min"_s));
+        QCOMPARE(TimelineLateLane::wordsAt(late, from), QStringList(u"Overdue by more than: 2 min"_s));
+        QCOMPARE(TimelineLateLane::wordsAt(late, from + 5min), QStringList(u"Overdue by less than: 5 min"_s));
     }
 
     void minutesAreAddedUpToBarsAndHoursStayHours()

@@ -290,8 +290,8 @@ void DuectlMove::aMoveIntoAFrameworkSaysThatUndoCannotReverseIt()
     FrameworkWriter::of("bullmq", server)->fill("jobs", 1);
     EXIT(duectl.run("add q t --copies 2 --payload {}"), 0);
     const QByteArray sentence
-        = "Undo cannot reverse a move into the layout bullmq. To take a task back, discard its copy first (duectl discard "
-          "-- jobs@bullmq ID), then restore the original (duectl restore q ID).";
+        = "Undo cannot reverse a move into the layout bullmq. To move a task back, discard its copy first (duectl "
+          "discard -- jobs@bullmq ID), then restore the original (duectl restore q ID).";
     const Answer dry = duectl.run("move q --all --to jobs@bullmq --dry-run");
     QVERIFY2(dry.code == 0 && dry.out.endsWith(sentence + '\n'), dry.all());
     QCOMPARE(duectl.run("move q --all --to jobs@bullmq --dry-run --json").object()[u"no_undo"_s].toString().toUtf8(),

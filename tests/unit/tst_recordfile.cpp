@@ -356,7 +356,7 @@ private Q_SLOTS:
         const auto early = readChanges(*file, {minuteAt(-10), minuteAt(10)});
         QVERIFY(early && early->queues.front().before);
         QCOMPARE((*early->queues.front().before)[RecordSample::Due], std::optional<qint64>(7));
-        QCOMPARE(early->unknown, QStringList{u"The recording begins later than this period."_s});
+        QCOMPARE(early->unknown, QStringList{u"The recording begins after the start of this period."_s});
         const auto within = readChanges(*file, {minuteAt(5) + Millis(1000), minuteAt(6) + Millis(20'000)});
         QVERIFY(within && !within->queues.front().ratesAfter.added);
     }

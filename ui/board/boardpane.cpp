@@ -353,7 +353,8 @@ void BoardPane::tellEmpty()
     if (m_search->text().isEmpty())
         return m_empty->tell(isSearching ? QStringLiteral("search") : QStringLiteral("check"),
             isSearching ? tr("No problems in the queues found so far") : tr("No problems"),
-            tr("No queue has failures, is paused or cannot be read, and no task has waited for a minute or longer."),
+            tr("No queue has failures, is paused or cannot be read, and no task has been waiting for a minute or "
+               "longer."),
             {{tr("Show all queues"), [this] { m_troubled->setChecked(false); }, true}});
     m_empty->tell(QStringLiteral("search"), tr("No queue matches"), {},
         {{tr("Show all queues"),

@@ -41,7 +41,7 @@ TransferScope TransferCommands::scope() const
 /// Returns a text about the number of unreadable tasks that were skipped; empty if there were none.
 QStringList TransferCommands::damageWords(qint64 damaged)
 {
-    return damaged > 0 ? QStringList{tr("%Ln cannot be read and stayed", nullptr, Formatting::plural(damaged))}
+    return damaged > 0 ? QStringList{tr("%Ln skipped: cannot be read", nullptr, Formatting::plural(damaged))}
                        : QStringList();
 }
 
@@ -168,8 +168,8 @@ Notice TransferCommands::moveNotice(const QPointer<Connection>& connection, cons
                       .arg(printable(request.to, 40));
     QStringList detail;
     if (const qint64 left = done.left() - done.damaged; left > 0)
-        detail << tr("%Ln stayed: held by a worker, conflicting with another task, or changed in the meantime", nullptr,
-            Formatting::plural(left));
+        detail << tr("%Ln skipped: held by a worker, conflicting with another task, or changed in the meantime",
+            nullptr, Formatting::plural(left));
     detail << damageWords(done.damaged);
     notice.detail = Formatting::commas(detail);
     if (done.done > 0 && !noUndo.isEmpty())

@@ -461,7 +461,7 @@ void ConfirmDialog::addEffects(const OperationPreview& preview)
                 : words);
         label->setToolTip(
             tr("The framework does not allow changes to these tasks now; all other tasks will be changed."));
-        addRow(tr("Will be refused"), label);
+        addRow(tr("Cannot be changed"), label);
     }
 }
 

@@ -10,7 +10,7 @@ namespace dueline {
 DiscardQuestion::DiscardQuestion(const Theme& theme, const QString& title, QWidget* parent)
     : DialogFrame(theme, tr("Discard changes?"), title, Environment::Development, parent)
 {
-    auto* sentence = new PlainLabel(tr("Unsaved changes are lost."));
+    auto* sentence = new PlainLabel(tr("Unsaved changes will be lost."));
     sentence->setWordWrap(true);
     body().addWidget(sentence);
     setVerb(tr("Discard"), QStringLiteral("danger"));

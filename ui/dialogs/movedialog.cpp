@@ -111,7 +111,7 @@ void MoveDialog::buildScope()
     addRow(tr("Tasks"), column);
     auto* ways = new QHBoxLayout;
     for (const auto& [id, text] :
-        {std::pair(int(Moves), tr("move")), std::pair(int(Copies), tr("copy (the tasks also stay here)"))}) {
+        {std::pair(int(Moves), tr("move")), std::pair(int(Copies), tr("copy (the tasks are also kept here)"))}) {
         auto* button = new QRadioButton(text);
         m_way->addButton(button, id);
         ways->addWidget(button);
@@ -189,7 +189,7 @@ void MoveDialog::wordIt()
     m_undo->setText(copies ? tr("Undo discards the copies that have not run.")
             : m_preview && !m_preview->noUndo.isEmpty()
             ? m_preview->noUndo
-            : tr("Undo returns the tasks that have not run in the other queue."));
+            : tr("Undo returns the tasks that have not yet run in the other queue."));
 }
 
 QString MoveDialog::keptWords() const

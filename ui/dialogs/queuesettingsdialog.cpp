@@ -148,13 +148,13 @@ DeleteQueueDialog::DeleteQueueDialog(
     words->setWordWrap(true);
     words->setMinimumWidth(380);
     words->setText(
-        tr("%Ln task(s), the settings, the recurring tasks and the operation history are also deleted. This cannot be "
-           "undone.",
+        tr("%Ln task(s), the settings, the recurring tasks and the operation history will also be deleted. This cannot "
+           "be undone.",
             nullptr, Formatting::plural(tasks)));
     body().addWidget(words);
     setVerb(tr("Delete the queue"), QStringLiteral("danger"));
     if (const qint64 leased = counts[TaskState::Leased]; leased > 0) {
-        m_forced = new QCheckBox(tr("Also %Ln task(s) that workers hold now", nullptr, Formatting::plural(leased)));
+        m_forced = new QCheckBox(tr("Also delete %Ln task(s) held by workers", nullptr, Formatting::plural(leased)));
         body().addWidget(m_forced);
         connect(m_forced, &QCheckBox::toggled, this, &DeleteQueueDialog::check);
     }

@@ -67,7 +67,7 @@ SettingsDialog::SettingsDialog(const Theme& theme, const Preferences& preference
 
     addNotifications(preferences.notifications);
 
-    auto* note = new PlainLabel(tr("Saved settings take effect immediately."));
+    auto* note = new PlainLabel(tr("Settings take effect as soon as they are saved."));
     note->setWordWrap(true);
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, theme.tokens().text2);
@@ -108,8 +108,8 @@ void SettingsDialog::addNotifications(const NotificationRules& rules)
     if (rules.overdueBy && std::find(spans.begin(), spans.end(), *rules.overdueBy) == spans.end())
         spans.push_back(*rules.overdueBy);
     for (const Millis span : spans)
-        m_overdue->addItem(
-            tr("When a due task has waited for more than %1").arg(Formatting::duration(span)), qint64(span.count()));
+        m_overdue->addItem(tr("When a due task has been waiting for more than %1").arg(Formatting::duration(span)),
+            qint64(span.count()));
     select(m_overdue, qint64(rules.overdueBy.value_or(Millis(0)).count()));
 
     m_lost = new QCheckBox(tr("When a connection is lost"));

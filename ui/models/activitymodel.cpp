@@ -68,7 +68,7 @@ QString ActivityModel::kindWord(const QByteArray& kind)
         {"cancel", QT_TR_NOOP("Cancel runs")},
         {"settings", QT_TR_NOOP("Settings")},
         {"schedule", QT_TR_NOOP("Schedule")},
-        {"unschedule", QT_TR_NOOP("End a schedule")},
+        {"unschedule", QT_TR_NOOP("Remove a schedule")},
         {"delete-queue", QT_TR_NOOP("Delete the queue")},
     };
     const char* word = words.value(kind);

@@ -84,9 +84,9 @@ std::vector<TooltipRow> TimelineLateLane::rowsAt(const TimelineLateness& latenes
         rows.push_back({{}, tr("95th percentile of the delay"), lateWords(column->most)});
     }
     if (column->waits == Millis(0)) // the tasks became due in a bar that has not ended
-        rows.push_back({{}, tr("Overdue, waiting for less than"), Formatting::duration(column->range.length())});
+        rows.push_back({{}, tr("Overdue by less than"), Formatting::duration(column->range.length())});
     else if (column->waits)
-        rows.push_back({{}, tr("Overdue, waiting for more than"), Formatting::duration(*column->waits)});
+        rows.push_back({{}, tr("Overdue by more than"), Formatting::duration(*column->waits)});
     return rows;
 }
 

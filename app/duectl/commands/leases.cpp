@@ -155,7 +155,8 @@ void tellWhatIsNotKnown(const std::vector<WorkerInfo>& workers)
     if (any(WorkerInfo::KnownBy::Job))
         tell(u"\"holds a job\": identified by a job that it holds; idle workers are not listed."_s);
     if (any(WorkerInfo::KnownBy::Group))
-        tell(u"\"seen\", \"quiet\": listed by a consumer group, which keeps workers long after they have ended."_s);
+        tell(u"\"seen\", \"quiet\": listed by a consumer group, which keeps its consumers long after they have "
+             u"ended."_s);
 }
 
 QString leaseEnd(const Task& task, TimePoint now)

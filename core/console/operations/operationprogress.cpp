@@ -119,7 +119,7 @@ QString sentenceOf(SkipReason reason)
     case SkipReason::RateLimited:
         return QStringLiteral("A rate limit holds it back; its framework releases it.");
     case SkipReason::LongList:
-        return QStringLiteral("Finding it in the list would take too long; it runs when it is due.");
+        return QStringLiteral("Finding it in the list would take too long; it will run when it is due.");
     case SkipReason::Running:
         return QStringLiteral("It is running; its only copy is with its worker.");
     case SkipReason::InBatch:

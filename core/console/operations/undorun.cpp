@@ -75,7 +75,7 @@ bool undoesImportByList(Backend& backend, const QueueName& queue)
 QString moveWithoutUndo(
     const QByteArray& layout, const QueueName& from, const QueueName& to, const QByteArray& elsewhere)
 {
-    return QStringLiteral("Undo cannot reverse a move into the layout %1. To take a task back, discard its copy first "
+    return QStringLiteral("Undo cannot reverse a move into the layout %1. To move a task back, discard its copy first "
                           "(duectl discard -- %2 ID%3), then restore the original (duectl restore %4 ID).")
         .arg(printable(layout), shellName(to),
             elsewhere.isEmpty() ? QString() : QStringLiteral(", on ") + printable(elsewhere, 120),

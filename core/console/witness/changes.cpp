@@ -202,9 +202,9 @@ Result<> ChangesReading::readUnknown()
         m_changes.unknown
             << u"The user of the recorder may not read the marks. \"duectl acl viewer\" prints a rule that allows it."_s;
     if (m_changes.from < m_changes.began)
-        m_changes.unknown << u"The recording begins later than this period."_s;
+        m_changes.unknown << u"The recording begins after the start of this period."_s;
     if (m_request.to && m_changes.to > m_changes.seen)
-        m_changes.unknown << u"The recording ends earlier than this period."_s;
+        m_changes.unknown << u"The recording ends before the end of this period."_s;
     return {};
 }
 

@@ -25,7 +25,7 @@ const char* major6()
 
 const char* priorityHint()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "a lower number runs sooner; jobs without a priority run first");
+    return QT_TRANSLATE_NOOP("LayoutWords", "lower numbers run sooner; jobs without a priority run first");
 }
 
 const char* usage()

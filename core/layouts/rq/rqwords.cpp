@@ -105,8 +105,9 @@ QString schedulesAreReadOnly()
 
 QString schedulerIsMissing(qint64 count, const QString& queue, const QString& overdue)
 {
-    return u"%1 in %2 %3 due, the first for %4, and no RQ scheduler is running to put %5 into the queue."_s.arg(
-        jobs(count), queue, are(count), overdue, them(count));
+    const QString due = count == 1 ? u"1 job in %1 has been due for %2"_s.arg(queue, overdue)
+                                   : u"%1 in %2 are due, the oldest for %3"_s.arg(jobs(count), queue, overdue);
+    return due + u", and no RQ scheduler is running to put %1 into the queue."_s.arg(them(count));
 }
 
 QString startScheduler(const QString& queue)
@@ -116,7 +117,7 @@ QString startScheduler(const QString& queue)
 
 QString jobsAreAbandoned(qint64 count, const QString& queue)
 {
-    return u"%1 in %2 %3 started, and the report of a worker on %4 is more than a minute overdue."_s.arg(
+    return u"%1 in %2 %3 marked as started, and the worker's report on %4 is more than a minute overdue."_s.arg(
         jobs(count), queue, are(count), them(count));
 }
 

@@ -25,7 +25,7 @@ QString knowledge(const WorkerInfo& worker)
     case WorkerInfo::KnownBy::Job:
         return WorkerModel::tr("Identified by a job that it holds; idle workers are not listed.");
     case WorkerInfo::KnownBy::Group:
-        return WorkerModel::tr("Listed by a consumer group, which keeps workers long after they have ended.");
+        return WorkerModel::tr("Listed by a consumer group, which keeps its consumers long after they have ended.");
     case WorkerInfo::KnownBy::Report:
         break;
     }

@@ -189,7 +189,7 @@ void MetricsPanel::tellEmpty()
     if (!m_feed.allQueues())
         ways.push_back({tr("All queues"), [this] { setAllQueues(true); }});
     m_empty->tell({}, tr("Nothing ran in the last %1").arg(Formatting::duration(m_feed.length())),
-        tr("Figures appear when a worker runs a task."), std::move(ways));
+        tr("Figures will appear when a worker runs a task."), std::move(ways));
 }
 
 void MetricsPanel::fail(const Error& error)

@@ -62,7 +62,7 @@ QString sentenceOf(WorkerHeader::Facts::Lock lock)
     case Lock::WritesLocked:
         return WorkerHeader::tr("Allow changes first, then unlock the worker.");
     case Lock::WorkerLocked:
-        return WorkerHeader::tr("Running tasks here is locked.");
+        return WorkerHeader::tr("The local worker is locked.");
     }
     return {};
 }

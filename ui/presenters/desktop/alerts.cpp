@@ -87,7 +87,7 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
     const ConnectionState& state = connection.session().connection();
     if (m_rules.connectionLost && state.kind == ConnectionState::Kind::Offline
         && m_wereOnline.contains(connection.id())) {
-        found.push_back({alertKey(connection, "lost"), tr("The connection to %1 is lost").arg(name),
+        found.push_back({alertKey(connection, "lost"), tr("The connection to %1 was lost").arg(name),
             told(state.error.message.toUtf8(), 300), {connection.id(), {}, {}}});
     } else if (!online && m_told.contains(alertKey(connection, "lost"))) {
         kept.insert(alertKey(connection, "lost")); // the connection is restored automatically

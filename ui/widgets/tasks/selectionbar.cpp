@@ -50,13 +50,13 @@ void SelectionBar::refresh()
     if (isVisible() && notice().text == now.text)
         return; // a focused link keeps the focus
     if (tasks.isAll() && brush) {
-        now.detail = tr("Every action counts them again and asks for confirmation.");
+        now.detail = tr("Every action counts the tasks again and asks for confirmation.");
         now.links.push_back({tr("Clear the brush"), {}, [this] {
                                  m_list.refuseBrush();
                                  Q_EMIT used();
                              }});
     } else if (tasks.isAll()) {
-        now.detail = tr("Every action counts them again and asks for confirmation.");
+        now.detail = tr("Every action counts the tasks again and asks for confirmation.");
         now.links.push_back({tr("Select nothing"), QStringLiteral("Esc"), [this] {
                                  m_list.tasks().clearTicks();
                                  Q_EMIT used();

@@ -546,7 +546,7 @@ void TaskPane::tellAwaited()
             : ConnectionBar::isLost(current) ? tr("Not connected")
                                              : tr("Connecting"),
         loading || !current ? QString()
-                            : tr("The queues and tasks of %1 appear here when it responds.")
+                            : tr("The queues and tasks of %1 will appear here when it responds.")
                                   .arg(printable(current->profile().name.toUtf8(), 40)));
 }
 
