@@ -412,7 +412,7 @@ std::vector<CommandSpec> moveDataCommands()
         u"that lose them. Leased tasks are not moved, and are reported (exit 1, also for a dry run). \"duectl undo\" "
         u"returns the tasks that have not run in the target queue, as long as the trash keeps them."_s));
     table.push_back(moveCommand("copy", u"Copy tasks to another queue, on this server or another"_s,
-        u"Works like \"move\", but the tasks also stay in their queue: both queues run them, with the same id. The "
+        u"Works like \"move\", but the tasks also remain in their queue: both queues run them, with the same id. The "
         u"copy of a framework's task gets the id TYPE#ID, so that a native worker finds its handler. The payload of "
         u"the copy is the decoded payload. For RQ, Laravel and Celery, pickle and PHP serialize become readable text "
         u"that Python and PHP cannot load; the framework's task keeps the stored bytes."_s));

@@ -470,11 +470,11 @@
         <translation>同一前缀下任意多个队列；有租约、重试、历史和统计。</translation>
     </message>
     <message>
-        <source>Members are tasks, scores are due times; workers read due tasks and remove them after success.</source>
+        <source>Members are tasks, and scores are due times; workers read due tasks and remove them after success.</source>
         <translation>成员是任务，分值是到期时间；执行器读取到期的任务，成功后移除。</translation>
     </message>
     <message>
-        <source>Members are tasks, scores are due times; a worker sets a lock key for each task that it runs.</source>
+        <source>Members are tasks, and scores are due times; a worker sets a lock key for each task that it runs.</source>
         <translation>成员是任务，分值是到期时间；执行器为正在运行的任务设置一个锁键。</translation>
     </message>
     <message>
@@ -486,7 +486,7 @@
         <translation>元素是没有时间的任务：从头部压入，从尾部取出。</translation>
     </message>
     <message>
-        <source>Items are {message, timestamp, retry_count, delay_time}: recent messages run, old messages are resent.</source>
+        <source>Items are {message, timestamp, retry_count, delay_time}: recent messages run, and old messages are resent.</source>
         <translation>元素是 {message, timestamp, retry_count, delay_time}：新的直接运行，旧的重新发送。</translation>
     </message>
     <message>
@@ -562,8 +562,8 @@
         <translation>最多晚一秒。两个执行器会把所有任务各运行一遍；移除前崩溃则会再次运行。</translation>
     </message>
     <message>
-        <source>Up to 10 s late. As published, it runs nothing (Lua&apos;s 1 is not True), and a second loop drops due tasks without running them. A crash delays the task until its lock ends.</source>
-        <translation>最多晚 10 秒。按发表时的写法什么都不会运行（Lua 的 1 不等于 True）；另一个循环会丢弃到期未运行的任务。崩溃会使任务推迟到锁结束。</translation>
+        <source>Up to 10 s late. As published, the design runs nothing, because Lua&apos;s 1 is not True in Python, and a second loop drops due tasks without running them. A crash delays the task until its lock ends.</source>
+        <translation>最多晚 10 秒。该方案按发表时的写法什么都不会运行（Lua 的 1 不等于 True）；另一个循环会丢弃到期未运行的任务。崩溃会使任务推迟到锁结束。</translation>
     </message>
     <message>
         <source>On time, using the same lock keys: Dueline extends them while a task runs and never deletes them; they expire afterwards.</source>
@@ -746,7 +746,7 @@
         <translation>Bull 3.29 和 4</translation>
     </message>
     <message>
-        <source>The queues under one prefix; the framework&apos;s own workers run the jobs. Auto finds them, too.</source>
+        <source>All queues under one prefix; the framework&apos;s own workers run the jobs. Auto finds them, too.</source>
         <translation>同一前缀下的队列；任务由它自己的执行器运行。选 auto 会自动找到。</translation>
     </message>
     <message>
@@ -826,7 +826,7 @@
         <translation>Celery 5，Redis 作中间件</translation>
     </message>
     <message>
-        <source>The queues of one broker; Celery&apos;s own workers run the tasks. Auto finds them, too.</source>
+        <source>All queues of one broker; Celery&apos;s own workers run the tasks. Auto finds them, too.</source>
         <translation>一个中间件的队列；任务由 Celery 自己的工作进程执行。选 auto 会自动找到。</translation>
     </message>
     <message>
@@ -850,7 +850,7 @@
         <translation>Laravel 8 至 13，Horizon</translation>
     </message>
     <message>
-        <source>The queues of one application, and the jobs kept by its Horizon; its own workers run the jobs. Auto finds them, too.</source>
+        <source>All queues of one application, and the jobs kept by its Horizon; its own workers run the jobs. Auto finds them, too.</source>
         <translation>一个应用的队列，以及其 Horizon 保存的内容；任务由 Laravel 自己的工作进程执行。选 auto 会自动找到。</translation>
     </message>
     <message>
@@ -886,7 +886,7 @@
         <translation>6.x，在队列没有写明版本、或 Bull 也打开过它时</translation>
     </message>
     <message>
-        <source>Queues that a layout file describes. Their own workers run the tasks.</source>
+        <source>Queues described by a layout file. Their own workers run the tasks.</source>
         <translation>布局文件所描述的队列。任务由它们自己的执行器运行。</translation>
     </message>
     <message>
@@ -918,7 +918,7 @@
         <translation>释放的消息会在消费者下次认领空闲消息时运行。失败的消息会作为新消息重新添加。</translation>
     </message>
     <message>
-        <source>Waiting and failed messages are deleted; undo and restore add them again as new messages.</source>
+        <source>Discarding deletes waiting and failed messages; undo and restore add them again as new messages.</source>
         <translation>等待中或失败的消息会被删除；撤销和恢复会将其作为新消息重新添加。</translation>
     </message>
     <message>
@@ -1970,7 +1970,7 @@
         <translation>按时间</translation>
     </message>
     <message>
-        <source>Sort the table by time, for queues of any size.</source>
+        <source>Sort the table by time; works for queues of any size.</source>
         <translation>按每个任务所处的时刻排序，任意数量。</translation>
     </message>
     <message>
@@ -2118,7 +2118,7 @@
         <translation>所有队列总览</translation>
     </message>
     <message>
-        <source>Show all queues of the connection, those with problems first.</source>
+        <source>Show all queues of the connection, with problem queues first.</source>
         <translation>显示该连接的所有队列，问题最严重的在前。</translation>
     </message>
     <message>
@@ -8572,7 +8572,7 @@ Last seen %3 (%4)</source>
         <translation>清除筛选</translation>
     </message>
     <message>
-        <source>Outcomes since %1 appear here as workers publish them. No earlier outcomes are kept.</source>
+        <source>Outcomes since %1 appear here as workers publish them. Earlier outcomes are not kept.</source>
         <translation>自 %1 起，执行器发布的执行结果会显示在这里；此前的执行结果没有保留。</translation>
     </message>
 </context>
@@ -9031,7 +9031,7 @@ Last seen %3 (%4)</source>
         <translation>此名称下存储的内容无法读取：请移除后重新添加。</translation>
     </message>
     <message>
-        <source>No worker of this queue is running, so its task is not added. Start a worker.</source>
+        <source>No worker of this queue is running, so the task was not added. Start a worker.</source>
         <translation>此队列没有执行器来添加任务：将等到有执行器启动。</translation>
     </message>
     <message>
@@ -10624,7 +10624,7 @@ Last seen %3 (%4)</source>
         <translation>所有任务在一条时间轴上</translation>
     </message>
     <message>
-        <source>Tasks that have run are to the left of now, waiting tasks to the right. Zoom with the wheel or %1 and %2; drag to select a range.</source>
+        <source>Tasks that have run are to the left of now; waiting tasks are to the right. Zoom with the wheel or %1 and %2; drag to select a range.</source>
         <translation>“现在”的左边是已运行或失败的，右边是等待中的。滚轮或 %1、%2 缩放；拖过一段即可选中它。</translation>
     </message>
     <message>
@@ -10656,7 +10656,7 @@ Last seen %3 (%4)</source>
         <translation>按名称找到一切</translation>
     </message>
     <message>
-        <source>%1 finds any action, queue or task by a few letters. %2 or ? lists every action with its keys.</source>
+        <source>%1 finds any action, queue or task from a few letters. %2 or ? lists every action with its keys.</source>
         <translation>%1 用几个字母就能找到任何操作、队列或任务。%2 或 ? 列出每个操作及其快捷键。</translation>
     </message>
     <message>

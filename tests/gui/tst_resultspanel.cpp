@@ -201,7 +201,7 @@ private Q_SLOTS:
             }
             return false;
         };
-        QTRY_VERIFY(says(u"No earlier outcomes are kept"_s));
+        QTRY_VERIFY(says(u"Earlier outcomes are not kept"_s));
     }
 
     void theFilterHidesAndForgetsNothing()

@@ -209,7 +209,8 @@ void TestCeleryActions::whatCeleryCannotIsSaid()
     const Duectl duectl(place.server.url());
     const Answer retried = duectl.run("--layout celery retry @celery bad --yes");
     QVERIFY2(retried.code != 0
-            && retried.err.contains("Celery keeps no message of a finished task; its producer must send it again."),
+            && retried.err.contains(
+                "Celery keeps no messages of finished tasks; the producer must send the task again."),
         retried.all());
     for (const char* command : {"pause mail", "add mail X --payload {}", "work mail"}) {
         const Answer refused = duectl.run(QByteArray("--layout celery ") + command);

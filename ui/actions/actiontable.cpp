@@ -55,7 +55,7 @@ constexpr ActionRow rows[] = {
     {"view.live", View, TEXT("&Live"), TEXT("Turn automatic refresh on or off."), "live", "Ctrl+Shift+R", Connection,
         false, false},
     {"view.board", Queue, TEXT("Overview of all &queues"),
-        TEXT("Show all queues of the connection, those with problems first."), "queue", "Ctrl+B", Connection, true,
+        TEXT("Show all queues of the connection, with problem queues first."), "queue", "Ctrl+B", Connection, true,
         false},
     {"view.wall", Queue, TEXT("Overview in full s&creen"),
         TEXT("Show all queues in large type, for a wall screen. Press the same key or Escape to close it."), "", "F11",
@@ -133,7 +133,7 @@ constexpr ActionRow rows[] = {
     {"view.languageSystem", View, TEXT("&System language"), TEXT("Show the window in the desktop's language."), "", "",
         Nothing, false, false},
 
-    {"view.sortTime", View, TEXT("By &time"), TEXT("Sort the table by time, for queues of any size."), "", "",
+    {"view.sortTime", View, TEXT("By &time"), TEXT("Sort the table by time; works for queues of any size."), "", "",
         ShownQueue, true, false},
     {"view.sortType", View, TEXT("By t&ype"), TEXT("Sort up to 100,000 tasks by type."), "", "", ShownQueue, false,
         false},

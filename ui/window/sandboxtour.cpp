@@ -29,7 +29,8 @@ Tour* startSandboxTour(MainWindow& window, const Theme& theme)
         {
             {Tour::tr("Every task on one timeline"),
                 Tour::tr(
-                    "Tasks that have run are to the left of now, waiting tasks to the right. Zoom with the wheel or %1 and %2; drag to select a range.")
+                    "Tasks that have run are to the left of now; waiting tasks are to the right. Zoom with the wheel "
+                    "or %1 and %2; drag to select a range.")
                     .arg(key("view.zoomIn"), key("view.zoomOut")),
                 &window.timelinePane()},
             {Tour::tr("The same tasks as rows"),
@@ -48,7 +49,7 @@ Tour* startSandboxTour(MainWindow& window, const Theme& theme)
                 &dock, [&dock] { dock.open(QStringLiteral("worker")); }},
             {Tour::tr("Find everything by name"),
                 Tour::tr(
-                    "%1 finds any action, queue or task by a few letters. %2 or ? lists every action with its keys.")
+                    "%1 finds any action, queue or task from a few letters. %2 or ? lists every action with its keys.")
                     .arg(key("tools.palette"), key("help.shortcuts")),
                 window.findChild<Toolbar*>(), asItWas},
             {Tour::tr("Now your own Redis"),

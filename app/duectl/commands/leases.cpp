@@ -171,7 +171,7 @@ QString leaseEnd(const Task& task, TimePoint now)
 Result<int> runCancel(Context& context)
 {
     return runLeaseAction(context,
-        {"cancel", u"Asked the worker to stop %1; the attempt will end as failed, \"cancelled\"."_s,
+        {"cancel", u"Asked the worker to stop %1; the attempt will count as failed (\"cancelled\")."_s,
             [](QueueEditor& editor, const QueueName& queue, const TaskRef& ref) { return editor.cancel(queue, ref); }});
 }
 

@@ -182,7 +182,8 @@ Result<bool> Examination::permissionsFor(Backend& backend, const QueueName& queu
         if (permitted.error().code == ErrorCode::Server) { // for example on Redis 6, which has no acl_check_cmd
             m_diagnosis.findings.push_back(
                 notLookedAt({}, u"The permissions of this user are unknown"_s, permitted.error(),
-                    u"The findings about the server give the cause. If there are none, ask the server's operator."_s));
+                    u"See the findings about the server for the cause. If there are none, ask the server's "
+                    u"operator."_s));
             return true;
         }
         return permitted.error();
@@ -192,7 +193,8 @@ Result<bool> Examination::permissionsFor(Backend& backend, const QueueName& queu
         scriptless ? u"This user is not allowed to run the layout's scripts: %1"_s.arg(permitted.error().message)
                    : u"This user can only read. Missing permissions: %1."_s.arg(
                        printable(permitted.error().detail.toUtf8(), 400)),
-        u"This is correct for a viewer. An operator or worker needs the keys, channels and commands listed in resources/docs/native-layout.md under Permissions."_s,
+        u"This is expected for a viewer. An operator or worker needs the keys, channels and commands listed in "
+        u"resources/docs/native-layout.md under Permissions."_s,
         {}});
     return true;
 }
@@ -256,8 +258,8 @@ Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
         m_diagnosis.findings.push_back(std::move(finding));
     };
     const auto failed = [](qint64 count) {
-        return plural(count, u"1 task moves to failed, with the remains of its payload"_s,
-            u"%1 tasks move to failed, with the remains of their payloads; ended tasks remain unchanged"_s);
+        return plural(count, u"1 task moves to failed, with what remains of its payload"_s,
+            u"%1 tasks move to failed, with what remains of their payloads; ended tasks remain unchanged"_s);
     };
     const QString remedy
         = u"Repair them. Then review the tasks (duectl list --state failed %1), and retry or discard each."_s.arg(
@@ -295,8 +297,8 @@ Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
     const auto leftovers = qint64(audit.found(Fault::Leftover).size());
     tell(Kind::Leftovers, Severity::Notice, audit.found(Fault::Leftover),
         plural(leftovers,
-            u"Attempts, errors or results of 1 removed task in %1 are left over; they only waste memory."_s,
-            u"Attempts, errors or results of %1 removed tasks in %2 are left over; they only waste memory."_s)
+            u"1 removed task in %1 has left attempts, errors or results behind; they only waste memory."_s,
+            u"%1 removed tasks in %2 have left attempts, errors or results behind; they only waste memory."_s)
             .arg(name),
         u"Workers remove them over time; repair removes them now."_s,
         plural(leftovers, u"the leftovers of 1 task are removed"_s, u"the leftovers of %1 tasks are removed"_s));

@@ -10,7 +10,7 @@ const char* formTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "Celery 5 with
 const char* formExplanation()
 {
     return QT_TRANSLATE_NOOP(
-        "LayoutWords", "The queues of one broker; Celery's own workers run the tasks. Auto finds them, too.");
+        "LayoutWords", "All queues of one broker; Celery's own workers run the tasks. Auto finds them, too.");
 }
 
 const char* prefixLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Prefix"); }
@@ -73,7 +73,7 @@ QString eventsAreOf(const QString& place)
     return u"Events from Celery workers do not name the queue; follow %1 instead."_s.arg(place);
 }
 
-QString noRetry() { return u"Celery keeps no message of a finished task; its producer must send it again."_s; }
+QString noRetry() { return u"Celery keeps no messages of finished tasks; the producer must send the task again."_s; }
 
 QString isAtWorker()
 {

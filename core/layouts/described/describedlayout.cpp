@@ -162,7 +162,7 @@ public:
 };
 
 const char* const describedExplanation
-    = QT_TRANSLATE_NOOP("LayoutWords", "Queues that a layout file describes. Their own workers run the tasks.");
+    = QT_TRANSLATE_NOOP("LayoutWords", "Queues described by a layout file. Their own workers run the tasks.");
 
 class ShippedLayout : public DescribedLayout
 {
@@ -290,7 +290,7 @@ public:
 
     std::vector<LayoutUsage> usage() const override
     {
-        return {{"file:PATH", "queues that a layout file describes (duectl layout)"},
+        return {{"file:PATH", "queues described by a layout file (duectl layout)"},
             {"  NAME=VALUE", "parameter of the file"}};
     }
 

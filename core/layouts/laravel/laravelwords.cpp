@@ -10,7 +10,7 @@ const char* formTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "Laravel 8 to 
 const char* formExplanation()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "The queues of one application, and the jobs kept by its Horizon; its own workers run the jobs. Auto finds "
+        "All queues of one application, and the jobs kept by its Horizon; its own workers run the jobs. Auto finds "
         "them, too.");
 }
 

@@ -11,7 +11,7 @@ const char* const releaseCaution = QT_TRANSLATE_NOOP("LayoutWords",
     "A released message runs the next time a consumer claims idle messages. A failed message is added again as a new "
     "message.");
 const char* const discardCaution = QT_TRANSLATE_NOOP(
-    "LayoutWords", "Waiting and failed messages are deleted; undo and restore add them again as new messages.");
+    "LayoutWords", "Discarding deletes waiting and failed messages; undo and restore add them again as new messages.");
 
 Capabilities streamCapabilities(const StreamSpec& spec)
 {

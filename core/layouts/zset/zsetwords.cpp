@@ -24,7 +24,7 @@ const char* polledTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "ZSET scored
 const char* polledExplanation()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "Members are tasks, scores are due times; workers read due tasks and remove them after success.");
+        "Members are tasks, and scores are due times; workers read due tasks and remove them after success.");
 }
 
 const char* polledByOthers()
@@ -56,15 +56,16 @@ const char* lockedTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "ZSET scored
 
 const char* lockedExplanation()
 {
-    return QT_TRANSLATE_NOOP(
-        "LayoutWords", "Members are tasks, scores are due times; a worker sets a lock key for each task that it runs.");
+    return QT_TRANSLATE_NOOP("LayoutWords",
+        "Members are tasks, and scores are due times; a worker sets a lock key for each task that it "
+        "runs.");
 }
 
 const char* lockedByOthers()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "Up to 10 s late. As published, it runs nothing (Lua's 1 is not True), and a second loop drops due tasks "
-        "without running them. A crash delays the task until its lock ends.");
+        "Up to 10 s late. As published, the design runs nothing, because Lua's 1 is not True in Python, and a second "
+        "loop drops due tasks without running them. A crash delays the task until its lock ends.");
 }
 
 const char* lockedByDueline()
@@ -150,7 +151,7 @@ QString cronHasNoPayload() { return u"A task of the layout cron is a command and
 
 QString cronHasNoId()
 {
-    return u"A task of the layout cron is identified by its command and time, so it takes no id."_s;
+    return u"A task of the layout cron is identified by its command and time, so it cannot have its own id."_s;
 }
 
 QString payloadIsLong(const QString& id)

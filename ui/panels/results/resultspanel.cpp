@@ -212,7 +212,7 @@ void ResultsPanel::updateEmptyState()
         // Until the log is listening, it is unknown whether any task has ended.
         const bool listens = (m_log->isListening() && m_log->knowsEarlier()) || current->queues().empty();
         title = listens ? tr("No outcomes yet") : tr("Loading");
-        sentence = listens ? tr("Outcomes since %1 appear here as workers publish them. No earlier outcomes are kept.")
+        sentence = listens ? tr("Outcomes since %1 appear here as workers publish them. Earlier outcomes are not kept.")
                                  .arg(m_formatting.clock(m_log->since(), Millis(1000)))
                            : QString();
     } else if (online && !tellsEnds(*current)) {

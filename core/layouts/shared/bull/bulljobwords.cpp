@@ -25,7 +25,7 @@ const char* typeHint()
 const char* formExplanation()
 {
     return QT_TRANSLATE_NOOP(
-        "LayoutWords", "The queues under one prefix; the framework's own workers run the jobs. Auto finds them, too.");
+        "LayoutWords", "All queues under one prefix; the framework's own workers run the jobs. Auto finds them, too.");
 }
 
 QByteArray bothOpened(const QByteArray& choices)
