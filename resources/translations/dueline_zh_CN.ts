@@ -646,7 +646,7 @@
         <translation>无：不发布结果</translation>
     </message>
     <message>
-        <source>Becomes the item of the list.</source>
+        <source>Becomes the list item.</source>
         <translation>成为列表的元素。</translation>
     </message>
     <message>
@@ -678,7 +678,7 @@
         <translation>任务为</translation>
     </message>
     <message>
-        <source>Keys of tasks</source>
+        <source>Task keys</source>
         <translation>任务的键</translation>
     </message>
     <message>
@@ -686,7 +686,7 @@
         <translation>模式，如 job*</translation>
     </message>
     <message>
-        <source>Unit of the scores</source>
+        <source>Score unit</source>
         <translation>分值的单位</translation>
     </message>
     <message>
@@ -722,7 +722,7 @@
         <translation>方案自带的执行器持有锁的时长：1 秒到 1 天。</translation>
     </message>
     <message>
-        <source>Becomes the member of the ZSET; if empty, the id is used.</source>
+        <source>Becomes the ZSET member; if empty, the id is used.</source>
         <translation>成为 ZSET 的成员；留空则由 ID 充当。</translation>
     </message>
     <message>
@@ -794,7 +794,7 @@
         <translation>版本</translation>
     </message>
     <message>
-        <source>Version of the workers</source>
+        <source>Worker version</source>
         <translation>执行器的版本</translation>
     </message>
     <message>
@@ -890,7 +890,7 @@
         <translation>布局文件所描述的队列。任务由它们自己的执行器运行。</translation>
     </message>
     <message>
-        <source>A layout file of your own</source>
+        <source>Your own layout file</source>
         <translation>你自己的布局文件</translation>
     </message>
     <message>
@@ -978,7 +978,7 @@
         <translation>载荷</translation>
     </message>
     <message>
-        <source>Field with the payload</source>
+        <source>Field that contains the payload</source>
         <translation>载荷字段</translation>
     </message>
     <message>
@@ -1734,7 +1734,7 @@
         <translation>关于 Dueline</translation>
     </message>
     <message>
-        <source>Version, licence and libraries.</source>
+        <source>Version, license and libraries.</source>
         <translation>版本、许可证和所用的库。</translation>
     </message>
     <message>
@@ -3163,7 +3163,7 @@
         <translation>队列在 Redis 中的存储方式。</translation>
     </message>
     <message>
-        <source>The connection of the queue.</source>
+        <source>The queue&apos;s connection.</source>
         <translation>队列所在的连接。</translation>
     </message>
     <message>
@@ -3211,7 +3211,7 @@
         <translation>没有启用的定时任务。</translation>
     </message>
     <message>
-        <source>No task is waiting.</source>
+        <source>No tasks are waiting.</source>
         <translation>没有任务在等待。</translation>
     </message>
     <message>
@@ -3520,7 +3520,7 @@
         <translation>更新内容</translation>
     </message>
     <message>
-        <source>The newest version first, in English</source>
+        <source>Newest version first, in English</source>
         <translation>最新版本在前，英文</translation>
     </message>
     <message>
@@ -4197,7 +4197,7 @@
         <translation> %</translation>
     </message>
     <message>
-        <source>Percentage of a stage that may fail</source>
+        <source>Percentage of a stage&apos;s tasks that may fail</source>
         <translation>一个阶段中允许失败的比例</translation>
     </message>
     <message>
@@ -4273,7 +4273,7 @@
         <translation>%1 个属于某个分组</translation>
     </message>
     <message>
-        <source>%1 run by a worker</source>
+        <source>%1 being run by a worker</source>
         <translation>%1 个正由执行器运行</translation>
     </message>
     <message>
@@ -5382,7 +5382,7 @@
         </translation>
     </message>
     <message>
-        <source>all tasks of the queue</source>
+        <source>all tasks in the queue</source>
         <translation>队列的全部任务</translation>
     </message>
     <message>
@@ -5691,7 +5691,7 @@
 <context>
     <name>dueline::FigureStrip</name>
     <message>
-        <source>Figures of all queues</source>
+        <source>Figures for all queues</source>
         <translation>所有队列的数字</translation>
     </message>
     <message>
@@ -7116,7 +7116,7 @@ Last seen %3 (%4)</source>
         <translation>请启动内嵌执行器，或运行 duectl work。</translation>
     </message>
     <message>
-        <source>This layout does not record its workers.</source>
+        <source>This layout does not record workers.</source>
         <translation>此布局不记录其执行器。</translation>
     </message>
     <message>
@@ -7365,7 +7365,7 @@ Last seen %3 (%4)</source>
         <translation>所有队列</translation>
     </message>
     <message>
-        <source>Metrics of the queue in view</source>
+        <source>Metrics for the queue in view</source>
         <translation>当前查看的队列的指标</translation>
     </message>
     <message>
@@ -8342,7 +8342,7 @@ Last seen %3 (%4)</source>
         <translation>起始时间</translation>
     </message>
     <message>
-        <source>Tasks that are due, before and after</source>
+        <source>Due tasks, before and after</source>
         <translation>到期的任务，更改前与更改后</translation>
     </message>
     <message>
@@ -8964,7 +8964,7 @@ Last seen %3 (%4)</source>
         <translation>已添加的任务保留</translation>
     </message>
     <message>
-        <source>A task of %1 was added</source>
+        <source>A task was added for %1</source>
         <translation>已立即添加 %1 的一个任务</translation>
     </message>
     <message>
@@ -9316,7 +9316,7 @@ Last seen %3 (%4)</source>
         <translation>正在搜索</translation>
     </message>
     <message>
-        <source>Escape stops the search.</source>
+        <source>Press Escape to stop the search.</source>
         <translation>按 Esc 停止搜索。</translation>
     </message>
     <message>
@@ -10071,7 +10071,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>No native queue here</source>
+        <source>No native queues here</source>
         <translation>这里没有 Dueline 自有布局的队列</translation>
     </message>
     <message>
@@ -11279,7 +11279,7 @@ Last seen %3 (%4)</source>
         <translation>mail.send、mail.* 或 *</translation>
     </message>
     <message>
-        <source>Handlers of the local worker</source>
+        <source>Local worker handlers</source>
         <translation>内嵌执行器的处理程序</translation>
     </message>
     <message>
@@ -11501,7 +11501,7 @@ Last seen %3 (%4)</source>
 <context>
     <name>dueline::WorkerLogView</name>
     <message>
-        <source>Log of the local worker</source>
+        <source>Local worker log</source>
         <translation>内嵌执行器的日志</translation>
     </message>
     <message>

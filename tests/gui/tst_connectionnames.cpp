@@ -92,7 +92,7 @@ private Q_SLOTS:
         profile.url = server.url();
         OpenWindow open(*m_theme);
         open.open(profile);
-        QTRY_VERIFY(open.says(u"No native queue here"_s));
+        QTRY_VERIFY(open.says(u"No native queues here"_s));
         QVERIFY(!open.says(u"No queue yet"_s));
         QString told;
         for (const auto* label : open.window.findChildren<PlainLabel*>()) {

@@ -64,7 +64,7 @@ private Q_SLOTS:
         QVERIFY(copy.toolTip() != why);
         copy.click();
         QCOMPARE(QApplication::clipboard()->text(), u"duectl export --match='state:failed' 'mail' '/tmp/mail.jsonl'"_s);
-        choice(dialog, u"all tasks of the queue"_s).click();
+        choice(dialog, u"all tasks in the queue"_s).click();
         QCOMPARE(dialog.command(), u"duectl export 'mail' '/tmp/mail.jsonl'"_s);
         choice(dialog, u"selection"_s).click();
         QVERIFY(!copy.isEnabled());

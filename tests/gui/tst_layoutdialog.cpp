@@ -93,7 +93,7 @@ private Q_SLOTS:
         QTest::newRow("cron") << u"Cron"_s << QStringList{u"Key"_s};
         QTest::newRow("list") << u"LIST, LPUSH"_s << QStringList{u"Key"_s, u"Results channel"_s, u"Type"_s};
         QTest::newRow("resend") << u"LIST of JSON"_s << QStringList{u"Key"_s, u"Type"_s};
-        QTest::newRow("pubsub") << u"SET and PUBLISH"_s << QStringList{u"Channel"_s, u"Keys of tasks"_s, u"Type"_s};
+        QTest::newRow("pubsub") << u"SET and PUBLISH"_s << QStringList{u"Channel"_s, u"Task keys"_s, u"Type"_s};
         QTest::newRow("bullmq") << u"BullMQ"_s << QStringList{u"Prefix"_s};
         QTest::newRow("bull") << u"Bull 3"_s << QStringList{u"Prefix"_s};
         QTest::newRow("sidekiq") << u"Sidekiq"_s << QStringList{u"Namespace"_s};
@@ -149,7 +149,7 @@ private Q_SLOTS:
         QVERIFY(!says(dialog, u"pattern for the task keys"_s));
         shown<QLineEdit>(dialog, u"Channel"_s)->setText(u"new_job"_s);
         QVERIFY(says(dialog, u"pattern for the task keys"_s));
-        shown<QLineEdit>(dialog, u"Keys of tasks"_s)->setText(u"job*"_s);
+        shown<QLineEdit>(dialog, u"Task keys"_s)->setText(u"job*"_s);
         QVERIFY(button(dialog, u"Use this layout"_s)->isEnabled());
         QCOMPARE(dialog.chosen(), u"pubsub:new_job?keys=job*"_s);
     }
@@ -176,7 +176,7 @@ private Q_SLOTS:
         QTest::keyClicks(prefix, u"shop"_s);
         QCOMPARE(dialog.chosen(), u"bullmq:shop"_s);
         QTRY_VERIFY(says(dialog, u"1 queue, 1 tasks"_s));
-        auto* version = shown<QComboBox>(dialog, u"Version of the workers"_s);
+        auto* version = shown<QComboBox>(dialog, u"Worker version"_s);
         QCOMPARE(version->currentIndex(), 0);
         version->setCurrentIndex(1);
         QCOMPARE(dialog.chosen(), u"bullmq:shop?major=5"_s);

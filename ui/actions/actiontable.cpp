@@ -268,7 +268,7 @@ constexpr ActionRow rows[] = {
     {"help.designs", Help, TEXT("Custom &designs"),
         TEXT("Show what each design's own worker can lose or run twice, compared with Dueline's worker."), "queue", "",
         Nothing, false, false},
-    {"help.about", Help, TEXT("&About Dueline"), TEXT("Version, licence and libraries."), "dueline", "", Nothing, true,
+    {"help.about", Help, TEXT("&About Dueline"), TEXT("Version, license and libraries."), "dueline", "", Nothing, true,
         false},
 };
 

@@ -198,7 +198,7 @@ QString BoardModel::tip(const BoardItem& item, int column) const
         case Absence::Unreadable:
             return QString::fromUtf8(row.unreadable);
         case Absence::Nothing:
-            return column == NextRun ? tr("It has no enabled recurring tasks.") : tr("No task is waiting.");
+            return column == NextRun ? tr("It has no enabled recurring tasks.") : tr("No tasks are waiting.");
         }
     }
     switch (column) {

@@ -68,7 +68,7 @@ QString BoardModel::explanation(Column column)
     case Layout:
         return tr("How the queue is stored in Redis.");
     case Server:
-        return tr("The connection of the queue.");
+        return tr("The queue's connection.");
     case ColumnCount:
         break;
     }

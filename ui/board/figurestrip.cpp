@@ -74,7 +74,7 @@ FigureStrip::FigureStrip(const Theme& theme, const Formatting& formatting, QWidg
         connect(button, &FigureButton::clicked, this, [this, figure] { Q_EMIT orderRequested(columnOf(figure)); });
     }
     onLanguageChange(this, [this] {
-        setAccessibleName(tr("Figures of all queues"));
+        setAccessibleName(tr("Figures for all queues"));
         reword();
     });
     fit();

@@ -12,8 +12,7 @@
 namespace dueline {
 
 ChangesDialog::ChangesDialog(const Theme& theme, const std::vector<VersionChanges>& versions, QWidget* parent)
-    : DialogFrame(
-        theme, tr("What changed"), tr("The newest version first, in English"), Environment::Development, parent)
+    : DialogFrame(theme, tr("What changed"), tr("Newest version first, in English"), Environment::Development, parent)
     , m_text(named(new QTextEdit, tr("What changed")))
 {
     setObjectName(QStringLiteral("changesDialog"));

@@ -374,7 +374,7 @@ void ConfirmDialog::addCanaryRow()
     m_share->setRange(0, 100);
     m_share->setValue(Canary().failuresPercent);
     m_share->setSuffix(tr(" %"));
-    m_share->setAccessibleName(tr("Percentage of a stage that may fail"));
+    m_share->setAccessibleName(tr("Percentage of a stage's tasks that may fail"));
     auto* words = new PlainLabel(tr("Stop if failures exceed"));
     auto* row = new QHBoxLayout;
     row->setSpacing(8);

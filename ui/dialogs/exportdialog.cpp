@@ -149,7 +149,7 @@ void ExportDialog::buildScope()
         choice(TransferScope::Selected, tr("the selection, %Ln task(s)", nullptr, int(m_scope.selected.size())));
     if (m_scope.isNarrowed() || m_scope.allSelected)
         choice(TransferScope::Listed, m_scope.listedWords());
-    choice(TransferScope::Whole, tr("all tasks of the queue"));
+    choice(TransferScope::Whole, tr("all tasks in the queue"));
     addRow(tr("Tasks"), m_choices);
 }
 

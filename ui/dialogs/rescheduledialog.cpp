@@ -195,8 +195,7 @@ void RescheduleDialog::addCharts()
     for (const int column : {1, 2})
         m_figures->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
     const QString widest = Formatting::count(9'999'999);
-    m_table
-        = new PanelTable(theme(), *m_figures, tr("Tasks that are due, before and after"), {{{}}, {widest}, {widest}});
+    m_table = new PanelTable(theme(), *m_figures, tr("Due tasks, before and after"), {{{}}, {widest}, {widest}});
     m_table->setContextMenuPolicy(Qt::NoContextMenu);
     m_charts->addWidget(pictures);
     m_charts->addWidget(m_table);

@@ -88,7 +88,7 @@ QString skippedWords(SkipReason reason, qint64 tasks)
     case SkipReason::UniqueLock:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 with a uniqueness lock").arg(count);
     case SkipReason::Started:
-        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 run by a worker").arg(count);
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 being run by a worker").arg(count);
     case SkipReason::HasDependents:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 that other tasks are waiting for").arg(count);
     case SkipReason::WaitsForOther:

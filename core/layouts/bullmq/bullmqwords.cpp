@@ -9,7 +9,7 @@ const char* formTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "BullMQ 5 and 
 
 const char* majorLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Version"); }
 
-const char* majorName() { return QT_TRANSLATE_NOOP("LayoutWords", "Version of the workers"); }
+const char* majorName() { return QT_TRANSLATE_NOOP("LayoutWords", "Worker version"); }
 
 const char* majorRecorded() { return QT_TRANSLATE_NOOP("LayoutWords", "as recorded by each queue"); }
 

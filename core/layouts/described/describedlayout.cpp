@@ -297,7 +297,7 @@ public:
     std::vector<LayoutForm> forms() const override
     {
         LayoutForm form;
-        form.title = QT_TRANSLATE_NOOP("LayoutWords", "A layout file of your own");
+        form.title = QT_TRANSLATE_NOOP("LayoutWords", "Your own layout file");
         form.explanation = describedExplanation;
         LayoutField path;
         path.row = path.name = QT_TRANSLATE_NOOP("LayoutWords", "Path");

@@ -80,7 +80,7 @@ const char* resendByBoth()
 
 const char* timesHint() { return QT_TRANSLATE_NOOP("LayoutWords", "A list has no times: tasks are claimed in order."); }
 
-const char* itemHint() { return QT_TRANSLATE_NOOP("LayoutWords", "Becomes the item of the list."); }
+const char* itemHint() { return QT_TRANSLATE_NOOP("LayoutWords", "Becomes the list item."); }
 
 const char* messageHint() { return QT_TRANSLATE_NOOP("LayoutWords", "Becomes the message."); }
 

@@ -15,7 +15,7 @@ const char* channelHint() { return QT_TRANSLATE_NOOP("LayoutWords", "the channel
 
 const char* keysLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Tasks are"); }
 
-const char* keysName() { return QT_TRANSLATE_NOOP("LayoutWords", "Keys of tasks"); }
+const char* keysName() { return QT_TRANSLATE_NOOP("LayoutWords", "Task keys"); }
 
 const char* keysHint() { return QT_TRANSLATE_NOOP("LayoutWords", "a pattern: job*"); }
 

@@ -127,7 +127,7 @@ public:
         LayoutField payload;
         payload.parameter = "payload";
         payload.row = QT_TRANSLATE_NOOP("LayoutWords", "Payload");
-        payload.name = QT_TRANSLATE_NOOP("LayoutWords", "Field with the payload");
+        payload.name = QT_TRANSLATE_NOOP("LayoutWords", "Field that contains the payload");
         payload.hint = QT_TRANSLATE_NOOP("LayoutWords", "empty: detected by name, such as message or data");
         form.fields = {key, group, dead, delayed, idle, payload};
         return {form};

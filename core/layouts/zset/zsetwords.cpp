@@ -13,7 +13,7 @@ const char* lockUsage() { return "name of the lock key of a running task; %1 is 
 
 const char* lockForUsage() { return "how long the design's workers hold a lock, 1s to 1d (60s)"; }
 
-const char* unitName() { return QT_TRANSLATE_NOOP("LayoutWords", "Unit of the scores"); }
+const char* unitName() { return QT_TRANSLATE_NOOP("LayoutWords", "Score unit"); }
 
 const char* unitSeconds() { return QT_TRANSLATE_NOOP("LayoutWords", "in seconds"); }
 
@@ -116,7 +116,7 @@ const char* unmarkedByBoth()
 
 const char* payloadHint()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "Becomes the member of the ZSET; if empty, the id is used.");
+    return QT_TRANSLATE_NOOP("LayoutWords", "Becomes the ZSET member; if empty, the id is used.");
 }
 
 QString namesLost() { return u"Two tasks with the same name: a ZSET merges them, the native queue runs both."_s; }

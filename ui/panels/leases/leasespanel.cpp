@@ -271,7 +271,7 @@ void LeasesPanel::updateEmptyStates()
     } else if (m_feed.isLoaded()) {
         workers = knowsWorkers ? tr("No workers") : tr("Workers are unknown");
         how = knowsWorkers ? tr("Start the local worker, or run \"duectl work\".")
-                           : tr("This layout does not record its workers.");
+                           : tr("This layout does not record workers.");
         leases = m_feed.worker().isEmpty() ? tr("Nothing is leased") : tr("It holds no leases");
         why = tr("A worker holds a lease while it runs a task.");
     }

@@ -198,7 +198,7 @@ void ScheduleEdits::runNow(Connection& connection, const QueueName& queue, const
          },
             {},
             told(
-                "run-now", [name = printable(seen.name, 64)] { return tr("A task of %1 was added").arg(name); },
+                "run-now", [name = printable(seen.name, 64)] { return tr("A task was added for %1").arg(name); },
                 [] { return tr("its next run is not affected"); }),
             {}});
 }

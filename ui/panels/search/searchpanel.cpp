@@ -267,7 +267,7 @@ void SearchPanel::updateEmptyState()
         std::tie(what, why) = EmptyState::notConnected(m_view.current());
     } else if (m_feed.phase() == Running) {
         what = tr("Searching");
-        why = tr("Escape stops the search.");
+        why = tr("Press Escape to stop the search.");
     } else if (m_feed.phase() == Complete) {
         what = tr("No task matches");
         why = tr("%Ln queue(s) were searched.", nullptr, int(m_feed.queues()));

@@ -157,7 +157,7 @@ WorkerHandlerTable::WorkerHandlerTable(const Theme& theme, WorkerHandlerModel& m
     : QTableView(parent)
     , m_model(model)
 {
-    onLanguageChange(this, [this] { setAccessibleName(tr("Handlers of the local worker")); });
+    onLanguageChange(this, [this] { setAccessibleName(tr("Local worker handlers")); });
     setHorizontalHeader(new Header(theme, this));
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);

@@ -131,7 +131,7 @@ WorkerLogView::WorkerLogView(const Theme& theme, WorkerLogModel& model, QWidget*
     , m_theme(theme)
     , m_model(model)
 {
-    onLanguageChange(this, [this] { setAccessibleName(tr("Log of the local worker")); });
+    onLanguageChange(this, [this] { setAccessibleName(tr("Local worker log")); });
     setFrameShape(NoFrame);
     setUniformItemSizes(true);
     setSelectionMode(ExtendedSelection);

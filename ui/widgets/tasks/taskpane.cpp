@@ -472,7 +472,7 @@ void TaskPane::tellNoQueue(const Connection& connection)
     QStringList found;
     for (const auto& [framework, queues] : frameworks)
         found << tr("%Ln of %1", "queues of a framework", Formatting::plural(queues)).arg(printable(framework, 30));
-    m_empty->tell(QStringLiteral("queue"), tr("No native queue here"),
+    m_empty->tell(QStringLiteral("queue"), tr("No native queues here"),
         tr("Queues of other frameworks were found on this server: %1. They are in the list on the left.")
             .arg(Formatting::commas(found)),
         std::move(ways));
