@@ -31,12 +31,12 @@ QString wayOn(const Context& context, const Error& error, Backend& backend, cons
         : u"; \"duectl operations resume %1\" continues it"_s.arg(context.operandOf(run.id()));
     const auto kept = findOperation(backend.inspector(), run.id());
     if (kept)
-        return u"The completed part is operation %1%2."_s.arg(id, resume);
+        return u"The completed part is recorded as operation %1%2."_s.arg(id, resume);
     if (kept.error().code == ErrorCode::NotFound) {
         return u"Redis has no record of operation %1: it was restarted without its data or emptied. The operation cannot be resumed or undone."_s
             .arg(id);
     }
-    return u"The completed part is operation %1%2, unless Redis has lost its data."_s.arg(id, resume);
+    return u"The completed part is recorded as operation %1%2, unless Redis has lost its data."_s.arg(id, resume);
 }
 
 /// Returns the error that ended a run, with the progress up to that point.

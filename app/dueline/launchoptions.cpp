@@ -21,7 +21,8 @@ Result<QSize> windowSize(const QString& text)
     const QSize size(match.captured(1).toInt(), match.captured(2).toInt());
     if (!match.hasMatch() || size.width() > largestSide || size.height() > largestSide)
         return Error{ErrorCode::Usage,
-            QStringLiteral("--size is WIDTHxHEIGHT in pixels, such as 1280x800, each at most %1.").arg(largestSide)};
+            QStringLiteral("--size must be WIDTHxHEIGHT in pixels, such as 1280x800, each at most %1.")
+                .arg(largestSide)};
     return size;
 }
 
@@ -111,9 +112,9 @@ Result<LaunchOptions> LaunchOptions::parse(const QStringList& arguments)
                 *value = *std::move(joined);
             }
             if (option == u"--theme" && *value != u"system" && themeChoice(*value) == ThemeChoice::System)
-                return Error{ErrorCode::Usage, QStringLiteral("--theme is light, dark, high-contrast or system.")};
+                return Error{ErrorCode::Usage, QStringLiteral("--theme must be light, dark, high-contrast or system.")};
             if (option == u"--lang" && *value != u"en" && *value != u"zh_CN")
-                return Error{ErrorCode::Usage, QStringLiteral("--lang is en or zh_CN.")};
+                return Error{ErrorCode::Usage, QStringLiteral("--lang must be en or zh_CN.")};
             if (option == u"--size") {
                 const auto read = windowSize(*value);
                 if (!read)

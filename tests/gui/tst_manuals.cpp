@@ -152,10 +152,10 @@ private Q_SLOTS:
         QTest::addColumn<QString>("told");
         for (const char* option : {"--size=1", "--size=", "--size=0x100", "--size=100x", "--size=100x200x3",
                  "--size=+1x2", "--size=100x99999"})
-            QTest::newRow(option) << QString::fromLatin1(option) << u"--size is WIDTHxHEIGHT in pixels"_s;
+            QTest::newRow(option) << QString::fromLatin1(option) << u"--size must be WIDTHxHEIGHT in pixels"_s;
         for (const char* option : {"--lang=english", "--lang=zhuyin", "--lang="})
-            QTest::newRow(option) << QString::fromLatin1(option) << u"--lang is en or zh_CN."_s;
-        QTest::newRow("theme") << u"--theme=pink"_s << u"--theme is "_s;
+            QTest::newRow(option) << QString::fromLatin1(option) << u"--lang must be en or zh_CN."_s;
+        QTest::newRow("theme") << u"--theme=pink"_s << u"--theme must be "_s;
         QTest::newRow("unknown") << u"--sizes"_s << u"Unknown option"_s;
     }
     void aWrongOptionIsNoWindow()

@@ -415,7 +415,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("typed");
         QTest::addColumn<QByteArray>("resolved");
         QTest::addColumn<QString>("problem");
-        const QString unopened = u"jobs@bullmq is a queue of the layout bullmq, which this connection does not open. "
+        const QString unopened = u"jobs@bullmq is a queue of the layout bullmq, which is not open in this connection. "
                                  u"Add the layout to the connection."_s;
         const QString namesake
             = u"There is no native queue jobs. Use jobs@bullmq, or jobs@native to create the native queue."_s;

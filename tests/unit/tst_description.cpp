@@ -183,7 +183,7 @@ private slots:
             u"line 9, column 1: `lock` needs a `zset`: in a list, tasks with and without a lease cannot be counted"_s);
         row("lease of a set", withPlace("set = \"q:<queue>\"\nleased-if = {hash = \"h\", field = \"<id>\"}\n"),
             u"line 8, column 1: `leased-if` needs a `zset`"_s);
-        row("date", smallest + "note = 2026-11-28\n", u"line 9, column 1: a layout has no dates"_s);
+        row("date", smallest + "note = 2026-11-28\n", u"line 9, column 1: a layout cannot contain dates"_s);
     }
     void errorsNameLineColumnAndRemedy()
     {

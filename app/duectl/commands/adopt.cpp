@@ -57,8 +57,9 @@ Error adoptionStoppedBy(const Error& error, const AdoptRun& run)
     if (run.progress().done == 0)
         return error;
     return {error.code,
-        u"Stopped after %1 of %2: %3 The moved tasks are operation %4."_s.arg(QString::number(run.progress().done),
-            tasksText(run.progress().total), error.message, printable(run.record().id)),
+        u"Stopped after %1 of %2: %3 The moved tasks are recorded as operation %4."_s.arg(
+            QString::number(run.progress().done), tasksText(run.progress().total), error.message,
+            printable(run.record().id)),
         error.detail};
 }
 

@@ -258,7 +258,7 @@ Result<int> runMove(Context& context)
     if (run.progress().done == 0)
         return finished.error();
     return Error{finished.error().code,
-        u"Stopped after %1: %2 The completed part is operation %3."_s.arg(
+        u"Stopped after %1: %2 The completed part is recorded as operation %3."_s.arg(
             tasksText(run.progress().done), finished.error().message, printable(run.record().id)),
         finished.error().detail};
 }

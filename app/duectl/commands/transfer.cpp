@@ -291,8 +291,8 @@ Result<int> runImport(Context& context)
         if (dryRun || run.progress().added == 0)
             return finished.error();
         return Error{finished.error().code,
-            u"Stopped after %1: %2 The added tasks are operation %3; import the file again to add the rest."_s.arg(
-                tasksText(run.progress().added), finished.error().message, printable(run.record().id)),
+            u"Stopped after %1: %2 The added tasks are recorded as operation %3; import the file again to add the "
+            u"rest."_s.arg(tasksText(run.progress().added), finished.error().message, printable(run.record().id)),
             finished.error().detail};
     }
     return reportImport(context, *options, run, dryRun);

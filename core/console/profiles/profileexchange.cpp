@@ -20,7 +20,8 @@ Result<ProfileImport> readProfiles(const QByteArray& text, const QString& path, 
             if (profile.secret.kind == SecretPlace::Kind::Command) {
                 profile.secret = {SecretPlace::Kind::Ask, {}};
                 import.problems << QStringLiteral(
-                    "%1 takes its password from a command, which is not imported. Enter the command in the connection's settings.")
+                    "%1 gets its password from a command, which is not imported. Enter the command in the connection's "
+                    "settings.")
                                        .arg(printable(profile.name.toUtf8(), 80));
             }
             import.profiles.push_back({std::move(profile), {}});

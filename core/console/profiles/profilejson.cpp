@@ -213,9 +213,9 @@ Result<> checkProfile(const Profile& profile)
             return usage(QStringLiteral(" has an invalid time zone: ") + zone.error().message);
     }
     if (profile.secret.kind == SecretPlace::Kind::Command && !secretPlaceFromName(secretPlaceName(profile.secret)))
-        return usage(QStringLiteral(" takes its password from a command but does not name one."));
+        return usage(QStringLiteral(" gets its password from a command but does not name one."));
     if (!secretPlaceFromName(secretPlaceName(profile.secret)))
-        return usage(QStringLiteral(" takes its password from an invalid environment variable."));
+        return usage(QStringLiteral(" gets its password from an invalid environment variable."));
     if (profile.maskedFields.size() > mostMaskedFields || profile.maskedFields.contains(QString()))
         return usage(QStringLiteral(" can mask at most 100 payload fields, each with a name."));
     for (const auto& [queue, types] : profile.readers) {

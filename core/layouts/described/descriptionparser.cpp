@@ -95,11 +95,11 @@ private:
             if (!pattern || pattern->hasLiteral()
                 || std::find(variables.begin(), variables.end(), entry.key) != variables.end())
                 m_reader.fail(
-                    entry.value.at, QStringLiteral("a parameter cannot be called %1").arg(m_reader.quoted(entry.key)));
+                    entry.value.at, QStringLiteral("a parameter cannot be named %1").arg(m_reader.quoted(entry.key)));
             if (parameter.isNumber)
                 parameter.value = QByteArray::number(entry.value.integer);
             else if (!entry.value.isText())
-                m_reader.fail(entry.value.at, QStringLiteral("a parameter is a string or a whole number"));
+                m_reader.fail(entry.value.at, QStringLiteral("a parameter must be a string or a whole number"));
             names.push_back(entry.key);
             if (const auto replaced = given.find(entry.key); replaced != given.end()) {
                 bool isNumber = true;
@@ -114,7 +114,8 @@ private:
                 parameter.value = replaced->second;
             }
             if (parameter.value.size() > longestParameter)
-                m_reader.fail(entry.value.at, QStringLiteral("a parameter has at most %1 bytes").arg(longestParameter));
+                m_reader.fail(
+                    entry.value.at, QStringLiteral("a parameter can have at most %1 bytes").arg(longestParameter));
             values[entry.key] = parameter.value;
             m_description.parameters.push_back(std::move(parameter));
         }
@@ -133,9 +134,9 @@ private:
         for (const TomlValue::Entry& entry : places.entries) {
             if (!isLayoutName(entry.key))
                 m_reader.fail(entry.value.at,
-                    QStringLiteral("the name of a place consists of lower-case letters, digits and dashes"));
+                    QStringLiteral("the name of a place must consist of lower-case letters, digits and dashes"));
             if (!entry.value.isTable())
-                m_reader.fail(entry.value.at, QStringLiteral("a place is a table: [place.waiting]"));
+                m_reader.fail(entry.value.at, QStringLiteral("a place must be a table: [place.waiting]"));
             m_description.places.push_back(m_places.place(entry.key, entry.value, m_description.store));
         }
         if (m_description.places.empty())
@@ -145,11 +146,12 @@ private:
             buckets += place.buckets ? place.buckets->second - place.buckets->first + 1 : 0;
             if (buckets > Description::mostBuckets) {
                 m_reader.fail(place.at,
-                    QStringLiteral("all places together have at most %1 buckets").arg(Description::mostBuckets));
+                    QStringLiteral("all places together can have at most %1 buckets").arg(Description::mostBuckets));
             }
         }
         if (m_description.places.size() > Description::mostPlaces)
-            m_reader.fail(places.at, QStringLiteral("a layout has at most %1 places").arg(Description::mostPlaces));
+            m_reader.fail(
+                places.at, QStringLiteral("a layout can have at most %1 places").arg(Description::mostPlaces));
     }
 
     void readCompanions(const TomlValue& file)
@@ -157,7 +159,7 @@ private:
         const auto tables = m_reader.tables(file, "companion");
         if (tables.size() > Description::mostCompanions)
             m_reader.fail(tables.front()->at,
-                QStringLiteral("a layout has at most %1 companions").arg(Description::mostCompanions));
+                QStringLiteral("a layout can have at most %1 companions").arg(Description::mostCompanions));
         for (const TomlValue* table : tables)
             m_description.companions.push_back(m_places.companion(*table, m_description.places));
     }

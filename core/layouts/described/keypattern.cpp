@@ -99,7 +99,7 @@ Result<KeyPattern> KeyPattern::parse(const QByteArray& text, const Variables& pa
         bytes += part.text.size();
     if (bytes > mostBytes || pattern.variables().size() > std::size_t(mostVariables)) {
         return Error{ErrorCode::Usage,
-            QStringLiteral("a pattern has at most %1 bytes and %2 variables").arg(mostBytes).arg(mostVariables)};
+            QStringLiteral("a pattern can have at most %1 bytes and %2 variables").arg(mostBytes).arg(mostVariables)};
     }
     return pattern;
 }

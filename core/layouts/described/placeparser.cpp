@@ -56,7 +56,7 @@ DescribedQueues PlaceParser::queues(const TomlValue& table)
     if (queues.patterns.size() > most || queues.channels.size() > Description::mostPatterns
         || std::size_t(queues.unless.size()) > Description::mostPatterns) {
         m_reader.fail(table.at,
-            QStringLiteral("[queues] has at most %1 names, and %2 patterns in each list")
+            QStringLiteral("[queues] can have at most %1 names, and %2 patterns in each list")
                 .arg(Description::mostNames)
                 .arg(Description::mostPatterns));
     }
@@ -85,7 +85,7 @@ DescribedStore PlaceParser::store(const TomlValue& table, const QByteArray& what
         }
     }
     if (table.find("string") && table.find("hash"))
-        m_reader.fail(table.at, QStringLiteral("payloads are in a `string` or a `hash`, not in both"));
+        m_reader.fail(table.at, QStringLiteral("payloads can be in a `string` or a `hash`, not both"));
     if (store.kind != DescribedStore::Kind::HashField && store.kind != DescribedStore::Kind::HashBody) {
         for (const char* name : {"field", "body"}) {
             if (table.find(name))
@@ -100,8 +100,8 @@ DescribedStore PlaceParser::store(const TomlValue& table, const QByteArray& what
         store.decoders.push_back(
             DescribedDecoder(m_reader.choice(word, decoders, at, QStringLiteral("no payload reader is called"))));
     if (store.decoders.size() > mostDecoders)
-        m_reader.fail(
-            m_reader.positionOf(table, "decode"), QStringLiteral("a payload has at most %1 layers").arg(mostDecoders));
+        m_reader.fail(m_reader.positionOf(table, "decode"),
+            QStringLiteral("a payload can have at most %1 layers").arg(mostDecoders));
     return store;
 }
 
@@ -124,7 +124,7 @@ DescribedField PlaceParser::field(const QByteArray& name, const TomlValue& value
             field.source = DescribedField::Source::String;
             field.pattern = m_reader.key(value, "string");
             if (value.find("hash") || value.find("field"))
-                m_reader.fail(value.at, QStringLiteral("a field is in a `string` or in a `hash`, not in both"));
+                m_reader.fail(value.at, QStringLiteral("a field can be in a `string` or a `hash`, not both"));
         } else {
             const DescribedHashField beside = hashField(value, name);
             field.source = DescribedField::Source::Hash;
@@ -195,10 +195,10 @@ int PlaceParser::bucket(const TomlValue& value)
                     .arg(m_reader.quoted(value.text)));
         }
     } else if (value.kind != TomlValue::Kind::Integer) {
-        m_reader.fail(value.at, QStringLiteral("a bucket is a number or the name of a parameter"));
+        m_reader.fail(value.at, QStringLiteral("a bucket must be a number or the name of a parameter"));
     }
     if (number < 0 || number > 1'000'000)
-        m_reader.fail(value.at, QStringLiteral("a bucket is a number from 0 to 1000000"));
+        m_reader.fail(value.at, QStringLiteral("a bucket must be a number from 0 to 1000000"));
     return int(std::clamp<qint64>(number, 0, 1'000'000));
 }
 
@@ -280,7 +280,7 @@ void PlaceParser::readKeys(DescribedPlace& place, const TomlValue& table)
         place.unless << m_reader.patternOf(text, at).text();
     if (std::size_t(place.unless.size()) > Description::mostPatterns) {
         m_reader.fail(m_reader.positionOf(table, "unless"),
-            QStringLiteral("a list has at most %1 patterns").arg(Description::mostPatterns));
+            QStringLiteral("a list can have at most %1 patterns").arg(Description::mostPatterns));
     }
 }
 
@@ -360,8 +360,8 @@ DescribedPlace PlaceParser::place(const QByteArray& name, const TomlValue& table
         else
             place.packed = *packed;
         if (table.find("member"))
-            m_reader.fail(
-                m_reader.positionOf(table, "member"), QStringLiteral("a member is `packed` or a pattern, not both"));
+            m_reader.fail(m_reader.positionOf(table, "member"),
+                QStringLiteral("a member can be `packed` or a pattern, not both"));
     } else if (table.find("member")) {
         place.member = m_reader.pattern(table, "member");
     } else {

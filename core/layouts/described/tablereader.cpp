@@ -59,7 +59,7 @@ const TomlValue& TableReader::table(const TomlValue& parent, QByteArrayView key)
         return emptyTomlTable();
     if (value->isTable())
         return *value;
-    fail(value->at, QStringLiteral("%1 is a table: [%2]").arg(quoted(key), printable(key)));
+    fail(value->at, QStringLiteral("%1 must be a table: [%2]").arg(quoted(key), printable(key)));
     return emptyTomlTable();
 }
 
@@ -73,12 +73,12 @@ std::vector<const TomlValue*> TableReader::tables(const TomlValue& parent, QByte
         return {value};
     for (const TomlValue& item : value->items) {
         if (!item.isTable())
-            fail(item.at, QStringLiteral("%1 is a list of tables").arg(quoted(key)));
+            fail(item.at, QStringLiteral("%1 must be a list of tables").arg(quoted(key)));
         else
             all.push_back(&item);
     }
     if (!value->isArray())
-        fail(value->at, QStringLiteral("%1 is a list of tables").arg(quoted(key)));
+        fail(value->at, QStringLiteral("%1 must be a list of tables").arg(quoted(key)));
     return all;
 }
 
@@ -99,7 +99,7 @@ bool TableReader::boolean(const TomlValue& table, QByteArrayView key)
 {
     const TomlValue* value = table.find(key);
     if (value && value->kind != TomlValue::Kind::Boolean)
-        fail(value->at, QStringLiteral("%1 is `true` or `false`").arg(quoted(key)));
+        fail(value->at, QStringLiteral("%1 must be `true` or `false`").arg(quoted(key)));
     return value && value->boolean;
 }
 

@@ -45,7 +45,7 @@ public:
         for (; m_at < m_file.size(); ++m_at, ++m_position.column) {
             const char c = m_file[m_at];
             if (c == '\0')
-                return errorAt(m_position, QStringLiteral("the file contains a NUL byte; a layout is plain text"));
+                return errorAt(m_position, QStringLiteral("the file contains a NUL byte; a layout must be plain text"));
             if (c == '\n') {
                 endLine();
                 continue;
@@ -153,7 +153,7 @@ public:
             value.kind = TomlValue::Kind::Text;
             value.text = bytesOf(text->get());
             if (value.text.contains('\0'))
-                return errorAt(at, QStringLiteral("a string contains a NUL; a layout is plain text"));
+                return errorAt(at, QStringLiteral("a string contains a NUL; a layout must be plain text"));
         } else if (const auto* integer = node.as_integer()) {
             value.kind = TomlValue::Kind::Integer;
             value.integer = integer->get();
@@ -164,7 +164,7 @@ public:
             value.kind = TomlValue::Kind::Boolean;
             value.boolean = boolean->get();
         } else {
-            return errorAt(at, QStringLiteral("a layout has no dates; write a string or a number"));
+            return errorAt(at, QStringLiteral("a layout cannot contain dates; write a string or a number"));
         }
         return value;
     }
@@ -182,7 +182,7 @@ private:
             if (!copied)
                 return copied;
             if (key.str().find('\0') != std::string_view::npos)
-                return errorAt(at, QStringLiteral("a name contains a NUL; a layout is plain text"));
+                return errorAt(at, QStringLiteral("a name contains a NUL; a layout must be plain text"));
             value.entries.push_back({bytesOf(key.str()), *std::move(copied)});
         }
         // The parser sorts entries by name; restore the order of the file.
@@ -206,7 +206,7 @@ Result<TomlValue> TomlValue::parse(const QByteArray& file)
 {
     if (file.size() > mostBytes) {
         return errorAt({},
-            QStringLiteral("the file has %1; a layout has at most %2")
+            QStringLiteral("the file has %1; a layout can have at most %2")
                 .arg(formatBytes(file.size()), formatBytes(mostBytes)));
     }
     if (const auto checked = TomlGuard(file).check(); !checked)
