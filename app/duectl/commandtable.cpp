@@ -494,7 +494,7 @@ std::vector<CommandSpec> setUpCommands()
                 u"also allow retry, discard, reschedule, run-now and undo, each previewed and then confirmed"_s}},
         u"The protocol uses standard input and output: the assistant starts the program and ends it by closing its "
         u"input. The tools queues, list, show, failures, timeline, operations, check and doctor return the --json "
-        u"output of the commands with these names. Payloads that a profile masks stay masked. --allow-actions adds "
+        u"output of the commands with these names. Payloads that a profile masks remain masked. --allow-actions adds "
         u"preview_action, preview_undo and confirm. confirm needs the token of a preview, within five minutes, and "
         u"changes only the previewed tasks. Actions that cannot be undone are refused."_s,
         runMcp});

@@ -86,7 +86,7 @@ QJsonArray mcpToolSchemas(bool actions)
         tool(u"show"_s, u"Shows all fields and attempts of a task."_s,
             {queueArgument, {u"id"_s, u"string"_s, u"id of the task, or a unique prefix"_s, true},
                 {u"payload"_s, u"boolean"_s,
-                    u"include the payload; fields that the connection's profile masks stay masked"_s}}),
+                    u"include the payload; fields that the connection's profile masks remain masked"_s}}),
         tool(u"failures"_s,
             u"Counts the failed tasks of a queue by failure group, largest first, each with its last error as \"sample\". Pass \"filter\" as \"match\" to list and preview_action to select exactly the tasks of the group."_s,
             {queueArgument, matchArgument,

@@ -2944,7 +2944,7 @@
         <translation>%1 中有任务已等待 %2</translation>
     </message>
     <message>
-        <source>on %1; it is due, and no worker has claimed it</source>
+        <source>on %1; the task is due, but no worker has claimed it</source>
         <translation>在 %1 上；已到期，但没有执行器领取</translation>
     </message>
     <message>
@@ -3207,7 +3207,7 @@
         <translation>此队列的执行器不在 Redis 中留下痕迹。</translation>
     </message>
     <message>
-        <source>It has no enabled recurring tasks.</source>
+        <source>The queue has no enabled recurring tasks.</source>
         <translation>没有启用的定时任务。</translation>
     </message>
     <message>
@@ -3231,7 +3231,7 @@
         <translation>另有 %1 个已失联：不再报告自己的存在。</translation>
     </message>
     <message>
-        <source>It may have more workers than are visible.</source>
+        <source>The queue may have more workers than are visible.</source>
         <translation>实际处理它的可能比看得到的多。</translation>
     </message>
     <message>
@@ -6856,7 +6856,7 @@ Last seen %3 (%4)</source>
         <translation>一个连接至少要有一种布局。</translation>
     </message>
     <message>
-        <source>Remove the selected layout from this connection (Del). Its tasks do not change.</source>
+        <source>Remove the selected layout from this connection (Del). Its tasks are not affected.</source>
         <translation>从此连接中去掉选中的布局（Del）。其中的任务保持不变。</translation>
     </message>
 </context>
@@ -7124,7 +7124,7 @@ Last seen %3 (%4)</source>
         <translation>没有租约</translation>
     </message>
     <message>
-        <source>It holds no leases</source>
+        <source>No leases held</source>
         <translation>它没有持有任何任务</translation>
     </message>
     <message>
@@ -8697,7 +8697,7 @@ Last seen %3 (%4)</source>
         <translation>选择一个定时任务，即可查看接下来的执行。</translation>
     </message>
     <message>
-        <source>It cannot be read</source>
+        <source>Cannot be read</source>
         <translation>无法读取</translation>
     </message>
     <message>
@@ -8705,7 +8705,7 @@ Last seen %3 (%4)</source>
         <translation>请移除后重新添加该任务。</translation>
     </message>
     <message>
-        <source>It is disabled</source>
+        <source>Disabled</source>
         <translation>已停用</translation>
     </message>
     <message>
@@ -8721,7 +8721,7 @@ Last seen %3 (%4)</source>
         <translation>请编辑它，改为会到来的时间。</translation>
     </message>
     <message>
-        <source>Its next runs are unknown here</source>
+        <source>Next runs unknown here</source>
         <translation>本机无法得知它的执行时间</translation>
     </message>
 </context>
@@ -8893,7 +8893,7 @@ Last seen %3 (%4)</source>
         <translation>%1将原样发送，%2。</translation>
     </message>
     <message>
-        <source>It never runs: no date matches.</source>
+        <source>Never runs: no date matches.</source>
         <translation>永远不会执行：没有这样的日子。</translation>
     </message>
     <message>

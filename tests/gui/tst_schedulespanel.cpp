@@ -316,7 +316,7 @@ private Q_SLOTS:
         choose("nightly");
         QVERIFY(heads());
         choose("off");
-        QVERIFY(says(u"It is disabled"_s) && !heads());
+        QVERIFY(says(u"Disabled"_s) && !heads());
         choose("unreadable");
         QVERIFY(says(u"Remove it and add the task again."_s) && !heads());
         choose("nightly");

@@ -198,7 +198,7 @@ QString BoardModel::tip(const BoardItem& item, int column) const
         case Absence::Unreadable:
             return QString::fromUtf8(row.unreadable);
         case Absence::Nothing:
-            return column == NextRun ? tr("It has no enabled recurring tasks.") : tr("No tasks are waiting.");
+            return column == NextRun ? tr("The queue has no enabled recurring tasks.") : tr("No tasks are waiting.");
         }
     }
     switch (column) {
@@ -238,7 +238,7 @@ QString BoardModel::tip(const BoardItem& item, int column) const
     case Workers:
         return row.workers->lost > 0
             ? tr("%1 more are lost: their heartbeats have stopped.").arg(Formatting::count(row.workers->lost))
-            : row.workers->atLeast ? tr("It may have more workers than are visible.")
+            : row.workers->atLeast ? tr("The queue may have more workers than are visible.")
                                    : QString();
     case NextRun:
         return m_formatting.exact(*row.nextRun);

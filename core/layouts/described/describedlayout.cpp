@@ -107,7 +107,7 @@ public:
         const bool isAllowed = !spec.name.isEmpty() || opening.access == Access::ReadOnly
             || LayoutConsent(*file, spec.given, opening.lane->client().config()).isGiven();
         if (!isAllowed) {
-            own.refusal = QStringLiteral("%1 Tasks stay read-only until you allow this file on this server: duectl "
+            own.refusal = QStringLiteral("%1 Tasks remain read-only until you allow this file on this server: duectl "
                                          "layout allow %2")
                               .arg(DescribedReach::of(**description).text(**description),
                                   shellOperands({spec.text().toUtf8()}));

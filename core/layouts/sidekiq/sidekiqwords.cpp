@@ -127,7 +127,7 @@ QString jobsAreOrphaned(qint64 count, const QString& queue)
 
 QString orphansReturn(const QString& orphans, const QString& time)
 {
-    return u"%1. Reliable fetch puts them back within %2."_s.arg(orphans, time);
+    return u"%1. Reliable fetch will put them back within %2."_s.arg(orphans, time);
 }
 
 QString waitForReturn()
@@ -137,7 +137,7 @@ QString waitForReturn()
 
 QString orphansStay(const QString& orphans)
 {
-    return u"%1, and no process with reliable fetch is running that would put them back."_s.arg(orphans);
+    return u"%1, and no process with reliable fetch is running to put them back."_s.arg(orphans);
 }
 
 QString returnOrphans(const QString& operand)

@@ -110,9 +110,9 @@ void LayoutList::allow()
     m_edit->setToolTip(plainTextToolTip(canEdit()
             ? tr("Change the selected layout (F2).")
             : tr("This layout cannot be edited here. Remove it, and specify its replacement with --layout.")));
-    m_remove->setToolTip(
-        plainTextToolTip(last ? tr("A connection must have at least one layout.")
-                              : tr("Remove the selected layout from this connection (Del). Its tasks do not change.")));
+    m_remove->setToolTip(plainTextToolTip(last
+            ? tr("A connection must have at least one layout.")
+            : tr("Remove the selected layout from this connection (Del). Its tasks are not affected.")));
 }
 
 void LayoutList::add()

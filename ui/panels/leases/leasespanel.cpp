@@ -272,7 +272,7 @@ void LeasesPanel::updateEmptyStates()
         workers = knowsWorkers ? tr("No workers") : tr("Workers are unknown");
         how = knowsWorkers ? tr("Start the local worker, or run \"duectl work\".")
                            : tr("This layout does not record workers.");
-        leases = m_feed.worker().isEmpty() ? tr("Nothing is leased") : tr("It holds no leases");
+        leases = m_feed.worker().isEmpty() ? tr("Nothing is leased") : tr("No leases held");
         why = tr("A worker holds a lease while it runs a task.");
     }
     m_noWorkers->tell({}, workers, how);

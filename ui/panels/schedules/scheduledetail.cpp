@@ -64,11 +64,11 @@ void ScheduleDetail::tellWhyEmpty(const ScheduleRow* row)
     if (!row)
         m_empty->tell({}, tr("Nothing selected"), tr("Choose a recurring task to see its next runs."));
     else if (row->state.schedule.damaged)
-        m_empty->tell({}, tr("It cannot be read"), tr("Remove it and add the task again."));
+        m_empty->tell({}, tr("Cannot be read"), tr("Remove it and add the task again."));
     else if (!row->state.schedule.unready.isEmpty())
-        m_empty->tell({}, tr("Its next runs are unknown here"), CronWords::unready(row->state.schedule));
+        m_empty->tell({}, tr("Next runs unknown here"), CronWords::unready(row->state.schedule));
     else if (!row->state.schedule.enabled)
-        m_empty->tell({}, tr("It is disabled"), tr("Enable it to add its tasks again."));
+        m_empty->tell({}, tr("Disabled"), tr("Enable it to add its tasks again."));
     else
         m_empty->tell({}, tr("No run is planned"), tr("Edit it, and choose times that exist."));
 }

@@ -390,7 +390,7 @@ void ScheduleDialog::validate()
         tellUnder(*m_zoneNote, CronWords::nextChange(CronWords::zoneOf(wanted.zone), serverNow()), false);
     m_runs.show(wanted.cron, knownZone ? wanted.zone : QByteArray(), serverNow());
     m_runsHint->setText(wanted.cron.isEmpty() ? tr("Enter a schedule to see its next runs.")
-            : inUtc                           ? tr("It never runs: no date matches.")
+            : inUtc                           ? tr("Never runs: no date matches.")
                                               : tr("Correct the expression to see its next runs."));
     m_runsPlace->setCurrentWidget(m_runs.rowCount() > 0 ? static_cast<QWidget*>(m_runsTable) : m_runsHint);
 

@@ -125,7 +125,7 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
         if (late > *m_rules.overdueBy)
             found.push_back({overdueKey,
                 tr("A task in %1 has been waiting for %2").arg(told(queue.name), Formatting::duration(late)),
-                tr("on %1; it is due, and no worker has claimed it").arg(name),
+                tr("on %1; the task is due, but no worker has claimed it").arg(name),
                 {connection.id(), queue.name,
                     queue.counts[TaskState::Due] > 0 ? std::optional(TaskState::Due) : std::nullopt}});
     }
