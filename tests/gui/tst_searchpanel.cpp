@@ -247,7 +247,8 @@ private Q_SLOTS:
             auto* palette = qobject_cast<CommandPalette*>(QApplication::activeModalWidget());
             if (!palette)
                 qFatal("there is no palette");
-            if (!QTest::qWaitForWindowActive(palette)) // until then, Return is a shortcut of the window
+            // Until the palette is active, Return is a shortcut of the main window.
+            if (!QTest::qWaitFor([palette] { return QApplication::activeWindow() == palette; }))
                 qFatal("the palette was not activated");
             QTest::keyClicks(palette->findChild<QLineEdit*>(), u"search all"_s);
             QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
