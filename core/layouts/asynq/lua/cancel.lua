@@ -1,9 +1,9 @@
 #!lua flags=allow-oom
 -- Asks the server that runs a task to cancel it, as asynq does: all servers listen on one channel. Writes nothing.
--- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys
--- ARGV 1 the task
+-- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys
+-- ARGV 1: the task
 -- Reply: the number of receivers; -1: no server runs it
--- Errors: LACKS command key
+-- Errors: `LACKS COMMAND KEY`
 --- @include "begin"
 --- @include "overlay"
 local task = try('HMGET', base .. 't:' .. ARGV[1], 'state')

@@ -3,11 +3,11 @@
 -- state of that key. A task in no key is archived, or kept as completed for a day: the script neither runs nor drops a
 -- task. This script checks each task again. It does not change an intact task, a task that a server may still run, or a
 -- task in several keys.
--- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys
--- ARGV 1 and 2 unused 3 as include/asynqframe, then at most 10 ids: each may cost a search through 20,000 ids in two
---      lists
+-- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys
+-- ARGV 1 and 2: unused; 3: see include/asynqframe, then at most 10 ids: each may cost a search through 20,000 ids in
+--      two lists
 -- Reply: the number of tasks repaired
--- Errors: REFUSED why (full: asynq would drop the oldest archived tasks), LACKS command key
+-- Errors: `REFUSED REASON` (full: asynq would drop the oldest archived tasks), `LACKS COMMAND KEY`
 --- @include "begin"
 --- @include "overlay"
 --- @include "asynqframe"

@@ -1,9 +1,9 @@
 #!lua flags=allow-oom,no-writes
 -- Checks whether this user may run all operator actions on this queue, and whether the queue accepts them. Writes nothing.
--- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys
--- ARGV 1 and 2 unused 3 as include/asynqframe
+-- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys
+-- ARGV 1 and 2: unused; 3: see include/asynqframe
 -- Reply: 1
--- Errors: REFUSED why, LACKS command key
+-- Errors: `REFUSED REASON`, `LACKS COMMAND KEY`
 --- @include "begin"
 --- @include "overlay"
 --- @include "asynqframe"

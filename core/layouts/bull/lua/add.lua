@@ -1,13 +1,13 @@
 #!lua
 -- Adds jobs as Bull does.
--- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys 3 memo
--- ARGV 1 nonce 2 the import that adds them, or '' 3 `yes` if the user specified Bull as the owner, then for each: id,
---      name, data, opts as non-empty JSON without `delay` and `timestamp`, when it is due, ms, `+MS` from now, or ''
---      for now, its priority, 0 for none, when it was added to another queue, ms, or '' for now, and the delay it had
---      there, ms
--- Reply: a code per job: 1 added, e the id exists with the same name and data, c it exists with a different name or
--- data
--- Errors: REFUSED why, LACKS command key
+-- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys; 3: memo
+-- ARGV 1: nonce; 2: the import that adds them, or ''; 3: `yes` if the user specified Bull as the owner; then for each
+--      job: id, name, data, opts as non-empty JSON without `delay` and `timestamp`, due time in ms, `+MS` from now, or
+--      '' for now, priority (0: none), time when it was added to another queue in ms ('' for now), and its delay there
+--      in ms
+-- Reply: one code per job: 1 = added; e = the id exists with the same name and data; c = it exists with a different
+--   name or data
+-- Errors: `REFUSED REASON`, `LACKS COMMAND KEY`
 --- @include "begin"
 local memoKey, nonce = KEYS[3], ARGV[1]
 --- @include "memo"

@@ -1,10 +1,10 @@
 #!lua flags=allow-oom
 -- Pauses or resumes a queue as Bull does. Bull renames one list over the other and would lose jobs if both exist, so
 -- this script joins the two lists first.
--- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys
--- ARGV 1 1 = pause, 0 = resume 2 unused 3 `yes` if the user specified Bull as the owner
--- Reply: 1 done, 0 already in that state, 2 call again: a thousand jobs were moved
--- Errors: REFUSED why, LACKS command key
+-- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys
+-- ARGV 1: 1 to pause, 0 to resume; 2: unused; 3: `yes` if the user specified Bull as the owner
+-- Reply: 1 = done; 0 = already in that state; 2 = call again: a thousand jobs were moved
+-- Errors: `REFUSED REASON`, `LACKS COMMAND KEY`
 --- @include "begin"
 --- @include "overlay"
 --- @include "bullframe"

@@ -1,9 +1,9 @@
 #!lua flags=no-writes
 -- Predicts what `act` or `delete` would do now with at most 100 jobs.
--- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys
+-- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys
 -- ARGV as `act`; 1, 2 and the new due times are unused
--- Reply: {a code per job, see include/bullmqjudge, or 1; approximate bytes of undo data}
--- Errors: REFUSED why, LACKS command key
+-- Reply: {one code per job, see include/bullmqjudge, or 1; approximate bytes of undo data}
+-- Errors: `REFUSED REASON`, `LACKS COMMAND KEY`
 --- @include "begin"
 local operation, kind = ARGV[2], ARGV[4]
 --- @include "overlay"

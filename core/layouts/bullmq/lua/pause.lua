@@ -1,10 +1,10 @@
 #!lua flags=allow-oom
 -- Pauses or resumes a queue as BullMQ does, without losing jobs if both lists exist. Version 5 keeps the waiting jobs
 -- of a paused queue in `paused`; version 5 or 6 may have left jobs there.
--- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys
--- ARGV 1 1 = pause, 0 = resume 2 unused 3 major version of the workers as specified by the user, or ''
--- Reply: 1 done, 0 already in that state, 2 call again: a thousand jobs were moved
--- Errors: REFUSED why, LACKS command key
+-- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys
+-- ARGV 1: 1 to pause, 0 to resume; 2: unused; 3: major version of the workers as specified by the user, or ''
+-- Reply: 1 = done; 0 = already in that state; 2 = call again: a thousand jobs were moved
+-- Errors: `REFUSED REASON`, `LACKS COMMAND KEY`
 --- @include "begin"
 --- @include "overlay"
 --- @include "bullmqframe"

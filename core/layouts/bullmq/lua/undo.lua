@@ -1,10 +1,10 @@
 #!lua flags=allow-oom
 -- Undoes one step of an operation. A job is skipped if the proof stored for it shows that it has changed since.
--- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys
--- ARGV 1 the operation to undo 2 the undo's own id 3 major version of the workers as specified by the user, or '' 4 the operator
---      5 maximum number of jobs
--- Reply: as include/undoend
--- Errors: HELD who ms, GONE, REFUSED why, LACKS command key
+-- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys
+-- ARGV 1: the operation to undo; 2: the undo's own id; 3: major version of the workers as specified by the user, or '';
+--      4: the operator; 5: maximum number of jobs
+-- Reply: see include/undoend
+-- Errors: `HELD OPERATOR MS`, GONE, `REFUSED REASON`, `LACKS COMMAND KEY`
 --- @include "begin"
 --- @include "overlay"
 --- @include "bullmqframe"

@@ -1,9 +1,9 @@
 #!lua
 -- Applies an operator's action to at most 50 messages. A message is skipped unless its exact bytes are still where the
 -- client saw them.
--- KEYS 1 the queue's first list 2 the base of Dueline's keys 3 memo
+-- KEYS 1: the queue's first list; 2: prefix of Dueline's keys; 3: memo
 -- ARGV as include/celeryact
--- Reply: a code per message, see include/celerytasks
--- Errors: LACKS command key
+-- Reply: one code per message; see include/celerytasks
+-- Errors: `LACKS COMMAND KEY`
 --- @include "begin"
 --- @include "celeryact"

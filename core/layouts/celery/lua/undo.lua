@@ -1,10 +1,10 @@
 #!lua flags=allow-oom
 -- Undoes one step of an operation. A message that has changed since is skipped. If the bytes of a message are
 -- unchanged, no worker has taken it, because a worker that returns a message to its list changes the bytes.
--- KEYS 1 the queue's first list 2 the base of Dueline's keys
--- ARGV 1 the operation to undo 2 the undo's own id 3 unused 4 the operator 5 maximum number of messages
--- Reply: as include/undoend
--- Errors: HELD who ms, GONE, REFUSED why, LACKS command key
+-- KEYS 1: the queue's first list; 2: prefix of Dueline's keys
+-- ARGV 1: the operation to undo; 2: the undo's own id; 3: unused; 4: the operator; 5: maximum number of messages
+-- Reply: see include/undoend
+-- Errors: `HELD OPERATOR MS`, GONE, `REFUSED REASON`, `LACKS COMMAND KEY`
 --- @include "begin"
 --- @include "overlay"
 --- @include "celeryframe"

@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 -- Does the same as `act`, but also runs when the server is out of memory, because a deletion frees memory.
 -- KEYS and ARGV as include/describedact
--- Reply: a code per task, see include/describedact
--- Errors: DAMAGED = key, LACKS command key, OLD call
+-- Reply: one code per task; see include/describedact
+-- Errors: `DAMAGED = KEY`, `LACKS COMMAND KEY`, `OLD CALL`
 --- @include "begin"
 --- @include "describedact"

@@ -1,10 +1,10 @@
 #!lua flags=allow-oom
 -- Undoes one step of an operation on a described queue. All changes of a task are reversed, or none if any of them has been changed
 -- since. The undo writes its own undo data, so it can be undone.
--- KEYS 1 a key of the queue 2 the base of Dueline's keys
--- ARGV 1 the operation to undo 2 the undo's own id 3 unused 4 the operator 5 maximum number of tasks
--- Reply: as include/undoend
--- Errors: HELD who ms, GONE, REFUSED why, DAMAGED = key, LACKS command key
+-- KEYS 1: a key of the queue; 2: prefix of Dueline's keys
+-- ARGV 1: the operation to undo; 2: the undo's own id; 3: unused; 4: the operator; 5: maximum number of tasks
+-- Reply: see include/undoend
+-- Errors: `HELD OPERATOR MS`, GONE, `REFUSED REASON`, `DAMAGED = KEY`, `LACKS COMMAND KEY`
 --- @include "begin"
 --- @include "overlay"
 --- @include "describedchanges"

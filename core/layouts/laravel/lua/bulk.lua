@@ -3,11 +3,11 @@
 -- even if a client dies. A job is skipped unless its exact bytes are still where the client saw them. The client has
 -- located these jobs beforehand: if other jobs are now the next ones, the script does nothing. A repeated call acts on
 -- the jobs that follow.
--- KEYS 1 the queue's list 2 the base of Dueline's keys 3 the operation's list 4 the record
--- ARGV 1 the operator 2 operation 3 unused 4 to 11 as include/bulkbegin, then seven for each of the next jobs: its id in the list and six
---      as include/laraveltasks
--- Reply: as include/bulkend; codes as include/laraveltasks
--- Errors: HELD who ms, OVER, GONE, LACKS command key
+-- KEYS 1: the queue's list; 2: prefix of Dueline's keys; 3: list of the operation; 4: the record
+-- ARGV 1: the operator; 2: operation; 3: unused; 4 to 11: see include/bulkbegin, then seven values for each of the next
+--      jobs: its id in the list, and the six described in include/laraveltasks
+-- Reply: see include/bulkend; for the codes, see include/laraveltasks
+-- Errors: `HELD OPERATOR MS`, OVER, GONE, `LACKS COMMAND KEY`
 --- @include "begin"
 --- @include "overlay"
 --- @include "laravelframe"

@@ -2,8 +2,8 @@
 -- Moves tasks that were restored from the trash or by an undo back into their list, between the items that were their
 -- neighbors. Tasks stored by older versions go to the end from which workers take the next item. These tasks are
 -- marked by a due time that no other task has.
--- KEYS 1 list 2 retry 3 tasks 4 tries 5 meta
--- ARGV 1 the due time
+-- KEYS 1: list; 2: retry; 3: tasks; 4: tries; 5: meta
+-- ARGV 1: the due time
 -- Reply: the number of tasks moved
 --- @include "begin"
 local metaKey = KEYS[5]

@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
 -- Deletes items of a list permanently for an operator.
--- KEYS 1 list 2 meta 3 memo
--- ARGV 1 nonce, then the bytes of each item
--- Reply: one character per item: 1 removed, m no longer in the list
+-- KEYS 1: list; 2: meta; 3: memo
+-- ARGV 1: nonce, then the bytes of each item
+-- Reply: one character per item: 1 = removed; m = no longer in the list
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[3], ARGV[1], KEYS[2]
 --- @include "memo"

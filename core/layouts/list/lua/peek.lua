@@ -1,7 +1,7 @@
 #!lua flags=no-writes
 -- Returns the items that a worker would take next, without removing them.
--- KEYS 1 list 2 meta
--- ARGV 1 maximum number of items 2 maximum number of bytes; the first item is returned regardless of its size
+-- KEYS 1: list; 2: meta
+-- ARGV 1: maximum number of items; 2: maximum number of bytes; the first item is returned regardless of its size
 -- Reply: now, 1 = the queue is paused, then the items, the next to be taken first
 --- @include "begin"
 local paused = try('HGET', KEYS[2], 'paused')

@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
 -- Publishes the results of tasks that are about to be acked, as the design's own worker does: the handler's result, or
 -- `done ITEM` if there is none. Skips tasks whose lease is no longer held. A later call acks the tasks.
--- KEYS 1 leases 2 tasks 3 memo
--- ARGV 1 nonce 2 channel, then for each: id, token, result
+-- KEYS 1: leases; 2: tasks; 3: memo
+-- ARGV 1: nonce; 2: channel; then for each task: id, token, result
 -- Reply: the number of results published
 --- @include "begin"
 local memoKey, nonce = KEYS[3], ARGV[1]

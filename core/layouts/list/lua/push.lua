@@ -1,7 +1,7 @@
 #!lua
 -- Adds items to a list as its own producers do: at the head, where workers take items last.
--- KEYS 1 list 2 memo 3 statistics prefix
--- ARGV 1 nonce 2 wake channel, then the items
+-- KEYS 1: list; 2: memo; 3: statistics prefix
+-- ARGV 1: nonce; 2: wake channel, then the items
 -- Reply: the new length of the list
 --- @include "begin"
 local memoKey, nonce, statisticsPrefix = KEYS[2], ARGV[1], KEYS[3]

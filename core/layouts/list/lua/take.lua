@@ -1,12 +1,12 @@
 #!lua flags=allow-oom
 -- Takes items out of a list by their bytes. The items wait in the overlay for the claim that follows immediately, so
 -- that no item is lost if the client dies in between.
--- KEYS 1 list 2 retry 3 failed 4 tasks 5 history 6 meta 7 memo 8 done 9 results 10 before
--- ARGV 1 nonce 2 the source of the types (NativeOverlay::naming) 3 number of items already taken for this claim, then
---      for each: action, its new id, its bytes, additional arguments. Actions: run: the item is to be claimed; fail: it
---      is moved to failed, and the last argument contains the outcome and the error; again: the last argument contains
---      the bytes to push again
--- Reply: one character per item: 1 done, 0 no longer in the list
+-- KEYS 1: list; 2: retry; 3: failed; 4: tasks; 5: history; 6: meta; 7: memo; 8: done; 9: results; 10: before
+-- ARGV 1: nonce; 2: the source of the types (NativeOverlay::naming); 3: number of items already taken for this claim;
+--      then for each task: action, its new id, its bytes, additional arguments. Actions: run: the item is to be
+--      claimed; fail: it is moved to failed, and the last argument contains the outcome and the error; again: the last
+--      argument contains the bytes to push again
+-- Reply: one character per item: 1 = done; 0 = no longer in the list
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[7], ARGV[1], KEYS[6]
 --- @include "memo"

@@ -1,11 +1,11 @@
 #!lua
 -- Adds tasks with small envelopes. The first call creates the queue.
--- KEYS 1 pending 2 tasks 3 statistics prefix 4 meta 5 leases 6 expiring 7 memo, and if some tasks have a unique key:
---      8 unique
--- ARGV 1 nonce 2 wake channel, then for each: id, due ms (`+ms` from now), do not start after ms or '', envelope,
---      and with KEYS 8: its unique key or '', how long the key is held, ms
--- Reply: one character per id: 1 added, 0 exists with the same content or its unique key is held, x exists with other
--- content; preceded by an n if this call created the queue
+-- KEYS 1: pending; 2: tasks; 3: statistics prefix; 4: meta; 5: leases; 6: expiring; 7: memo, and if some tasks have a
+--      unique key:; 8: unique
+-- ARGV 1: nonce; 2: wake channel; then for each task: id, due ms (`+ms` from now), do not start after ms or '',
+--      envelope, and with KEYS 8: its unique key or '', how long the key is held, in ms
+-- Reply: one character per id: 1 = added; 0 = exists with the same content or its unique key is held; x = exists with
+--   other content; preceded by an n if this call created the queue
 --- @include "begin"
 local pendingKey, metaKey, leasesKey, expiringKey = KEYS[1], KEYS[4], KEYS[5], KEYS[6]
 local statisticsPrefix, memoKey, nonce, wakeChannel = KEYS[3], KEYS[7], ARGV[1], ARGV[2]

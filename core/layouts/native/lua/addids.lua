@@ -1,13 +1,13 @@
 #!lua
 -- Adds tasks with large envelopes, as the first command of a MULTI. An HSETNX for each envelope and a SET NX for each
 -- payload with its own key follow, so that no payload passes through Lua.
--- KEYS 1 pending 2 tasks 3 statistics prefix 4 meta 5 leases 6 expiring 7 prefix of the big payloads' keys
---      8 memo, and if some tasks have a unique key: 9 unique
--- ARGV 1 nonce 2 wake channel, then for each: id, due ms (`+ms` from now), do not start after ms or '', 1 = its payload
---      has a key, and with KEYS 9: its unique key or '', how long the key is held, ms
--- Reply: one character per id: 1 added, 0 exists or its unique key is held; preceded by an n if this call created the
--- queue. An r comes first if the call is a repetition or a unique key was held. The memo then also starts with r, so
--- that settle, the last command of the MULTI, can detect that envelopes of such tasks were written in between.
+-- KEYS 1: pending; 2: tasks; 3: statistics prefix; 4: meta; 5: leases; 6: expiring; 7: prefix of the big payloads'
+--      keys; 8: memo, and if some tasks have a unique key:; 9: unique
+-- ARGV 1: nonce; 2: wake channel; then for each task: id, due ms (`+ms` from now), do not start after ms or '', 1 = its
+--      payload has a key, and with KEYS 9: its unique key or '', how long the key is held, in ms
+-- Reply: one character per id: 1 = added; 0 = exists or its unique key is held; preceded by an n if this call created
+--   the queue. An r comes first if the call is a repetition or a unique key was held. The memo then also starts with r,
+--   so that settle, the last command of the MULTI, can detect that envelopes of such tasks were written in between.
 --- @include "begin"
 local pendingKey, metaKey, leasesKey, expiringKey = KEYS[1], KEYS[4], KEYS[5], KEYS[6]
 local statisticsPrefix, memoKey, nonce, wakeChannel = KEYS[3], KEYS[8], ARGV[1], ARGV[2]

@@ -2,7 +2,7 @@
 -- Asks the holder of a lease to stop. The worker receives the request immediately through the wake channel, or else
 -- with its next heartbeat.
 -- KEYS, ARGV: see include/held.lua; KEYS 6 cancel; ARGV 4 wake channel
--- Reply: 1 requested, 0 no such task, m moved or changed
+-- Reply: 1 = requested; 0 = no such task; m = moved or changed
 --- @include "held"
 local written = try('HSET', KEYS[6], id, token)
 if type(written) == 'table' then

@@ -2,7 +2,7 @@
 -- Moves tasks into the trash for an operator, who can restore them from there. If a leased task is discarded (forced),
 -- its worker can no longer ack it.
 -- KEYS, ARGV: see include/refs.lua; KEYS 14 statistics prefix
--- Reply: one character per id: 1 acted on, 0 no such task, m moved or changed, r refused
+-- Reply: one character per id: 1 = acted on; 0 = no such task; m = moved or changed; r = refused
 local applies, remembers = {pending = true, retry = true, leased = true, failed = true, done = true}, true
 local homeAt = 15
 --- @include "refs"

@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
 -- Removes a schedule; the tasks it created are kept.
--- KEYS 1 schedules 2 ticks 3 ticked 4 meta
--- ARGV 1 wake channel 2 name
--- Reply: 1 removed, 0 there was none
+-- KEYS 1: schedules; 2: ticks; 3: ticked; 4: meta
+-- ARGV 1: wake channel; 2: name
+-- Reply: 1 = removed; 0 = there was none
 --- @include "begin"
 local metaKey = KEYS[4]
 --- @include "version"

@@ -1,7 +1,7 @@
 #!lua flags=no-writes,allow-oom
 -- Returns the schedules whose tick is due.
--- KEYS 1 ticks 2 schedules 3 ticked
--- ARGV 1 limit
+-- KEYS 1: ticks; 2: schedules; 3: ticked
+-- ARGV 1: limit
 -- Reply: {now, next tick later than now or '', then for each due one, earliest first: name, tick, definition or '', last tick or ''}
 --- @include "begin"
 local due = try('ZRANGEBYSCORE', KEYS[1], '-inf', nowText, 'WITHSCORES', 'LIMIT', 0, ARGV[1])

@@ -1,7 +1,8 @@
 #!lua flags=allow-oom
 -- Fails waiting tasks whose start deadline (their own, else the queue's) has passed, even if no worker claims tasks.
--- KEYS 1 expiring 2 pending 3 retry 4 leased 5 trash 6 failed 7 tries 8 history 9 meta 10 statistics prefix
--- ARGV 1 limit
+-- KEYS 1: expiring; 2: pending; 3: retry; 4: leased; 5: trash; 6: failed; 7: tries; 8: history; 9: meta; 10: statistics
+--      prefix
+-- ARGV 1: limit
 -- Reply: the number of tasks that failed or were found stale
 --- @include "begin"
 local metaKey, statisticsPrefix = KEYS[9], KEYS[10]

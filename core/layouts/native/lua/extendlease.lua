@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 -- Changes the end of a lease to a later or earlier time than its worker requested.
 -- KEYS, ARGV: see include/held.lua; ARGV 4 ms from now
--- Reply: 1 done, 0 no such task, m moved or changed
+-- Reply: 1 = done; 0 = no such task; m = moved or changed
 --- @include "held"
 call('ZADD', KEYS[1], string.format('%d', now + tonumber(ARGV[4])), id)
 remember('1')

@@ -1,9 +1,9 @@
 #!lua flags=allow-oom
 -- Deletes the previous places of tasks that an operator action moved, once the action can no longer be undone. Tasks in
 -- the trash keep their entry for restore. An entry that a later action has replaced is kept.
--- KEYS 1 before 2 trash 3 meta
--- ARGV 1 instant to record, ms: every operation up to it is forgotten; '' while the scan continues,
---      then for each: id, the entry as it was seen
+-- KEYS 1: before; 2: trash; 3: meta
+-- ARGV 1: instant to record, ms: every operation up to it is forgotten; '' while the scan continues; then for each
+--      task: id, the entry as it was seen
 -- Reply: the number of entries forgotten
 --- @include "begin"
 local metaKey = KEYS[3]

@@ -1,7 +1,8 @@
 #!lua
 -- Appends tasks that a client has found to the list of an operation. The tasks do not change.
--- KEYS 1 the list 2 meta 3 memo
--- ARGV 1 nonce 2 the set they were seen in 3 how long the list is kept, ms, then for each: id and score (leased: token)
+-- KEYS 1: the list; 2: meta; 3: memo
+-- ARGV 1: nonce; 2: the set they were seen in; 3: how long the list is kept, in ms; then for each task: id and score
+--      (leased: token)
 -- Reply: the number of tasks, as text
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[3], ARGV[1], KEYS[2]

@@ -2,8 +2,8 @@
 -- Locates a page across the lists of several states, merged by instant, then by the order of the states, then by id.
 -- Tasks before the page are counted but not read.
 -- KEYS the set of each state
--- ARGV 1 offset 2 limit, then for each state the role of its set and the part of it: `due` (score up to now), `scheduled` (later),
---      `all`
+-- ARGV 1: offset; 2: limit, then for each state the role of its set and the part of it: `due` (score up to now),
+--      `scheduled` (later), `all`
 -- Reply: {now, tasks in all lists, for each state {rank of the page's first member in its list, scores from there: at most limit,
 -- and none after the page}}
 --- @include "begin"

@@ -1,8 +1,8 @@
 #!lua flags=no-writes,allow-oom,allow-cross-slot-keys
 -- Returns the counts and heads of queues in several slots of one cluster node. The script builds the names of the keys
 -- itself, because KEYS may not span several slots.
--- KEYS 1 meta of the first queue: it selects the node
--- ARGV 1 prefix, then names of queues
+-- KEYS 1: meta of the first queue: it selects the node
+-- ARGV 1: prefix, then names of queues
 -- Reply: as overview.lua; `ELSEWHERE` for a queue that is on another node or moving to one: it must be queried
 -- separately
 --- @include "overviewof"

@@ -1,9 +1,8 @@
 #!lua flags=allow-oom,no-writes
 -- Checks which of the scripts' commands the ACL user may not run. Writes nothing.
--- KEYS 1 a key of the queue, for servers that refuse scripts without keys. None if the user may not access that key:
---      the
---        server would then refuse the script without naming the key.
--- ARGV 1 number of keys, then the keys: a sorted set, a hash, a string, a stream, then all others (prefixes included);
+-- KEYS 1: a key of the queue, for servers that refuse scripts without keys. None if the user may not access that key:
+--      the server would then refuse the script without naming the key.
+-- ARGV 1: number of keys, then the keys: a sorted set, a hash, a string, a stream, then all others (prefixes included);
 --      then channels
 -- Reply: missing rights, `COMMAND`, `key NAME` or `channel NAME`; empty if everything is allowed
 local missing = {}

@@ -1,7 +1,7 @@
 #!lua flags=allow-oom,no-writes
 -- Checks which of the commands that a worker sends outside scripts the ACL user may not run. Writes nothing.
--- KEYS 1 the list of workers, or none, as in probe.lua
--- ARGV 1 the list of workers 2 a worker's own key
+-- KEYS 1: the list of workers, or none, as in probe.lua
+-- ARGV 1: the list of workers; 2: a worker's own key
 -- Reply: missing rights, `COMMAND on NAME`; empty if everything is allowed
 local list, own = ARGV[1], ARGV[2]
 local commands = {

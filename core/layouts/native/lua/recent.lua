@@ -2,7 +2,7 @@
 -- Returns the statistics per minute and the next run of queues (of one slot in a cluster), for as many queues as the
 -- cost limit allows.
 -- KEYS for each queue: ticks, failed, then its minutes
--- ARGV 1 cost limit: 1 for a key and for every 8 fields found 2… for each queue: the number of its minutes in KEYS,
+-- ARGV 1: cost limit: 1 for a key and for every 8 fields found 2… for each queue: the number of its minutes in KEYS,
 --      and since when its failures are counted, in ms
 -- Reply: for each queue in order, within the cost: {first tick or '', failed tasks or -1, then for each existing
 -- minute: its index among those of the queue, {field, value, …}}; foreign keys are omitted

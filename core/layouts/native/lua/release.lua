@@ -1,9 +1,9 @@
 #!lua flags=allow-oom
 -- Returns leases without counting the attempt. The tasks are due again immediately, at their previous position if the
 -- due time is known.
--- KEYS 1 leased 2 leases 3 retry 4 tries 5 memo 6 tasks 7 meta 8 cancel
--- ARGV 1 nonce 2 wake channel, then for each: id, token, due ms (0 = unknown)
--- Reply: one character per id: 1 accepted, 3 accepted although its lease had expired, s stale, u unknown
+-- KEYS 1: leased; 2: leases; 3: retry; 4: tries; 5: memo; 6: tasks; 7: meta; 8: cancel
+-- ARGV 1: nonce; 2: wake channel; then for each task: id, token, due ms (0 = unknown)
+-- Reply: one character per id: 1 = accepted; 3 = accepted although its lease had expired; s = stale; u = unknown
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[5], ARGV[1], KEYS[7]
 --- @include "memo"

@@ -2,7 +2,7 @@
 -- Makes waiting tasks due now for an operator, and takes leased ones (forced) away from their worker. A task that has
 -- never run and is already due is refused, because there is nothing to do. A parked task is also refused.
 -- KEYS, ARGV: see include/refs.lua
--- Reply: one character per id: 1 acted on, 0 no such task, m moved or changed, r refused
+-- Reply: one character per id: 1 = acted on; 0 = no such task; m = moved or changed; r = refused
 local applies, remembers = {pending = true, retry = true, leased = true}, true
 local homeAt = 14
 --- @include "refs"

@@ -1,19 +1,17 @@
 #!lua flags=no-writes,allow-oom
 -- Runs one step of a search through one set, in the order of score and id. Excludes tasks that cannot match; the caller
 -- checks the returned tasks, which may match. Letters in terms are ASCII lower case.
--- KEYS 1 the set 2 tasks 3 tries 4 history 5 leases 6 before 7 meta
--- ARGV 1 the set's role 2 members to read, at most 1000; fewer, but at least one, after half a millisecond 3 lowest
---      score or '-inf' 4 highest score or '+inf' 5 score and 6 id of the last member read, '' at the start, then terms,
---      all of which must hold:
---      `type` or `id`, 1 = negated, n, the n parts of a pattern between its stars
---      `payload`, 1 = negated, text · `any`, 1 = negated, text, the text escaped like an error · `error`, 0, escaped
---      text; each of these is followed by n and n escapes; a text without any of these escapes has no other spelling
---      in JSON
---      `read`, 0, n, n types: payloads of these types (`*`: all others) are decoded, so only the caller can match them
---      `packed`, 0: payloads that start like packed values may also be decoded
---      `brief`, 0: for failed tasks only the time and the error are needed, so neither envelopes nor tries are read
---      `attempt` or `size`, 1 = negated, `<` `<=` `>` `>=` or `=`, number
---      `added`, 1 = negated, operator, the time as the start of generated ids, the start for 2020, the start for 2100
+-- KEYS 1: the set; 2: tasks; 3: tries; 4: history; 5: leases; 6: before; 7: meta
+-- ARGV 1: the set's role; 2: members to read, at most 1000; fewer, but at least one, after half a millisecond; 3:
+--      lowest score or '-inf'; 4: highest score or '+inf'; 5: score and; 6: id of the last member read, '' at the
+--      start, then terms, all of which must hold: `type` or `id`, 1 = negated, n, the n parts of a pattern between its
+--      stars `payload`, 1 = negated, text · `any`, 1 = negated, text, the text escaped like an error · `error`, 0,
+--      escaped text; each of these is followed by n and n escapes; a text without any of these escapes has no other
+--      spelling in JSON `read`, 0, n, n types: payloads of these types (`*`: all others) are decoded, so only the
+--      caller can match them `packed`, 0: payloads that start like packed values may also be decoded `brief`, 0: for
+--      failed tasks only the time and the error are needed, so neither envelopes nor tries are read `attempt` or
+--      `size`, 1 = negated, `<` `<=` `>` `>=` or `=`, number `added`, 1 = negated, operator, the time as the start of
+--      generated ids, the start for 2020, the start for 2100
 -- Reply: {now, members read, 1 = end of the set, 2 = large tasks: enough for one step, score and id of the last member
 -- read, default attempts or '', {tasks}}, see include/describe.lua
 -- The field `found` contains, for each term `payload` and `any`, 1 if the payload contains the text, otherwise 0. The

@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
 -- Replaces the settings of a queue; unknown fields are kept. Safe to repeat.
--- KEYS 1 meta
+-- KEYS 1: meta
 -- ARGV field, value, …
 -- Reply: 1, or 0 if there is no such queue
 --- @include "begin"

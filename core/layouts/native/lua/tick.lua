@@ -1,9 +1,9 @@
 #!lua
 -- Creates the task for a schedule's tick, if any, and advances the schedule, unless another engine has already done so.
 -- Each tick creates only one task, no matter how many engines try.
--- KEYS 1 pending 2 tasks 3 statistics prefix 4 meta 5 leases 6 expiring 7 schedules 8 ticks 9 ticked
--- ARGV 1 wake channel 2 name 3 SHA-1 of the definition that was read 4 the tick that was due 5 the next tick, ms
---      6 the tick to create a task for, ms, or '' 7 id 8 do not start after ms or '' 9 envelope
+-- KEYS 1: pending; 2: tasks; 3: statistics prefix; 4: meta; 5: leases; 6: expiring; 7: schedules; 8: ticks; 9: ticked
+-- ARGV 1: wake channel; 2: name; 3: SHA-1 of the definition that was read; 4: the tick that was due; 5: the next tick,
+--      in ms; 6: the tick to create a task for, in ms, or ''; 7: id; 8: do not start after ms or ''; 9: envelope
 -- Reply: 2 created and advanced, 1 advanced, 0 another engine was first, or the schedule has changed
 --- @include "begin"
 local pendingKey, metaKey, leasesKey, expiringKey = KEYS[1], KEYS[4], KEYS[5], KEYS[6]

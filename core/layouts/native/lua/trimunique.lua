@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 -- Removes expired unique keys in a random sample. Unreadable entries have no effect and are also removed.
--- KEYS 1 unique 2 meta
--- ARGV 1 size of the sample
+-- KEYS 1: unique; 2: meta
+-- ARGV 1: size of the sample
 -- Reply: the number of keys forgotten
 --- @include "begin"
 local metaKey = KEYS[2]

@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 -- Converts tasks back to keys. A key that another client has set in the meantime keeps its current value.
--- KEYS 1 retry 2 tasks 3 tries 4 ran 5 meta, then the keys
--- ARGV 1 the due time that marks the tasks
+-- KEYS 1: retry; 2: tasks; 3: tries; 4: ran; 5: meta, then the keys
+-- ARGV 1: the due time that marks the tasks
 -- Reply: the number of tasks moved
 --- @include "begin"
 local metaKey = KEYS[5]

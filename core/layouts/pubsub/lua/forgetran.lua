@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
 -- Deletes the records of runs whose keys no longer exist.
--- KEYS 1 ran, then the keys
+-- KEYS 1: ran, then the keys
 -- Reply: the number of keys forgotten
 --- @include "begin"
 if type(try('HLEN', KEYS[1])) == 'table' then

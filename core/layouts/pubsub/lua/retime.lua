@@ -1,11 +1,12 @@
 #!lua flags=allow-oom
 -- Changes the time of tasks that are keys, and records the previous time. With '' as the operation, it undoes such a
 -- change.
--- KEYS 1 before 2 leased 3 retry 4 meta 5 memo 6 the record of the operation, which counts the times put back, then the
---      keys
--- ARGV 1 nonce 2 operation, '' for an undo, which removes the record, then for each key: the value as seen, and the new
---      value
--- Reply: one character per key: 1 acted on, now or before by this operation, m it has changed, 0 it does not exist
+-- KEYS 1: before; 2: leased; 3: retry; 4: meta; 5: memo; 6: the record of the operation, which counts the times put
+--      back, then the keys
+-- ARGV 1: nonce; 2: operation, '' for an undo, which removes the record, then for each key: the value as seen, and the
+--      new value
+-- Reply: one character per key: 1 = acted on, now or before by this operation; m = it has changed; 0 = it does not
+--   exist
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[5], ARGV[1], KEYS[4]
 --- @include "memo"

@@ -2,11 +2,11 @@
 -- Moves due keys into the overlay, where they wait for the claim that follows immediately. The keys themselves are
 -- kept, as with the design's own worker. `ran` stores the value of each key that was moved, so that the key does not
 -- run again until its value changes.
--- KEYS 1 ran 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 history 10 before 11 meta 12 memo, then the
---      keys
--- ARGV 1 nonce 2 the source of the types (NativeOverlay::naming), then for each key: the value as seen, its due time,
---      ms
--- Reply: one character per key: 1 taken, 0 it has changed, has run, or is being run
+-- KEYS 1: ran; 2: retry; 3: leased; 4: failed; 5: done; 6: trash; 7: tasks; 8: tries; 9: history; 10: before; 11: meta;
+--      12: memo, then the keys
+-- ARGV 1: nonce; 2: the source of the types (NativeOverlay::naming), then for each key: the value as seen, its due
+--      time, in ms
+-- Reply: one character per key: 1 = taken; 0 = it has changed, has run, or is being run
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[12], ARGV[1], KEYS[11]
 --- @include "memo"

@@ -2,11 +2,11 @@
 -- Acts on the next jobs in an operation's list and updates the record in one atomic step, so that the two always agree,
 -- even if a client dies. A job that is no longer where the client saw it is skipped. A repeated call acts on the jobs
 -- that follow.
--- KEYS 1 `rq:queues` 2 the base of Dueline's keys 3 the list 4 the record
--- ARGV 1 the operator 2 operation 3 the queue's name 4 to 11 as include/bulkbegin, then for each of the next jobs that is in
---      the list: its id and `queue INDEX`
--- Reply: as include/bulkend; codes as include/rqtasks
--- Errors: HELD who ms, OVER, GONE, LACKS command key
+-- KEYS 1: `rq:queues`; 2: prefix of Dueline's keys; 3: the list; 4: the record
+-- ARGV 1: the operator; 2: operation; 3: the queue's name; 4 to 11: see include/bulkbegin, then for each of the next
+--      jobs that is in the list: its id and `queue INDEX`
+-- Reply: see include/bulkend; for the codes, see include/rqtasks
+-- Errors: `HELD OPERATOR MS`, OVER, GONE, `LACKS COMMAND KEY`
 --- @include "begin"
 --- @include "overlay"
 --- @include "rqframe"

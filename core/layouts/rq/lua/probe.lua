@@ -1,9 +1,9 @@
 #!lua flags=allow-oom,no-writes
 -- Checks whether this user may run all operator actions on a queue, or without a name also on the shared place. Writes nothing.
--- KEYS 1 `rq:queues` 2 the base of Dueline's keys
--- ARGV 1 and 2 unused 3 the queue's name, or ''
+-- KEYS 1: `rq:queues`; 2: prefix of Dueline's keys
+-- ARGV 1 and 2: unused; 3: the queue's name, or ''
 -- Reply: 1
--- Errors: LACKS command key
+-- Errors: `LACKS COMMAND KEY`
 --- @include "begin"
 --- @include "overlay"
 local lacks = ARGV[3] == '' and lacking({{'SET', 'rq:suspended', '1'}, {'DEL', 'rq:suspended'}})

@@ -1,9 +1,9 @@
 #!lua flags=allow-oom
 -- Asks the worker that runs a job to stop it, as RQ does: each worker listens on its own channel. Writes nothing.
--- KEYS 1 `rq:queues` 2 the base of Dueline's keys
--- ARGV 1 the job 2 the message to the worker, JSON 3 the queue's name
+-- KEYS 1: `rq:queues`; 2: prefix of Dueline's keys
+-- ARGV 1: the job; 2: the message to the worker, JSON; 3: the queue's name
 -- Reply: the worker's name and the number of receivers; -1: no worker runs the job
--- Errors: LACKS command key
+-- Errors: `LACKS COMMAND KEY`
 --- @include "begin"
 --- @include "overlay"
 local job = try('HMGET', 'rq:job:' .. ARGV[1], 'status', 'worker_name', 'origin')

@@ -1,9 +1,9 @@
 #!lua flags=allow-oom
 -- Suspends or resumes all RQ workers as RQ does, with one key that they all check.
--- KEYS 1 `rq:queues` 2 the base of Dueline's keys
--- ARGV 1 1 = suspend, 0 = resume
--- Reply: 1 done, 0 already in that state
--- Errors: LACKS command key
+-- KEYS 1: `rq:queues`; 2: prefix of Dueline's keys
+-- ARGV 1: 1 = suspend, 0 = resume
+-- Reply: 1 = done; 0 = already in that state
+-- Errors: `LACKS COMMAND KEY`
 --- @include "begin"
 --- @include "overlay"
 local key = 'rq:suspended'

@@ -1,7 +1,7 @@
 #!lua
 -- Applies an operator's action to at most 100 tasks of a stream and one of its groups.
 -- KEYS and ARGV as include/streamact
--- Reply: a code per task, see include/streamact
--- Errors: REFUSED removed, DAMAGED = key, LACKS command key, OLD call
+-- Reply: one code per task; see include/streamact
+-- Errors: `REFUSED removed`, `DAMAGED = KEY`, `LACKS COMMAND KEY`, `OLD CALL`
 --- @include "begin"
 --- @include "streamact"

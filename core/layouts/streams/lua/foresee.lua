@@ -1,8 +1,8 @@
 #!lua flags=allow-oom,no-writes
 -- Predicts the outcomes of a step without changing anything.
 -- KEYS and ARGV as include/streamjudge
--- Reply: {a code per task, memory that the undo data of the tasks needs}
--- Errors: REFUSED removed, DAMAGED = key, LACKS command key
+-- Reply: {one code per task, memory that the undo data of the tasks needs}
+-- Errors: `REFUSED removed`, `DAMAGED = KEY`, `LACKS COMMAND KEY`
 --- @include "begin"
 --- @include "overlay"
 --- @include "streamframe"

@@ -1,9 +1,9 @@
 #!lua
 -- Adds members to a sorted set scored by time, as its producers do.
--- KEYS 1 home 2 meta 3 memo 4 leased 5 statistics prefix 6 leases
--- ARGV 1 nonce 2 ms per unit of the scores 3 1 = whole units 4 source of the types 5 wake channel, then for each:
---      member (with whole units: the command, to which `_<score>` is added), due ms or `+ms` from now
--- Reply: {codes, {member, …}}; codes has one character per task: 1 added, 0 it already exists
+-- KEYS 1: home; 2: meta; 3: memo; 4: leased; 5: statistics prefix; 6: leases
+-- ARGV 1: nonce; 2: ms per unit of the scores; 3: 1 = whole units; 4: source of the types; 5: wake channel; then for
+--      each task: member (with whole units: the command, to which `_<score>` is added), due ms or `+ms` from now
+-- Reply: {codes, {member, …}}; codes has one character per task: 1 = added; 0 = it already exists
 --- @include "begin"
 local home, metaKey, memoKey, nonce, unit, whole = KEYS[1], KEYS[2], KEYS[3], ARGV[1], tonumber(ARGV[2]), ARGV[3] == '1'
 local statisticsPrefix = KEYS[5]

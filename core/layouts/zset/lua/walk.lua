@@ -1,8 +1,9 @@
 #!lua flags=no-writes,allow-oom
 -- Returns the members of the design's sorted set after a given position, in the order of score and member. The position
 -- is a member, not a rank, because ranks may shift between two calls.
--- KEYS 1 home
--- ARGV 1 limit, at most 250 2 lowest score 3 highest 4 score of that position, '' = from the lowest 5 its member
+-- KEYS 1: home
+-- ARGV 1: limit, at most 250; 2: lowest score; 3: highest; 4: score of that position, '' = from the lowest; 5: its
+--      member
 -- Reply: {1 = that was the last, {member, score, …}}
 --- @include "begin"
 --- @include "order"

@@ -2,9 +2,9 @@
 -- Uses include/asynqframe, listplaces, kind, and, by position, ids, states, details and hints. A detail is the score
 -- (`=SCORE`) or the instant (`@MS`) that the task must still have, or `-` if it has none. A hint such as `pending -12`
 -- is the index in the list where the task was a moment ago, or ''.
--- Returns the plans (for tasks that can be changed) and a code for every other task: 0 not found, m moved or changed,
--- w a worker is running it, l its lease has expired, g in a group, u has no due time, t another task has its id,
--- d damaged, r action not valid in its state
+-- Returns the plans (for tasks that can be changed) and a code for every other task: 0 = not found; m = moved or
+-- changed; w = a worker is running it; l = its lease has expired; g = in a group; u = has no due time; t = another task
+-- has its id; d = damaged; r = action not valid in its state
 --- @include "asynqcompleted"
 local setsOf = {scheduled = 'scheduled', due = 'scheduled', retrying = 'retry', failed = 'archived', done = 'completed', trash = 'trash'}
 local codes, plans, given, listed = {}, {}, {}, {}

@@ -2,11 +2,11 @@
 -- Moves entries from the key of a custom design into the store of an adoption. An entry is moved only if it is
 -- unchanged since the client saw it and is not locked. A repeated call moves nothing twice, because an ordinal is used
 -- only once.
--- KEYS 1 home (the key of the design; unused for strings) 2 store, a hash: ordinal -> score, newline, bytes
---      3 states, a string: one character per ordinal, t taken 4 ran 5 leased 6 retry of the overlay; then one per entry:
---      its lock key, or 2 if there is none; for strings the entry itself
--- ARGV 1 type of home: zset, list or string; then for each: ordinal, score (or a string's value) as seen, bytes
--- Reply: one character per entry: 1 taken, 0 no longer as seen, l locked
+-- KEYS 1: home (the key of the design; unused for strings); 2: store, a hash: ordinal -> score, newline, bytes; 3:
+--      states, a string: one character per ordinal, t taken; 4: ran; 5: leased; 6: retry of the overlay; then one per
+--      entry: its lock key, or 2 if there is none; for strings the entry itself
+-- ARGV 1: type of home: zset, list or string; then for each: ordinal, score (or a string's value) as seen, bytes
+-- Reply: one character per entry: 1 = taken; 0 = no longer as seen; l = locked
 --- @include "begin"
 local home, store, states, kind = KEYS[1], KEYS[2], KEYS[3], ARGV[1]
 local there = try('HLEN', store)

@@ -1,7 +1,7 @@
 -- Shared by act and delete. Acts on tasks of a described queue. For each task, the client sends a list of steps derived
 -- from the layout file. Names of keys, members and values reach the script only as KEYS and ARGV. A task is changed
 -- only if all its checks succeed, and then all its steps are carried out.
--- KEYS 1 a key of the queue 2 the base of Dueline's keys, the keys that steps name by their number, last the memo
+-- KEYS 1: a key of the queue; 2: prefix of Dueline's keys, the keys that steps name by their number, last the memo
 -- ARGV 1 nonce 2 operation 3 action, then for each task: its name, a code that decides its outcome or '', the number of
 --      its steps, and for each step six words: code, number of the key, and four values a b c d, '' if unused:
 --   n   the key must not exist (a lock)
@@ -17,8 +17,9 @@
 --   r   restore the name a from the trash         x   delete the name a from the trash
 -- The checks of n, z-, z=, z+, s+, l-, s-, k= and k- decide whether the task changes. The other steps apply to whatever
 -- data exists.
--- Reply: a code per task: 1 done, 0 not found, m moved or changed, v locked, t its place is taken, or the given code
--- Errors: DAMAGED = key, LACKS command key, OLD call
+-- Reply: one code per task: 1 = done; 0 = not found; m = moved or changed; v = locked; t = its place is taken, or the
+--   given code
+-- Errors: `DAMAGED = KEY`, `LACKS COMMAND KEY`, `OLD CALL`
 local memoKey, nonce = KEYS[#KEYS], ARGV[1]
 --- @include "memo"
 if answer then

@@ -1,9 +1,9 @@
 #!lua
 -- Applies an operator's action to at most 50 failed jobs. A job is skipped if its place or its content has changed
 -- since the client read it.
--- KEYS 1 the key `failed_jobs` of Horizon 2 the base of Dueline's keys 3 memo
+-- KEYS 1: the key `failed_jobs` of Horizon; 2: prefix of Dueline's keys; 3: memo
 -- ARGV as include/horizonact
--- Reply: a code per job, see include/horizontasks
--- Errors: LACKS command key
+-- Reply: one code per job; see include/horizontasks
+-- Errors: `LACKS COMMAND KEY`
 --- @include "begin"
 --- @include "horizonact"

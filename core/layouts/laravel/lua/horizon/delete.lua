@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
 -- Does the same as `act`, but also runs when the server is out of memory, because a deletion frees memory.
--- KEYS 1 the key `failed_jobs` of Horizon 2 the base of Dueline's keys 3 memo
+-- KEYS 1: the key `failed_jobs` of Horizon; 2: prefix of Dueline's keys; 3: memo
 -- ARGV as include/horizonact
--- Reply: a code per job, see include/horizontasks
--- Errors: LACKS command key
+-- Reply: one code per job; see include/horizontasks
+-- Errors: `LACKS COMMAND KEY`
 --- @include "begin"
 --- @include "horizonact"

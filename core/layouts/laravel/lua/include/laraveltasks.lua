@@ -3,9 +3,9 @@
 -- Uses include/laravelframe, membertrash, listplaces, writedown, kind, newDue(position, due time in ms), and tasks.
 -- Each of tasks is {member (in the trash its id), its place (`delayed`, `queue` for the list, or `trash`), its score or
 -- its index in the list, unused, unused, a code that decides the outcome or ''}.
--- Returns codes: 1 done, 0 not found, m moved or changed, t its place is in use again, p no worker could read it. The
--- client itself determines b in a batch, u without a due time, v reserved, o its lease has expired, r action not valid
--- in its state
+-- Returns one code per job: 1 = done; 0 = not found; m = moved or changed; t = its place is in use again; p = no worker
+-- could read it. The client itself determines b = in a batch; u = without a due time; v = reserved; o = its lease has
+-- expired; r = action not valid in its state
 local codes, plans, given, listed, returning = {}, {}, {}, {}, {}
 
 local function plan(k, score, index)

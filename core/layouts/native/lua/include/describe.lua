@@ -1,5 +1,5 @@
 -- Describes tasks as lists show them, without payloads. Uses set (the role of the set the tasks are in).
--- KEYS 1 the set 2 tasks 3 tries 4 history 5 leases 6 before
+-- KEYS 1: the set; 2: tasks; 3: tries; 4: history; 5: leases; 6: before
 -- Each task is 10 strings, '' if missing: id, score, payload size as stored (-1: no envelope), the envelope's first line, tries,
 -- the last line of the history, lease token, before, what `judge` found, the payload's first bytes.
 local byteBudget = 131072 -- for envelopes and histories per call: keeps a call near half a millisecond

@@ -1,7 +1,7 @@
 -- Checks whether a lease is still as the operator saw it. Returns 0 if there is no such task, and m if that lease no
 -- longer holds the task.
--- KEYS 1 leased 2 leases 3 tasks 4 meta 5 memo
--- ARGV 1 nonce 2 id 3 token
+-- KEYS 1: leased; 2: leases; 3: tasks; 4: meta; 5: memo
+-- ARGV 1: nonce; 2: id; 3: token
 --- @include "begin"
 local memoKey, nonce, metaKey, id, token = KEYS[5], ARGV[1], KEYS[4], ARGV[2], ARGV[3]
 --- @include "memo"

@@ -2,9 +2,10 @@
 -- Uses include/rqframe, listplaces, kind, and, by position, ids, states, details and hints. A detail is the score
 -- (`=SCORE`) or the instant (`@MS`) that the job must still have, or `-` if it has none. A hint such as `queue 12` is
 -- the index in the list where the job was a moment ago, or ''.
--- Returns the plans (for jobs that can be changed) and a code for every other job: 0 not found, m moved or changed, w a
--- worker has taken it, o it waits for another job, q other jobs wait for it, g in a group, l a rate limit counts it, n
--- it waits to run again, u without a due time, t its id is in use again, d damaged, r action not valid in its state
+-- Returns the plans (for jobs that can be changed) and a code for every other job: 0 = not found; m = moved or changed;
+-- w = a worker has taken it; o = it waits for another job; q = other jobs wait for it; g = in a group; l = a rate limit
+-- counts it; n = it waits to run again; u = without a due time; t = its id is in use again; d = damaged; r = action not
+-- valid in its state
 local setsOf = {scheduled = {'scheduled', 'deferred', 'ready'}, due = {'scheduled'}, failed = {'failed'}, done = {'finished'},
   trash = {'canceled'}}
 -- RQ's default retention of ended jobs, ms; nothing else is known about a job without a hash

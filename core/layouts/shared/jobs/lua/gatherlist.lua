@@ -3,9 +3,9 @@
 -- push, the head by default. Tasks that workers take from the other end do not shift the positions. If a producer
 -- pushes in the meantime, a task is listed twice; the second entry has no effect, because the task is no longer where
 -- it was seen.
--- KEYS 1 the framework's list 2 the operation's list 3 memo
--- ARGV 1 nonce 2 the state 3 how many, at most 1000 4 how many were taken so far 5 how long the list is kept, ms
---      6 `tail` if producers push there
+-- KEYS 1: the framework's list; 2: the operation's list; 3: memo
+-- ARGV 1: nonce; 2: the state; 3: how many, at most 1000; 4: how many were taken so far; 5: how long the list is kept,
+--      in ms; 6: `tail` if producers push there
 -- Reply: the number of tasks, as text
 --- @include "begin"
 local memoKey, nonce = KEYS[3], ARGV[1]

@@ -1,7 +1,7 @@
 #!lua flags=allow-oom,no-writes
 -- Returns the tasks that the next step of an operation acts on, so that a client can find their places in the list.
--- KEYS 1 the operation's list
--- ARGV 1 the maximum number of tasks
+-- KEYS 1: the operation's list
+-- ARGV 1: the maximum number of tasks
 -- Reply: the state in which the tasks were seen, then their ids; empty at the end
 --- @include "begin"
 local packed = try('LINDEX', KEYS[1], 0)

@@ -1,10 +1,10 @@
 #!lua flags=allow-oom
 -- Writes or replaces the record of an operation on a framework's queue. The record is stored next to the queue and
 -- expires.
--- KEYS 1 ops 2 the record 3 the record of the operation it undoes (or the record again)
+-- KEYS 1: ops; 2: the record; 3: the record of the operation it undoes (or the record again)
 -- ARGV as include/putrecord
--- Reply: when it was first recorded, ms
--- Errors: HELD who ms, OVER
+-- Reply: when it was first recorded, in ms
+-- Errors: `HELD OPERATOR MS`, OVER
 --- @include "begin"
 local undoneKey = KEYS[3]
 --- @include "putrecord"

@@ -5,8 +5,9 @@
 -- score, its index in the queue or the keys that show whether its process is alive, the queue to which it is pushed or
 -- in which it is, the edits to its bytes or (for a discard or deletion) the key that records its addition or '', a code
 -- that decides the outcome or ''}.
--- Returns codes: 1 done, 0 not found, m moved or changed, t its place is in use again. The client itself determines d
--- damaged, b in a batch, k with a lock, u without a due time, w running, r action not valid in its state
+-- Returns one code per job: 1 = done; 0 = not found; m = moved or changed; t = its place is in use again. The client
+-- itself determines d = damaged; b = in a batch; k = with a lock; u = without a due time; w = running; r = action not
+-- valid in its state
 local codes, plans, given, listed, returning = {}, {}, {}, {}, {}
 
 local function plan(k, score)

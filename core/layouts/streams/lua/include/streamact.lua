@@ -1,8 +1,8 @@
 -- Shared by act and delete. Applies an action to tasks of a stream. A task is changed only if it is still as the client
 -- saw it.
 -- KEYS and ARGV as include/streamjudge, and KEYS 5 memo
--- Reply: codes as include/streamjudge, possibly fewer than there are tasks, because the step ends after the given
--- number of bytes
+-- Reply: for the codes, see include/streamjudge, possibly fewer than there are tasks, because the step ends after the
+--   given number of bytes
 local memoKey, nonce = KEYS[5], ARGV[1]
 --- @include "memo"
 if answer then

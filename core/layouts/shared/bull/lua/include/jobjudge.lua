@@ -8,8 +8,8 @@
 -- returns the code if the job must not be changed, or nil.
 -- Returns plans, the jobs that can be changed; again, by id the positions of jobs that are named twice; strays, other
 -- entries of jobs that this operation has discarded before; further, the ids whose other entries were discarded with
--- them; and a code for every other job: 0 not found, m moved or changed, h held by a worker, s its worker is lost, t
--- another job has its id, d damaged, r action not valid in its state, and the codes of the layout.
+-- them; and a code for every other job: 0 = not found; m = moved or changed; h = held by a worker; s = its worker is
+-- lost; t = another job has its id; d = damaged; r = action not valid in its state, and the codes of the layout.
 local unitOf = {delayed = 4096, failed = 1, completed = 1, trash = 1}
 local codes, plans, given, again, strays, further = {}, {}, {}, {}, {}, {}
 
