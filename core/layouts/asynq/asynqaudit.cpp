@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns a queue with only its name, which is enough for the checks.
+/// Returns a queue that has only a name, which is all that the checks need.
 QueueInfo infoOfAsynq(const QueueName& queue)
 {
     QueueInfo info;
@@ -43,7 +43,7 @@ const std::set<TaskId>& AsynqAudit::found(Fault fault) const
 
 Result<qint64> AsynqAudit::mend(const std::set<TaskId>& ids, const QByteArray&)
 {
-    return m_editor.mend(m_queue, ids); // asynq has no event stream that could record the operator
+    return m_editor.mend(m_queue, ids); // asynq has no event stream that could record who made the repair
 }
 
 Result<qint64> AsynqAudit::tidy(const std::set<TaskId>&) { return 0; }

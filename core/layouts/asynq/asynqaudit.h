@@ -8,9 +8,9 @@ namespace dueline {
 
 class AsynqEditor;
 
-/// Audit that finds and repairs asynq tasks whose state does not match the key that they are in. A `Doubled` task is in
-/// a key other than the one its state implies; a `Stray` task is in no key at all. A doubled task is given the state of
-/// the key that it is in. A stray task is archived, so that an operator can retry or discard it.
+/// Audit that finds and repairs asynq tasks whose stored state does not match the key that lists them. A `Doubled` task
+/// is listed in a different key than its state implies, and is given the state that belongs to that key. A `Stray` task
+/// is listed in no key; it is archived, so that an operator can retry or discard it.
 class AsynqAudit : public QueueAudit
 {
 public:

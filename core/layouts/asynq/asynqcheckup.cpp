@@ -24,7 +24,7 @@ namespace {
 
 using AsynqRisk = QueueFinding::Risk;
 
-/// Suffixes of the keys that hold tasks, by state. Tasks in groups are in additional sets.
+/// Suffixes of the keys that hold tasks, by state. Groups have their own sets, which are not listed here.
 constexpr std::array asynqPlaces{"pending", "active", "scheduled", "retry", "archived", "completed"};
 constexpr std::size_t namedOfAsynq = 3;
 
@@ -130,7 +130,7 @@ Result<bool> AsynqCheckup::readOverview()
     return false;
 }
 
-/// Reads which server runs each task, in addition to the leases of active tasks.
+/// Reads which server runs each task; the leases of active tasks are read separately.
 Result<bool> AsynqCheckup::readServers()
 {
     const auto servers = AsynqWorkers::read(m_client, m_now);
@@ -162,7 +162,7 @@ Result<bool> AsynqCheckup::readServers()
     for (std::size_t i = 0; i < m_active.size(); ++i) {
         const Reply& lease = (*replies)[3 + i];
         if ((*replies)[3 + m_active.size() + i].bytes != "active")
-            continue; // The task has ended in the meantime, or readPlace() reports it.
+            continue; // The task has ended since, or readPlace() reports it.
         const TimePoint ends = fromMs(qint64(std::clamp(lease.bytes.toDouble() * 1000, 0.0, endOfTime)));
         if (!lease.isBytes())
             without.push_back(m_active[i]);
@@ -187,7 +187,7 @@ Result<bool> AsynqCheckup::readServers()
     return false;
 }
 
-/// Reports a queue that no server handles, unless the queue is paused or its only task was just added.
+/// Reports a queue that no server processes, unless the queue is paused or its only task was just added.
 void AsynqCheckup::tellUnserved(qint64 pending, qint64 due, const QByteArray& next)
 {
     const auto about = m_client.pipeline({{"HGET", taskKey(next), "pending_since"}, {"EXISTS", key("paused")}});
@@ -231,7 +231,7 @@ Result<bool> AsynqCheckup::readPlace()
     return true;
 }
 
-/// Confirms the suspects. Because a task may move during the check, only a task whose place and state are unchanged is
+/// Confirms the suspects. A task may move during the check, so only a task whose place and state are still unchanged is
 /// confirmed.
 Result<bool> AsynqCheckup::judgeSuspects()
 {
@@ -265,7 +265,7 @@ Result<bool> AsynqCheckup::judgeSuspects()
     return false;
 }
 
-/// Drops the ids of tasks that are in a set or active. Tasks that should be in the pending list are checked later.
+/// Drops the ids of tasks that are in a set or active. Tasks that should be in the pending list are checked separately.
 Result<bool> AsynqCheckup::readHashes()
 {
     if (!m_ids) {
@@ -312,7 +312,7 @@ Result<bool> AsynqCheckup::readHashes()
     return last < m_ids->size();
 }
 
-/// Removes ids found in the pending list. Reading it once costs less than a search for each id.
+/// Removes the ids found in the pending list. Reading the list once is cheaper than searching it for each id.
 Result<bool> AsynqCheckup::leaveOutListed()
 {
     if (m_unlisted.empty())
@@ -328,7 +328,7 @@ Result<bool> AsynqCheckup::leaveOutListed()
     m_offset += count;
     if (count == window && m_offset < mostListed)
         return true;
-    if (count < window) { // A longer list is not checked completely.
+    if (count < window) { // A longer list is only checked in part.
         for (const TaskId& id : m_unlisted) {
             if (m_strays.size() < mostSuspects)
                 m_strays.insert(id);
@@ -345,7 +345,8 @@ Result<bool> AsynqCheckup::judgeStrays()
         pipeline.push_back({"HGET", taskKey(id), "state"});
         for (const char* place : asynqPlaces)
             pipeline.push_back(standsIn(place, id));
-        pipeline.push_back({"LPOS", key("pending"), id, "MAXLEN", "10000"}); // The id may just have been pushed.
+        pipeline.push_back({"LPOS", key("pending"), id, "MAXLEN", "10000"}); // The id may have been pushed a moment
+                                                                             // ago.
     }
     if (pipeline.empty())
         return false;

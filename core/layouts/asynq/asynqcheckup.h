@@ -11,8 +11,8 @@
 
 namespace dueline {
 
-/// Names of the hashes of asynq tasks, found by one bounded scan of the server's keys. All queues of a connection share
-/// the names.
+/// Names of the hashes that store asynq tasks, found by one bounded scan of the server's keys. All queues of a
+/// connection share this list.
 class AsynqHashes
 {
 public:
@@ -30,31 +30,33 @@ private:
     std::optional<std::vector<QByteArray>> m_keys; ///< names, sorted; nullopt: not scanned yet
 };
 
-/// Check of an asynq queue for tasks that no server runs (expired leases, tasks of a lost server, ids without a task)
+/// Checks an asynq queue for tasks that no server will run (expired leases, tasks of a lost server, ids without a task)
 /// and for a full archive. For AsynqAudit, it also finds tasks whose state does not match their key, and tasks that are
 /// in no key.
 class AsynqCheckup : public SteppedCheckup
 {
 public:
-    // servers poll every minute, and return tasks to the queue if their leases expired 30 s ago
+    // servers poll every minute for leases that expired at least 30 s ago, and return those tasks to the queue
     static constexpr Millis grace{60'000};
-    // a lease with less remaining time has not been extended for three heartbeats
+    // a lease with less time left has missed three extensions
     static constexpr Millis missedBeats{15'000};
-    static constexpr qint64 mostArchived = 9'990; ///< when asynq archives a task, it keeps 9,999 others
+    static constexpr qint64 mostArchived = 9'990; ///< when asynq archives a task, it keeps at most 9,999 others
     static constexpr qint64 mostActive = 2'000; ///< maximum number of ids read from the list of active tasks
-    static constexpr qint64 perWindow = 250; ///< number of ids read per step from a list or set, each with its task
-    static constexpr qint64 mostPerPlace = 10'000; ///< maximum number of ids of one list or set whose tasks are read
-    static constexpr qint64 mostListed = 1'000'000; ///< maximum number of list ids that are scanned for stray tasks
+    static constexpr qint64 perWindow = 250; ///< number of ids read per step from a list or set, together with their
+                                             ///< tasks
+    static constexpr qint64 mostPerPlace = 10'000; ///< maximum number of ids per list or set whose tasks are read
+    static constexpr qint64 mostListed = 1'000'000; ///< maximum number of list items searched for the ids of stray
+                                                    ///< tasks
     static constexpr std::size_t mostSuspects = 1'000;
 
-    /// Purpose for which the checkup runs.
+    /// Purpose of a checkup.
     enum class Part : quint8 {
         Told, ///< findings that a person or an asynq server must act on
         Mendable, ///< sets the results of differing() and strays(), and reports no findings
     };
 
-    /// Creates a checkup. `hashes`: shared by the queues of one connection. `called`: name of the queue in sentences
-    /// and commands.
+    /// Creates a checkup. `hashes`: shared by the queues of one connection. `called`: queue name used in sentences and
+    /// commands.
     AsynqCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<AsynqHashes> hashes, const QueueInfo& queue,
         const QueueName& called, Part part = Part::Told);
 
@@ -92,7 +94,7 @@ private:
     std::shared_ptr<AsynqHashes> m_hashes;
     QueueName m_queue;
     QueueName m_called;
-    QString m_shown; ///< name of the queue in sentences
+    QString m_shown; ///< queue name used in sentences
     Part m_part;
     std::size_t m_place = 0; ///< index of the place that is being scanned
     TimePoint m_now{};

@@ -14,8 +14,8 @@ class AsynqEditor : public IdEditor
 public:
     static constexpr int usualAttempts = 26; ///< asynq's default: 25 retries
 
-    /// Creates an editor. `ours`: prefix of Dueline's own keys. `isProven`: returns whether a queue is proven to exist
-    /// by keys that the scripts cannot find, which are groups that no key lists.
+    /// Creates an editor. `ours`: prefix of Dueline's own keys. `isProven`: returns whether a queue has tasks in keys
+    /// that the scripts cannot find, such as groups that no key lists, and therefore exists.
     AsynqEditor(RedisClient& client, const QByteArray& ours, std::function<bool(const QueueName&)> isProven);
 
     /// Adds tasks. Errors: NotSupported if asynq lacks an option.
@@ -32,7 +32,7 @@ public:
     Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref) override;
     Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor) override;
 
-    /// Repairs these tasks if their state still does not match their key; see `mend.lua`. Returns the number of
+    /// Repairs these tasks if their state still does not match their key (see `mend.lua`). Returns the number of
     /// repaired tasks. Errors: Refused if the archive is full.
     Result<qint64> mend(const QueueName& queue, const std::set<TaskId>& ids);
 };

@@ -33,7 +33,7 @@ QByteArray secondsText(qint64 seconds)
     return QDateTime::fromSecsSinceEpoch(seconds, QTimeZone::utc()).toUTC().toString(Qt::ISODate).toLatin1();
 }
 
-/// Adds asynq's daily counters to the bins that start at the beginning of a day.
+/// Adds asynq's daily counters to the bins that start at midnight.
 Result<> addDays(RedisClient& client, const QByteArray& base, std::vector<TimelineBin>& bins, TimePoint now)
 {
     if (bins.empty() || bins.front().to - bins.front().from < asynqDay)
@@ -170,13 +170,13 @@ Result<std::optional<TimePoint>> AsynqInspector::lastDue(const QueueName& queue,
 
 Result<SearchStep> AsynqInspector::search(const SearchRequest& request)
 {
-    // A cursor refers to sources by position, so the sources must not change during a search.
+    // A cursor refers to sources by their positions, so the sources must not change during a search.
     if (request.cursor.isEmpty()) {
         if (const auto read = readGroups({request.queue}); !read)
             return read.error();
     }
     auto step = FrameworkInspector::search(request);
-    if (step && request.changedBefore) { // the score of a completed task is not the time at which it ended
+    if (step && request.changedBefore) { // the score of a completed task is not its completion time
         std::erase_if(step->matches,
             [&](const Task& task) { return task.state == TaskState::Done && task.at > *request.changedBefore; });
     }
@@ -194,7 +194,7 @@ Result<std::vector<TimelineBin>> AsynqInspector::timeline(
 Result<> AsynqInspector::completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
 {
     for (TimelineBin& bin : bins)
-        bin.counts[TaskState::Done] = 0; // The base class assigns them to the current time.
+        bin.counts[TaskState::Done] = 0; // The base class counts completed tasks at the current time.
     return addDays(client(), AsynqKeys::base(queue), bins, now);
 }
 
@@ -202,7 +202,7 @@ void AsynqInspector::appendOverview(std::vector<Command>& pipeline, const QueueN
 {
     const OverlayKeys keys = AsynqKeys::beside(m_ours, queue);
     pipeline.push_back({"SISMEMBER", "asynq:queues", queue});
-    // Use separate commands, because a user may have access to only one of these keys.
+    // Separate commands, because a user may have access to only one of these keys.
     pipeline.push_back({"EXISTS", keys.operations(), keys.trash()});
     pipeline.push_back(AsynqKeys::countHolders(queue));
     pipeline.push_back({"EXISTS", keys.base + "paused"});
@@ -435,7 +435,7 @@ Result<QByteArray> AsynqInspector::payload(const QueueName& queue, const TaskId&
     if (size > longestRead)
         return tooLong(asynqwords::messageOf(printable(id)), size);
     const auto replies = client().pipeline(
-        // Only one of the two values is read.
+        // Only one of these two values is read.
         {{"HGET", hash, isThere || sizes->back().integer == 0 ? "msg" : ""}, {"HGET", trashed, isThere ? "" : "msg"}});
     if (!replies)
         return replies.error();

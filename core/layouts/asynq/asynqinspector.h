@@ -9,17 +9,17 @@
 
 namespace dueline {
 
-/// Inspector for asynq queues. A list reads complete tasks, because one field of the hash contains nearly everything
-/// about a task.
+/// Inspector for asynq queues. Lists of tasks read each task completely, because one field of the hash contains nearly
+/// everything about a task.
 class AsynqInspector : public FrameworkInspector
 {
 public:
-    /// Maximum number of archived tasks per queue; when it is exceeded, asynq drops the oldest one.
+    /// Maximum number of archived tasks per queue. When an additional task is archived, asynq deletes the oldest one.
     static constexpr qint64 mostArchived = 10'000;
-    static constexpr qint64 longMessage = 256 * 1024; ///< maximum size in bytes of a message that is read for a list
+    static constexpr qint64 longMessage = 256 * 1024; ///< size limit in bytes for messages that are read for a list
     static constexpr std::size_t mostGroups = 200; ///< maximum number of groups that are read per queue
 
-    /// Creates an inspector. `ours`: prefix of Dueline's own keys. `unlisted`: finds queues that are missing from
+    /// Creates an inspector. `ours`: prefix of Dueline's own keys. `unlisted`: search for queues that are missing from
     /// `asynq:queues`.
     AsynqInspector(
         RedisClient& client, RedisClock& clock, const QByteArray& ours, std::unique_ptr<UnlistedQueues> unlisted);
@@ -61,8 +61,8 @@ private:
     Error noSuchTask(const QueueName& queue, const TaskId& id) const;
     /// Reads the groups of these queues. Groups are sources, like lists and sets.
     Result<> readGroups(const std::vector<QueueName>& queues);
-    /// Reads the queues to which recurring tasks are added, at most every ten seconds, which is the interval at which
-    /// schedulers announce them.
+    /// Reads the queues to which recurring tasks are added, at most once every ten seconds, the interval at which
+    /// schedulers publish them.
     void readPlanned();
     Result<std::optional<SourceEntry>> placeOf(const QueueName& queue, const TaskId& id, TimePoint now);
 

@@ -109,7 +109,7 @@ public:
         const AskServer& ask, const std::vector<QByteArray>& places) const override
     {
         std::vector<std::optional<PlacedQueue>> found(places.size());
-        // A scheduler may exist before it has added its first task.
+        // A scheduler may be running before it has added its first task.
         std::vector<Command> pipeline{{"SCARD", "asynq:queues"}, {"ZCARD", "asynq:schedulers"}};
         for (const QByteArray& place : places) {
             const auto group = AsynqKeys::groupOf(place);
@@ -160,7 +160,7 @@ public:
         return {{"SISMEMBER", "asynq:queues", queue}, AsynqKeys::countHolders(queue)};
     }
 
-    /// Finds queues in `asynq:queues` and through the keys that hold their tasks.
+    /// Finds queues in `asynq:queues` and by the keys that hold their tasks.
     Result<> detect(Detection& detection) const override
     {
         const auto names = detection.members("asynq:queues");
@@ -191,7 +191,7 @@ public:
     bool owns(QByteArrayView key, const KnownKeys&) const override { return key.startsWith("asynq:"); }
 
 private:
-    static constexpr const char* place = "asynq:"; ///< common prefix of all its keys
+    static constexpr const char* place = "asynq:"; ///< common prefix of all asynq keys
 
     /// Returns the queue to which a place belongs; empty for the place that all queues share.
     static QueueName queueAt(const QByteArray& base)

@@ -16,7 +16,7 @@ struct AsynqMessage
     QByteArray payload;
     QByteArray id;
     QByteArray queue;
-    qint64 maxRetry = 0; ///< number of runs after the first
+    qint64 maxRetry = 0; ///< number of retries after the first run
     qint64 retried = 0;
     QByteArray error;
     qint64 timeout = 0; ///< in s; 0: none

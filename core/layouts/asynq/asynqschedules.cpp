@@ -16,7 +16,7 @@ constexpr QByteArrayView schedulerKeys = "asynq:schedulers:{";
 
 Error schedulersOwn() { return {ErrorCode::NotSupported, asynqwords::schedulesAreReadOnly()}; }
 
-/// Parses a protobuf Timestamp; in asynq a time before 1970 means never.
+/// Parses a protobuf Timestamp; in asynq, a time before 1970 means never.
 std::optional<TimePoint> timestampOf(const QByteArray& bytes)
 {
     quint64 seconds = 0;
@@ -32,7 +32,7 @@ std::optional<TimePoint> timestampOf(const QByteArray& bytes)
     return fromMs(qint64(seconds * 1000 + nanos / 1'000'000));
 }
 
-/// Reads an option of a schedule in the form in which asynq prints it: `Queue("mail")`, `MaxRetry(3)`.
+/// Reads an option of a schedule in asynq's text form: `Queue("mail")`, `MaxRetry(3)`.
 void readOption(const QByteArray& option, QueueName& queue, Schedule& schedule)
 {
     const qsizetype open = option.indexOf('(');
@@ -51,7 +51,7 @@ void readOption(const QByteArray& option, QueueName& queue, Schedule& schedule)
     }
 }
 
-/// Reads an expression, which may begin with a time zone: `CRON_TZ=Asia/Tokyo 0 5 * * *`.
+/// Parses a schedule expression, which may begin with a time zone: `CRON_TZ=Asia/Tokyo 0 5 * * *`.
 void readSpec(const QByteArray& spec, Schedule& schedule)
 {
     schedule.cron = spec.simplified();
@@ -135,7 +135,7 @@ Result<AsynqSchedules::Entries> AsynqSchedules::readAll(RedisClient& client)
         return now.error();
     if (now->items.size() != 2)
         return unexpectedReply();
-    // The name of a lost scheduler remains in the set until someone opens asynq's own console, but its list has
+    // The name of a lost scheduler remains in the set until someone opens asynq's own console, even though its list has
     // expired.
     const auto schedulers = client.call(
         {"ZRANGE", "asynq:schedulers", now->items[0].bytes, "+inf", "BYSCORE", "LIMIT", "0", number(mostSchedulers)});

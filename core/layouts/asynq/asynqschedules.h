@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Recurring tasks that asynq schedulers announce in `asynq:schedulers:{HOST:PID:ID}`. Each scheduler rewrites its
-/// entries about every ten seconds; they expire when it ends. A task is listed with the queue to which it is added. The
-/// tasks cannot be changed here, because the scheduler's program defines them.
+/// Recurring tasks that asynq schedulers publish in `asynq:schedulers:{HOST:PID:ID}`. Each scheduler rewrites its
+/// entries about every ten seconds, and they expire when the scheduler ends. A recurring task is listed with the queue
+/// to which it is added. It cannot be changed here, because the scheduler's program defines it.
 class AsynqSchedules : public ListedSchedules
 {
 public:
@@ -21,11 +21,11 @@ public:
 
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
 
-    /// Returns the queues to which recurring tasks are added, sorted, including queues that have no tasks yet.
+    /// Returns the queues to which recurring tasks are added, sorted, including queues without tasks.
     static Result<std::vector<QueueName>> queues(RedisClient& client);
 
-    /// Parses an entry in the form that a scheduler writes, and returns it with the queue to which it adds tasks;
-    /// nullopt if it is invalid.
+    /// Parses an entry written by a scheduler, and returns it with the queue to which it adds tasks; nullopt if the
+    /// entry is invalid.
     static std::optional<std::pair<QueueName, ScheduleState>> read(const QByteArray& entry);
 
 private:

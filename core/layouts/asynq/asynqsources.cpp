@@ -54,7 +54,7 @@ std::vector<TaskSource> asynqSources(
         {base + "pending", Kind::List, Score::None, TaskState::Due, {}, "pending"},
         {base + "scheduled", Kind::SortedSet, Score::Seconds, TaskState::Scheduled, TaskState::Due, "scheduled"},
         {base + "lease", Kind::SortedSet, Score::Seconds, TaskState::Leased, {}, "active"},
-        // The state remains Retrying after the due time has passed, until a server moves the task to the pending list.
+        // A task whose due time has passed is still Retrying until a server moves it to the pending list.
         {base + "retry", Kind::SortedSet, Score::Seconds, TaskState::Retrying, TaskState::Retrying, "retry"},
         {base + "archived", Kind::SortedSet, Score::Seconds, TaskState::Failed, {}, "archived"},
         {base + "completed", Kind::SortedSet, Score::None, TaskState::Done, {}, "completed", true, ownInstants},

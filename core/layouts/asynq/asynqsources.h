@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Keys of an asynq queue. They have no configurable prefix.
+/// Keys of an asynq queue. Their prefix is not configurable.
 struct AsynqKeys
 {
     static QByteArray base(const QueueName& queue) { return "asynq:{" + queue + "}:"; }
@@ -21,8 +21,8 @@ struct AsynqKeys
     /// Returns a command that counts the keys that hold tasks of a queue.
     static Command countHolders(const QueueName& queue);
     static QByteArray task(const QueueName& queue, const TaskId& id) { return base(queue) + "t:" + id; }
-    /// Returns Dueline's own keys for a queue, which are in the same cluster slot: `dueline:overlay:asynq:{mail}:`.
-    /// `ours`: prefix of Dueline's own keys.
+    /// Returns Dueline's own keys for a queue, which are in the same cluster slot as the queue's keys:
+    /// `dueline:overlay:asynq:{mail}:`. `ours`: prefix of Dueline's own keys.
     static OverlayKeys beside(const QByteArray& ours, const QueueName& queue)
     {
         return OverlayKeys::beside(ours, base(queue));
@@ -30,8 +30,7 @@ struct AsynqKeys
 };
 
 /// Returns the keys that hold the tasks of a queue. `groups`: names of the groups whose tasks are waiting to be
-/// aggregated. The score of a completed task is the time at which asynq deletes the task, not the time at which the
-/// task ended.
+/// aggregated. The score of a completed task is the time at which asynq will delete the task, not its completion time.
 std::vector<TaskSource> asynqSources(
     const QByteArray& ours, const QueueName& queue, const std::vector<QByteArray>& groups = {});
 

@@ -14,7 +14,7 @@ const char* usage();
 const char* typeHint();
 const char* keptAttempts();
 QString noEvents();
-/// Texts that complete "…, so … are not found."
+/// Clauses that complete "…, so … are not found."
 const char* unlistedQueues();
 
 // Notes and errors about queues and tasks
@@ -40,7 +40,7 @@ const char* expiryOption();
 QString cancelWasNotHeard();
 QString schedulesAreReadOnly();
 
-// Texts of findings. `queue`: name of the queue as shown to the operator; `ids`: first ids of the affected tasks
+// Texts of findings. `queue`: queue name as displayed; `ids`: first ids of the affected tasks
 QString archiveIsFull(const QString& queue, const QString& count);
 QString exportArchive(const QString& operands);
 QString leasesAreOver(qint64 count, const QString& queue, const QString& ids, bool isServed);

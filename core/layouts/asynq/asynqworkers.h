@@ -8,17 +8,17 @@
 
 namespace dueline {
 
-/// Worker processes of asynq, which it calls servers. This class deletes nothing.
+/// Reads asynq's worker processes, which asynq calls servers. Lost servers are reported, but never deleted.
 struct AsynqWorkers
 {
     static constexpr int most = 500;
     static constexpr Millis reportLives{10'000}; ///< lifetime of a report, which asynq writes every five seconds
     static constexpr Millis lostShown{std::chrono::hours(1)};
 
-    /// Returns the servers. A server whose report has expired is lost, and is listed for an hour. Errors: as
-    /// RedisClient::pipeline().
+    /// Returns the servers. A server whose report has expired counts as lost, and is listed for another hour. Errors:
+    /// as RedisClient::pipeline().
     static Result<std::vector<WorkerInfo>> read(RedisClient& client, TimePoint now);
-    /// Returns which server runs each task. Errors: as RedisClient::pipeline().
+    /// Returns the name of the server that runs each task. Errors: as RedisClient::pipeline().
     static Result<std::map<TaskId, QByteArray>> holders(RedisClient& client, TimePoint now);
 };
 

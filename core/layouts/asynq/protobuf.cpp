@@ -5,7 +5,7 @@ namespace dueline {
 
 namespace {
 
-/// Cursor that reads a message from its start, and never past its end.
+/// Cursor that reads a message from the start, and never past the end.
 class ProtobufCursor
 {
 public:

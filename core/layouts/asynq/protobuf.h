@@ -15,13 +15,13 @@ struct ProtobufField
 
     quint32 number = 0;
     Wire wire = Wire::Varint;
-    quint64 value = 0; ///< value of every wire type except Bytes
-    QByteArray bytes; ///< value of the wire type Bytes
+    quint64 value = 0; ///< value of any wire type except Bytes
+    QByteArray bytes; ///< value of wire type Bytes
 
     bool operator==(const ProtobufField&) const = default;
 };
 
-/// Protobuf message without a schema: a sequence of known or unknown fields.
+/// Protobuf message parsed without a schema, into a sequence of fields.
 struct Protobuf
 {
     static constexpr std::size_t mostFields = 10'000;

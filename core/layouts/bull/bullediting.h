@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Bull accepts any number as a priority.
+/// Largest priority: Bull accepts any number.
 inline constexpr int bullPriorities = std::numeric_limits<int>::max();
 
 /// Returns the parameters for changing Bull queues. `ours`: prefix of Dueline's own keys.

@@ -163,8 +163,8 @@ public:
         return {{"EXISTS", base + "id"}, {"EXISTS", base + "meta-paused"}, JobHolders::count(base)};
     }
 
-    /// Finds queues by `PREFIX:QUEUE:id` and by the keys that hold their jobs. Other keys determine the owner. Queues
-    /// that both frameworks have opened are reported only by this layout.
+    /// Finds queues by `PREFIX:QUEUE:id` and by the keys that hold their jobs. The other keys determine the owner.
+    /// Queues that both frameworks have opened are reported only by this layout.
     Result<> detect(Detection& detection) const override
     {
         const auto counters = detection.keys("Bull", "*:id", "string");
@@ -213,15 +213,16 @@ public:
 private:
     static bool isFound(const BullCandidate& candidate, const OwnerSigns& signs)
     {
-        // Any program may use a counter whose key ends in `:id`. Below `bull:`, a simple name is accepted.
+        // Any program may use a counter whose key ends in `:id`. Below `bull:`, a queue name without colons is accepted
+        // as evidence.
         const bool isBelieved = signs.areEvident() || (candidate.spec == BullSpec() && !candidate.queue.contains(':'));
         const QueueOwner owner = ownerOf(signs);
         return owner == QueueOwner::Both
             || ((owner == QueueOwner::Bull || owner == QueueOwner::Unproven) && isBelieved);
     }
 
-    /// Returns the places that have more evidence than a counter, because any program may have a large number of keys
-    /// that end in `:id`. Below `bull:`, a counter is sufficient.
+    /// Returns the places with more evidence than a counter, because other programs may have large numbers of keys that
+    /// end in `:id`. Below `bull:`, a counter is sufficient.
     static Result<std::vector<QByteArray>> withEvidence(const AskServer& ask, const std::vector<QByteArray>& places)
     {
         std::vector<Command> pipeline;
@@ -236,7 +237,7 @@ private:
             return replies.error();
         std::vector<QByteArray> evident;
         for (std::size_t i = 0; i < places.size(); ++i) {
-            // The count is unknown if the keys are in several cluster slots; the place is then inspected anyway.
+            // The count is unknown if the keys are in several cluster slots; in that case, the place is inspected.
             const bool isBare = (*replies)[i].isInteger() && (*replies)[i].integer == 0;
             if (!isBare || places[i].startsWith("bull:"))
                 evident.push_back(places[i]);

@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// Returns the keys of a Bull queue that hold jobs, in the order in which a list of one state shows them. `base`: for
-/// example `bull:mail:`. The set `priority` is omitted, because its jobs are also in `wait`, in the same order.
-/// `trash`: Dueline's key for discarded jobs.
+/// Returns the keys of a Bull queue that hold jobs, in display order within each state. `base`: for example
+/// `bull:mail:`. The set `priority` is omitted, because its jobs are also in `wait`, in the same order. `trash`:
+/// Dueline's key for discarded jobs.
 std::vector<TaskSource> bullSources(const QByteArray& base, const QByteArray& trash);
 
 } // namespace dueline

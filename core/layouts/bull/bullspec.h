@@ -5,17 +5,17 @@
 
 namespace dueline {
 
-/// Parameters of a Bull layout: its queues have one key prefix.
+/// Parameters of a Bull layout. All queues of a layout have the same key prefix.
 struct BullSpec
 {
     QByteArray prefix = "bull"; ///< Bull's own default
-    /// True if the user specified that queues opened by both frameworks belong to Bull.
+    /// True if the user specified that queues opened by both Bull and BullMQ belong to Bull.
     bool isStamped = false;
 
-    /// Returns the queue that has a key `…:id`; empty if the key is not below this prefix. Below the default prefix,
-    /// queue names may contain `:`. Below any other prefix, everything before the last `:` is the prefix.
+    /// Returns the queue to which a key `…:id` belongs; empty if the key does not have this prefix. With the default
+    /// prefix, queue names may contain `:`. With any other prefix, everything before the last `:` is the prefix.
     QueueName queueOfCounter(QByteArrayView key) const;
-    /// Returns the layout and name of the queue that has a key `…:id`; nullopt for other keys.
+    /// Returns the layout and the name of the queue to which a key `…:id` belongs; nullopt for other keys.
     static std::optional<std::pair<BullSpec, QueueName>> ofCounter(const QByteArray& key);
     /// Returns `bull` or `bull:PREFIX`, with `?stamped=yes` if set. The inverse of parseBull().
     QString text() const;
@@ -23,7 +23,7 @@ struct BullSpec
     bool operator==(const BullSpec&) const = default;
 };
 
-/// Parses `bull[:PREFIX][?stamped=yes]`; `%XX` stands for a byte in hexadecimal. Errors: Usage, with the reason.
+/// Parses `bull[:PREFIX][?stamped=yes]`; `%XX` encodes a byte in hexadecimal. Errors: Usage, with the reason.
 Result<BullSpec> parseBull(const QString& text);
 
 } // namespace dueline

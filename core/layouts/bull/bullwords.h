@@ -28,7 +28,7 @@ QString schedulesAreFixed();
 QString scheduleHasAdvanced(const QString& name);
 QString noSchedule(const QString& name, const QString& queue);
 
-// Reasons for an invalid `--layout`, inserted into texts of portwords::wrongLayout()
+// Reasons why a `--layout` is invalid, inserted into texts of portwords::wrongLayout()
 QString isOtherLayout();
 QString prefixIsEmpty();
 QString hasUnknownParameter();

@@ -5,21 +5,21 @@
 
 namespace dueline {
 
-/// Repeating job of Bull, named by a member of the set `repeat`: `NAME:ID:END:ZONE:CRON` or `NAME:ID:END:MS`.
+/// Repeating job of Bull, parsed from a member of the set `repeat`: `NAME:ID:END:ZONE:CRON` or `NAME:ID:END:MS`.
 struct RepeatRow
 {
     QByteArray name; ///< name of the jobs; may contain `:`
-    QByteArray id; ///< id specified by the user, usually empty
+    QByteArray id; ///< id set by the user, usually empty
     QByteArray end; ///< time in ms since 1970 after which the job stops repeating, usually empty
     QByteArray zone;
     QByteArray cron; ///< cron expression; empty: `every` is used
-    QByteArray every; ///< interval in ms, in digits
+    QByteArray every; ///< interval in ms, as digits
 
     /// Parses a member; nullopt if it has a different form.
     static std::optional<RepeatRow> parse(const QByteArray& member);
-    /// Returns the member that parse() accepts.
+    /// Returns the member; the inverse of parse().
     QByteArray text() const;
-    /// Returns the id of the job that is due at `next`.
+    /// Returns the id of the job for the run at `next`.
     TaskId nextJob(TimePoint next) const;
     /// Returns the expression for CronSchedule: the cron expression, or `@every 60s`.
     QByteArray expression() const;

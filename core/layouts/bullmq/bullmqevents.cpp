@@ -93,7 +93,7 @@ Result<> BullmqEvents::open()
 
 Result<std::optional<QueueEvent>> BullmqEvents::next(Millis timeout)
 {
-    // A skipped entry does not end the wait, because callers read until no entry is left.
+    // After a skipped entry, continue to wait, because callers read until there is no entry.
     const QDeadlineTimer deadline(timeout);
     while (m_pending.empty()) {
         const Millis left(std::max<qint64>(0, deadline.remainingTime()));
@@ -146,8 +146,8 @@ Result<> BullmqEvents::read(Millis timeout)
     return {};
 }
 
-/// Completes outcomes with facts from the hashes of the jobs. A job that is removed when it ends has no hash, so only
-/// its stream entry is known.
+/// Adds facts from the hashes of the jobs to the outcomes. A job that is removed when it ends has no hash, so only its
+/// stream entry is available.
 void BullmqEvents::complete(std::vector<Ended>& ended)
 {
     JobWords words;

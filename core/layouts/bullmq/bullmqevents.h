@@ -11,14 +11,14 @@
 
 namespace dueline {
 
-/// Outcomes of BullMQ jobs, read with XREAD from each queue's stream `events`, which its workers write. After a lost
-/// connection, reading continues after the last entry, so that no entry that is still in the stream is missed.
+/// Outcomes of BullMQ jobs, read with XREAD from the stream `events` that each queue's workers write. After a lost
+/// connection, reading continues after the last entry, so no entry is missed as long as it is still in the stream.
 class BullmqEvents : public EventSource
 {
 public:
     // maximum number of queues that are followed; additional queues are ignored
     static constexpr std::size_t mostFollowed = 500;
-    static constexpr int perRead = 200; ///< maximum number of entries per queue and read
+    static constexpr int perRead = 200; ///< maximum number of entries per queue and read call
 
     /// Creates a source with its own connection. `client`: reads additional facts from the hashes of jobs. Errors:
     /// NotSupported for a cluster.
@@ -33,7 +33,7 @@ private:
     {
         QueueName queue;
         QByteArray base;
-        QByteArray last = {}; ///< id of the last entry that was read; empty: not opened yet
+        QByteArray last = {}; ///< id of the last entry read; empty: not opened yet
     };
     struct Ended
     {

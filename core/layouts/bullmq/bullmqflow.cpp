@@ -18,14 +18,14 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostAbove = 30; ///< maximum number of ancestors
-// Suffixes of the keys that list the children of a job: children whose failure has failed the job, children whose
-// failure was ignored, children for which the job waits, and completed children.
+// Suffixes of the keys that list a job's children: failed children that also failed the job, failed children that were
+// ignored, children that the job is waiting for, and completed children.
 const QByteArray unsuccessful = ":unsuccessful";
 const QByteArray ignored = ":failed";
 const QByteArray awaited = ":dependencies";
 const QByteArray processed = ":processed";
 
-/// Parts of a job's key: everything before the queue, the queue, the id.
+/// Parts of a job's key: prefix, queue and id.
 struct JobKey
 {
     QByteArray prefix;
@@ -33,7 +33,7 @@ struct JobKey
     TaskId id;
 };
 
-/// Splits a key. Below a known prefix, queue names contain no colon. Below any other prefix, the part after the last
+/// Splits a key. With the known prefix, queue names contain no colon. With any other prefix, the part after the last
 /// colon is the id, as in BullMQ.
 JobKey readKey(const QByteArray& key, const QByteArray& prefix)
 {
@@ -132,8 +132,8 @@ Result<> BullmqFlow::count(const std::vector<std::size_t>& level)
     return {};
 }
 
-/// Returns the keys of the children of these jobs, up to the limit of each: failed children first, then those for which
-/// the job waits.
+/// Returns the keys of these jobs' children, up to each job's limit: failed children first, then children that the job
+/// is waiting for.
 Result<std::vector<std::vector<QByteArray>>> BullmqFlow::childrenOf(
     const std::vector<std::size_t>& parents, const std::vector<std::size_t>& most)
 {
@@ -182,7 +182,8 @@ Result<std::vector<std::vector<QByteArray>>> BullmqFlow::childrenOf(
     return children;
 }
 
-/// Read level by level, so that only the deepest levels are cut off. The jobs on one level share the remaining limit.
+/// Reads the tree level by level, so that only the deepest levels are cut off. The jobs on one level share the
+/// remaining limit.
 Result<> BullmqFlow::descend()
 {
     std::vector<std::size_t> level{0};

@@ -10,12 +10,12 @@
 
 namespace dueline {
 
-/// Reader of a BullMQ job's flow: first up to the root through `parentKey`, then down through the keys of the children.
-/// If there are too many children, it reads only some of them and counts the rest.
+/// Reads the flow (tree) of a BullMQ job: first up to the root through `parentKey`, then down through the keys of the
+/// children. If there are too many children, only some are read and the others are counted.
 class BullmqFlow
 {
 public:
-    /// Creates a flow reader. `now`: time on the server's clock.
+    /// Creates a flow reader. `now`: current time on the server's clock.
     BullmqFlow(RedisClient& client, const BullmqSpec& spec, TimePoint now)
         : m_client(client)
         , m_spec(spec)
@@ -34,7 +34,7 @@ private:
         QByteArray key; ///< key of the job: `PREFIX:QUEUE:ID`
         int parent = -1;
         std::vector<std::size_t> below = {}; ///< indexes of its children in m_nodes
-        std::array<qint64, 4> counts = {}; ///< number of children in each of the keys
+        std::array<qint64, 4> counts = {}; ///< number of children in each of the four keys
 
         qint64 children() const;
     };
@@ -55,7 +55,7 @@ private:
     std::vector<Node> m_nodes; ///< nodes; the first one is the root
     std::set<QByteArray> m_known;
     bool m_goesHigher = false;
-    // number of names of children that may still be read from hashes; each hash is read completely or not at all
+    // number of child names that may still be read from hashes; each hash is read completely or not at all
     qint64 m_namesLeft = 5000;
 };
 

@@ -25,7 +25,7 @@ namespace {
 
 using BullmqParameters = FrameworkParameters<BullmqSpec>;
 
-/// Returns the text of the layout that opens a queue; empty for versions other than 5 and 6. `path`: `PREFIX:QUEUE`.
+/// Returns the `--layout` text for opening a queue; empty for versions other than 5 and 6. `path`: `PREFIX:QUEUE`.
 QByteArray layoutOf(const QByteArray& stamp, const QByteArray& path)
 {
     if (!stamp.startsWith("bullmq:5.") && !stamp.startsWith("bullmq:6."))
@@ -57,7 +57,7 @@ public:
         const QByteArray keys = aclQuoted(BullmqParameters::of(parameters).prefix) + ":*";
         FrameworkAcl acl{.keys = {keys}, .overlays = {keys}, .reading = jobReading()};
         acl.reading.insert({"HKEYS", "HLEN", "SCARD", "SSCAN"}); // for flows
-        acl.reading.insert({"XREAD", "XREVRANGE"}); // for reading the outcomes that workers announce
+        acl.reading.insert({"XREAD", "XREVRANGE"}); // for reading the outcomes that workers publish
         return frameworkRights(role, acl, scripts(), prefix);
     }
 
@@ -126,7 +126,8 @@ public:
     QByteArray product() const override { return "BullMQ"; }
     bool isSought() const override { return true; }
 
-    /// Returns the place of any key that only BullMQ creates, since the key `meta` may be missing.
+    /// Returns the place to which a key belongs. Accepts any key that only BullMQ creates, since the key `meta` may be
+    /// missing.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
         auto place = BullmqSpec::baseOfOwnKey(key);
@@ -179,7 +180,7 @@ public:
     }
 
     /// Finds queues by `PREFIX:QUEUE:meta` with a version, which shows that BullMQ has opened them. A queue that only
-    /// workers have opened has no `meta` yet, so its events and jobs are checked instead. Other keys determine the
+    /// workers have opened has no `meta` yet, so its events and jobs are checked instead. The other keys determine the
     /// owner.
     Result<> detect(Detection& detection) const override
     {
@@ -207,7 +208,7 @@ public:
                 return added;
             told.insert(base);
         }
-        // Keys named `events`, `prioritized`, `waiting-children` or `pc`.
+        // Places suggested by keys named `events`, `prioritized`, `waiting-children` or `pc`.
         const auto places
             = detection.names("BullMQ", "*:[epw]*[sdnc]", [this](const QByteArray& key) { return placeOf(key); });
         if (!places)
@@ -255,7 +256,7 @@ private:
     static Result<> addTo(
         Detection& detection, const QByteArray& base, const QByteArray& framework, const QByteArray& layout)
     {
-        const QByteArray path = base.chopped(1); // the prefix, usually `bull`, is not part of the name
+        const QByteArray path = base.chopped(1); // the prefix, usually `bull`, is not part of the queue name
         return detection.add(framework, path.mid(path.indexOf(':') + 1),
             {{"LLEN", base + "wait"}, {"LLEN", base + "paused"}, {"LLEN", base + "active"}, {"ZCARD", base + "delayed"},
                 {"ZCARD", base + "prioritized"}, {"ZCARD", base + "waiting-children"}, {"ZCARD", base + "failed"}},

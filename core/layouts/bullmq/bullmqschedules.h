@@ -8,7 +8,7 @@
 namespace dueline {
 
 /// Job schedulers of BullMQ queues, and repeating jobs of earlier versions. They can be listed and removed. BullMQ
-/// itself adds the next run when one starts, so put() and tick() return NotSupported.
+/// itself schedules the next run when a run starts, so put() and tick() return NotSupported.
 class BullmqSchedules : public ScheduleBook
 {
 public:

@@ -5,11 +5,11 @@
 
 namespace dueline {
 
-/// Returns the keys of a BullMQ queue that hold jobs, in the order in which lists of one state show them. `base`: for
-/// example `bull:mail:`. `trash`: Dueline's key for discarded jobs.
+/// Returns the keys of a BullMQ queue that hold jobs, in display order within each state. `base`: for example
+/// `bull:mail:`. `trash`: Dueline's key for discarded jobs.
 std::vector<TaskSource> bullmqSources(const QByteArray& base, const QByteArray& trash);
 
-/// Changes a set of prioritized jobs so that the oldest due job of each priority is read.
+/// Configures a set of prioritized jobs so that the oldest due job of each priority is read.
 void readEachPriority(TaskSource& source);
 
 } // namespace dueline

@@ -7,23 +7,23 @@
 
 namespace dueline {
 
-/// Parameters of a BullMQ layout: its queues have one key prefix.
+/// Parameters of a BullMQ layout. All queues of a layout have the same key prefix.
 struct BullmqSpec
 {
     QByteArray prefix = "bull"; ///< BullMQ's own default
-    /// Major version of the workers, as specified by the user: `5`, `6`, or empty. It replaces a missing version key,
-    /// and means that queues opened by both frameworks belong to BullMQ.
+    /// Major version of the workers, as specified by the user: `5`, `6`, or empty. It substitutes for a missing version
+    /// key, and means that queues opened by both Bull and BullMQ belong to BullMQ.
     QByteArray major;
 
     /// Returns `PREFIX:QUEUE:`, the common prefix of a queue's keys.
     QByteArray base(const QueueName& queue) const { return prefix + ':' + queue + ':'; }
-    /// Returns the queue that has a key `…:meta`; empty if the key is not below this prefix. Queue names contain no
-    /// `:`, but prefixes may.
+    /// Returns the queue to which a key `…:meta` belongs; empty if the key does not have this prefix. Queue names
+    /// contain no `:`, but prefixes may.
     QueueName queueOfMeta(QByteArrayView key) const;
-    /// Returns whether a queue is below BullMQ's default prefix, so that its name is sufficient evidence.
+    /// Returns whether the layout has BullMQ's default prefix, in which case a queue's name is sufficient evidence.
     bool isUsual() const { return prefix == BullmqSpec().prefix; }
-    /// Returns the common prefix of a queue's keys, given a key that only BullMQ creates: `bull:mail:` for
-    /// `bull:mail:events`. nullopt if the key's name has a different form.
+    /// Returns the common prefix of a queue's keys, given a key that only BullMQ creates, such as `bull:mail:` for
+    /// `bull:mail:events`; nullopt if the key's name has a different form.
     static std::optional<QByteArray> baseOfOwnKey(QByteArrayView key);
     /// Returns the text for `--layout`: `bullmq`, `bullmq:PREFIX` or `bullmq:PREFIX?major=6`. The inverse of
     /// parseBullmq().
@@ -32,7 +32,7 @@ struct BullmqSpec
     bool operator==(const BullmqSpec&) const = default;
 };
 
-/// Parses `bullmq[:PREFIX][?major=5|6]`; `%XX` stands for a byte in hexadecimal. Errors: Usage, with the reason.
+/// Parses `bullmq[:PREFIX][?major=5|6]`; `%XX` encodes a byte in hexadecimal. Errors: Usage, with the reason.
 Result<BullmqSpec> parseBullmq(const QString& text);
 
 } // namespace dueline

@@ -35,7 +35,7 @@ Error unknownLayout(const QString& text)
             .arg(printable(text.toUtf8(), 100), names.join(QStringLiteral(", ")), last)};
 }
 
-/// Returns whether another layout begins here. If not, the comma is part of the preceding key.
+/// Returns whether another layout begins here. If not, the comma is part of the preceding layout's key.
 bool beginsLayout(QStringView text)
 {
     const auto end

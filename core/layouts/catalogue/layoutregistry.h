@@ -9,24 +9,25 @@ namespace dueline {
 /// Returns every layout, in display order.
 const std::vector<const LayoutType*>& allLayouts();
 
-/// Parses `native`, an empty text (the default), or another layout with its parameters. Errors: Usage, listing the
-/// names.
+/// Parses `native`, an empty text (the default layout), or another layout with its parameters. Errors: Usage, listing
+/// the valid names.
 Result<LayoutSpec> parseLayout(const QString& text);
-/// Parses several layouts in the form of a profile: separated by commas, with `%2C` for a comma within a layout. A
-/// comma that is not followed by a layout's name is part of the preceding key. Errors: as parseLayout().
+/// Parses a comma-separated list of layouts, as in a profile, with `%2C` for a comma within a layout. A comma that is
+/// not followed by a layout's name is part of the preceding key. Errors: as parseLayout().
 Result<LayoutSpec> parseLayouts(const QString& text);
-/// Joins layouts that a connection opens together, without duplicates. Returns the native layout if there are none.
+/// Joins layouts that one connection opens together, and removes duplicates. Returns the native layout if there are
+/// none.
 LayoutSpec joinLayouts(const std::vector<LayoutSpec>& layouts);
-/// Returns the layout used if the user names none: native queues, and the queues of every framework that is found.
+/// Returns the layout used if the user specifies none: native queues, and the queues of every framework found.
 LayoutSpec automaticLayout();
 
-/// Opens a backend on the calling thread. `prefix`: start of the key names, `dueline` if empty. `session`: name of the
-/// worker or operator in tokens and lists, generated if empty. Errors: those of the layout; for the native layout those
-/// of RedisClient::open.
+/// Opens a backend on the calling thread. `prefix`: key prefix, `dueline` if empty. `session`: name of the worker or
+/// operator, used in tokens and lists; generated if empty. Errors: those of the layout; for the native layout those of
+/// RedisClient::open.
 Result<std::unique_ptr<Backend>> openLayout(const LayoutSpec& layout, const RedisConfig& redis,
     const QByteArray& prefix, const QByteArray& session, Access access);
 
-/// Returns a factory that calls openLayout(), for lanes that open their backend on their own thread.
+/// Returns a factory that calls openLayout(), for lanes that open their backends on their own threads.
 BackendFactory layoutFactory(const LayoutSpec& layout, const RedisConfig& redis, const QByteArray& prefix,
     const QByteArray& session, Access access);
 

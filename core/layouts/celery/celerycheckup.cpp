@@ -43,7 +43,8 @@ Result<bool> CeleryCheckup::step()
     return false;
 }
 
-/// Returns whether no worker is connected to this node. A worker subscribes to a pattern for its commands.
+/// Returns whether no worker is connected to this node. Every worker subscribes to a pattern in order to receive
+/// commands.
 Result<bool> CeleryCheckup::nobodyListens()
 {
     if (m_client.config().topology == Topology::Cluster)
@@ -66,7 +67,7 @@ Result<> CeleryCheckup::judgeTaken(TimePoint now, bool nobodyListens)
     const qint64 taken = (*replies)[1].integer;
     const qint64 late = (*replies)[2].integer;
     m_looked = taken;
-    // A worker writes both in one step, but more messages may be claimed or acknowledged between the two reads.
+    // A worker updates both keys in one step, but more messages may be claimed or acknowledged between these two reads.
     const qint64 unlisted = std::min((*replies)[0].integer, (*replies)[3].integer) - taken;
     if (unlisted > 0 && (*replies)[0].integer == (*replies)[3].integer) {
         m_findings.push_back({"unlisted", CeleryRisk::Present, unlisted, celerywords::messagesAreUnlisted(unlisted),
@@ -84,7 +85,7 @@ Result<> CeleryCheckup::judgeTaken(TimePoint now, bool nobodyListens)
     return judgeEtas();
 }
 
-/// Checks for a known problem with eta: a worker may hold a message until its eta, which can be later than the time at
+/// Checks for a known problem with etas: a worker may hold a message until its eta, which can be later than the time at
 /// which unacknowledged messages are delivered again.
 Result<> CeleryCheckup::judgeEtas()
 {

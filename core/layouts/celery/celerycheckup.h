@@ -7,20 +7,20 @@
 
 namespace dueline {
 
-/// Check of a Celery queue for messages that no worker claims. In the shared place it finds messages that return to
+/// Checks a Celery queue for messages that no worker claims. In the shared place, it finds messages that return to
 /// their queue late, or while a worker still holds them. The check needs two or three round trips, regardless of the
 /// size of the queue.
 class CeleryCheckup : public QueueCheckup
 {
 public:
-    /// Time after which an unacknowledged message is delivered again. Workers may use a different `visibility_timeout`,
-    /// which no key reveals.
+    /// Time after which an unacknowledged message is delivered again by default. Workers may use a different
+    /// `visibility_timeout`, which is not stored in any key.
     static constexpr Millis usualTimeout{std::chrono::hours(1)};
-    // maximum number of messages read in the shared place, starting with the earliest claimed ones
+    // maximum number of messages read in the shared place, starting with those claimed first
     static constexpr qint64 mostRead = 200;
     static constexpr qint64 longestRead = 64 * 1024; ///< maximum number of bytes read per message
 
-    /// Creates a checkup. `lists`: lists of the queue; none for the shared place.
+    /// Creates a checkup. `lists`: lists of the queue; empty for the shared place.
     CeleryCheckup(RedisClient& client, RedisClock& clock, const CelerySpec& spec, std::vector<QByteArray> lists,
         const QueueName& queue, const QueueName& called);
 

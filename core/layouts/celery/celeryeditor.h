@@ -7,11 +7,11 @@
 
 namespace dueline {
 
-/// Revocations that this program has sent, by task id. Redis stores them in no key.
+/// Revocations that this program has sent, by task id. No key in Redis stores them.
 using CeleryRevoked = std::map<TaskId, QByteArray>;
 
 /// Editor for Celery messages that wait in a list. A message changes only if its exact bytes are still where the client
-/// saw them. Messages are discarded and restored unchanged; only the eta is ever replaced. A message that a worker has
+/// saw them. Messages are discarded and restored unchanged; only an eta is ever replaced. A message that a worker has
 /// claimed can only be revoked, which asks the workers to skip it.
 class CeleryEditor : public MemberEditor
 {
@@ -34,7 +34,7 @@ public:
     Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor) override;
     Result<> setPaused(const QueueName& queue, bool paused) override;
 
-    /// Returns the message that revokes a task, as Celery's own control sends it to workers.
+    /// Returns the message that revokes a task, in the form in which Celery's own control commands send it.
     static QByteArray revokeMessage(const QByteArray& id);
 
 protected:

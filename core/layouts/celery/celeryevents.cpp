@@ -19,7 +19,7 @@ constexpr qsizetype longestTold = 1024;
 std::vector<QByteArray> eventChannels(const CelerySpec& spec, int database)
 {
     const QByteArray exchange = spec.eventChannel(database);
-    std::vector<QByteArray> channels{exchange}; // The broker uses these channels if fanout_patterns is turned off.
+    std::vector<QByteArray> channels{exchange}; // The broker uses these channel names if fanout_patterns is disabled.
     for (const char* kind :
         {"received", "started", "succeeded", "failed", "retried", "revoked", "rejected", "sent", "multi"})
         channels.push_back(exchange + "/task." + kind);
@@ -160,7 +160,7 @@ CeleryEvents::CeleryEvents(const RedisConfig& config, const CelerySpec& spec)
 
 Result<std::optional<QueueEvent>> CeleryEvents::next(Millis timeout)
 {
-    // A skipped message does not end the wait, because callers read until no message is left.
+    // After a skipped message, continue to wait, because callers read until there is no message.
     const QDeadlineTimer deadline(timeout);
     do {
         const auto message = m_subscription.next(Millis(std::max<qint64>(0, deadline.remainingTime())));

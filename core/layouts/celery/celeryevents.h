@@ -19,7 +19,7 @@ struct CeleryEvent
 
     QByteArray type; ///< type of the event, such as `task-started`
     TaskId id;
-    QByteArray name; ///< name of the task; only set for task-received and task-sent
+    QByteArray name; ///< name of the task; set only for task-received and task-sent
     QByteArray worker;
     std::optional<TimePoint> at;
     std::optional<TimePoint> eta;
@@ -27,21 +27,21 @@ struct CeleryEvent
     Millis ran{};
     QByteArray text; ///< result or exception
 
-    /// Returns the events in a message that kombu publishes: one, or several batched events. Malformed events and
+    /// Returns the events in a message published by kombu, which contains one event or a batch. Malformed events and
     /// events of other kinds are omitted.
     static std::vector<CeleryEvent> read(const QByteArray& message);
-    /// Returns the events in the body of a kombu message: a JSON object, or a list of objects.
+    /// Returns the events in the body of a kombu message: a JSON object or a list of objects.
     static std::vector<CeleryEvent> inBody(const QByteArray& json);
 };
 
-/// Outcomes of tasks, derived from their events. Because an event contains little information, the facts of earlier
-/// events are remembered until a task has ended.
+/// Derives the outcomes of tasks from their events. Because each event contains little information, the facts of
+/// earlier events are remembered until the task has ended.
 class CeleryOutcomes
 {
 public:
     static constexpr std::size_t mostRemembered = 10'000;
 
-    /// Records an event. Returns its outcome, including `started`; nullopt for other events.
+    /// Records an event. Returns the outcome that it reports, including `started`; nullopt for other events.
     std::optional<Outcome> hear(const CeleryEvent& event);
 
 private:
@@ -58,9 +58,9 @@ private:
     std::deque<TaskId> m_order; ///< ids of the remembered tasks, oldest first
 };
 
-/// Events that Celery workers publish if started with `-E`, received by pub/sub. Receiving them writes nothing: no
-/// event queue and no binding is created. Events do not name their queue, so all of them are assigned to the shared
-/// place. Channels are subscribed to by name rather than by pattern, because checkups recognize workers by their
+/// Events that Celery workers publish if started with `-E`, received through pub/sub. Nothing is written to Redis: no
+/// event queue and no binding is created. Because events do not name their queue, all of them are assigned to the
+/// shared place. Channels are subscribed to by name rather than by pattern, because checkups recognize workers by their
 /// patterns.
 class CeleryEvents : public EventSource
 {

@@ -12,9 +12,9 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostExchanges = 20'000;
-// number of bindings read per call until every binding has been read once
+// number of bindings read per call until each binding has been read once
 constexpr std::size_t bindingsPerLook = 500;
-constexpr std::size_t knownBindingsPerLook = 100; ///< number of bindings read per call after that
+constexpr std::size_t knownBindingsPerLook = 100; ///< number of bindings read per call afterwards
 constexpr int queuesOfExchange = 1'000; ///< approximate number of queues read per exchange
 
 } // namespace
@@ -53,7 +53,7 @@ void CeleryExchanges::forget()
     m_isRead = false;
 }
 
-/// Reads the queues of only some exchanges in each call, because bindings rarely change after their creation.
+/// Reads the queues of only some exchanges in each call, because bindings rarely change.
 Result<> CeleryExchanges::readBindings()
 {
     std::vector<QByteArray> exchanges;
@@ -144,8 +144,8 @@ Result<> CeleryExchanges::readOnce(const std::optional<std::vector<QByteArray>>&
 
 Result<> CeleryExchanges::read(const std::optional<std::vector<QByteArray>>& found)
 {
-    // An item that is too long closes the connection, and reopening it discards the results. The second pass skips the
-    // item.
+    // An item that is too long closes the connection, and reopening it discards the results. The second attempt skips
+    // that item.
     int forgotten = m_forgotten;
     auto read = readOnce(found);
     if (read && std::exchange(forgotten, m_forgotten) != m_forgotten)

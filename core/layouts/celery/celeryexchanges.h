@@ -10,19 +10,19 @@
 
 namespace dueline {
 
-/// Exchanges with one prefix, and the queues bound to them. They are found by the names of keys: bindings, and traces
-/// of queues whose bindings are missing.
+/// Finds the exchanges with one prefix and the queues bound to them, by the names of keys: bindings, and traces of
+/// queues whose bindings are missing.
 class CeleryExchanges
 {
 public:
-    /// Creates a reader. `lists`: updated from each binding. `meetKey`: receives every key of a scan.
+    /// Creates a reader. `lists`: receives each binding. `meetKey`: called for every key of a scan.
     CeleryExchanges(RedisClient& client, const CelerySpec& spec, std::shared_ptr<CeleryLists> lists,
         std::function<void(const QByteArray& key)> meetKey);
 
-    /// Finds exchanges and traces, and reads some of the bindings. `found`: exchanges found by a discovery; nullopt:
+    /// Finds exchanges and traces, and reads some of the bindings. `found`: exchanges found by a discovery; if nullopt,
     /// scans the keys. Errors: as RedisClient::pipeline().
     Result<> read(const std::optional<std::vector<QByteArray>>& found);
-    /// Returns whether read() was called since forget().
+    /// Returns whether read() has been called since forget().
     bool isRead() const { return m_isRead; }
     bool isEmpty() const { return m_bound.empty(); }
     /// Returns the bound queues.
@@ -30,7 +30,7 @@ public:
     bool binds(const QueueName& queue) const;
     /// Returns the queue bound to an exchange; empty if several are bound or the exchange is unknown.
     QueueName onlyQueueOf(const QByteArray& exchange) const;
-    /// Discards all cached data, because the connection may now be to another server.
+    /// Discards all cached data, because the connection may now lead to a different server.
     void forget();
     QueueDiscovery& discovery() { return m_walk; }
 
@@ -38,10 +38,10 @@ private:
     void meet(const QByteArray& exchange);
     Result<> readOnce(const std::optional<std::vector<QByteArray>>& found);
     Result<> readBindings();
-    /// Treats exchanges without bound queues as queues if they have messages, because both have the same name by
-    /// default.
+    /// Treats exchanges without bound queues as queues if they have messages, because an exchange has the name of its
+    /// queue by default.
     Result<> readUnbound(const std::vector<QByteArray>& exchanges);
-    /// Finds queues by the names of keys that were seen since the last call.
+    /// Finds queues by the key names seen since the last call.
     Result<> readTraces();
     CeleryTraces::MayRead mayRead() const
     {
@@ -51,13 +51,13 @@ private:
     RedisClient& m_client;
     CelerySpec m_spec;
     std::shared_ptr<CeleryLists> m_lists;
-    std::map<QByteArray, std::vector<QueueName>> m_bound; ///< queues by exchange, from the last read
+    std::map<QByteArray, std::vector<QueueName>> m_bound; ///< queues by exchange, as of the last read
     QueueWalk m_walk;
     std::set<QByteArray> m_read; ///< exchanges whose queues have been read at least once
     TraceCandidates m_traces;
-    int m_forgotten = 0; ///< number of calls of forget()
+    int m_forgotten = 0; ///< number of forget() calls
     bool m_isRead = false;
-    QByteArray m_turn; ///< exchange that was read last
+    QByteArray m_turn; ///< exchange read last
 };
 
 } // namespace dueline

@@ -111,8 +111,7 @@ Result<std::vector<QueueName>> CeleryInspector::names()
     return std::vector<QueueName>(names.begin(), names.end());
 }
 
-/// Appends commands that show whether the queue exists. A queue exists as long as it is bound or has messages. By
-/// default, an exchange has the name of its queue.
+/// Appends commands that show whether the queue exists. A queue exists as long as it is bound or has messages.
 void CeleryInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const
 {
     const OverlayKeys keys = keysOf(queue);
@@ -121,7 +120,7 @@ void CeleryInspector::appendOverview(std::vector<Command>& pipeline, const Queue
         lists.push_back(std::move(list));
     pipeline.push_back(std::move(lists));
     pipeline.push_back({"EXISTS", m_spec.key(CelerySpec::binding + queue)});
-    // Use separate commands, because a user may have access to only one of these keys.
+    // Separate commands, because a user may have access to only one of these keys.
     pipeline.push_back({"EXISTS", keys.operations(), keys.trash()});
 }
 
@@ -163,7 +162,7 @@ QueueName CeleryInspector::queueOf(const CeleryMessage& message) const
     return m_exchanges.onlyQueueOf(message.exchange);
 }
 
-/// Uses `eta`, the only time in a message, since no worker starts the task before that time.
+/// Uses `eta`, which is the only time in a message: no worker starts the task before then.
 DueSince CeleryInspector::dueSince(const QByteArray& member, const Reply&) const
 {
     return {false, CeleryMessage::read(member).eta};
@@ -248,7 +247,8 @@ Result<std::vector<FoundTask>> CeleryInspector::tasksAt(const QueueName& queue, 
     return found;
 }
 
-/// Searches the lists, and also reads the result if a filter names one id, because a task that has ended is in no list.
+/// Searches the lists. If a filter names one id, also reads that task's result, because a task that has ended is in no
+/// list.
 Result<SearchStep> CeleryInspector::search(const SearchRequest& request)
 {
     if (const auto looked = lookAtLists(request.queue); !looked)
@@ -277,7 +277,8 @@ Result<SearchStep> CeleryInspector::search(const SearchRequest& request)
     return step;
 }
 
-/// Counts the messages of a list at the current time, except those among the newest messages that contain a due time.
+/// Counts the messages of a list at the current time, except for those among the newest messages that contain a due
+/// time.
 Result<> CeleryInspector::completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
 {
     if (isShared(queue))
@@ -401,7 +402,7 @@ Result<CeleryResult> CeleryInspector::resultIn(const QueueName& queue, const Tas
 {
     if (notFound.code != ErrorCode::NotFound)
         return notFound;
-    // the digest identifies a message, which no longer exists once there is a result
+    // the digest identifies a message, which no longer exists when there is a result
     const bool isExact = !MemberNames::digestIn(id).isEmpty();
     auto result = CeleryResult::of(client(), m_spec, isExact ? id.left(id.lastIndexOf('~')) : id);
     if (!result)

@@ -24,7 +24,7 @@ namespace {
 
 using CeleryParameters = FrameworkParameters<CelerySpec>;
 
-constexpr int mostDetected = 9; ///< number of priorities whose lists are counted
+constexpr int mostDetected = 9; ///< number of priorities per queue whose lists are counted
 
 class CeleryLayout : public LayoutType
 {
@@ -87,7 +87,7 @@ public:
                 client, clock, spec, opening.prefix, inspector->lists(),
                 [&inspector = *inspector](const QueueName& queue) { return inspector.lookAtLists(queue); },
                 [&inspector = *inspector](const TaskId& id) { return inspector.takenId(id); }, inspector->revoked());
-            // The shared place is never written to.
+            // The shared place is never written.
             ports.permitted = [&editor = *editor, spec](const QueueName& queue) {
                 return spec.isShared(queue) ? Result<>() : editor.permitted(queue);
             };
@@ -188,7 +188,7 @@ public:
     {
         const CelerySpec& spec = CeleryParameters::of(parameters);
         std::vector<Command> signs{{"EXISTS", spec.key(CelerySpec::binding + queue)}};
-        // A list with the name of the queue may belong to another program; only kombu uses the other lists.
+        // A list named like the queue may belong to another program; only kombu uses the other lists.
         Command lists{"EXISTS"};
         for (const int priority : CelerySpec::steps) {
             if (priority > 0)
@@ -203,11 +203,11 @@ public:
         const auto bindings = detection.keys("Celery", "*_kombu.binding.*", "set");
         if (!bindings)
             return bindings.error();
-        std::set<std::pair<QByteArray, QueueName>> told; // A queue may be bound to several exchanges.
+        std::set<std::pair<QByteArray, QueueName>> told; // one queue may be bound to several exchanges
         for (const QByteArray& key : *bindings) {
             const auto binding = CeleryBinding::of(key);
             if (!binding)
-                continue; // Workers use this exchange to communicate.
+                continue; // Workers use this exchange to communicate with each other.
             const CelerySpec spec{binding->prefix};
             const auto answers = detection.ask({{"SSCAN", key, "0", "COUNT", "100"}});
             if (!answers)
@@ -256,8 +256,8 @@ private:
         return {LayoutSpec(*this, std::make_shared<const CeleryParameters>(CelerySpec{prefix})), queue};
     }
 
-    /// Finds queues with default names whose bindings are missing. Finding other lists would require another scan,
-    /// which Discovery performs.
+    /// Finds queues with default names whose bindings are missing. Finding other lists requires another scan, which
+    /// Discovery performs.
     Result<> detectTraces(Detection& detection, const std::set<std::pair<QByteArray, QueueName>>& told) const
     {
         const auto traces
@@ -287,8 +287,8 @@ private:
         return {};
     }
 
-    /// Returns whether the name of a list may have this suffix after the queue's name: nothing, or any separator and a
-    /// priority.
+    /// Returns whether the name of a list may have this suffix after the queue's name: an empty suffix, or any
+    /// separator and a priority.
     static bool endsAList(QByteArrayView ending)
     {
         const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };

@@ -24,7 +24,7 @@ void CeleryLists::meet(const QByteArray& binding)
 {
     const auto separator = CeleryBinding::separatorOf(binding);
     if (separator && m_separators.insert(*separator).second)
-        m_seen.clear(); // The lists of the queue have not been searched yet.
+        m_seen.clear(); // The lists of the queue have not been determined yet.
 }
 
 void CeleryLists::forget()
@@ -50,7 +50,7 @@ std::set<QByteArray> CeleryLists::separators() const
     return knowsSeparator() ? m_separators : std::set<QByteArray>{CelerySpec::separator};
 }
 
-/// Derives the separator from default bindings: an unnamed exchange has the name of its queue, or `celery`.
+/// Derives the separator from default bindings, in which an unnamed exchange has the name of its queue, or `celery`.
 Result<> CeleryLists::learnSeparator(const std::vector<QueueName>& queues)
 {
     std::vector<Command> pipeline{
@@ -92,7 +92,7 @@ Result<> CeleryLists::look(const std::vector<QueueName>& queues)
         if (!lists.priorities.empty())
             asked.push_back(std::move(lists));
     }
-    // Few queues have such lists, so one EXISTS counts all lists of a queue. A cluster refuses this command, but kombu
+    // Few queues have such lists, so one EXISTS counts all lists of a queue. A cluster rejects this command, but kombu
     // does not run on clusters.
     std::vector<Command> pipeline;
     for (const Asked& lists : asked) {
@@ -151,7 +151,7 @@ QByteArray CeleryLists::wordFor(const QueueName& queue, const QByteArray& list) 
         return "queue";
     const QByteArray usual = CelerySpec::separator;
     const QByteArray priority = ending.startsWith(usual) ? ending.mid(usual.size()) : QByteArray();
-    if (priority.size() == 1 && isUsual(priority.toInt())) // older versions stored this form
+    if (priority.size() == 1 && isUsual(priority.toInt())) // the form stored by older versions
         return "queue" + priority;
     return "queue:" + ending.toPercentEncoding();
 }

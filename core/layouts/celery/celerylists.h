@@ -13,7 +13,7 @@ namespace dueline {
 
 /// Names of the lists for a broker's queues, one list per priority. No key stores kombu's separator (`sep`) or the
 /// priorities that have their own lists (`priority_steps`). The separator is derived from the bindings, and the
-/// priorities from the existing lists. All readers and editors of a connection's queues share this object.
+/// priorities from the existing lists. This object is shared by everything that reads or edits a connection's queues.
 class CeleryLists
 {
 public:
@@ -22,26 +22,28 @@ public:
         , m_spec(spec)
     { }
 
-    /// Derives a separator from a binding.
+    /// Updates the separators from a binding.
     void meet(const QByteArray& binding);
-    /// Returns the queue that has a list with this name for one of its priorities: `orders` for `orders:7` if a binding
-    /// has the separator `:`. Returns nullopt if there is none.
+    /// Returns the queue that has a list with this name for one of its priorities, such as `orders` for `orders:7` if a
+    /// binding has the separator `:`; nullopt if there is none.
     std::optional<QueueName> queueOfPriority(const QByteArray& list) const;
     bool knowsSeparator() const { return !m_separators.empty(); }
-    /// Reads the bindings unless the separator is known, and finds the lists of these queues beyond the default ones.
-    /// Errors: as RedisClient::pipeline().
+    /// Reads the bindings unless the separator is known, and finds the lists of these queues in addition to the default
+    /// ones. Errors: as RedisClient::pipeline().
     Result<> look(const std::vector<QueueName>& queues);
     void forget();
 
-    /// Returns the lists of a queue in the order in which they run: the default lists, and those found by look().
+    /// Returns the lists of a queue in the order in which they are processed: the default lists, and those found by
+    /// look().
     std::vector<QByteArray> of(const QueueName& queue) const;
     /// Returns the name that scripts use for a list: `queue`, `queue3`, or `queue:` followed by the suffix of the
-    /// list's name, in which `%XX` stands for a byte.
+    /// list's name, in which `%XX` encodes a byte.
     QByteArray wordFor(const QueueName& queue, const QByteArray& list) const;
 
 private:
     static constexpr int mostPriority = 255;
-    static constexpr int mostCommonPriority = 9; ///< priorities above this one are searched only every half minute
+    static constexpr int mostCommonPriority = 9; ///< lists of priorities above this one are searched for only every
+                                                 ///< half minute
 
     struct Seen
     {
@@ -50,14 +52,15 @@ private:
         /// Time of the last search for priorities above mostCommonPriority.
         std::optional<std::chrono::steady_clock::time_point> lookedAt;
     };
-    /// Queue, and the priorities for which its lists are searched.
+    /// Queue, and the priorities whose lists are searched for.
     struct Asked
     {
         QueueName queue;
         std::vector<std::pair<int, QByteArray>> priorities;
     };
 
-    /// Returns the separators found in the bindings. There are two while an application is changing its separator.
+    /// Returns the separators found in the bindings. There can be two while an application switches to a different
+    /// separator.
     std::set<QByteArray> separators() const;
     Result<> learnSeparator(const std::vector<QueueName>& queues);
     Result<> lookAtEach(const Asked& lists);

@@ -24,7 +24,7 @@ constexpr std::array<QByteArrayView, 5> toldHeaders{"id", "task", "eta", "expire
 /// Properties that are stored in separate members.
 constexpr std::array<QByteArrayView, 2> toldProperties{"body_encoding", "correlation_id"};
 
-/// Fields of a body, after the arguments, that name tasks to send when this one has ended.
+/// Fields in a body, after the arguments, that name tasks to be sent when this one has ended.
 constexpr std::array<QByteArrayView, 3> followers{"callbacks", "chain", "chord"};
 
 bool isUtf8(const QByteArray& bytes) { return bytes.isValidUtf8() && !bytes.contains('\0'); }
@@ -45,7 +45,7 @@ QByteArray readableBody(const QByteArray& body, const QByteArray& contentType, c
     return isUtf8(bytes) ? bytes : PickleText::inHex(bytes);
 }
 
-/// Adds the non-empty fields of an object that have no member of their own.
+/// Adds the non-empty fields of an object that are not stored in separate members.
 template <std::size_t n>
 void addFurther(std::vector<TaskFact>& facts, const JsonFields& fields, const std::array<QByteArrayView, n>& told)
 {
@@ -110,7 +110,7 @@ CeleryMessage CeleryMessage::readTaken(const QByteArray& json)
         = json.size() <= mostBytes + longestCeleryFact ? JsonTree::parse(json, nullptr, takenLimits) : std::nullopt;
     const bool isArray = tree && tree->root().kind == JsonTree::Kind::Array && !tree->root().children.empty();
     CeleryMessage message = isArray ? read(tree->raw(tree->root().children[0])) : CeleryMessage();
-    message.etaOffset = message.etaLength = 0; // the positions refer to other bytes
+    message.etaOffset = message.etaLength = 0; // the positions refer to bytes that are no longer there
     if (!message.isEnvelope) {
         message.payload = json;
         return message;

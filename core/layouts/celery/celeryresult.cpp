@@ -23,8 +23,8 @@ constexpr int mostResultFields = 50;
 constexpr std::array<QByteArrayView, 11> toldOfResults{
     "status", "result", "traceback", "date_done", "task_id", "name", "args", "kwargs", "worker", "retries", "children"};
 
-/// Returns one line for an exception in the backend's format: `{"exc_type": …, "exc_message": …}`, with a list of
-/// arguments or a text.
+/// Returns a one-line description of an exception in the backend's format: `{"exc_type": …, "exc_message": …}`, with a
+/// list of arguments or a text.
 QByteArray errorLine(const JsonTree& tree, int place)
 {
     const JsonFields exception(tree, place);
@@ -89,7 +89,7 @@ Result<std::optional<CeleryResult>> CeleryResult::of(RedisClient& client, const 
 {
     std::vector<QByteArray> keys{spec.key(resultKeys + id)};
     if (!spec.prefix.isEmpty())
-        keys.push_back(resultKeys + id); // the result backend may have no prefix
+        keys.push_back(resultKeys + id); // the result backend may not use the prefix
     for (const QByteArray& key : keys) {
         const auto length = client.pipeline({{"STRLEN", key}});
         if (!length)

@@ -6,11 +6,11 @@
 
 namespace dueline {
 
-/// Result that a result backend in the same Redis stores for a task (`celery-task-meta-ID`). It can be found only by
-/// the id.
+/// Result of a task, as stored by a result backend in the same Redis server (`celery-task-meta-ID`). It can be found
+/// only by the task's id.
 struct CeleryResult
 {
-    // maximum size in bytes; for a longer result, only its existence is shown
+    // maximum size in bytes; a longer result is only shown to exist
     static constexpr qsizetype mostBytes = 16 * 1024 * 1024;
     static constexpr qsizetype longestTold = 64 * 1024;
 
@@ -30,7 +30,8 @@ struct CeleryResult
 
     /// Parses a result; nullopt if it is not a JSON result of Celery.
     static std::optional<CeleryResult> read(const QByteArray& json);
-    /// Reads the result of a task, with or without the prefix of the queues; nullopt if there is no readable one.
+    /// Reads the result of a task, stored with or without the prefix of the queues; nullopt if there is no readable
+    /// result.
     static Result<std::optional<CeleryResult>> of(RedisClient& client, const CelerySpec& spec, const TaskId& id);
 
     Task task(const TaskId& id, TimePoint now) const;

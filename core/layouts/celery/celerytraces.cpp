@@ -18,10 +18,10 @@ constexpr QByteArrayView takenIndex = "unacked_index";
 constexpr QByteArrayView defaultQueue = "celery";
 constexpr qsizetype longestGuess = 40;
 constexpr qsizetype longestSampled = 80;
-constexpr int digitRunsOfSampled = 2; ///< number of digit runs in a name without colons; random names have more
+constexpr int digitRunsOfSampled = 2; ///< maximum number of digit runs in a name without colons; random names have more
 constexpr int digitsOfGuess = 2;
 constexpr qsizetype longestTracedPrefix = 100;
-/// Number of commands sent together. The same number of replies of size CeleryTraces::longestTrace fits in
+/// Number of commands sent together, chosen so that as many replies of size CeleryTraces::longestTrace fit in
 /// ReplyLimits::memory.
 constexpr std::size_t commandsPerBatch = 8;
 
@@ -53,15 +53,14 @@ QByteArray exchangeOf(const CeleryMessage& message)
     return QJsonDocument::fromJson(delivery->value).object().value(u"exchange").toString().toUtf8();
 }
 
-/// List that contains a message whose route does not name the queue.
+/// List with a message whose route does not name the queue.
 struct RoutedList
 {
     std::size_t at;
     QByteArray list;
 };
 
-/// Returns a command that counts the bindings of an exchange, for each prefix with which the name of the list may
-/// begin.
+/// Returns a command that counts the bindings of an exchange, for each possible prefix of the list's name.
 Command countBindings(const QByteArray& list, const QByteArray& exchange)
 {
     Command command{"EXISTS"};
@@ -220,7 +219,7 @@ Result<std::vector<std::optional<CeleryTraces::Found>>> CeleryTraces::look(
         const CeleryMessage message = CeleryMessage::read(item->bytes);
         const QByteArray list = firstListOf(lists[i]).toByteArray();
         const QByteArray exchange = exchangeOf(message);
-        // By default, the route of a message names its queue, so the rest of the list's name is the prefix.
+        // By default, the route of a message is the name of its queue, so the rest of the list's name is the prefix.
         if ((exchange.isEmpty() || exchange == message.route) && !message.route.isEmpty()
             && list.endsWith(message.route)) {
             result = Found{list.chopped(message.route.size()), message.route};
@@ -235,7 +234,7 @@ Result<std::vector<std::optional<CeleryTraces::Found>>> CeleryTraces::look(
     if (!bindings)
         return bindings.error();
     for (std::size_t i = 0; i < routed.size(); ++i) {
-        // A binding that still exists names the queue and its prefix.
+        // A binding that still exists shows the names of the queue and the prefix.
         if ((*bindings)[i].isInteger() && (*bindings)[i].integer == 0)
             found[routed[i].at] = Found{{}, routed[i].list};
     }

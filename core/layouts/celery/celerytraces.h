@@ -6,18 +6,18 @@
 
 namespace dueline {
 
-/// Keys that indicate the queues of a broker whose bindings were deleted or evicted: lists of messages, and the index
-/// of messages that workers hold.
+/// Detects the queues of a broker whose bindings were deleted or evicted, by other keys: lists of messages, and the
+/// index of messages held by workers.
 struct CeleryTraces
 {
-    /// Maximum size in bytes of a message that is read as a trace, since parsing needs several times its memory.
+    /// Maximum size in bytes of a message that is parsed as a trace; parsing needs several times as much memory.
     static constexpr qsizetype longestTrace = 8 * 1024 * 1024;
 
     /// Queue that a key indicates.
     struct Found
     {
         QByteArray prefix;
-        QueueName queue; ///< empty: the key is the index of messages that workers hold
+        QueueName queue; ///< queue; empty if the key is the index of messages held by workers
         PlacedQueue::Sight sight = PlacedQueue::Sight::Queue; ///< if this is not Queue, `queue` contains the key itself
 
         bool operator==(const Found&) const = default;
@@ -27,23 +27,23 @@ struct CeleryTraces
     static std::vector<QByteArray> usualKeys();
     /// Returns whether a key may be a list of messages or the index, judging by its name.
     static bool isCandidate(QByteArrayView key) { return isNamed(key) || isGuess(key); }
-    /// Returns whether a key is a candidate only because its name may be that of a queue: a plain word, or isSampled().
+    /// Returns whether a key is a candidate only because a queue might have that name: a plain word, or isSampled().
     /// Other programs may have many such keys.
     static bool isGuess(QByteArrayView key) { return isWord(key) || isSampled(key); }
-    /// Returns whether a guessed key has a colon or more than two digits, so that it is inspected only as a member of a
-    /// family.
+    /// Returns whether a guessed key contains a colon or more than two digits. Such a key is inspected only as a member
+    /// of a family.
     static bool isSampled(QByteArrayView key);
-    /// Function that returns whether a command may be sent; false if its reply is known to be too long.
+    /// Function that returns whether a command may be sent: false if its reply is known to be too long.
     using MayRead = std::function<bool(const Command& command)>;
     /// Inspects candidates. Returns nullopt for a key that is not a list of items. Errors: those of `ask`.
     static Result<std::vector<std::optional<Found>>> look(
         const AskServer& ask, const std::vector<QByteArray>& keys, const MayRead& mayRead = {});
-    /// Passes one item of each list to `meet`: the item that runs next, or the item pushed last if that is too long;
+    /// Passes one item of each list to `meet`: the item that runs next, or if that is too long, the item pushed last;
     /// null if both are too long. Errors: those of `ask`.
     static Result<> readEnds(const AskServer& ask, const std::vector<QByteArray>& lists, const MayRead& mayRead,
         const std::function<void(std::size_t at, const Reply* item)>& meet);
-    /// Sends commands in batches and passes each reply to `meet` with the index of its command. Replies that are too
-    /// long for a message, or exceed the connection's limit, are skipped, because any program may store long items.
+    /// Sends commands in batches, and passes each reply and the index of its command to `meet`. Skips replies that are
+    /// too long to be messages or exceed the connection's limit, because any program may store long items.
     static Result<> askEach(const AskServer& ask, const std::vector<Command>& commands,
         const std::function<void(std::size_t at, const Reply& reply)>& meet);
     /// Returns whether these bytes are a Celery message: an envelope with a task and its id.

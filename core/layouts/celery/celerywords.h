@@ -24,7 +24,7 @@ QString itsMessage();
 QString messageOf(const QString& id);
 const char* messageIsDamaged();
 const char* resultIsLong();
-/// Returns the sentence for a task whose result is stored elsewhere. `missing`: sentence stating that the task is not
+/// Returns the sentence for a task whose result is stored elsewhere. `missing`: a sentence stating that the task is not
 /// in the queue.
 QString resultIsElsewhere(const QString& missing, const QString& place);
 QString eventsAreOf(const QString& place);
@@ -51,7 +51,7 @@ QString raiseTimeoutForEtas();
 QString messagesAreUnserved(qint64 count, const QString& queue);
 QString serveQueue(const QString& queue);
 
-// Reasons for an invalid `--layout`, inserted into texts of portwords::wrongLayout()
+// Reasons why a `--layout` is invalid, inserted into texts of portwords::wrongLayout()
 QString isOtherLayout();
 QString hasParameter();
 QString prefixIsEmpty();

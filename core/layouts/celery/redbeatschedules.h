@@ -7,13 +7,13 @@
 
 namespace dueline {
 
-/// Recurring tasks of celery-redbeat (`redbeat::schedule`, `redbeat:NAME`) with default settings, all in the shared
-/// place. They are listed but cannot be changed here. Celery's own beat process stores its schedule in a file and is
-/// not covered.
+/// Recurring tasks of celery-redbeat (`redbeat::schedule`, `redbeat:NAME`) with default settings, all listed in the
+/// shared place. They cannot be changed here. Celery's own beat process stores its schedule in a file, so that schedule
+/// is not listed.
 class RedbeatSchedules : public ListedSchedules
 {
 public:
-    static constexpr qint64 mostListed = 1'000; ///< maximum number of tasks, starting with the next to run
+    static constexpr qint64 mostListed = 1'000; ///< maximum number of tasks, starting with the one that runs next
     // maximum size in bytes; a longer field is only reported as unreadable
     static constexpr qint64 longestField = 64 * 1024;
 

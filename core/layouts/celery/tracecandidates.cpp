@@ -10,7 +10,7 @@ namespace dueline {
 namespace {
 
 constexpr std::chrono::minutes unreadFor{10};
-constexpr int roundsRemembered = 16; ///< number of rounds before skipped families are sampled again
+constexpr int roundsRemembered = 16; ///< number of rounds after which skipped families are sampled again
 
 } // namespace
 
@@ -74,7 +74,7 @@ AskServer TraceCandidates::askOver(RedisClient& client)
         if (!replies && replies.error().code == ErrorCode::Protocol) {
             if (commands.size() == 1)
                 markUnreadable(commands.front());
-            // Reopen the connection now, not after the search, because reopening discards what was found.
+            // Reopen the connection now rather than after the search, because reopening discards the keys found so far.
             (void)client.call({"PING"});
         }
         return replies;

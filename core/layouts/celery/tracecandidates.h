@@ -19,18 +19,18 @@ class TraceCandidates
 public:
     // maximum number of waiting keys; greater than the number that one later step of KeyWalk scans
     static constexpr std::size_t mostGuesses = 2'500;
-    static constexpr std::size_t mostCertain = 5'000; ///< maximum number of waiting keys whose names are not guesses
+    static constexpr std::size_t mostCertain = 5'000; ///< maximum number of waiting keys that are not guesses
     static constexpr std::size_t mostUnreadable = 1'000;
 
-    /// Adds a key if its name is that of a candidate. Returns false if too many keys are waiting; the next round then
-    /// finds the key.
+    /// Adds a key if its name shows that it is a candidate. Returns false if too many keys are waiting; in that case,
+    /// the next round will find the key.
     bool meet(const QByteArray& key);
-    /// Returns the waiting keys and removes them. The next round finds them again, since they may become queues later.
+    /// Returns and removes the waiting keys. The next round finds them again, since they may become queues later.
     std::vector<QByteArray> take();
-    /// Discards all results except the commands with long replies, because sending one of these again would close the
-    /// connection again.
+    /// Discards all results except the list of commands with long replies, because sending one of these again would
+    /// close the connection.
     void forget();
-    /// Returns false for 10 minutes after the reply to this command was too long to read.
+    /// Returns false within 10 minutes after this command's reply was too long to read.
     bool mayRead(const Command& command) const
     {
         const auto marked = m_unreadable.find(command);
@@ -38,13 +38,13 @@ public:
     }
     /// Records the content of an inspected key. `sight`: nullopt for a key that is not a list.
     void record(const QByteArray& key, std::optional<PlacedQueue::Sight> sight);
-    /// Returns whether, since the last call, record() has shown that the next round must find more keys.
+    /// Returns whether record() has shown, since the last call, that the next round must find more keys.
     bool takeDropped() { return m_families.takeDropped(); }
-    /// Starts the next round over all keys.
+    /// Starts the next round, which covers all keys.
     void beginRound();
     const std::set<QByteArray>& unread() const { return m_unread; } ///< see DiscoveryState
     const std::set<QByteArray>& skippedLists() const { return m_families.skippedLists(); }
-    /// Returns a function that sends commands and records lists with long items. If a long item closed the connection,
+    /// Returns a function that sends commands and records lists with long items. If a long item closes the connection,
     /// the function reopens it.
     AskServer askOver(RedisClient& client);
 
@@ -53,7 +53,7 @@ private:
 
     std::set<QByteArray> m_guesses; ///< waiting keys; see CeleryTraces::isGuess()
     std::set<QByteArray> m_certain; ///< other waiting keys
-    /// Commands with long replies, at most `mostUnreadable`, and the time until which each is not sent again.
+    /// Commands with long replies, at most `mostUnreadable`, each with the time until which it is not sent again.
     std::map<Command, QDeadlineTimer> m_unreadable;
     std::set<QByteArray> m_unread; ///< lists with items that are too long
     KeyFamilies m_families;

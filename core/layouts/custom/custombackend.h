@@ -8,7 +8,8 @@
 
 namespace dueline {
 
-/// Parts that a design adds to the backend that all designs share. The arguments of the functions outlive the ports.
+/// Parts that a design contributes to the backend shared by all designs. The arguments of the functions outlive the
+/// ports.
 struct CustomParts
 {
     NativeOverlay overlay; ///< without the base and the shared scripts, which the backend sets
@@ -18,14 +19,14 @@ struct CustomParts
     std::function<std::unique_ptr<TaskBroker>(NativeScripts&, const CustomSpec&)> broker;
 };
 
-/// Creates one port of CustomParts for a design whose parameters are of type `Spec`.
+/// Creates a port (a member of CustomParts) for a design whose parameters have the type `Spec`.
 template <typename Port, typename Made, typename Spec>
 std::unique_ptr<Port> portOf(NativeScripts& scripts, const CustomSpec& spec)
 {
     return std::make_unique<Made>(scripts, static_cast<const Spec&>(spec));
 }
 
-/// Backend for one design on one connection: the design's own keys, the overlay, and the ports for both.
+/// Backend for a connection to one custom design. Combines the design's own keys and the overlay in each port.
 class CustomBackend : public RedisBackend
 {
 public:

@@ -7,8 +7,8 @@
 namespace dueline {
 
 /// Broker for a custom design: a native broker on the overlay, whose `claim` also claims tasks from the design's own
-/// key. Producers that are unaware of Dueline cannot wake its workers, so a claim without a result requests another
-/// claim within a tenth of a second.
+/// key. Producers that are unaware of Dueline cannot wake its workers, so an unsuccessful claim asks for another claim
+/// within a tenth of a second.
 class CustomBroker : public NativeBroker
 {
 public:

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether a worker of the design holds the task. In that case there is no Dueline token.
+/// Returns whether the task is held by one of the design's own workers. Such a task has no Dueline token.
 bool isTheirs(const TaskRef& ref) { return ref.seenState == TaskState::Leased && ref.seenToken.isEmpty(); }
 
 } // namespace
@@ -151,7 +151,7 @@ QByteArray CustomEditor::uniqueOf(const NewTask& task)
 {
     const qsizetype hash = task.id.indexOf('#');
     QByteArray unique = hash < 0 ? QByteArray() : task.id.mid(hash + 1);
-    // A generated part may begin with -, which a command line would read as an option.
+    // A generated part may begin with -, which a command line would interpret as an option.
     if (timeOfId(task.id) && unique.startsWith('-'))
         unique.remove(0, 1);
     return unique;

@@ -7,8 +7,8 @@
 namespace dueline {
 
 /// Editor for a custom design: a native editor on the overlay, whose scripts also handle the tasks in the design's own
-/// key. A property that the design cannot store is refused with an explanation, never dropped. A design overrides the
-/// functions that differ, and always `add`.
+/// key. If the design cannot store a property, the editor refuses it with an explanation and never drops it. Each
+/// design overrides the functions that differ, and always `add`.
 class CustomEditor : public NativeEditor
 {
 public:
@@ -30,14 +30,14 @@ public:
 
 protected:
     const CustomSpec& spec() const { return m_spec; }
-    /// Ensures that the queue exists, and creates the overlay next to an existing key. Errors: NotFound if there is
-    /// neither a key of the design nor an overlay.
+    /// Ensures that the queue exists, creating the overlay if the design's key exists. Errors: NotFound if neither the
+    /// design's key nor an overlay exists.
     Result<> meet(const QueueName& queue, bool make = false);
     /// Checks a new task. Errors: Refused if the task needs a property that the design cannot store, or if its type
     /// differs from that of the design's tasks.
     Result<> checkOptions(const NewTask& task, bool anyType = false) const;
     static Error refused(const QString& message) { return {ErrorCode::Refused, message}; }
-    /// Returns the part after the type in an id given by the user: `x` for `mail#x`.
+    /// Returns the part of a user-specified id that follows the type: `x` for `mail#x`.
     static QByteArray uniqueOf(const NewTask& task);
 
 private:

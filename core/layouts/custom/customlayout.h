@@ -7,18 +7,18 @@
 
 namespace dueline {
 
-/// Base class of the layouts for custom designs, which consist of a key, parameters after the key, and an overlay. Each
-/// design's folder derives its own layout from it.
+/// Base class for the layouts of custom designs. Such a layout is specified by a key and parameters, and adds an
+/// overlay for Dueline's data. Each design's folder derives its own layout from this class.
 class CustomLayout : public LayoutType
 {
 public:
-    /// Returns the names of the parameters after the key in `--layout`. If a parameter is given twice, the last value
-    /// counts.
+    /// Returns the names of the parameters that may follow the key in `--layout`. If a parameter is given twice, the
+    /// last value is used.
     virtual QByteArrayList parameterNames() const = 0;
-    /// Returns whether all tasks have one type, which is a parameter.
+    /// Returns whether all tasks have the same type, which is a parameter.
     bool hasTypes() const { return parameterNames().contains("type"); }
     virtual CustomParts parts(const CustomSpec& spec) const = 0;
-    /// Creates the store that moves the entries of the design into a native queue.
+    /// Creates the store for moving the design's entries into a native queue.
     virtual std::unique_ptr<AdoptStore> adoptStore(
         RedisClient& client, const LayoutParametersPtr& parameters) const = 0;
 
@@ -33,11 +33,11 @@ protected:
     virtual std::shared_ptr<CustomSpec> make() const = 0;
     /// Returns the folder of this design's scripts, `:/lua/<name>`.
     virtual const char* scriptFolder() const = 0;
-    /// Adds the facts of the design: the form, the options for adding, and what an adoption loses.
+    /// Adds facts about the design: the form, the options for adding tasks, and the data that an adoption loses.
     virtual void addFacts(const CustomSpec& spec, LayoutFacts& facts) const = 0;
 };
 
-/// Form fields and usage texts that several designs share.
+/// Form fields and usage texts shared by several designs.
 LayoutField keyField();
 LayoutField typeField();
 LayoutUsage usageOfType();

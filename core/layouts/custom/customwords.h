@@ -3,7 +3,7 @@
 
 #include <QString>
 
-/// English texts of the base of custom layouts. LayoutWords translates the texts of type `const char*`.
+/// English texts shared by all custom layouts. LayoutWords translates the texts of type `const char*`.
 namespace dueline::customwords {
 
 // Labels and hints of the dialog
@@ -32,7 +32,7 @@ const char* ownResult();
 QString noUniqueKeys(const QString& layout);
 QString typeIsFixed(const QString& queue, const QString& type, const QString& other);
 
-// Reasons for an invalid `--layout`, inserted into texts of portwords::wrongLayout()
+// Reasons why a `--layout` is invalid, inserted into texts of portwords::wrongLayout()
 QString keyIsMissing(const QString& layout);
 QString keyIsLong();
 QString parameterIsEmpty(const QString& parameter);

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Broker for a design whose tasks are not members of a sorted set. One script first moves due tasks into the overlay,
-/// where a second script claims them. If a worker dies between the two steps, the next claim finds the tasks in the
+/// Broker for a design whose tasks are not members of a sorted set. One script moves due tasks into the overlay, and a
+/// second script claims them there. If a worker dies between the two steps, the next claim finds the tasks in the
 /// overlay.
 class OverlayBroker : public CustomBroker
 {
@@ -16,17 +16,18 @@ public:
     Result<Claim> claim(const ClaimRequest& request) override;
 
 protected:
-    /// Result of reading the design's own keys.
+    /// Result of moving tasks out of the design's own keys.
     struct Taken
     {
-        bool lookOn = false; ///< True if entries that could not be claimed may hide more tasks.
+        bool lookOn = false; ///< True if entries that cannot be claimed may hide more tasks.
         std::optional<TimePoint> nextDue; ///< earliest known due time later than now
     };
     /// Moves at most `limit` due tasks into the overlay.
     virtual Result<Taken> take(int limit) = 0;
 
 private:
-    bool m_unanswered = false; ///< true if the last claim has no reply yet; no tasks are moved until it is repeated
+    bool m_unanswered = false; ///< true if the last claim has not been answered; no tasks are moved until it has been
+                               ///< repeated
 };
 
 } // namespace dueline

@@ -7,8 +7,8 @@
 namespace dueline {
 
 /// Editor for a design whose tasks are not members of a sorted set. The design's scripts act on tasks in its own keys,
-/// the native scripts on tasks in the overlay. A task restored from the trash or by an undo first waits in the overlay,
-/// with a due time that no other task has. It is then moved to the design's own keys immediately.
+/// the native scripts on tasks in the overlay. A task that is restored from the trash or by an undo is first added to
+/// the overlay, with a due time that no other task has, and then immediately moved to the design's own keys.
 class OverlayEditor : public CustomEditor
 {
 public:

@@ -4,7 +4,7 @@
 -- the tasks that follow.
 -- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys; 3: the list; 4: the record
 -- ARGV 1: the operator; 2: operation; 3: see include/asynqframe; 4 to 11: see include/bulkbegin, then for each of the
---      next tasks that is in the list: its id and `pending INDEX`
+--      next tasks that is in the pending list: its id and `pending INDEX`
 -- Reply: see include/bulkend; for the codes, see include/asynqtasks
 -- Errors: `HELD OPERATOR MS`, OVER, GONE, `REFUSED REASON`, `LACKS COMMAND KEY`
 --- @include "begin"

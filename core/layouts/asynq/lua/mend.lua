@@ -1,7 +1,7 @@
 #!lua
--- Repairs tasks whose state does not match the key that they are in. A task in one key remains there and is given the
--- state of that key. A task in no key is archived, or kept as completed for a day: the script neither runs nor drops a
--- task. This script checks each task again. It does not change an intact task, a task that a server may still run, or a
+-- Repairs tasks whose state does not match the key that lists them. A task in exactly one key remains there and is
+-- given the state of that key. A task in no key is archived, or kept as completed for a day. The script never runs or
+-- drops a task. It checks each task again, and does not change an intact task, a task that a server may still run, or a
 -- task in several keys.
 -- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys
 -- ARGV 1 and 2: unused; 3: see include/asynqframe, then at most 10 ids: each may cost a search through 20,000 ids in
@@ -18,7 +18,7 @@ if lacks then
 end
 local known = {pending = true, active = true, scheduled = true, retry = true, archived = true, completed = true}
 
--- Returns every place of a task; false if a list is too long to search.
+-- Returns all places of a task; false if a list is too long to search.
 local function placesOf(id)
   local found = {}
   for _, set in ipairs({'scheduled', 'retry', 'archived', 'completed'}) do

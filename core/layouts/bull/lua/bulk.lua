@@ -16,7 +16,7 @@
 --- @include "writedown"
 --- @include "placescost"
 if kind == 'run-now' then
-  -- Jobs that need a place in a long list are handled in smaller steps.
+  -- If jobs must be inserted into a long list, each call handles fewer jobs.
   local places = 0
   for k = 1, size do
     local priority = try('HGET', base .. ids[k], 'priority')

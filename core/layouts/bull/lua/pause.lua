@@ -1,16 +1,12 @@
 #!lua flags=allow-oom
--- Pauses or resumes a queue as Bull does. Bull renames one list over the other and would lose jobs if both exist, so
--- this script joins the two lists first.
--- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys
--- ARGV 1: 1 to pause, 0 to resume; 2: unused; 3: `yes` if the user specified Bull as the owner
--- Reply: 1 = done; 0 = already in that state; 2 = call again: a thousand jobs were moved
--- Errors: `REFUSED REASON`, `LACKS COMMAND KEY`
+-- Pauses or resumes a queue as Bull does. Bull renames one list to the other, and would lose jobs if both lists exist,
+-- so this script first merges them.
 --- @include "begin"
 --- @include "overlay"
 --- @include "bullframe"
 local wait, paused = base .. 'wait', base .. 'paused'
 
--- Moves up to a thousand jobs from `paused` into `wait`, in order. Returns whether all jobs were moved.
+-- Moves up to a thousand jobs from `paused` to `wait`, in order. Returns whether all jobs were moved.
 local function join(from, to)
   for _ = 1, 1000 do
     if not call('LMOVE', paused, wait, from, to) then

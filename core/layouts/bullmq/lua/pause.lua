@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Pauses or resumes a queue as BullMQ does, without losing jobs if both lists exist. Version 5 keeps the waiting jobs
--- of a paused queue in `paused`; version 5 or 6 may have left jobs there.
+-- Pauses or resumes a queue as BullMQ does, without losing jobs if both lists exist. Version 5 stores the waiting jobs
+-- of a paused queue in `paused`, and either version may have left jobs there.
 -- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys
 -- ARGV 1: 1 to pause, 0 to resume; 2: unused; 3: major version of the workers as specified by the user, or ''
 -- Reply: 1 = done; 0 = already in that state; 2 = call again: a thousand jobs were moved
@@ -10,8 +10,8 @@
 --- @include "bullmqframe"
 local wait, paused = base .. 'wait', base .. 'paused'
 
--- Moves up to a thousand jobs from `paused` to the end of `wait` from which workers take jobs, in order. Returns
--- whether all jobs were moved.
+-- Moves up to a thousand jobs from `paused` to the end of `wait` that workers claim from, in order. Returns whether all
+-- jobs were moved.
 local function join()
   for _ = 1, 1000 do
     if not call('LMOVE', paused, wait, 'LEFT', 'RIGHT') then
@@ -25,7 +25,7 @@ if ARGV[1] == '1' then
   if isPaused then
     return 0
   end
-  -- A list `paused` proves that version 5 workers exist, regardless of the stamp.
+  -- The existence of the list `paused` proves that version 5 workers are in use, regardless of the stamp.
   if (major == '5' or call('EXISTS', paused) == 1) and call('EXISTS', wait) == 1 then
     if not join() then
       return 2

@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Undoes one step of an operation. A job is skipped if the proof stored for it shows that it has changed since.
--- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys
+-- Undoes one step of an operation. A job is skipped if it no longer matches the state recorded with the operation. KEYS
+-- 1: prefix of the queue's keys; 2: prefix of Dueline's keys
 -- ARGV 1: the operation to undo; 2: the undo's own id; 3: major version of the workers as specified by the user, or '';
 --      4: the operator; 5: maximum number of jobs
 -- Reply: see include/undoend
@@ -13,9 +13,9 @@
 --- @include "listplaces"
 --- @include "takefromends"
 
--- Removes jobs from the place where an action made them ready, if they are still waiting there and no worker has
--- started them since. `leftAt` and `historyAt` are positions in the undo data: of the value that locates the job, and
--- of its history. Returns the positions of the removed jobs.
+-- Removes jobs from the places where an action made them ready, if they are still waiting there and no worker has
+-- started them since. `leftAt` and `historyAt` are positions in the undo data: that of the value that locates a job,
+-- and that of its history. Returns the positions of the removed jobs.
 local function takeReady(leftAt, historyAt)
   local ends, taken = {l = {}, r = {}}, {}
   for i, one in ipairs(was) do

@@ -10,12 +10,11 @@
 namespace dueline {
 
 /// Queues that this connection has changed since they were last counted. All lanes of the connection share this set,
-/// because actions and counts use different lanes. If each refresh counts only some queues, these queues are counted
-/// first.
+/// because actions and counts use different lanes. These queues are counted first if a refresh counts only some queues.
 class ActedQueues
 {
 public:
-    // limit in case take() is not called; beyond it, queues wait for their regular turn
+    // limit in case take() is not called; queues beyond it wait for their regular turn
     static constexpr std::size_t most = 500;
 
     /// Records a queue. Call it after the action, so that the next count includes the change.

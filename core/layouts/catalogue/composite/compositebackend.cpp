@@ -71,7 +71,7 @@ CompositeBackend::~CompositeBackend() = default;
 Result<std::unique_ptr<Backend>> CompositeBackend::open(const std::vector<LayoutSpec>& layouts,
     const LayoutOpening& opening, std::shared_ptr<ActedQueues> acted, std::unique_ptr<LayoutFinder> finder)
 {
-    // A failed connection does not count as the failure of a layout.
+    // A lost connection is not a failure of the layout.
     if (opening.lane) {
         if (const auto opened = opening.lane->open(); !opened)
             return opened.error();

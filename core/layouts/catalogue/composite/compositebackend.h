@@ -8,10 +8,10 @@
 
 namespace dueline {
 
-/// Backend for several layouts of one server on one connection. Each call is routed by the queue's name (LayoutNames)
-/// and takes as many round trips as the queue's layout needs. A call that concerns all layouts merges their results. A
-/// layout that cannot be opened or read appears as one unreadable row of queues() and does not affect the others. If
-/// there is a finder, a layout that it discovers is opened on first use, which costs no round trip.
+/// Backend that combines several layouts of one server on one connection. Each call is routed by the queue's name (see
+/// LayoutNames) and needs as many round trips as the queue's layout. A call that concerns all layouts merges their
+/// results. A layout that cannot be opened or read appears as one unreadable row of queues() and does not affect the
+/// others. A layout that the finder discovers is opened on first use, which needs no round trip.
 class CompositeBackend : public Backend
 {
 public:
@@ -21,7 +21,7 @@ public:
         std::shared_ptr<ActedQueues> acted, std::unique_ptr<LayoutFinder> finder = {});
     ~CompositeBackend() override;
 
-    /// Returns the union of the capabilities of all layouts.
+    /// Returns the combined capabilities of all layouts.
     const Capabilities& capabilities() const override;
     const Capabilities& capabilities(const QueueName& queue) const override;
     QueueCapabilities queueCapabilities() const override;

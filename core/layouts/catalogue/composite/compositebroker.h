@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Broker that forwards calls to the layout of each queue. Tasks in a layout without leases are never claimed.
+/// Broker that forwards calls to each queue's layout. Never claims tasks from a layout without leases.
 class CompositeBroker : public TaskBroker
 {
 public:
@@ -24,7 +24,7 @@ public:
         const QueueName& queue, const std::vector<Lease>& leases, Millis leaseFor) override;
     Result<Recovered> recover(const QueueName& queue, int limit) override;
     Result<> quarantine(const QueueName& queue, const std::vector<Lease>& leases, const QByteArray& reason) override;
-    /// Reports the worker to each layout, together with the queues in that layout.
+    /// Sends a worker's heartbeat to each layout, together with the worker's queues in that layout.
     Result<> beat(const WorkerInfo& worker, Millis leaseFor, bool leaving) override;
     Result<bool> sweep(const QueueName& queue) override;
 

@@ -7,11 +7,11 @@
 
 namespace dueline {
 
-/// Bulk editor that forwards operations to the queue's layout.
+/// Bulk editor that forwards operations to each queue's layout.
 class CompositeBulk : public BulkEditor
 {
 public:
-    /// Creates a bulk editor. `acted`: records each queue that was changed.
+    /// Creates a bulk editor. `acted`: receives each queue that is changed.
     CompositeBulk(const CompositeRoutes& routes, ActedQueues& acted)
         : m_routes(routes)
         , m_acted(acted)

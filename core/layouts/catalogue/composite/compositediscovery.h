@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Search for the queues of several layouts, in a connection that discovers no additional layouts.
+/// Combined search for the queues of several layouts, in a connection that does not discover further layouts.
 class CompositeDiscovery : public QueueDiscovery
 {
 public:
@@ -14,13 +14,13 @@ public:
         : m_routes(routes)
     { }
 
-    /// True if at least one layout needs a search.
+    /// Returns whether at least one layout needs a search.
     bool isNeeded() const { return !searches().empty(); }
 
     Result<bool> step() override;
-    /// Returns the state of the layout that has made the least progress; each layout scans all keys.
+    /// Returns the state of the layout whose search is least advanced; each layout scans all keys.
     DiscoveryState state() const override;
-    /// Returns no queues, because each layout itself checks the keys of a named queue.
+    /// Returns no queues, because each layout itself checks the keys of a queue that is named.
     Result<std::vector<QueueName>> likely(const QueueName&) override { return std::vector<QueueName>(); }
 
 private:

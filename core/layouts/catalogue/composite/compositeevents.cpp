@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis turn{50}; ///< maximum delay that another layout's source adds to an event
+constexpr Millis turn{50}; ///< maximum delay of an event while another layout's source is polled
 
 } // namespace
 
@@ -21,7 +21,7 @@ Result<std::unique_ptr<EventSource>> CompositeEvents::make(
         const auto route = routes.to(queue);
         if (!route)
             return route.error();
-        named.resize(std::max(named.size(), route->layout + 1)); // The layout may just have been opened.
+        named.resize(std::max(named.size(), route->layout + 1)); // The layout may have been opened a moment ago.
         named[route->layout].push_back(route->queue);
     }
     std::vector<Source> sources;

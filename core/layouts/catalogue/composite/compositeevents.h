@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Events that the queues of several layouts publish. The layouts are polled in turn, each on its own connection. This
-/// object outlives the backend that created it.
+/// Events published by the queues of several layouts. The layouts are polled in turn, each on its own connection. This
+/// object may outlive the backend that created it.
 class CompositeEvents : public EventSource
 {
 public:
@@ -14,7 +14,7 @@ public:
     static Result<std::unique_ptr<EventSource>> make(
         const CompositeRoutes& routes, const std::vector<QueueName>& queues, bool wake, bool results);
 
-    /// Opens the sources. Sources that this user may not read are skipped, unless no other source is left.
+    /// Opens the sources. Sources that the user may not read are skipped, unless none would remain.
     Result<> open() override;
     Result<std::optional<QueueEvent>> next(Millis timeout) override;
 

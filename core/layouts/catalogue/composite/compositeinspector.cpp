@@ -21,7 +21,7 @@ QueueInfo CompositeInspector::unreadable(std::size_t layout, const Error& error)
     return info;
 }
 
-/// Opens the layouts that were found since the last call.
+/// Opens the layouts that have been found since the last call.
 Result<> CompositeInspector::catchUp()
 {
     if (!m_finder)
@@ -32,8 +32,8 @@ Result<> CompositeInspector::catchUp()
     return {};
 }
 
-/// Distributes the counts among the layouts: first to queues that are wanted or were changed, then in proportion to
-/// each layout's number of queues.
+/// Distributes the counts among the layouts: first to requested or changed queues, then in proportion to each layout's
+/// number of queues.
 void CompositeInspector::divideCounts()
 {
     if (!m_pace)
@@ -75,7 +75,7 @@ Result<std::vector<QueueInfo>> CompositeInspector::queues()
         if (!some && endsReading(some.error().code))
             return some;
         if (!some) {
-            // The native layout is always opened; the others were opened because their keys were seen.
+            // The native layout is always opened; the others are opened only if their keys were found.
             const bool isHidden
                 = m_finder && layout == m_routes.names().native() && some.error().code == ErrorCode::Permission;
             (isHidden ? forbidden : all).push_back(unreadable(layout, some.error()));
@@ -176,7 +176,7 @@ Result<TaskDetail> CompositeInspector::taskIn(const QueueName& queue, const Task
     return detail;
 }
 
-/// Returns a flow. A task that belongs to another layout is shown in a queue of this connection only if that layout is
+/// Returns a flow. A task that belongs to another layout is linked to a queue of this connection only if that layout is
 /// open or can be opened by name.
 Result<TaskFlow> CompositeInspector::flow(const QueueName& queue, const TaskId& id)
 {
@@ -241,7 +241,7 @@ Result<std::vector<StatisticsBin>> CompositeInspector::statistics(const QueueNam
     return route->backend->inspector().statistics(route->queue, from, to);
 }
 
-/// Reads the queues at the beginning of the list that are in the same layout as the first one.
+/// Reads the leading queues of the list that are in the same layout as the first queue.
 Result<std::vector<RecentHistory>> CompositeInspector::recent(const std::vector<RecentRequest>& wanted, TimePoint to)
 {
     std::vector<RecentRequest> together;
@@ -281,7 +281,7 @@ Result<std::vector<WorkerInfo>> CompositeInspector::workers()
         for (WorkerInfo& worker : *some) {
             for (QueueName& queue : worker.queues)
                 queue = m_routes.nameOf(layout, queue);
-            // A process that works in several layouts reports to each of them.
+            // A process with workers in several layouts is reported by each of them.
             const auto known = std::find_if(
                 all.begin(), all.end(), [&worker](const WorkerInfo& other) { return other.id == worker.id; });
             if (known == all.end())

@@ -9,10 +9,10 @@
 
 namespace dueline {
 
-/// Inspector that forwards calls to the layout of each queue. A call that concerns all layouts merges their results in
-/// layout order; a layout that refuses becomes one row with the reason. If layouts are discovered, a layout that this
-/// user may not read is hidden, unless it is the only one. Rows of native queues then show no layout, as in a
-/// connection with native queues only.
+/// Inspector that forwards calls to each queue's layout. A call that concerns all layouts merges their results in
+/// layout order; a layout that cannot be read becomes one row with the reason. If layouts are discovered, a layout that
+/// this user may not read is hidden unless it is the only one. In that case, rows of native queues show no layout, as
+/// in a connection with native queues only.
 class CompositeInspector : public QueueInspector
 {
 public:
@@ -57,7 +57,7 @@ private:
     LayoutFinder* m_finder;
     ActedQueues& m_acted;
     std::optional<CountBudget> m_pace;
-    // number of queues in each layout's last list, including queues that wait to be counted
+    // number of queues in each layout's last list, including queues that have not been counted yet
     std::map<std::size_t, std::size_t> m_lengths;
 };
 

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Returns a layout that combines several layouts of one server in one connection. It has no name of its own: its text
-/// consists of the texts of its layouts, separated by commas.
+/// Returns a layout that combines several layouts of one server in one connection. It has no name; its text is a
+/// comma-separated list of the combined layouts' texts.
 LayoutSpec compositeLayout(std::vector<LayoutSpec> layouts);
 
 } // namespace dueline

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Pulse of the queues of several layouts. Each queue is read through its own layout.
+/// Queue pulses for several layouts. Each queue is read through its own layout.
 class CompositePulse : public QueuePulse
 {
 public:
@@ -18,7 +18,7 @@ public:
 
 private:
     const CompositeRoutes& m_routes;
-    std::map<std::size_t, std::unique_ptr<QueuePulse>> m_pulses; ///< pulses, by index of the layout
+    std::map<std::size_t, std::unique_ptr<QueuePulse>> m_pulses; ///< pulses by layout index
 };
 
 } // namespace dueline

@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Layouts of one connection, and the layout of each queue. The connection uses names and operation ids such as
-/// `jobs@zset:jobs`; the layout and its stored data use `jobs`.
+/// Layouts of one connection, which also determines the layout of each queue. The connection uses queue names and
+/// operation ids such as `jobs@zset:jobs`, whereas the layout and its stored data use `jobs`.
 class CompositeRoutes
 {
 public:
@@ -19,7 +19,7 @@ public:
     {
         std::unique_ptr<Backend> backend; ///< null if the backend could not be opened
         std::optional<Error> failure; ///< reason why the backend could not be opened
-        QueueName only; ///< name of the layout's only queue; empty if it may have several
+        QueueName only; ///< name of the layout's only queue; empty if the layout may have several
     };
 
     /// Layout of a queue, and the name of the queue in that layout.
@@ -38,32 +38,32 @@ public:
     const LayoutNames& names() const { return m_names; }
     /// Returns the layouts in the order of names(). References to them remain valid.
     const std::deque<Child>& children() const { return m_children; }
-    /// Opens these layouts unless they are open.
+    /// Opens these layouts, unless they are already open.
     void open(const std::vector<LayoutSpec>& layouts) const;
-    /// Returns the layouts in display order: first the layouts named by the user, then the others by name.
+    /// Returns the layouts in display order: first the layouts named by the user, then the others, sorted by name.
     std::vector<std::size_t> shown() const;
-    /// Returns the route to a queue. Errors: NotFound if a name specifies no layout and there is no native one; the
-    /// error of a layout that could not be opened.
+    /// Returns the route to a queue. Errors: NotFound if the name specifies no layout and there is no native layout;
+    /// the error of a layout that could not be opened.
     Result<Route> to(const QueueName& queue) const;
     QueueName nameOf(std::size_t layout, const QueueName& queue) const { return m_names.name({layout, queue}); }
 
-    /// Returns an operation id in the form that the layout of the route uses.
+    /// Converts an operation id to the form that the layout of the route uses.
     OperationId inner(const Route& route, const OperationId& id) const;
-    /// Returns a layout's operation id, record or error in the form that this connection uses.
+    /// Converts a layout's operation id, record or error to the form that this connection uses.
     OperationId outer(const Route& route, const OperationId& id) const;
     OperationRecord outer(const Route& route, OperationRecord record) const;
-    /// Returns an error in which the queue has the name that this connection uses.
+    /// Converts an error so that it contains the queue's name in this connection.
     Error outer(const Route& route, Error error) const;
 
-    /// Returns the error for a port that the layout does not provide.
+    /// Returns the error for a feature that the layout does not provide.
     Error lacks(const Route& route, const QString& what) const;
 
 private:
-    // Layouts that are named or found are opened on first use.
+    // Layouts that a name specifies or that are discovered are opened on first use.
     mutable LayoutNames m_names;
     mutable std::deque<Child> m_children;
     Open m_open;
-    std::size_t m_named; ///< number of layouts that the user named
+    std::size_t m_named; ///< number of layouts named by the user
 };
 
 } // namespace dueline

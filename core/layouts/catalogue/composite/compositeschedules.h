@@ -6,11 +6,12 @@
 
 namespace dueline {
 
-/// Schedule book that forwards calls to the queue's layout. A layout without schedules lists none and refuses new ones.
+/// Schedule book that forwards calls to each queue's layout. A layout without schedules has an empty list and refuses
+/// new schedules.
 class CompositeSchedules : public ScheduleBook
 {
 public:
-    /// Creates a schedule book. `acted`: records each queue that was changed.
+    /// Creates a schedule book. `acted`: receives each queue that is changed.
     CompositeSchedules(const CompositeRoutes& routes, ActedQueues& acted)
         : m_routes(routes)
         , m_acted(acted)

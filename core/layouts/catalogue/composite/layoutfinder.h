@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Search for additional layouts in a connection with several layouts. Bound to one thread, like the connection.
+/// Search for additional layouts on the server of a connection. Like the connection, bound to one thread.
 class LayoutFinder : public QueueDiscovery
 {
 public:

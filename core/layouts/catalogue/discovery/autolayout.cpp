@@ -9,11 +9,11 @@ namespace dueline {
 
 namespace {
 
-/// Parameters of `auto`. The lanes of a connection share its layout, and therefore the results of the search and the
-/// record of queues that were acted on.
+/// Parameters of `auto`. The lanes of a connection share its layout, and therefore also the search results and the
+/// record of changed queues.
 struct AutoParameters : LayoutParameters
 {
-    std::vector<LayoutSpec> others; ///< additional layouts that the user named
+    std::vector<LayoutSpec> others; ///< additional layouts named by the user
     std::shared_ptr<KeySearch> search = std::make_shared<KeySearch>();
     std::shared_ptr<ActedQueues> acted = std::make_shared<ActedQueues>();
 };
@@ -56,7 +56,7 @@ public:
     Result<std::unique_ptr<Backend>> open(
         const LayoutParametersPtr& parameters, const LayoutOpening& opening) const override
     {
-        // Without parameters, the results are not shared.
+        // Without parameters, search results are not shared.
         const auto search = parameters ? autoParameters(parameters.get()).search : std::make_shared<KeySearch>();
         const auto acted = parameters ? autoParameters(parameters.get()).acted : std::make_shared<ActedQueues>();
         LayoutOpening sharing = opening;

@@ -27,8 +27,8 @@ std::vector<const LayoutType*> soughtLayouts()
 
 constexpr std::size_t mostDesigns = 100;
 
-/// Returns the key of the custom design whose operations one of Dueline's keys lists (CustomSpec::overlay); empty if
-/// the key lists none.
+/// Returns the key of a custom design, given one of Dueline's keys that lists the operations on that design
+/// (CustomSpec::overlay); empty for other keys.
 QByteArray designBeside(const QByteArray& key)
 {
     constexpr QByteArrayView ending = ":dueline:ops";
@@ -95,7 +95,7 @@ Result<> Discovery::begin()
     return {};
 }
 
-/// Starts a round, which scans each master of a cluster in turn.
+/// Starts a round, which scans each master of a cluster, one after the other.
 Result<> Discovery::beginRound()
 {
     KeySearch& search = *m_search;
@@ -159,8 +159,8 @@ Result<RedisClient*> Discovery::node()
     return client.get();
 }
 
-/// Scans a thousand keys, without MATCH and TYPE: checking the names in this program costs the server less. For layouts
-/// that are found by the type of a key, the same keys are scanned with TYPE.
+/// Scans a thousand keys, without MATCH and TYPE: checking the names in this program is cheaper for the server. For
+/// layouts that are found by key type, the same keys are scanned with TYPE.
 Result<> Discovery::scan()
 {
     KeySearch& search = *m_search;
@@ -222,7 +222,7 @@ Result<> Discovery::scan()
     return {};
 }
 
-/// Finds queues by Dueline's own keys for them, because all tasks of a queue may be in the trash.
+/// Finds queues by the keys that Dueline itself stores for them, because all tasks of a queue may be in the trash.
 void Discovery::meetOurs(const QByteArray& key, const std::vector<const LayoutType*>& sought)
 {
     const auto beginning
@@ -255,7 +255,7 @@ void Discovery::meet(const QByteArray& key)
     noteUnopened(key);
 }
 
-/// Records the layouts to which the key of an unknown queue may belong.
+/// Records which layouts a key of an unknown queue may belong to.
 void Discovery::noteUnopened(const QByteArray& key)
 {
     for (const LayoutType* type : m_unopened) {
@@ -264,7 +264,7 @@ void Discovery::noteUnopened(const QByteArray& key)
     }
 }
 
-/// Adds a place to inspect. `isKnownToBe`: the place has precedence and is inspected even if it already has a result.
+/// Adds a place to inspect. `isKnownToBe`: inspects the place first, and even if it already has a result.
 void Discovery::wait(const KeySearch::Place& place, bool isKnownToBe)
 {
     KeySearch& search = *m_search;
@@ -353,7 +353,7 @@ Result<bool> Discovery::step()
         return begun.error();
     const std::unique_lock stepping(m_search->stepping, std::try_to_lock);
     if (!stepping.owns_lock())
-        return true; // Another lane continues the search.
+        return true; // Another lane is continuing the search.
     KeySearch& search = *m_search;
     const bool isFirst = !search.isOpened;
     QElapsedTimer timer;

@@ -10,18 +10,18 @@
 
 namespace dueline {
 
-/// Names of layouts and places that were found on a server.
+/// Layouts and places found on a server.
 struct FoundPlaces
 {
-    QByteArrayList layouts; ///< layouts in the syntax of `--layout`
-    std::map<QByteArray, QByteArrayList> places; ///< common prefixes of the keys of queues, by the name of the layout
+    QByteArrayList layouts; ///< layouts in `--layout` syntax
+    std::map<QByteArray, QByteArrayList> places; ///< common key prefixes of queues, by layout name
 
     bool operator==(const FoundPlaces&) const = default;
 };
 
-/// Results of the last discovery on a server, stored so that the next start can use them immediately. The file
-/// `$XDG_STATE_HOME/dueline/found/…json` contains only names and is readable by its owner only. A missing or unreadable
-/// file counts as empty. Only the files of the last `kept` servers are retained.
+/// File with the results of the last discovery on a server, which the next start can use immediately. The file
+/// `$XDG_STATE_HOME/dueline/found/…json` contains only names, and only its owner can read it. A missing or unreadable
+/// file counts as empty. The files of the last `kept` servers are retained.
 class FoundFile
 {
 public:

@@ -14,11 +14,11 @@
 
 namespace dueline {
 
-/// Progress and results of the scan of a server's keys, shared by all lanes of a connection. Any lane can take the next
-/// step and continue where the last one stopped.
+/// Progress and results of the scan of a server's keys, shared by all lanes of a connection. Any lane can perform the
+/// next step, which continues where the last one stopped.
 struct KeySearch
 {
-    /// Place that the name of a key suggests, and the layout to which it would belong.
+    /// Place suggested by the name of a key, and the layout to which it would belong.
     struct Place
     {
         const LayoutType* type = nullptr;
@@ -31,21 +31,21 @@ struct KeySearch
 
     std::mutex stepping; ///< held during a step; protects the members below
     bool hasBegun = false;
-    bool isOpened = false; ///< true if the scan that runs when a connection opens is complete
+    bool isOpened = false; ///< true if the scan made when a connection opens is complete
     std::chrono::microseconds spent{}; ///< time spent on the scan so far
     int round = 0;
     std::vector<Endpoint> masters; ///< masters of a cluster; otherwise empty
-    std::size_t master = 0; ///< index of the master that is being scanned
+    std::size_t master = 0; ///< index of the master being scanned
     bool hasDropped = false; ///< true if places from this round were deferred to the next one
     bool hadDropped = false; ///< true if places from the last complete round were deferred to the next one
-    bool isInspected = false; ///< true if every place that was found in a complete round has been inspected
+    bool isInspected = false; ///< true if every place found in a complete round has been inspected
     QByteArray cursor = "0"; ///< SCAN cursor on the current master
     /// Places to inspect, by layout, so that a large number of candidates for one layout does not delay the others.
     std::map<const LayoutType*, std::deque<QByteArray>> waiting;
     std::set<Place> queued; ///< places in `waiting`
-    std::map<Place, PlacedQueue> known; ///< places for which a result is known
-    std::set<std::size_t> empty; ///< hashes of places without a queue
-    KeyFamilies families; ///< families of the sampled places; used for one layout only
+    std::map<Place, PlacedQueue> known; ///< places with a known result
+    std::set<std::size_t> empty; ///< hashes of places that have no queue
+    KeyFamilies families; ///< families of sampled places; only one layout uses them
     FoundPlaces saved; ///< current content of the file
     int savedChanges = 0; ///< value of `found.changes()` when the file was written
 

@@ -5,10 +5,10 @@
 
 namespace dueline {
 
-/// Returns the layouts that store queues, in display order. To add a new layout, add one line here.
+/// Returns the layouts that store queues, in display order. To register a new layout, add it here.
 const std::vector<const LayoutType*>& knownLayouts();
 
-/// Returns the native layout, which is used if no layout is named.
+/// Returns the native layout, which is used if no layout is specified.
 LayoutSpec defaultLayout();
 
 } // namespace dueline

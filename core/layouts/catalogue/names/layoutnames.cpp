@@ -54,7 +54,7 @@ std::optional<LayoutNames::Place> LayoutNames::spelled(QByteArrayView name) cons
         if (const auto layout = parseLayoutAmong(knownLayouts(), QString::fromUtf8(name.sliced(at + 1))))
             found = std::find(m_ids.cbegin(), m_ids.cend(), idOf(*layout));
     }
-    // Otherwise the name refers to the layout without parameters, which is opened for this queue.
+    // Otherwise, the name refers to the layout without parameters, which is opened for this queue.
     if (found == m_ids.end() && !m_finds)
         found = withParameters(name.sliced(at + 1).toByteArray());
     if (found == m_ids.end())

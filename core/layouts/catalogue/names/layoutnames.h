@@ -5,13 +5,13 @@
 
 namespace dueline {
 
-/// Names of queues in a connection with several layouts. Native queues keep their names; all others are `NAME@ID`,
-/// where ID is the layout as written for `--layout`. The part after the last `@` counts as an id only if that layout
-/// belongs to the connection, so that every queue has an unambiguous name. A native queue whose own name ends in such
-/// an id is `NAME@ID@native`. If the connection discovers layouts, every layout that it searches for belongs to it from
-/// the start. The meaning of a name therefore never depends on the search results. The place shared by all queues of a
-/// layout is `@ID`. If the connection does not discover layouts, parameters may be omitted where the result is
-/// unambiguous: `mail@bullmq` for `mail@bullmq?major=5`.
+/// Queue names in a connection with several layouts. Native queues keep their names; all others are called `NAME@ID`,
+/// where ID is the layout as written for `--layout`. The part after the last `@` is an id only if that layout belongs
+/// to the connection, so that every name is unambiguous. A native queue whose own name ends in such an id is
+/// `NAME@ID@native`. If the connection discovers layouts, every layout that it searches for belongs to it from the
+/// start, so the meaning of a name never depends on the search results. The place shared by all queues of a layout is
+/// called `@ID`. If the connection does not discover layouts, parameters may be omitted if the result is unambiguous:
+/// `mail@bullmq` for `mail@bullmq?major=5`.
 class LayoutNames
 {
 public:
@@ -26,7 +26,7 @@ public:
 
     LayoutNames() = default;
     explicit LayoutNames(const std::vector<LayoutSpec>& layouts, bool finds = false);
-    /// Creates the names for the layouts of a connection.
+    /// Creates the names for a connection's layouts.
     explicit LayoutNames(const LayoutSpec& layout);
 
     static QByteArray idOf(const LayoutSpec& layout);
@@ -35,30 +35,31 @@ public:
     /// Returns the index of the native layout.
     std::optional<std::size_t> native() const { return m_native; }
 
-    /// Returns whether additional layouts are opened when they are found.
+    /// Returns whether further layouts are opened when they are found.
     bool finds() const { return m_finds; }
     /// Returns the layout that a name specifies if that layout does not belong to the connection yet; nullopt
     /// otherwise.
     std::optional<LayoutSpec> further(QByteArrayView name) const;
     /// Adds a layout to the connection and returns its index.
     std::size_t add(const LayoutSpec& layout);
-    /// Returns the result of place(). If the name specifies a layout that is missing, adds the layout first.
+    /// Returns the result of place(). If the name specifies a layout that is not part of the connection yet, adds that
+    /// layout first.
     std::optional<Place> meet(QueueName name);
 
-    /// Returns the place of a name that specifies its layout; nullopt for other names.
+    /// Returns the place for a name that specifies its layout; nullopt for other names.
     std::optional<Place> spelled(QByteArrayView name) const;
-    /// Returns the place of a name; nullopt if it specifies no layout and there is no native one.
+    /// Returns the place for a name; nullopt if the name specifies no layout and there is no native layout.
     std::optional<Place> place(QByteArrayView name) const;
-    /// Returns the name that place() converts back to `place`.
+    /// Returns the name of a place; the inverse of place().
     QueueName name(const Place& place) const;
-    /// Returns the name including its layout, even if the layout is not needed, to distinguish queues for users.
+    /// Returns the name including its layout, even if the layout is not needed, so that users can distinguish queues.
     QueueName spelledName(const Place& place) const;
 
 private:
-    /// Parses a name whose last @ is followed by this layout.
+    /// Parses a name that ends in `@` and this layout.
     Place placeIn(std::size_t layout, QByteArrayView name) const;
-    /// Returns the entry for this layout that has parameters, such as `bullmq?major=5` for `bullmq`, if there is
-    /// exactly one; end() otherwise.
+    /// Returns the entry for this layout with parameters, such as `bullmq?major=5` for `bullmq`, if there is exactly
+    /// one; otherwise end().
     std::vector<QByteArray>::const_iterator withParameters(const QByteArray& id) const;
 
     std::vector<QByteArray> m_ids;
@@ -70,11 +71,11 @@ private:
 /// Returns the layout of a queue in a connection. Returns `connection` itself if it is a single layout, or if the
 /// queue's name specifies none of its layouts.
 LayoutSpec layoutOf(const LayoutSpec& connection, const QueueName& queue);
-/// Returns the layouts that the user named, which text() separates by commas, without the native layout that `auto`
+/// Returns the layouts that the user specified, which text() joins with commas. Excludes the native layout that `auto`
 /// always opens.
 std::vector<LayoutSpec> namedLayouts(const LayoutSpec& connection);
-/// Checks whether a queue in a connection can have that name. Works like checkQueueName(), except that a layout with
-/// one queue accepts the name of its key, and a framework accepts any name.
+/// Checks whether a queue in a connection can have this name. Works like checkQueueName(), except that a layout with a
+/// single queue accepts the name of its key, and a framework accepts any name.
 Result<> checkQueue(const LayoutSpec& connection, const QueueName& queue);
 
 } // namespace dueline

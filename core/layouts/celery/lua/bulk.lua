@@ -1,8 +1,8 @@
 #!lua
 -- Acts on the next messages in an operation's list and updates the record in one atomic step, so that the two always
 -- agree, even if a client dies. A message is skipped unless its exact bytes are still where the client saw them. The
--- client has located these messages beforehand: if other messages are now the next ones, the script does nothing. A
--- repeated call acts on the messages that follow.
+-- client has located these messages beforehand. If they are no longer the next ones in the list, the script does
+-- nothing. A repeated call acts on the messages that follow.
 -- KEYS 1: the queue's first list; 2: prefix of Dueline's keys; 3: list of the operation; 4: the record
 -- ARGV 1: the operator; 2: operation; 3: unused; 4 to 11: see include/bulkbegin, then seven values for each of the next
 --      messages: its id in the list, and the six described in include/celerytasks

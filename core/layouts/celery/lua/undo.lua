@@ -14,8 +14,8 @@
 nearby, deepest = 300, 10000 -- lower limits, because messages are long
 --- @include "putbackplaces"
 
--- Returns the current index of each message by position, if it was found. `seen`: by position in `was`: {set, bytes,
--- index}.
+-- Returns the current index of each message that was found, by position. `seen`: {set, bytes, index}, by position in
+-- `was`.
 local function find(seen, isRestored)
   local bySet, found = {}, {}
   for i, one in pairs(seen) do
@@ -40,7 +40,7 @@ local function find(seen, isRestored)
   return found
 end
 
--- Restores the previous bytes at the place where the messages are now.
+-- Restores the previous bytes of the messages at their current positions.
 local function putBack()
   local seen = {}
   for i, one in ipairs(was) do
@@ -68,7 +68,7 @@ local undos = {
   end,
   restore = function()
     local seen, pushed, out = {}, {}, {}
-    for i, one in ipairs(was) do -- the message pushed last is nearest to the workers
+    for i, one in ipairs(was) do -- the message pushed last will be claimed first
       pushed[one[2]] = (pushed[one[2]] or 0) + 1
       seen[i] = {one[2], one[1], -pushed[one[2]]}
     end

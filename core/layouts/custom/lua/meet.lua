@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Creates the overlay next to the key of a custom design if that key exists.
+-- Creates the overlay for the key of a custom design if that key exists.
 -- KEYS 1: meta; 2: leases, then the keys of that design
 -- ARGV 1: 1 = create it even if none of the keys exists
 -- Reply: 1 = the overlay exists; 0 = neither the overlay nor a key of the design exists

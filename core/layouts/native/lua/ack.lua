@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 -- Ends the leases of completed tasks.
--- KEYS 1: leased; 2: leases; 3: done; 4: tasks; 5: tries; 6: history; 7: results; 8: memo; 9: statistics prefix; 10:
---      meta; 11: expiring; 12: cancel; 13: prefix of the big payloads' keys; 14: before
+-- KEYS 1: leased; 2: leases; 3: done; 4: tasks; 5: tries; 6: history; 7: results; 8: memo; 9: statistics prefix;
+--      10: meta; 11: expiring; 12: cancel; 13: prefix of the big payloads' keys; 14: before
 -- ARGV 1: nonce; 2: outcomes to publish, '' for none; 3: their channel; 4: number of results, then as many id, result,
 --      then groups: token, n, id…
 -- Reply: one character per id: 1 = done; 3 = done although its lease had expired; s = stale; u = unknown

@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 -- Leases due tasks, earliest due first, ties by id.
--- KEYS 1: pending; 2: retry; 3: leased; 4: leases; 5: tries; 6: meta; 7: memo; 8: statistics prefix; 9: expiring; 10:
---      failed; 11: history
+-- KEYS 1: pending; 2: retry; 3: leased; 4: leases; 5: tries; 6: meta; 7: memo; 8: statistics prefix; 9: expiring;
+--      10: failed; 11: history
 -- ARGV 1: nonce; 2: limit; 3: lease ms; 4: number of members to read per set; 5: first rank in pending; 6: first rank
 --      in retry; 7: number of exact types, -1 for every type, then the exact types, then the prefixes; or -2 and the
 --      arguments of handles.lua

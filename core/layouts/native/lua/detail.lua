@@ -1,7 +1,7 @@
 #!lua flags=no-writes,allow-oom
 -- Returns all data of one task except its payload.
--- KEYS 1: pending; 2: retry; 3: leased; 4: failed; 5: done; 6: trash; 7: tasks; 8: tries; 9: history; 10: leases; 11:
---      before; 12: results; 13: damaged; 14: meta
+-- KEYS 1: pending; 2: retry; 3: leased; 4: failed; 5: done; 6: trash; 7: tasks; 8: tries; 9: history; 10: leases;
+--      11: before; 12: results; 13: damaged; 14: meta
 -- ARGV 1: id
 -- Reply: {now, default attempts or '', set or '', score, payload size as stored or -1, envelope's first line, tries,
 -- complete history, token, before, 1 = there is a result, result, why it was set aside as damaged or ''}

@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 -- Undoes an edit: restores the previous content if the task is where the edit left it, has the edited content, and has
 -- not run since.
--- KEYS 1 to 14: and ARGV 1 to 5 as undo
+-- KEYS 1 to 14 and ARGV 1 to 5: as undo
 -- KEYS 15 key of a large payload 16 previous content 17 the large payload it had
 --      18 expiring 19 the record of the edit, in which the restored task is counted
 -- ARGV 6 id

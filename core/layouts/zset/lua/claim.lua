@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
 -- Leases due tasks, earliest due first, ties by id: from retry and from the design's sorted set, from which they are
 -- removed.
--- KEYS 1: pending; 2: retry; 3: leased; 4: leases; 5: tries; 6: meta; 7: memo; 8: statistics prefix; 9: expiring; 10:
---      failed; 11: history; 12: tasks; 13: done; 14: trash; 15: before; 16: home, the design's sorted set
+-- KEYS 1: pending; 2: retry; 3: leased; 4: leases; 5: tries; 6: meta; 7: memo; 8: statistics prefix; 9: expiring;
+--      10: failed; 11: history; 12: tasks; 13: done; 14: trash; 15: before; 16: home, the design's sorted set
 -- ARGV 1: nonce; 2: limit; 3: lease ms; 4: number of members to read per set; 5: first rank at home; 6: first rank in
 --      retry; 7: ms per unit of the scores at home; 8: source of the types, see include/types.lua 9, 10 a lock's name
 --      before and after the id 11 length of a lock, in ms, 0 = no locks 12 number of exact types, -1 for every type,

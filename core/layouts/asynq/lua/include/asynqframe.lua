@@ -1,7 +1,7 @@
 -- Checks made by every script before it changes an asynq queue. Uses include/overlay with KEYS 1 `asynq:{QUEUE}:`, and
--- ARGV 3 the key that names all queues, or '' if it is in another slot of a cluster. A queue that is missing from this
---      key has been removed, unless other keys contain its tasks: asynq's servers do not need the key. ` proven` after
---      the key means that groups which no key lists contain tasks.
+-- ARGV 3 the key that names all queues, or '' if it is in another slot of a cluster. A queue that this key does not
+-- list has been removed, unless other keys contain its tasks, because asynq's servers do not need the listing. `
+-- proven` after the key's name means that the queue has tasks in groups that no key lists.
 local layout = 'asynq'
 local queue = string.match(base, '^asynq:{(.*)}:$')
 local queuesKey, isProven = string.match(ARGV[3], '^(%S*)( ?)')
@@ -39,7 +39,7 @@ local wrong = otherType({pending = 'list', active = 'list', scheduled = 'zset', 
 if wrong then
   return wrong
 end
-local pendingSince = string.format('%d%06d000', time[1], time[2]) -- in ns; unique to this call of a script
+local pendingSince = string.format('%d%06d000', time[1], time[2]) -- in ns; different for each script call
 local trashKey = overlay .. 'trash'
 if type(try('ZCARD', trashKey)) == 'table' then
   return damaged('trash')
@@ -72,7 +72,8 @@ local function uniqueKeyOf(stored)
   return stored and string.sub(stored, 1, #beginning) == beginning and stored or nil
 end
 
--- Frees the task's unique key if the task still holds it; returns when the key would have expired, ms, or ''.
+-- Frees the task's unique key if the task still holds it. Returns the time at which the key would have expired, in ms,
+-- or ''.
 local function freeUnique(id, stored)
   local key = uniqueKeyOf(stored)
   if not key or try('GET', key) ~= id then
@@ -83,11 +84,11 @@ local function freeUnique(id, stored)
   return ends
 end
 
--- Moves a task into the trash: the hash itself remains, with extra fields for a restore. The caller has removed the
--- task from its set. `at`: when it was discarded, ms; `goesAt`: when it expires; `near`: its neighbors in the list, as
--- in include/listorder.
+-- Moves a task into the trash: its hash remains, with additional fields that a restore needs. The caller has already
+-- removed the task from its set. `at`: time of the discard in ms; `goesAt`: expiry time; `near`: its neighbors in the
+-- list, as in include/listorder.
 local function intoTrash(id, set, score, unique, by, at, goesAt, near)
-  if isUnlisted then -- the queue may have no keys afterwards, and the task must be restorable
+  if isUnlisted then -- the queue may have no keys afterwards, but the task must still be restorable
     call('SADD', queuesKey, queue)
     isUnlisted = false
   end
@@ -102,16 +103,16 @@ local function intoTrash(id, set, score, unique, by, at, goesAt, near)
   call('PEXPIRE', trashKey, trashKept)
 end
 
--- Returns whether a restore is blocked because the id or the unique key is in use again.
+-- Returns whether the task cannot be restored because its id or unique key is in use again.
 local function isTaken(id, unique, ends)
   local key = ends ~= '' and uniqueKeyOf(unique)
   return call('EXISTS', hashOf(id)) == 1 or key and call('EXISTS', key) == 1
 end
 
-local back = {} -- entries to put into the list
+local back = {} -- entries to insert into the list
 
--- Moves a task back to its set; for the list, putBackInList() does so. `known`: the values of ourFields. Returns the
--- task's set and its score there.
+-- Moves a task from the trash back to its set; putBackInList() moves tasks back to the list. `known`: the values of
+-- ourFields. Returns the task's set and its score there.
 local function outOfTrash(id, known, unique)
   local kept, set, score, ends = overlay .. 'trash:' .. id, known[1], known[2], tonumber(known[4] or '')
   call('HDEL', kept, unpack(ourFields))
@@ -138,7 +139,7 @@ local function putBackInList()
   end
 end
 
--- Removes the entries of tasks that have expired.
+-- Removes expired tasks from the index of the trash.
 local function trimTrash()
   call('ZREMRANGEBYSCORE', trashKey, '-inf', whole(now - trashKept))
 end

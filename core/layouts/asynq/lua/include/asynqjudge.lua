@@ -1,7 +1,7 @@
--- Decides which asynq tasks an action can change: each task must still be where the client saw it. Writes nothing.
--- Uses include/asynqframe, listplaces, kind, and, by position, ids, states, details and hints. A detail is the score
--- (`=SCORE`) or the instant (`@MS`) that the task must still have, or `-` if it has none. A hint such as `pending -12`
--- is the index in the list where the task was a moment ago, or ''.
+-- Decides which asynq tasks an action can change: each task must still be where the client saw it. Writes nothing. Uses
+-- include/asynqframe, listplaces, kind, and, by position, ids, states, details and hints. A detail is the score
+-- (`=SCORE`) or time (`@MS`) that the task must still have, or `-` if it has none. A hint such as `pending -12` is the
+-- index in the list where the task was a moment ago, or ''.
 -- Returns the plans (for tasks that can be changed) and a code for every other task: 0 = not found; m = moved or
 -- changed; w = a worker is running it; l = its lease has expired; g = in a group; u = has no due time; t = another task
 -- has its id; d = damaged; r = action not valid in its state
@@ -9,7 +9,8 @@
 local setsOf = {scheduled = 'scheduled', due = 'scheduled', retrying = 'retry', failed = 'archived', done = 'completed', trash = 'trash'}
 local codes, plans, given, listed = {}, {}, {}, {}
 
--- Returns whether the task still has its displayed instant. For completed tasks, the score has another meaning.
+-- Returns whether the task still has the time that was displayed. The scores of completed tasks have a different
+-- meaning.
 local function isAsSeen(id, set, score, detail)
   local seen = string.match(detail, '^@(%-?%d+)$')
   if not seen then
@@ -23,8 +24,8 @@ local function isAsSeen(id, set, score, detail)
   return whole(math.floor(set == 'trash' and value or value * 1000 + 0.0005)) == seen
 end
 
--- Returns a code if the task must not be changed, or nil. `known`: the values of ourFields; `unique`: the task's unique
--- key.
+-- Returns a code if the task must not be changed, otherwise nil. `known`: the values of ourFields; `unique`: the task's
+-- unique key.
 local function objection(id, set, known, unique)
   if set == 'trash' then
     if kind == 'restore' then
@@ -38,7 +39,7 @@ local function objection(id, set, known, unique)
   elseif kind == 'run-now' or kind == 'reschedule' then
     return set == 'pending' and 'u' or set ~= 'scheduled' and set ~= 'retry' and 'r' or nil
   elseif kind == 'discard' and call('EXISTS', overlay .. 'trash:' .. id) == 1 then
-    return 't' -- the trash keeps one task per id: a second one would overwrite it
+    return 't' -- the trash holds one task per id, so a second one would overwrite the first
   end
 end
 
@@ -79,7 +80,8 @@ for k, id in ipairs(ids) do
   local set = setsOf[states[k]]
   local score = set and call('ZSCORE', keyOf(set), id)
   local index = tonumber(string.match(hints[k] or '', '^pending (%-?%d+)$'))
-  local seen = states[k] == 'trash' and 'trash:' .. id or ':' .. id -- a task in the trash may have another task's id
+  local seen = states[k] == 'trash' and 'trash:' .. id or ':' .. id -- a task in the trash may have the id of another
+                                                                    -- task
   if given[seen] then
     codes[k] = 'm'
   elseif score then
@@ -92,7 +94,7 @@ for k, id in ipairs(ids) do
   given[seen] = true
 end
 do
-  table.sort(listed, function(a, b) return a.at < b.at end) -- start with the task that workers would take last
+  table.sort(listed, function(a, b) return a.at < b.at end) -- start with the task that workers would claim last
   local wanted, at = {}, {}
   for i, one in ipairs(listed) do
     wanted[i], at[i] = ids[one.k], one.at

@@ -1,4 +1,4 @@
--- Acts on the tasks that include/asynqjudge has accepted. All reads and checks are complete: this part only writes.
+-- Acts on the tasks that include/asynqjudge has accepted. All reads and checks are complete, so this part only writes.
 -- Uses the variables of include/asynqjudge, writedown, operation, and newDue(position, due time in ms). Returns codes:
 -- 1 done, and the codes of include/asynqjudge
 --- @include "asynqjudge"
@@ -53,7 +53,7 @@ do
     end
   end
   takeOut(base .. 'pending', out)
-  -- The task nearest to the workers is put back last, so that it is again the next task to run.
+  -- The task that would run next is put back last, so that it is again the next task to run.
   table.sort(plans, function(a, b)
     local first, second = a.index or -math.huge, b.index or -math.huge
     return first > second or first == second and a.k < b.k

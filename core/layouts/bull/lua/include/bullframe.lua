@@ -1,7 +1,7 @@
--- Checks made by every script before it changes a Bull queue, and events published after a change. The main check
--- determines the owner of the queue as Bull's own scripts would see it now.
--- Uses include/overlay and ARGV 3: `yes` if the user specified Bull as the owner, even if BullMQ has also opened the
--- queue; `live` if its workers are connected although the queue may have no keys.
+-- Checks that every script makes before it changes a Bull queue, and events that it publishes afterwards. The main
+-- check determines the queue's owner the way Bull's own scripts would at this moment. Uses include/overlay and ARGV 3:
+-- `yes` if the user specified Bull as the owner, even if BullMQ has also opened the queue; `live` if its workers are
+-- connected although the queue may have no keys.
 --- @include "queueowner"
 local layout = 'bull'
 local meta = try('HMGET', base .. 'meta', 'version', 'opts.maxLenEvents')
@@ -36,7 +36,7 @@ local wrong = otherType({wait = 'list', paused = 'list', active = 'list', delaye
 if wrong then
   return wrong
 end
-if not string.match(call('GET', base .. 'id') or '0', '^%d+$') then -- a counter that is incremented when a job is added
+if not string.match(call('GET', base .. 'id') or '0', '^%d+$') then -- counter that is incremented when a job is added
   return damaged('id')
 end
 local isPaused = call('EXISTS', base .. 'meta-paused') == 1
@@ -53,9 +53,8 @@ local function priorityOf(text)
   return priority == priority and math.abs(priority) < math.huge and priority or 0
 end
 
--- Makes a job available to workers. Returns the information needed to find it again: `l` or `r` for an end of the list,
--- else its priority. A job with a priority is inserted after the jobs of equal urgency, which are counted as Bull
--- counts them.
+-- Makes a job available to workers. Returns where to find it again: `l` or `r` for an end of the list, otherwise its
+-- priority. A job with a priority is inserted after the jobs of equal urgency, which are counted as Bull counts them.
 local function makeReady(id, priority, isLifo)
   local list = base .. waiting
   if priority == 0 then
@@ -76,7 +75,7 @@ local function makeReady(id, priority, isLifo)
   return score
 end
 
--- Wakes the workers once for all changes. They are waiting for the earliest due time.
+-- Wakes the workers once for all changes; each worker sleeps until the earliest due time it knows.
 local function wake()
   local first = dueChanged and call('ZRANGE', base .. 'delayed', 0, 0, 'WITHSCORES') or {}
   if first[2] then
@@ -84,7 +83,7 @@ local function wake()
   end
 end
 
--- Fields that change whenever a worker starts a job or another job takes its id: the proof that the job is unchanged.
+-- Fields that change whenever a worker starts a job or another job takes its id. If they are unchanged, so is the job.
 local historyFields = {'processedOn', 'attemptsMade', 'timestamp'}
 local function historyOf(startedAt, attempts, addedAt)
   return (startedAt or '') .. ' ' .. (attempts or '') .. ' ' .. (addedAt or '')
@@ -95,7 +94,7 @@ local function isLimited(id)
   return call('HEXISTS', base .. 'limiter:index', id) == 1
 end
 
--- Returns whether a job is the next run of a repeating job; true also if its options are unreadable.
+-- Returns whether a job is the next run of a repeating job; also true if its options are unreadable.
 local function isNextRun(id)
   if string.sub(id, 1, 7) ~= 'repeat:' then
     return false

@@ -1,12 +1,12 @@
--- Decides which Bull jobs an action can change, see include/jobjudge. Additional codes: l delayed by a rate limit,
--- n the next run of a repeating job, p the list is too long to find a place in, u without a due time
+-- Decides which Bull jobs an action can change; see include/jobjudge. Additional codes: l = delayed by a rate limit; n
+-- = next run of a repeating job; p = the list is too long to insert into its middle; u = without a due time
 local setsOf = {scheduled = {'delayed'}, due = {'delayed'}, failed = {'failed'}, done = {'completed'}, trash = {'trash'}}
 local jobFields = {'retriedOn', 'name', 'stalledCounter', 'timestamp', 'processedOn', 'priority', 'delay', 'deid', 'attemptsMade',
   'finishedOn', kind == 'retry' and 'failedReason' or 'name', kind == 'retry' and 'opts' or 'name'}
 --- @include "placescost"
-local placed = 0 -- jobs of this call that need a place among the waiting jobs
+local placed = 0 -- jobs of this call that must be inserted among the waiting jobs
 
--- Returns a code if the job must not be changed, or nil. `job`: the values of jobFields.
+-- Returns a code if the job must not be changed, otherwise nil. `job`: the values of jobFields.
 local function objection(id, set, job)
   if kind == 'retry' then
     return set ~= 'failed' and 'r' or call('EXISTS', base .. id .. ':lock') == 1 and 'h' or nil

@@ -1,4 +1,4 @@
--- Acts on Bull jobs, see include/jobtasks. Also uses newDue(position, due time in ms).
+-- Acts on Bull jobs; see include/jobtasks. Also uses newDue(position, due time in ms).
 --- @include "bulljudge"
 --- @include "islifo"
 

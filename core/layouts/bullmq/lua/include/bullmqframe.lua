@@ -1,9 +1,9 @@
--- Checks made by every script before it changes a BullMQ queue, and events published after a change. The checks
--- determine the owner and the version of the queue as BullMQ's own scripts would see them now.
+-- Checks that every script makes before it changes a BullMQ queue, and events that it publishes afterwards. The checks
+-- determine the queue's owner and version the way BullMQ's own scripts would at this moment.
 -- Uses include/overlay and ARGV 3: the major version of the workers as specified by the user, `live` if workers are
--- connected although the queue may have no keys, or ''. A version specified by the user decides the owner unless
--- Bull's own keys exist. Versions 5 and 6 need the same changes. A queue without a version stamp (written by 5.0.0, or
--- after FLUSHALL) therefore counts as one of them unless it shows traces of version 3 or 4.
+-- connected although the queue may have no keys, or ''. A version specified by the user decides the owner unless Bull's
+-- own keys exist. Queues of versions 5 and 6 are changed in the same way. A queue without a version stamp (written by
+-- 5.0.0, or after FLUSHALL) is therefore accepted unless it shows traces of version 3 or 4.
 --- @include "queueowner"
 local layout = 'bullmq'
 local meta = try('HMGET', base .. 'meta', 'paused', 'concurrency', 'version', 'opts.maxLenEvents')
@@ -57,15 +57,15 @@ local isPaused = meta[1] and true or false
 local concurrency = tonumber(meta[2] or '')
 local isHeld = isPaused or concurrency and call('LLEN', base .. 'active') >= concurrency
 -- Version 5 keeps the waiting jobs of a paused queue in `paused`, and resumes by renaming that list to `wait`. Version
--- 6 uses only `wait`, and resumes by joining both lists. A dashboard may have written the stamp, so the lists
--- themselves decide, and no resume loses a job.
+-- 6 uses only `wait`, and resumes by joining both lists. Because a dashboard may have written the stamp, the existing
+-- lists decide, so that no resume loses a job.
 local isKeptApart = isPaused and (call('EXISTS', base .. 'paused') == 1 or call('EXISTS', base .. 'wait') == 0)
 local waiting = isKeptApart and 'paused' or 'wait'
 local maxEvents = string.match(meta[4] or '', '^%d+$') or '10000'
 local woke, dueChanged = false, false
 
--- Announces an event. In a disputed queue, a first event would count as evidence that the queue belongs to BullMQ, so
--- the event is omitted; workers do not need it.
+-- Publishes an event. In a disputed queue, the first event would count as evidence that the queue belongs to BullMQ, so
+-- it is not published; workers do not need it.
 local function announce(...)
   if disputed and call('EXISTS', base .. 'events') == 0 then
     return
@@ -73,8 +73,8 @@ local function announce(...)
   call('XADD', base .. 'events', 'MAXLEN', '~', maxEvents, '*', ...)
 end
 
--- Makes a job available to workers. Returns the information needed to find it again: `l` or `r` for an end of the list,
--- else its score.
+-- Makes a job available to workers. Returns where to find it again: `l` or `r` for an end of the list, otherwise its
+-- score.
 local function makeReady(id, priority, isLifo)
   woke = true
   priority = tonumber(priority or 0) or 0
@@ -103,7 +103,7 @@ local function wake()
   end
 end
 
--- Fields that change whenever a worker starts a job or another job takes its id: the proof that the job is unchanged.
+-- Fields that change whenever a worker starts a job or another job takes its id. If they are unchanged, so is the job.
 local historyFields = {'ats', 'atm', 'timestamp'}
 local function historyOf(starts, attempts, addedAt)
   return (starts or '') .. ' ' .. (attempts or '') .. ' ' .. (addedAt or '')

@@ -1,9 +1,9 @@
--- Acts on BullMQ jobs, see include/jobtasks. Also uses newDue(position, due time in ms).
+-- Acts on BullMQ jobs; see include/jobtasks. Also uses newDue(position, due time in ms).
 --- @include "bullmqjudge"
 --- @include "islifo"
 
--- Returns a free score within that millisecond, or its last score if none is free: at most 4,096 jobs due in the same
--- millisecond keep their order.
+-- Returns a free score for a due time, or the last score of that millisecond if none is free. At most 4,096 jobs due in
+-- the same millisecond keep their order.
 local function slotAt(due)
   local lowest, highest = due * 4096, due * 4096 + 4095
   local top = call('ZRANGE', base .. 'delayed', whole(highest), whole(lowest), 'BYSCORE', 'REV', 'LIMIT', 0, 1, 'WITHSCORES')

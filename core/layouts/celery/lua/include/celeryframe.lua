@@ -1,10 +1,11 @@
--- Checks made by every script before it changes a Celery queue. Uses include/overlay with KEYS 1 the list of the
--- queue's messages that run first. The lists of other priorities have the same name with a separator and the priority
+-- Checks that every script makes before it changes a Celery queue. Uses include/overlay, in which KEYS 1 is the list of
+-- the queue's most urgent messages. The lists of other priorities have the same name with a separator and the priority
 -- appended.
 local layout, isTail = 'celery', true
 
--- Returns the key of the list that `queue`, `queue3`, `queue6` or `queue9` names (with kombu's own separator), or
--- `queue:` with the suffix that follows the queue's name, in which each %XX is a byte; nil if there is no such list.
+-- Returns the key of a list. `set` is `queue`, `queue3`, `queue6` or `queue9` for lists with kombu's own separator, or
+-- `queue:` with the suffix that follows the queue's name, in which each %XX is a byte. Returns nil if there is no such
+-- list.
 local function listOf(set)
   local step, ending = string.match(set or '', '^queue([369])$'), string.match(set or '', '^queue:(%S+)$')
   if set == 'queue' then
@@ -15,8 +16,8 @@ local function listOf(set)
   return ending and base .. string.gsub(ending, '%%(%x%x)', function(byte) return string.char(tonumber(byte, 16)) end)
 end
 
--- Returns the error that prevents changes to lists, or nil: a key of the wrong type, or a missing right. `sets`: their
--- names.
+-- Returns the error that prevents changes to lists, or nil: a key of the wrong type, or a missing permission. `sets`:
+-- names of the lists.
 local function objectionTo(sets)
   local commands = {}
   for set in pairs(sets) do

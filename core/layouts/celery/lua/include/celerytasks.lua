@@ -32,7 +32,7 @@ if wrong then
 end
 local out = {} -- indexes, by list
 for set, positions in pairs(listed) do
-  -- Start with the message that workers would take last.
+  -- Start with the message that workers would claim last.
   table.sort(positions, function(a, b) return tonumber(tasks[a][3]) < tonumber(tasks[b][3]) end)
   local wanted, at, isTaken = {}, {}, {}
   for i, k in ipairs(positions) do
@@ -94,7 +94,7 @@ do
       takeOut(listOf(set), indexes)
     end
   end
-  -- The message nearest to the workers is undone last, so that it is again the next message to run.
+  -- The message that would run next is changed last, so that it is again the next message to run.
   table.sort(plans, function(a, b)
     local x, y = a.index or 0, b.index or 0
     return x > y or x == y and a.k < b.k

@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Moves entries from an adoption's store back to their original key. It also runs when the server is out of memory,
+-- Moves entries from an adoption's store back to their original key. Also runs when the server is out of memory,
 -- because the entries would otherwise be in no queue. A repeated call moves nothing twice, because the state of each
 -- entry is stored.
 -- KEYS 1: home (unused for strings); 2: store; 3: states; for strings one more per entry: its key

@@ -2,9 +2,9 @@
 -- Moves entries from the key of a custom design into the store of an adoption. An entry is moved only if it is
 -- unchanged since the client saw it and is not locked. A repeated call moves nothing twice, because an ordinal is used
 -- only once.
--- KEYS 1: home (the key of the design; unused for strings); 2: store, a hash: ordinal -> score, newline, bytes; 3:
---      states, a string: one character per ordinal, t taken; 4: ran; 5: leased; 6: retry of the overlay; then one per
---      entry: its lock key, or 2 if there is none; for strings the entry itself
+-- KEYS 1: home (the key of the design; unused for strings); 2: store, a hash: ordinal -> score, newline, bytes;
+--      3: states, a string: one character per ordinal, t taken; 4: ran; 5: leased; 6: retry of the overlay; then one
+--      per entry: its lock key, or 2 if there is none; for strings the entry itself
 -- ARGV 1: type of home: zset, list or string; then for each: ordinal, score (or a string's value) as seen, bytes
 -- Reply: one character per entry: 1 = taken; 0 = no longer as seen; l = locked
 --- @include "begin"
@@ -28,9 +28,9 @@ function takes.zset(bytes, seen)
   return call('ZSCORE', home, bytes) == seen and call('ZREM', home, bytes) == 1
 end
 function takes.list(bytes)
-  return call('LREM', home, -1, bytes) == 1 -- from the tail, which workers take next
+  return call('LREM', home, -1, bytes) == 1 -- from the tail, where workers claim items
 end
--- The keys remain during and after their run; the overlay records which of them ran.
+-- The keys remain during and after their run; the overlay records which of them have run.
 function takes.string(bytes, seen, key)
   if try('HGET', KEYS[4], bytes) == seen or type(try('ZSCORE', KEYS[5], bytes)) == 'string'
     or type(try('ZSCORE', KEYS[6], bytes)) == 'string' then
@@ -38,8 +38,8 @@ function takes.string(bytes, seen, key)
   end
   return try('GET', key) == seen and call('DEL', key) == 1
 end
--- A lock with Dueline's mark does not count: it is left over from a run. A task that Dueline is running is not in the
--- key.
+-- A lock with Dueline's mark is ignored, because it is left over from a run: a task that Dueline is running is not in
+-- the key.
 local function isLocked(key)
   local held = try('GET', key)
   return held and (type(held) == 'table' or string.sub(held, 1, 8) ~= 'dueline ')

@@ -3,8 +3,8 @@
 -- are not read) and homeAt. If this queue is the overlay of another design's sorted set, homeAt is the index of that
 -- set in
 -- KEYS, and the set is called `home` here. If that design has locks, the keys that lock the tasks follow, one per ref.
--- KEYS 1: pending; 2: retry; 3: leased; 4: failed; 5: done; 6: trash; 7: tasks; 8: tries; 9: before; 10: leases; 11:
---      cancel; 12: meta; 13: memo
+-- KEYS 1: pending; 2: retry; 3: leased; 4: failed; 5: done; 6: trash; 7: tasks; 8: tries; 9: before; 10: leases;
+--      11: cancel; 12: meta; 13: memo
 -- ARGV 1: nonce; 2: operation; 3: 1 = leased tasks too; 4: wake channel; then for each task: id, the set it was seen
 --      in, detail (the token if leased; at home its new score or -, the ms per unit of scores, and its due time as seen
 --      or -) Returns ids, sets, details, scores and tries by position, chosen (the positions to act on) and codes for
