@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Parser of the actions in a layout file. It checks that every name that the actions write can be composed from a
-/// task.
+/// Parser of the actions in a layout file. It checks that every name that an action writes can be composed from the
+/// values of a task.
 class ActionParser
 {
 public:
@@ -24,8 +24,8 @@ public:
 
 private:
     void checkMove(const DescribedAction& action);
-    /// Fails if a pattern needs a variable that a task in the place does not define. `isDecoded`: the payload is read
-    /// first.
+    /// Fails if a pattern needs a variable that a task in the place does not define. `isDecoded`: the payload is
+    /// decoded first.
     void checkKnown(
         const KeyPattern& pattern, const DescribedPlace& place, bool isDecoded, TextPosition at, const QString& what);
 

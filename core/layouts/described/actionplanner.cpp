@@ -26,8 +26,8 @@ const DescribedAction* actionOf(const Description& description, std::size_t plac
     return found == description.actions.end() ? nullptr : &*found;
 }
 
-/// Returns the score for an instant. In a place without fractions, a given time is rounded up, and the current time
-/// down.
+/// Returns the score for a time. In a place whose scores have no fraction, a specified time is rounded up, and the
+/// current time down.
 QByteArray scoreOf(TimePoint at, ScoreUnit unit, bool hasFractions, bool isGiven)
 {
     const qint64 ms = toMs(at);
@@ -50,7 +50,7 @@ QByteArray endWord(bool isTail) { return isTail ? "tail" : "head"; }
 
 } // namespace
 
-/// Plan for one task, under construction. If the task lacks a required value, it counts as damaged.
+/// Plan for one task, under construction. A task that lacks a required value counts as damaged.
 class ActionPlanner::Draft
 {
 public:
@@ -79,7 +79,7 @@ public:
         else if (m_action->to)
             planMove(*m_action->to);
         else if (m_from.times)
-            planMove(m_key.place); // moves the task to the list of another timestamp
+            planMove(m_key.place); // moves the task to the list of a different timestamp
         else
             planScore();
         if (m_action)
@@ -111,7 +111,7 @@ private:
             settle(ItemOutcome::Damaged);
         return value.value_or(QByteArray());
     }
-    /// Returns the name of a key to write. Refuses Dueline's keys and those of known frameworks.
+    /// Returns the name of a key to write. Refuses Dueline's own keys and the keys of known frameworks.
     QByteArray keyOf(const KeyPattern& pattern, const Variables& values)
     {
         const auto name = m_description.keyName(pattern, values);
@@ -121,8 +121,8 @@ private:
             settle(ItemOutcome::Refused);
         return name.value_or(QByteArray());
     }
-    /// Returns whether a payload cannot choose the key: a pattern without literal bytes takes its values only from the
-    /// task's key and member.
+    /// Returns whether the payload cannot influence the key's name: the values of a pattern without literal bytes come
+    /// only from the task's key and member.
     bool isWithin(const KeyPattern& pattern) const
     {
         if (pattern.hasLiteral())
@@ -142,7 +142,7 @@ private:
         return member.value_or(QByteArray());
     }
 
-    /// Decides the outcome for tasks to which the action does not apply, and determines the new score.
+    /// Determines the outcome for tasks to which the action does not apply, and otherwise the new score.
     void refuse(TimePoint due)
     {
         m_isGoing = m_kind == ActionKind::Discard || m_kind == ActionKind::Delete;
@@ -154,7 +154,7 @@ private:
             return settle(isUntimed ? ItemOutcome::Untimed : ItemOutcome::Refused);
         }
         if (m_from.kind == PlaceKind::String && entry.length > entry.member.size())
-            return settle(ItemOutcome::Damaged); // only the beginning of the value was read
+            return settle(ItemOutcome::Damaged); // only the beginning of the value has been read
         if (!m_task.damage.isEmpty() && !m_isGoing)
             return settle(ItemOutcome::Damaged);
         if (m_from.isMovedBlindly && entry.at && *entry.at < m_now + blindMargin)
@@ -207,7 +207,7 @@ private:
     {
         return m_from.isMovedBlindly ? QByteArray::number(millisIn(*m_from.unit), 'g', 17) : QByteArray();
     }
-    /// Adds the timestamp of a task to a place's index, or removes it.
+    /// Adds or removes the timestamp of a task in a place's index.
     void planIndex(const DescribedPlace& place, const Variables& values, const QByteArray& key, const QByteArray& score)
     {
         const auto time = values.find("time");
@@ -291,7 +291,7 @@ private:
             settle(ItemOutcome::Refused);
     }
 
-    /// Removes the companions of the task. If the task moves to another place, adds the companions of that place.
+    /// Removes the task's companions. If the task moves to another place, adds the companions for that place.
     void planCompanions(std::optional<std::size_t> to)
     {
         for (const DescribedCompanion& companion : m_description.companions) {
@@ -356,7 +356,7 @@ private:
     const DescribedPlace& m_from;
     const DescribedAction* m_action;
     const Variables& m_before;
-    Variables m_after; ///< values after the action
+    Variables m_after; ///< values as they will be after the action
     bool m_isGoing = false; ///< true if the task is removed from all places
     QByteArray m_score; ///< new score; empty: none
     std::size_t m_payloadStep = 0; ///< number of the step that removes the payload; 0: none

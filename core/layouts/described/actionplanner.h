@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Step of an action on one task, in the form that the scripts `act` and `delete` carry out: see include/describedact.
+/// One step of an action on a task, in the form that the scripts `act` and `delete` execute; see include/describedact.
 struct PlannedStep
 {
     const char* code;
@@ -19,19 +19,19 @@ struct PlannedStep
     QByteArray otherKey = {}; ///< second key, which replaces the value `b` of `ch` and `c` of `ti`
 };
 
-/// Steps of an action on one task, or an outcome that is known beforehand.
+/// Steps of an action on one task, or the outcome if it is already known.
 struct PlannedTask
 {
     std::vector<PlannedStep> steps;
     std::optional<ItemOutcome> outcome;
 };
 
-/// Planner that derives the steps of an action from a description. Keys, members and values are determined by the file
-/// and the task.
+/// Planner that derives the steps of an action from a description. Only the file and the task determine keys, members
+/// and values.
 class ActionPlanner
 {
 public:
-    /// Margin before its due time in which a task is not changed, if the design moves due tasks without checking them.
+    /// Time before its due time during which a task is not changed if the design moves due tasks without checking them.
     static constexpr Millis blindMargin{2'000};
 
     /// Creates a planner. `isForeign`: returns whether a key belongs to a known framework; such keys are never written.

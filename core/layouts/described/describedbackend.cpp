@@ -43,7 +43,7 @@ Capabilities capabilitiesOf(const Description& description, bool isReadOnly, std
     return can;
 }
 
-/// Detector for keys of known frameworks, by their names and by the queues found on the server.
+/// Detector of keys that belong to known frameworks, by their names and by the queues found on the server.
 class ForeignKeys
 {
 public:
@@ -54,7 +54,7 @@ public:
         , m_known{opening.prefix, {}, {}}
     { }
 
-    /// Returns whether a key is foreign; true if the search for queues fails, so that the key is not changed.
+    /// Returns whether a key is foreign. Also true if the search for queues fails, so that the key is not changed.
     bool contains(const QByteArray& key) { return owns(key) || (!isNamed(key) && (!search() || owns(key))); }
 
 private:
@@ -71,7 +71,7 @@ private:
         return std::any_of(m_frameworks.begin(), m_frameworks.end(),
             [&](const LayoutType* layout) { return layout->owns(key, m_known); });
     }
-    /// Searches for the queues of frameworks if the last result is too old. Returns false on an error.
+    /// Searches for the queues of frameworks if the last result is out of date. Returns false on an error.
     bool search()
     {
         if (!m_deadline.hasExpired())
@@ -88,7 +88,7 @@ private:
     RedisClient& m_client;
     const std::vector<const LayoutType*>& m_frameworks;
     KnownKeys m_known;
-    QDeadlineTimer m_deadline{0}; ///< time at which the result of the last search expires
+    QDeadlineTimer m_deadline{0}; ///< time at which the last search result expires
 };
 
 std::function<bool(const QByteArray&)> foreignKeys(

@@ -8,7 +8,7 @@ namespace dueline {
 
 class LayoutType;
 
-/// Backend for the queues that a file describes. It has no broker, because the design's own workers run the tasks.
+/// Backend for the queues described by a file. It has no broker, because the design's own workers run the tasks.
 class DescribedBackend : public RedisBackend
 {
 public:
@@ -16,9 +16,9 @@ public:
     {
         QueueName shared; ///< name of the queue that represents the places shared by all queues
         QByteArray prefix = "dueline"; ///< prefix of Dueline's own keys
-        /// Layouts of known frameworks, whose keys are never written; null if there are none.
+        /// Layouts of known frameworks, whose keys are never written; may be null.
         const std::vector<const LayoutType*>* frameworks = nullptr;
-        QString refusal = {}; ///< sentence that explains why tasks are read-only; empty if they can be changed
+        QString refusal = {}; ///< sentence explaining why tasks are read-only; empty if they can be changed
     };
 
     /// Opens a connection. Errors: as RedisClient::open().

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Editor for the tasks of a described queue. The planner derives the steps of each task; one fixed script checks and
-/// carries out all steps of a task or none, and records how to undo them.
+/// Editor for the tasks of a described queue. The planner derives the steps for each task. One fixed script checks
+/// them, carries out all steps of a task or none, and records how to undo them.
 class DescribedEditor : public QueueEditor
 {
 public:
@@ -22,7 +22,8 @@ public:
     Result<> record(const OperationRecord& record) override;
     /// Implements Backend::foresee.
     Result<std::optional<Foresight>> foresee(const ActionStep& step);
-    /// Sends the last call of act() again, as after a lost reply, and returns its outcomes. Used to check layouts.
+    /// Sends the last call of act() again, as if its reply had been lost, and returns its outcomes. Used to check
+    /// layouts.
     Result<std::vector<ItemOutcome>> repeatLast();
 
     static const ScriptLibrary& library();
@@ -36,13 +37,14 @@ private:
         std::vector<QByteArray> arguments;
         std::size_t tasks = 0;
     };
-    /// Step that was started but has no reply yet, so it may have been carried out. Repeating it sends the same call.
+    /// Step that was started but has no reply yet, so it may or may not have been carried out. Repeating it sends the
+    /// same call.
     struct Begun
     {
         ActionStep step;
-        std::vector<ItemOutcome> outcomes; ///< outcomes of its first tasks, as received so far
-        std::vector<PlannedTask> planned; ///< plans of all its tasks
-        std::optional<Call> call; ///< next call; nullopt if not prepared yet
+        std::vector<ItemOutcome> outcomes; ///< outcomes received so far, for the first tasks
+        std::vector<PlannedTask> planned; ///< plans for all tasks of the step
+        std::optional<Call> call; ///< next call; nullopt if it has not been prepared yet
         std::size_t perCall = maxStep;
     };
 

@@ -19,7 +19,7 @@ public:
     /// Creates an inspector. `shared`: name of the queue that represents the places shared by all queues.
     DescribedInspector(RedisClient& client, std::shared_ptr<const Description> description, const QueueName& shared);
 
-    /// Discards all cached data, because the connection may now lead to another server.
+    /// Discards all cached data, because the connection may now lead to a different server.
     void forget();
     QueueDiscovery* discovery() { return m_keys.discovery(); }
 
@@ -33,39 +33,39 @@ public:
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
 
-    /// Tasks to act on, as they were last read.
+    /// Tasks to act on, as of the last read.
     struct Located
     {
         std::vector<PlaceKey> keys;
         /// One task per reference; nullopt if the task is in the trash, no longer exists, or has changed since it was
-        /// seen.
+        /// displayed.
         std::vector<std::optional<DescribedTask>> tasks;
     };
-    /// Returns the tasks for these references, and reads their payloads. Searches for tasks that no recent page or
-    /// search has read. Errors: as RedisClient::pipeline().
+    /// Returns the tasks for these references, and reads their payloads. Tasks that no recent page or search has read
+    /// are searched for. Errors: as RedisClient::pipeline().
     Result<Located> locate(const QueueName& queue, const std::vector<TaskRef>& refs);
-    /// Returns the keys of Dueline's records and trash next to a queue.
+    /// Returns Dueline's keys for the records and the trash of a queue.
     OverlayKeys overlayOf(const QueueName& queue) const;
     Result<TimePoint> now() { return m_clock.now(m_client); }
 
 private:
-    /// Keys and entry of a task that was displayed.
+    /// Keys and entry of a displayed task.
     struct Met
     {
         PlaceKey key;
         PlaceEntry entry;
     };
 
-    /// Returns the queues that exist, in a few round trips. A queue is unreadable if one of its keys has the wrong
-    /// type.
+    /// Returns those queues that exist, in a few round trips. A queue with a key of the wrong type is marked
+    /// unreadable.
     Result<std::vector<QueueInfo>> infosOf(const std::vector<QueueName>& queues);
-    /// Returns a queue without its counts.
+    /// Returns a queue without counts.
     QueueInfo emptyInfo(const QueueName& queue, TimePoint now) const;
-    /// Reads tasks and remembers their locations.
+    /// Reads tasks and remembers where they are.
     Result<std::vector<DescribedTask>> tasksAt(const QueueName& queue, const std::vector<PlaceKey>& keys,
         const std::vector<PlaceEntry>& entries, TimePoint now, TaskAssembler::Payloads payloads);
-    /// Finds a task where it was last displayed, else by its id, else by searching. Errors: NotFound; Refused if
-    /// several different tasks have this id.
+    /// Finds a task where it was last displayed, otherwise by its id, otherwise by a search. Errors: NotFound; Refused
+    /// if several different tasks have this id.
     Result<DescribedTask> find(const QueueName& queue, const TaskId& id);
     Result<std::optional<DescribedTask>> findAgain(const QueueName& queue, const TaskId& id, TimePoint now);
     Result<std::optional<DescribedTask>> findById(const QueueName& queue, const std::vector<PlaceKey>& keys,
@@ -90,7 +90,7 @@ private:
     PlaceKeys m_keys;
     RedisClock m_clock;
     QueueName m_metIn;
-    std::map<TaskId, Met> m_met; ///< tasks displayed last, in the queue m_metIn
+    std::map<TaskId, Met> m_met; ///< most recently displayed tasks of the queue m_metIn
 };
 
 } // namespace dueline

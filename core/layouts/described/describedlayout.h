@@ -9,10 +9,10 @@ namespace dueline {
 /// Returns the layouts whose files are part of the program, by name: `bee-queue`.
 const std::vector<const LayoutType*>& shippedLayouts();
 
-/// Returns the layout `file:PATH`: queues described by a file on the disk.
+/// Returns the layout `file:PATH`: queues described by a file on disk.
 const LayoutType& fileLayout();
 
-/// Stores the user's consent for a layout `file:PATH` to change tasks on a server. Returns sentences stating what it
+/// Stores the user's consent that a layout `file:PATH` may change tasks on a server. Returns sentences stating what it
 /// may change. `parameters`: those of fileLayout(). Errors: Io, NotFound, Usage.
 Result<QString> allowFileLayout(const LayoutParameters* parameters, const RedisConfig& server);
 

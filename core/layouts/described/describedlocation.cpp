@@ -6,13 +6,12 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t mostSets = 16; ///< maximum number of sorted sets that are searched by the instants of tasks
-constexpr qint64 mostEqual = 100; ///< maximum number of tasks read per instant
+constexpr std::size_t mostSets = 16; ///< maximum number of sorted sets searched for tasks by time
+constexpr qint64 mostEqual = 100; ///< maximum number of tasks read per time
 
 } // namespace
 
-/// Looks up, by their instants, the tasks that no recent page or search has read. Tasks in lists are searched for
-/// later.
+/// Finds, by their times, the tasks that no recent page or search has read. Tasks in lists are searched for later.
 Result<> DescribedInspector::meetAgain(const QueueName& queue, const std::vector<TaskRef>& refs, TimePoint now)
 {
     std::set<TimePoint> instants;

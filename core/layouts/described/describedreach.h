@@ -5,11 +5,11 @@
 
 namespace dueline {
 
-/// Keys and channels that a layout uses.
+/// Keys and channels used by a layout.
 struct DescribedReach
 {
     std::vector<KeyPattern> changed; ///< keys that actions change
-    /// Keys whose existence is checked by actions; the script must be permitted to change them.
+    /// keys that actions only test for existence, although the script needs permission to change them
     std::vector<KeyPattern> locks;
     std::vector<KeyPattern> read; ///< keys that are only read
     std::vector<KeyPattern> channels; ///< channels to which actions publish

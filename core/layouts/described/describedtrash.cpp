@@ -19,8 +19,8 @@ QByteArray hashTagOf(const QByteArray& key)
     return close > open + 1 ? key.mid(open + 1, close - open - 1) : QByteArray();
 }
 
-/// Returns the layout's name with the digest of its reach and its parameters, which distinguish the queues of several
-/// files and prefixes.
+/// Returns the layout's name, extended by the digest of its reach and by its parameters, so that the queues of
+/// different files and prefixes have different trash keys.
 QByteArray trashLayoutOf(const Description& description)
 {
     QByteArray name = description.name;
@@ -127,7 +127,7 @@ Result<std::vector<DescribedTask>> DescribedTrash::read(const std::vector<std::p
         const auto place = std::find_if(m_description.places.begin(), m_description.places.end(),
             [&](const DescribedPlace& each) { return each.name == fields[0].bytes; });
         if (place == m_description.places.end())
-            continue; // the file has changed
+            continue; // the file has changed since
         const std::vector<PlaceKey> keys{{std::size_t(place - m_description.places.begin()), fields[1].bytes,
             place->key.match(fields[1].bytes).value_or(Variables())}};
         const PlaceEntry entry{0, fields[2].bytes, fields[3].bytes, {}, place->state, fields[2].bytes.size()};

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Read-only view of a described queue's discarded tasks, which the script include/describedchanges keeps for a week.
-/// Each task has a separate name in the trash.
+/// Read-only view of a described queue's trash. The script include/describedchanges keeps discarded tasks there for a
+/// week, each under a name that is unique in the trash.
 class DescribedTrash
 {
 public:
@@ -18,16 +18,16 @@ public:
         , m_isShared(isShared)
     { }
 
-    /// Returns the keys of Dueline's records and trash next to a queue, with the hash tag of its keys if they have one.
-    /// `isCluster`: if there is no hash tag, the key of the first place becomes the tag.
+    /// Returns Dueline's keys for the records and the trash of a queue, with the hash tag of the queue's keys, if any.
+    /// `isCluster`: if there is no hash tag, uses the key of the first place as the tag.
     static OverlayKeys keysOf(
         const Description& description, const QueueName& queue, const QueueName& shared, bool isCluster);
-    /// Returns the queue whose trash or list of operations is at a key; nullopt for any other key.
+    /// Returns the queue to which a trash key or a list of operations belongs; nullopt for any other key.
     static std::optional<QueueName> queueOf(const Description& description, const QByteArray& key);
-    /// Returns the pattern for Redis permissions on these keys, after `dueline:overlay:`.
+    /// Returns the pattern for permissions on these keys, without the leading `dueline:overlay:`.
     static QByteArray rightsPattern(const Description& description);
 
-    /// Returns the command whose reply is the number of tasks.
+    /// Returns a command whose reply is the number of tasks.
     Command counting() const { return {"ZCARD", m_keys.trash()}; }
     /// Returns tasks with their payloads, most recently discarded first. Empty if the user may not read the trash.
     /// Errors: as RedisClient::pipeline().

@@ -7,14 +7,14 @@
 
 namespace dueline {
 
-/// Unit of scores and of instants stored as numbers.
+/// Unit of scores and of times stored as numbers.
 enum class ScoreUnit : quint8 { Seconds, Milliseconds, Microseconds, Nanoseconds };
 
 /// One layer of a described payload's encoding.
 enum class DescribedDecoder : quint8 { Json, MessagePack, Php, Pickle, Gzip, Zlib, Base64, Text };
 
-/// Path in a decoded payload: `$.a[0]`. Each step is a name or, if the name is empty, an index; a negative index counts
-/// from the end.
+/// Path to a value in a decoded payload, such as `$.a[0]`. Each step is a name or, if the name is empty, an index. A
+/// negative index counts from the end.
 struct PayloadPath
 {
     struct Step
@@ -39,21 +39,21 @@ struct DescribedHashField
     KeyPattern field;
 };
 
-/// Location of task payloads.
+/// Location of the task payloads.
 struct DescribedStore
 {
     enum class Kind : quint8 {
-        Member, ///< the member is the payload, or contains it as the variable `payload`
+        Member, ///< the member is the payload, or contains the payload as the variable `payload`
         String, ///< one string per task
-        HashField, ///< a field per task in one hash
-        HashBody, ///< a hash per task; one of its fields is the payload
+        HashField, ///< one field per task in a common hash
+        HashBody, ///< one hash per task, in which one field is the payload
     };
 
     Kind kind = Kind::Member;
     KeyPattern key;
     KeyPattern field; ///< for HashField: name of the field
     QByteArray body; ///< for HashBody: name of the payload's field
-    KeyPattern format; ///< text around the payload; empty: none
+    KeyPattern format; ///< text around the payload; empty if there is none
     std::vector<DescribedDecoder> decoders; ///< layers of encoding, outermost first
     TextPosition at;
 };
@@ -78,15 +78,15 @@ struct DescribedField
     TextPosition at;
 };
 
-/// Key in which tasks are waiting, running or ended.
+/// Key in which tasks are waiting or running, or are stored after they have ended.
 struct DescribedPlace
 {
     enum class Kind : quint8 { SortedSet, List, Set, Hash, String, Stream };
-    /// Meaning of the instants in a place.
+    /// Meaning of the times in a place.
     enum class Means : quint8 { None, Due, Deadline, Ended };
     struct Times
     {
-        KeyPattern set; ///< sorted set of the timestamps for which a key exists
+        KeyPattern set; ///< sorted set of the timestamps that have a list of tasks
         ScoreUnit unit = ScoreUnit::Seconds;
     };
 
@@ -100,28 +100,29 @@ struct DescribedPlace
     KeyPattern member; ///< pattern of the member; empty if `packed` is set
     PackedMember packed;
     bool runsTail = false; ///< for lists: true if the item at the tail runs next
-    std::optional<std::pair<int, int>> buckets; ///< first and last number of `<bucket>`
+    std::optional<std::pair<int, int>> buckets; ///< first and last number for `<bucket>`
     std::optional<Times> times;
-    bool hasWorkers = false; ///< true if the key has a `<worker>`
-    /// Set or sorted set with the names of the workers; empty: the workers are found by a scan of the keys.
+    bool hasWorkers = false; ///< true if the key's name contains `<worker>`
+    /// Set or sorted set with the names of the workers; if empty, workers are found by scanning the keys.
     KeyPattern workerNames;
     bool areWorkersSorted = false; ///< true if `workerNames` is a sorted set
-    KeyPattern alive; ///< heartbeat key of the worker; empty: none
-    KeyPattern lock; ///< key that exists while the task is leased; empty: none
+    KeyPattern alive; ///< heartbeat key of the worker; empty if there is none
+    KeyPattern lock; ///< key that exists while the task is leased; empty if there is none
     /// Field that marks a lease: the task is leased while the field exists and contains a future time.
     std::optional<DescribedHashField> leasedIf;
     DescribedStore store;
     bool isMovedBlindly = false; ///< true if the design's own mover reads, pushes and removes tasks without checks
+                                 ///< between these steps
     QByteArray group; ///< for streams: consumer group
-    QByteArrayList unless; ///< globs of keys that match the pattern but are excluded from the place
+    QByteArrayList unless; ///< globs for keys that match the pattern but are not part of the place
     QByteArray note;
     TextPosition at;
 
-    /// Returns whether the tasks of all queues share the place.
+    /// Returns whether all queues share the place.
     bool isShared() const { return !key.has("queue"); }
-    /// Returns the variables in its keys and members.
+    /// Returns the variables in the place's keys and members.
     std::vector<QByteArray> variables() const;
-    /// Returns whether finding the keys of this place requires a scan of all keys.
+    /// Returns whether the keys of this place can only be found by scanning all keys.
     bool isSearched() const { return hasWorkers ? workerNames.isEmpty() : kind == Kind::String; }
 };
 
@@ -132,9 +133,9 @@ struct DescribedQueues
 
     Source source = Source::Names;
     std::vector<KeyPattern> patterns;
-    /// Channels that indicate a queue while a client is subscribed to one of them; only with Scan.
+    /// Channels that show that a queue exists while a client is subscribed to one of them; only with Scan.
     std::vector<KeyPattern> channels = {};
-    QByteArrayList unless; ///< globs of names that are excluded
+    QByteArrayList unless; ///< globs for excluded names
 };
 
 /// Key, field or member that belongs to a task.
@@ -143,12 +144,13 @@ struct DescribedCompanion
     DescribedPlace::Kind kind = DescribedPlace::Kind::String;
     KeyPattern key;
     KeyPattern part; ///< field of a hash, or member
-    /// Places with this companion, which is removed when the task leaves them; empty: only on discard and delete.
+    /// Places where tasks have this companion. It is removed when a task leaves these places. If empty, it is removed
+    /// only when a task is discarded or deleted.
     std::vector<std::size_t> where;
     TextPosition at;
 };
 
-/// Action that a layout file describes.
+/// Action described by a layout file.
 struct DescribedAction
 {
     struct Write
@@ -160,16 +162,16 @@ struct DescribedAction
     ActionKind kind = ActionKind::RunNow;
     std::vector<std::size_t> from; ///< indexes of the places to which the action applies
     std::optional<std::size_t> to; ///< index of the new place; nullopt: only the score changes
-    std::optional<PayloadPath> take; ///< path of the value in the entry that becomes the payload
+    std::optional<PayloadPath> take; ///< path to the value in the entry that becomes the payload
     std::vector<Write> writes;
-    KeyPattern channel; ///< channel for a message; empty: none is published
+    KeyPattern channel; ///< channel on which a message is published; empty if none is
     KeyPattern message;
     QByteArray caution;
     bool isOff = false;
     TextPosition at;
 };
 
-/// Expected values for one task of the sample, by name: `id`, `place`, `state` and the names of fields.
+/// Expected values of one task in the sample, by name: `id`, `place`, `state` and the names of fields.
 struct SampleTask
 {
     Variables values;
@@ -184,13 +186,13 @@ struct DescribedParameter
     bool isNumber = false;
 };
 
-/// Description of a layout, parsed from a file and checked, with the parameters inserted.
+/// Description of a layout, parsed from a file and checked. Parameters have been replaced by their values.
 struct Description
 {
     static constexpr std::size_t mostPlaces = 32;
     static constexpr std::size_t mostCompanions = 16;
     static constexpr int mostBuckets = 1'000; ///< maximum number of buckets in all places together
-    /// Maximum number of patterns that are compared with each key of a search.
+    /// Maximum number of patterns with which a search compares each key.
     static constexpr std::size_t mostPatterns = 16;
     static constexpr std::size_t mostNames = 500; ///< maximum number of queue names or globs in one list
 
@@ -206,37 +208,37 @@ struct Description
     std::vector<DescribedPlace> places;
     std::vector<DescribedCompanion> companions;
     std::vector<DescribedAction> actions;
-    bool runs = false; ///< True if the description has a `[run]`.
+    bool runs = false; ///< True if the description has a section `[run]`.
     QByteArray ownPrefix = "dueline"; ///< prefix of Dueline's own keys, which are never read
-    /// Digest of the keys that a user's file may change. It separates the file's records and trash from those of other
-    /// files with the same name. Empty for a file that is part of the program.
+    /// Digest of the keys that a user's file may change, which separates this file's records and trash from those of
+    /// other files with the same name. Empty for files that are part of the program.
     QByteArray reachDigest = {};
     QByteArray sampleCommands;
     std::vector<SampleTask> sample;
 
-    /// Parses and checks a file. `given`: values that replace the defaults. `reserved`: names of other layouts. Errors:
-    /// Usage, with line and column; without them if the file is valid but `given` is not.
+    /// Parses and checks a file. `given`: parameter values that replace the defaults. `reserved`: names of other
+    /// layouts. Errors: Usage, with line and column, or without them if the file is valid but `given` is not.
     static Result<Description> parse(
         const QByteArray& file, const Variables& given = {}, const QByteArrayList& reserved = {});
 
-    /// Returns the name of a key; nullopt if a variable has no value. Also nullopt if the values make it one of
-    /// Dueline's own keys.
+    /// Returns the name of a key; nullopt if a variable has no value, or if the values would make it one of Dueline's
+    /// own keys.
     std::optional<QByteArray> keyName(const KeyPattern& pattern, const Variables& values) const;
 
     const DescribedField* field(QByteArrayView name) const;
-    /// Returns the states that the places of the layout distinguish.
+    /// Returns the states distinguished by the places of the layout.
     StateSet states() const;
     /// Returns whether the shared places form a separate queue because other queues exist.
     bool hasSharedQueue() const;
 };
 
-/// Returns the word for a kind of place in layout files.
+/// Returns the word that layout files use for a kind of place.
 QByteArray wordOf(DescribedPlace::Kind kind);
 QByteArray wordOf(ScoreUnit unit);
 QByteArray wordOf(DescribedDecoder decoder);
 /// Returns the number of milliseconds per unit.
 double millisIn(ScoreUnit unit);
-/// Returns whether a glob matches; `*` matches any bytes. Takes linear time.
+/// Returns whether a glob matches; `*` matches any bytes. Runs in linear time.
 bool matchesStars(QByteArrayView glob, QByteArrayView bytes);
 
 } // namespace dueline

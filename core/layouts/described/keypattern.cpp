@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-/// Longest name in which numbers are matched; keys and short members are shorter.
+/// Maximum length of a name in which numbers are matched; keys and short members are below this limit.
 constexpr qsizetype longestNumbered = 4096;
 
 bool isPatternLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -30,7 +30,7 @@ qsizetype variableLength(QByteArrayView text)
     return end < text.size() && text[end] == '>' ? end + 1 : 0;
 }
 
-/// Lengths of the numbers in a name, computed once, so that a long run of digits takes linear time.
+/// Lengths of the numbers in a name, computed once, so that matching a long run of digits takes linear time.
 class NumberLengths
 {
 public:
@@ -42,8 +42,7 @@ public:
             m_digits[std::size_t(at)] = isPatternDigit(bytes[at]) ? m_digits[std::size_t(at) + 1] + 1 : 0;
     }
 
-    /// Returns the length of the number at `at`; for a time, the number may have a sign and a fraction. Returns 0 if
-    /// there is no number.
+    /// Returns the length of the number at `at`; 0 if there is none. A time may have a sign and a fraction.
     qsizetype from(qsizetype at, bool isTime) const
     {
         const qsizetype first = isTime && at < m_bytes.size() && m_bytes[at] == '-' ? at + 1 : at;
@@ -57,7 +56,7 @@ public:
 
 private:
     QByteArrayView m_bytes;
-    std::vector<int> m_digits; ///< number of consecutive digits that start at each position
+    std::vector<int> m_digits; ///< number of consecutive digits from each position on
 };
 
 } // namespace
@@ -179,8 +178,8 @@ std::optional<Variables> KeyPattern::match(QByteArrayView bytes) const
 }
 
 /// Returns the end of each part. In a pattern without numbers, the first occurrence of each literal is the right one,
-/// and the last part ends with the bytes. With numbers, a later occurrence may be the right one. In that case, the
-/// function works backwards from the end and first determines for each part and position whether the rest matches.
+/// and the last part extends to the end of the bytes. With numbers, a later occurrence may be the right one, so the
+/// function works backwards from the end and first determines, for each part and position, whether the rest matches.
 std::optional<std::vector<qsizetype>> KeyPattern::endsOf(QByteArrayView bytes) const
 {
     const std::size_t parts = m_parts.size();

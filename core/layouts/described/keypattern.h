@@ -15,8 +15,8 @@ namespace dueline {
 /// Values of variables, by name.
 using Variables = std::map<QByteArray, QByteArray>;
 
-/// Name of a key, member or field with variables: `dq:{<queue>}:pending`. `<<` stands for `<`. Matching takes linear
-/// time: there are no regular expressions.
+/// Pattern for the name of a key, member or field, with variables: `dq:{<queue>}:pending`. `<<` is an escaped `<`.
+/// Matching takes linear time, because there are no regular expressions.
 class KeyPattern
 {
 public:
@@ -24,8 +24,8 @@ public:
     static constexpr int mostVariables = 8;
 
     KeyPattern() = default;
-    /// Parses a pattern and inserts the parameters. Errors: Usage, a clause without a position, if the pattern is too
-    /// long or two variables are adjacent.
+    /// Parses a pattern and inserts the parameters. Errors: Usage, with a clause that contains no position, if the
+    /// pattern is too long or if two variables are adjacent.
     static Result<KeyPattern> parse(const QByteArray& text, const Variables& parameters = {});
 
     /// Returns the text that parse() accepts, with the parameters inserted.
@@ -40,10 +40,11 @@ public:
     /// Returns the bytes after the last variable; empty if the pattern has no variables.
     QByteArray ending() const;
 
-    /// Returns the name; nullopt if a variable has no value.
+    /// Returns the name for these values; nullopt if a variable has no value.
     std::optional<QByteArray> render(const Variables& values) const;
-    /// Returns the values that produce these bytes; nullopt if there are none. If there are several solutions, earlier
-    /// variables get the shorter values. No value is empty. The variables `time`, `bucket` and `version` are numbers.
+    /// Returns values for which the pattern produces these bytes; nullopt if there are none. If several solutions
+    /// exist, earlier variables get shorter values. Values are never empty. The variables `time`, `bucket` and
+    /// `version` are numbers.
     std::optional<Variables> match(QByteArrayView bytes) const;
 
 private:

@@ -17,8 +17,8 @@ public:
     static QByteArray file(const QByteArray& name);
 };
 
-/// Reads a layout file from the disk. If a file exceeds TomlValue::mostBytes, reads one byte more than the limit, so
-/// that the parser reports the size. Errors: Io; NotFound if there is no file.
+/// Reads a layout file from disk. If the file exceeds TomlValue::mostBytes, reads one byte more than the limit, so that
+/// the parser reports the size. Errors: Io; NotFound if the file does not exist.
 Result<QByteArray> readLayoutFile(const QString& path);
 
 } // namespace dueline

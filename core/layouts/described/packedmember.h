@@ -5,15 +5,15 @@
 
 namespace dueline {
 
-/// Binary member that consists of fields: `len8 random`, `len64 payload`, `u16 tries`, `f64 at`, `bytes16 id`, `rest
-/// payload`. Numbers are little-endian; `be` after the size means big-endian.
+/// Binary member that consists of fields, such as `len8 random`, `len64 payload`, `u16 tries`, `f64 at`, `bytes16 id`,
+/// `rest payload`. Numbers are little-endian, or big-endian with `be` after the size.
 class PackedMember
 {
 public:
     static constexpr std::size_t mostFields = 16;
 
     PackedMember() = default;
-    /// Parses the fields. Errors: Usage, a clause without a position.
+    /// Parses the definitions of the fields. Errors: Usage, with a clause that contains no position.
     static Result<PackedMember> parse(const std::vector<QByteArray>& fields);
 
     bool isEmpty() const { return m_fields.empty(); }
@@ -28,7 +28,7 @@ private:
     struct Field
     {
         Form form = Form::Rest;
-        int bytes = 0; ///< length of the number, or the number of bytes for Bytes
+        int bytes = 0; ///< size of the number or of its length, or for Bytes the number of bytes
         bool isBig = false;
         QByteArray name;
 

@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-/// Writer that converts a pickle to JSON. Objects become `{"@class": name, "@args": […]}` with their state.
+/// Writer that converts a pickle to JSON. An object becomes `{"@class": name, "@args": […]}` with the object's state.
 class PickleJson
 {
 public:
@@ -132,7 +132,7 @@ std::optional<QByteArray> wholeOf(const Unpacked& unpacked)
     return unpacked.end == Unpacked::End::Whole ? std::optional(unpacked.bytes) : std::nullopt;
 }
 
-/// Returns the output of one layer: text, or JSON; nullopt if the layer does not apply.
+/// Returns a payload without its outermost layer, as text or JSON; nullopt if the layer does not apply.
 std::optional<QByteArray> withoutLayer(const QByteArray& bytes, DescribedDecoder decoder)
 {
     switch (decoder) {
@@ -160,7 +160,7 @@ std::optional<QByteArray> withoutLayer(const QByteArray& bytes, DescribedDecoder
     return quoted;
 }
 
-/// Returns the value that a step selects; nullopt if there is none.
+/// Returns the value selected by a step of a path; nullopt if there is none.
 std::optional<int> childOf(const JsonTree& tree, int at, const PayloadPath::Step& step)
 {
     const JsonTree::Node& node = tree.node(at);

@@ -12,14 +12,15 @@ class PayloadTree
 public:
     static constexpr qsizetype mostBytes = 4 * 1024 * 1024; ///< maximum size in bytes of the output of each layer
 
-    /// Decodes a payload. Returns nullopt if a layer does not apply or exceeds a limit; `failed` is then that layer.
+    /// Decodes a payload. Returns nullopt if a layer does not apply or exceeds a limit; in that case, `failed` is set
+    /// to that layer.
     static std::optional<PayloadTree> decode(
         const QByteArray& payload, const std::vector<DescribedDecoder>& decoders, DescribedDecoder& failed);
 
     /// Returns the value at a path: a text without quotes, or another value as JSON. nullopt if there is no value, or
-    /// if it is null. If a text contains JSON, the next step of the path reads that JSON.
+    /// if it is null. If a text contains JSON, the next step of the path applies to that JSON.
     std::optional<QByteArray> value(const PayloadPath& path) const;
-    /// Returns the bytes of a value as written in a JSON payload; nullopt if there is none.
+    /// Returns the bytes of a value exactly as written in a JSON payload; nullopt if there is none.
     static std::optional<QByteArray> written(const QByteArray& payload, const PayloadPath& path);
 
 private:

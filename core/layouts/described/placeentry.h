@@ -5,27 +5,27 @@
 
 namespace dueline {
 
-/// Entry in a place, as it was read.
+/// Entry in a place, as last read.
 struct PlaceEntry
 {
     std::size_t key = 0; ///< index among the reader's keys
     QByteArray member; ///< member or item; the value of a string
     QByteArray score; ///< score of a sorted set, as Redis wrote it
-    std::optional<TimePoint> at; ///< instant; nullopt if none is stored
+    std::optional<TimePoint> at; ///< time of the entry; nullopt if none is stored
     TaskState state = TaskState::Due;
-    qint64 length = 0; ///< length of a string; greater than the size of `member` if only the beginning was read
+    qint64 length = 0; ///< length of a string; greater than the size of `member` if only its beginning was read
 
     bool operator==(const PlaceEntry&) const = default;
 };
 
-/// Conversion between scores and instants.
+/// Conversion between scores and times.
 struct ScoreScale
 {
     ScoreUnit unit = ScoreUnit::Seconds;
 
-    /// Returns the instant, rounded down to a millisecond; the epoch if the score is not an instant.
+    /// Returns the time, rounded down to a millisecond; the epoch if the score is not a time.
     TimePoint instantOf(double score) const;
-    /// Returns the lowest score for an instant, as an argument of ZCOUNT.
+    /// Returns the lowest score for a time, as an argument of ZCOUNT.
     QByteArray scoreFrom(TimePoint at) const;
 };
 
@@ -36,14 +36,14 @@ TaskState stateIn(const DescribedPlace& place, std::optional<TimePoint> at, Time
 /// Returns the values of the variables in a member; nullopt if the member does not match the description.
 std::optional<Variables> memberValues(const DescribedPlace& place, const QByteArray& member);
 
-/// Sets the state of entries for which a lock or a field shows a lease. Errors: as RedisClient::pipeline().
+/// Marks entries as leased if their lock or field shows a lease. Errors: as RedisClient::pipeline().
 Result<> markLeases(RedisClient& client, const Description& description, const std::vector<PlaceKey>& keys,
     std::vector<PlaceEntry>& entries, TimePoint now);
 
-/// Returns the error for a key of the wrong type, or for another unexpected reply. The message names the key.
+/// Returns the error for a key of the wrong type or for any other unexpected reply. The message names the key.
 Error placeError(const DescribedPlace& place, const QByteArray& key, const Reply& reply);
 
-/// Sends a pipeline in parts of bounded length. Errors: as RedisClient::pipeline().
+/// Sends a pipeline in parts of limited length. Errors: as RedisClient::pipeline().
 Result<std::vector<Reply>> askInParts(RedisClient& client, const std::vector<Command>& commands);
 
 } // namespace dueline

@@ -14,12 +14,12 @@ struct PlaceKey
     std::size_t place = 0;
     QByteArray key;
     Variables values; ///< values of the variables in the key
-    std::optional<TimePoint> at = {}; ///< instant of all tasks in the key, for a list per timestamp
+    std::optional<TimePoint> at = {}; ///< time of all tasks in the key, for places with one list per timestamp
 
     bool operator==(const PlaceKey&) const = default;
 };
 
-/// Finder of the queues of a described layout and of the keys of their places. Read-only.
+/// Finds the queues of a described layout, and the keys of their places. Read-only.
 class PlaceKeys : public QueueDiscovery
 {
 public:
@@ -31,18 +31,18 @@ public:
     struct Found
     {
         std::vector<PlaceKey> keys;
-        QString gap; ///< sentence stating which keys are missing; empty if none are
+        QString gap; ///< sentence stating which keys are missing; empty if all were found
     };
 
     PlaceKeys(RedisClient& client, const Description& description, QueueName shared);
 
-    /// Returns the names of at most `mostQueues` queues, and of the shared queue. If there are more, discovery()
+    /// Returns the names of at most `mostQueues` queues, and of the shared queue. If there are more queues, discovery()
     /// reports a gap. Errors: as RedisClient::pipeline().
     Result<std::vector<QueueName>> names();
     /// Returns the keys of a queue's places. Errors: as RedisClient::pipeline().
     Result<Found> of(const QueueName& queue);
-    /// Returns the commands that show whether a queue exists: it exists if isSign() accepts one of the replies. Empty
-    /// if the name alone is sufficient.
+    /// Returns the commands that show whether a queue exists: it does if isSign() accepts one of the replies. Empty if
+    /// the name alone is sufficient.
     std::vector<Command> signsOf(const QueueName& queue) const;
     static bool isSign(const Reply& reply);
     bool isShared(const QueueName& queue) const { return queue == m_shared; }
@@ -52,14 +52,14 @@ public:
     bool hasPlace(const DescribedPlace& place, const QueueName& queue) const;
 
     void forget();
-    /// Returns the search for queues; null if a key lists them all.
+    /// Returns the search for queues; null if one key lists all queues.
     QueueDiscovery* discovery() { return m_walks || m_isCut ? this : nullptr; }
-    /// Returns whether of() needs neither a round trip nor a search per queue.
+    /// Returns whether of() needs neither a round trip nor a search for each queue.
     bool areKeysFixed() const;
 
     Result<bool> step() override { return m_walks ? m_walk.step() : Result<bool>(true); }
     DiscoveryState state() const override;
-    /// Returns no queues: signsOf() finds a named queue.
+    /// Returns no queues, because signsOf() finds a queue that is named.
     Result<std::vector<QueueName>> likely(const QueueName&) override { return std::vector<QueueName>(); }
 
 private:
@@ -74,8 +74,8 @@ private:
     RedisClient& m_client;
     const Description& m_description;
     QueueName m_shared;
-    std::set<QueueName> m_names; ///< names of queues found in keys
-    /// Keys found for places that are searched, by place.
+    std::set<QueueName> m_names; ///< queue names found in keys
+    /// keys that were found by a search, by place
     std::map<std::size_t, std::map<QByteArray, Variables>> m_keys;
     QueueWalk m_walk;
     bool m_isCut = false; ///< true if names() omitted some queues

@@ -6,15 +6,15 @@
 
 namespace dueline {
 
-/// Reader of the places of one queue by rank, with plain commands: no scripts, no writes. Create one for each call.
+/// Reads the places of one queue by rank, with plain commands only: no scripts, no writes. Create a new reader for each
+/// call.
 /// Errors of all functions: as RedisClient::pipeline(); WrongType for a key of the wrong type, which the message names.
 class PlaceReader
 {
 public:
-    /// Number of entries in a sorted set, starting with the earliest, that are checked for leases shown by a lock or a
-    /// field.
+    /// Number of entries at the start of a sorted set that are checked for leases shown by a lock or a field.
     static constexpr qint64 leaseWindow = 1'000;
-    /// Maximum number of members of a set that are sorted; a larger set is truncated.
+    /// Maximum number of set members that are sorted; larger sets are truncated.
     static constexpr qint64 mostSorted = 10'000;
     struct Page
     {
@@ -29,30 +29,32 @@ public:
 
     /// Counts the tasks. Must be called before the other functions.
     Result<> count(TimePoint now);
-    /// Returns the counts for the keys [from, to).
+    /// Returns the counts of the keys [from, to).
     StateCounts counts(std::size_t from, std::size_t to) const;
-    /// Sets the earliest due times of the keys [from, to), before and after now, from the entries that readEnds() read.
+    /// Sets the earliest due times before and after now, for the keys [from, to), from the entries that readEnds() has
+    /// read.
     void setEnds(QueueInfo& info, std::size_t from, std::size_t to) const;
     Result<> readEnds();
-    /// Returns the tasks in one state: pending and leased ones in the order in which they run, ended ones newest first.
+    /// Returns the tasks in one state: pending and leased tasks in the order in which they run, ended tasks newest
+    /// first.
     Result<Page> page(TaskState state, qint64 offset, int limit);
-    /// Returns the tasks in several states, earliest first. Tasks without an instant are placed at the current time.
+    /// Returns the tasks in several states, earliest first. Tasks without a time are placed at the current time.
     Result<Page> merged(StateSet states, qint64 offset, int limit);
-    /// Adds the number of tasks to each bin. Tasks without an instant count at the current time, except for scheduled
-    /// and ended ones.
+    /// Adds the number of tasks to each bin. Tasks without a time are counted at the current time, except for scheduled
+    /// and ended tasks.
     Result<> addTo(std::vector<TimelineBin>& bins);
 
-    /// Returns the first entries in one state from places that store no instants.
+    /// Returns the first entries in one state from places that store no times.
     Result<std::vector<PlaceEntry>> undated(TaskState state, qint64 most);
 
 private:
-    /// Range of one key, or entries that were read.
+    /// Range of entries in one key, or entries that were already read.
     struct Part
     {
         std::size_t key = 0;
         TaskState state = TaskState::Due;
         bool isDated = false;
-        bool isPast = false; ///< True if all instants are in the past.
+        bool isPast = false; ///< True if all times are in the past.
         bool isHeld = false; ///< true if `held` contains the entries
         qint64 first = 0; ///< rank of the first entry
         qint64 count = 0;
@@ -64,7 +66,7 @@ private:
         qint64 from = 0;
         qint64 count = 0;
     };
-    using Block = std::vector<std::size_t>; ///< parts that are merged by instant
+    using Block = std::vector<std::size_t>; ///< parts that are merged by time
 
     const DescribedPlace& place(std::size_t key) const { return m_description.places[m_keys[key].place]; }
     TaskState stateAt(const DescribedPlace& place, std::optional<TimePoint> at) const
@@ -81,7 +83,7 @@ private:
     Result<> readValues(std::vector<std::vector<PlaceEntry>>& all);
     Result<std::vector<PlaceEntry>> readBlock(const Block& block, qint64 from, qint64 count);
     Result<std::vector<PlaceEntry>> readBlocks(const std::vector<Block>& blocks, qint64 offset, qint64 count);
-    /// Returns, for each instant, how many entries of each part are earlier.
+    /// Returns, for each time, how many entries of each part are earlier.
     Result<std::vector<std::vector<qint64>>> ranksBefore(const Block& block, const std::vector<TimePoint>& instants);
     qint64 countOf(const Block& block) const;
     Error errorOf(std::size_t key, const Reply& reply) const;
@@ -91,7 +93,7 @@ private:
     const Description& m_description;
     std::vector<PlaceKey> m_keys;
     std::vector<Part> m_parts;
-    std::vector<PlaceEntry> m_ends; ///< first pending entry of each dated part
+    std::vector<PlaceEntry> m_ends; ///< first pending entry of each part with times
     TimePoint m_now{};
 };
 

@@ -40,7 +40,8 @@ Result<> PlaceReader::addStrings(const std::vector<std::size_t>& keys)
     std::vector<QByteArray> known(keys.size());
     for (std::size_t i = 0; i < timed.size(); ++i)
         known[timed[i]] = (*replies)[i].bytes;
-    std::map<std::tuple<std::size_t, TaskState, bool>, Part> held; // one part per place, so that pages are sorted
+    std::map<std::tuple<std::size_t, TaskState, bool>, Part> held; // one part per place and state, so that pages are
+                                                                   // sorted
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const qint64 length = (*lengths)[i].integer;
         if (length == 0) // The key does not exist.
@@ -70,8 +71,8 @@ Result<> PlaceReader::addStrings(const std::vector<std::size_t>& keys)
     return {};
 }
 
-/// Reads the values of strings that have only been counted. Long values are truncated, so that the size of a page is
-/// bounded.
+/// Reads the values of strings that have only been counted so far. Long values are truncated to limit the size of a
+/// page.
 Result<> PlaceReader::readValues(std::vector<std::vector<PlaceEntry>>& all)
 {
     std::vector<PlaceEntry*> missing;

@@ -13,9 +13,9 @@ namespace dueline {
 
 namespace {
 
-constexpr int keysPerStep = 200; ///< maximum number of keys per step, even if they are empty
+constexpr int keysPerStep = 200; ///< maximum number of keys per step, including empty keys
 constexpr qint64 longestString = 1024 * 1024; ///< maximum number of bytes read from a string
-constexpr qint64 mostSkipped = 100; ///< maximum number of equal scores that a page by score may skip
+constexpr qint64 mostSkipped = 100; ///< maximum number of entries with equal scores that reading by score may skip
 constexpr qint64 mostSearched = 100'000; ///< maximum number of items searched in a list, from the end that runs next
 
 } // namespace
@@ -102,7 +102,7 @@ Result<PlaceWalk::Step> PlaceWalk::step(StateSet states, const QByteArray& curso
     return step;
 }
 
-/// Reads the next entries of the key at the position, and advances the position past them.
+/// Reads the next entries of the key at the position, and moves the position past them.
 Result<std::vector<PlaceEntry>> PlaceWalk::read(Position& position, qint64 count, TimePoint now)
 {
     const std::size_t key = m_order[position.key];
@@ -114,8 +114,8 @@ Result<std::vector<PlaceEntry>> PlaceWalk::read(Position& position, qint64 count
     const bool isScan = here.kind == Kind::Set || here.kind == Kind::Hash;
     Command command;
     if (here.kind == Kind::SortedSet) {
-        // LIMIT makes Redis skip the passed entries one by one. If there are many, look up the rank of the next entry
-        // with a second command instead.
+        // With LIMIT, Redis skips the entries that were already read one by one. If there are many, look up the rank of
+        // the next entry instead, which takes a second command.
         if (position.passed > mostSkipped) {
             const auto lower = m_client.pipeline({{"ZCOUNT", name, "-inf", '(' + position.score}});
             if (!lower)

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Scanner of all entries in a queue's places, which can also find an entry again. Read-only. Errors of all functions:
-/// as RedisClient::pipeline(); WrongType, with a message that names the key.
+/// Scans all entries in a queue's places, and can find an entry again later. Read-only. Errors of all functions: as
+/// RedisClient::pipeline(); WrongType, with a message that names the key.
 class PlaceWalk
 {
 public:
@@ -19,10 +19,10 @@ public:
 
     PlaceWalk(RedisClient& client, const Description& description, const std::vector<PlaceKey>& keys);
 
-    /// Returns about `examine` entries after `cursor`, place by place, excluding those in other states. A list is read
+    /// Returns about `examine` entries after `cursor`, place by place, omitting entries in other states. A list is read
     /// from the end to which producers push, so an entry may appear twice, but none is missed. Errors: also Usage.
     Result<Step> step(StateSet states, const QByteArray& cursor, int examine, TimePoint now);
-    /// Returns an entry in its current form; nullopt if it no longer exists. A list is searched up to a limit.
+    /// Returns an entry in its current form; nullopt if it no longer exists. Lists are searched only up to a limit.
     Result<std::optional<PlaceEntry>> again(const PlaceEntry& entry, TimePoint now);
     /// Returns whether the last call of again() searched only part of a list.
     bool isLonger() const { return m_isLonger; }
@@ -32,7 +32,8 @@ private:
     {
         std::size_t key = 0; ///< index in m_order
         QByteArray score; ///< for a sorted set: the last score; empty at the start
-        qint64 passed = 0; ///< number of entries read with that score; for a list, number of entries from its end
+        qint64 passed = 0; ///< number of entries with that score already read; for a list, number of items read from
+                           ///< its end
         QByteArray cursor = "0"; ///< for a set or hash: the scan cursor
     };
 
@@ -46,7 +47,8 @@ private:
     const Description& m_description;
     const std::vector<PlaceKey>& m_keys;
     bool m_isLonger = false;
-    std::vector<std::size_t> m_order; ///< keys by place and name, since keys may appear and disappear during a scan
+    std::vector<std::size_t> m_order; ///< indexes of the keys, sorted by place and name, since keys may appear and
+                                      ///< disappear during a scan
 };
 
 } // namespace dueline

@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-/// Task that was read, and whether an expected task has been matched to it.
+/// Task that was read, and whether it has been matched to an expected task.
 struct SampledTask
 {
     Task task;

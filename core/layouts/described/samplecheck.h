@@ -13,18 +13,18 @@ namespace dueline {
 class SampleCheck
 {
 public:
-    /// Writes the sample to a server. Errors: Usage, with the refused command of the sample; those of
-    /// RedisClient::open() and RedisClient::call().
+    /// Writes the sample to a server. Errors: Usage, with the command that was refused; those of RedisClient::open()
+    /// and RedisClient::call().
     static Result<> load(const Description& description, const RedisConfig& server);
     /// Reads all tasks of the layout from the server, compares them with the tasks in the sample, and returns their
     /// number. Errors: Usage, with the position of the expected task; those of QueueInspector::page().
     static Result<qint64> compare(std::shared_ptr<const Description> description, const RedisConfig& server);
 
-    /// Returns the field of a task that samples call `name`, such as `due` or `max-attempts`, or the fact with that
+    /// Returns a value of a task by the name that samples use, such as `due` or `max-attempts`, or the fact with that
     /// name; empty if the task has neither.
     static QByteArray valueOf(
         const QByteArray& name, const Task& task, const std::vector<TaskFact>& facts, const QueueName& queue);
-    /// Returns whether the sample stores this task in a stream. Layouts cannot read streams yet.
+    /// Returns whether the sample stores this task in a stream. Layouts do not support streams yet.
     static bool isInStream(const Description& description, const SampleTask& task);
 };
 

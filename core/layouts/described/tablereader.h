@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Reader of the values in a layout file, which keeps the first error. After an error, every call returns a default
+/// Reads the values in a layout file, and remembers the first error. After an error, every call returns a default
 /// value, so that callers need to check error() only once, at the end.
 class TableReader
 {
@@ -22,29 +22,29 @@ public:
     void checkNames(const TomlValue& table, const std::vector<QByteArray>& names, const QByteArray& what);
     /// Returns the table at a key; an empty table if there is none.
     const TomlValue& table(const TomlValue& parent, QByteArrayView key);
-    /// Returns the tables at a key, which contains one table or a list of tables.
+    /// Returns the tables at a key, which contains either one table or a list of tables.
     std::vector<const TomlValue*> tables(const TomlValue& parent, QByteArrayView key);
     /// Returns the text at a key; empty if there is none.
     QByteArray text(const TomlValue& table, QByteArrayView key);
     QByteArray textOf(const TomlValue& value);
     bool boolean(const TomlValue& table, QByteArrayView key);
-    /// Returns the texts at a key that contains a text or a list of strings.
+    /// Returns the texts at a key, which contains either a text or a list of texts.
     std::vector<std::pair<QByteArray, TextPosition>> texts(const TomlValue& table, QByteArrayView key);
     /// Returns the pattern at a key, with the parameters inserted; empty if there is none.
     KeyPattern pattern(const TomlValue& table, QByteArrayView key);
     KeyPattern patternOf(const QByteArray& text, TextPosition at);
-    /// Returns the name of a Redis key. Fails if it could be one of Dueline's own keys.
+    /// Returns the pattern of a Redis key's name. Fails if the name could be one of Dueline's own keys.
     KeyPattern key(const TomlValue& table, QByteArrayView key);
     KeyPattern keyOf(const QByteArray& text, TextPosition at);
-    /// Returns the index of a word in `words`. Fails with a suggestion; `lead` is the beginning of the sentence: `no
-    /// state is called`.
+    /// Returns the index of a word in `words`. If there is none, fails with a suggestion. `lead`: beginning of the
+    /// error sentence, such as `no state is called`.
     std::size_t choice(
         const QByteArray& word, const std::vector<QByteArray>& words, TextPosition at, const QString& lead);
 
-    /// Returns the position of a key in a table; that of the table if there is no such key.
+    /// Returns the position of a key in a table; the position of the table if it has no such key.
     static TextPosition positionOf(const TomlValue& table, QByteArrayView key);
     static QString listed(const std::vector<QByteArray>& words);
-    /// Returns a word from the file in backquotes, shortened and with visible control characters.
+    /// Returns a word from the file in backquotes, shortened, with control characters made visible.
     static QString quoted(QByteArrayView word);
 
 private:

@@ -16,7 +16,7 @@ namespace {
 
 constexpr qint64 payloadBytesAtOnce = 8 * 1024 * 1024;
 
-/// Returns an instant that another program wrote: a number of ms or s, or ISO 8601.
+/// Parses a time written by another program: a number of ms or s, or ISO 8601.
 std::optional<TimePoint> writtenInstant(const QByteArray& text)
 {
     bool isNumber = false;
@@ -74,7 +74,7 @@ Result<> TaskAssembler::readBeside(std::vector<Draft>& drafts)
     struct Asked
     {
         std::size_t draft;
-        const DescribedField* field; ///< field that contains the instant; null: the remaining lifetime of the lock
+        const DescribedField* field; ///< field that contains the time; null: the remaining lifetime of the lock
     };
     std::vector<Command> commands;
     std::vector<Asked> asked;
@@ -256,7 +256,7 @@ void TaskAssembler::setInstants(Draft& draft) const
     if (created != draft.values.end())
         task.addedAt = writtenInstant(created->second);
     task.untimed = !at;
-    // The time of the read replaces only an unknown due time: an unknown end or claim must not appear recent.
+    // Use the time of the read only for an unknown due time. An unknown end or claim must not appear to be recent.
     task.at = at.value_or(isPending ? m_now : TimePoint());
     if (isPending)
         task.dueAt = task.at;
@@ -279,7 +279,7 @@ void TaskAssembler::complete(Draft& draft, bool isShared) const
     else
         task.id = id;
     task.type = valueOf("type");
-    if (task.type.isEmpty()) // the queue is more informative than the id
+    if (task.type.isEmpty()) // the queue is more meaningful than the id
         task.type = valueOf("queue");
     task.attempt = std::max(valueOf("attempts").toInt(), 0);
     task.maxAttempts = std::max(valueOf("max-attempts").toInt(), 0);

@@ -6,25 +6,25 @@
 
 namespace dueline {
 
-/// Task of a described queue, with all data read for it.
+/// Task of a described queue, with all data that was read for it.
 struct DescribedTask
 {
     Task task;
     QByteArray payload;
-    bool isUnread = false; ///< true if the payload is too long to be read
-    QString damage; ///< sentence stating what differs from the description; empty if nothing does
+    bool isUnread = false; ///< true if the payload is too long to read
+    QString damage; ///< sentence stating how the task differs from the description; empty if it does not
     std::vector<TaskFact> facts;
     PlaceEntry entry;
-    Variables values; ///< parts of the key and of the member, and the fields
+    Variables values; ///< variables from the key and the member, and the fields
 };
 
-/// Reader of the payloads and fields of entries, which converts them to tasks. Needs three round trips for any number
-/// of tasks, unless their payloads are long. Read-only.
+/// Converts entries to tasks by reading their payloads and fields. Needs three round trips for any number of tasks,
+/// unless payloads are long. Read-only.
 class TaskAssembler
 {
 public:
     enum class Payloads : quint8 {
-        Short, ///< payloads of up to `mostUnasked` bytes
+        Short, ///< payloads up to `mostUnasked` bytes
         All, ///< payloads of any size that the connection can transfer
     };
 
@@ -37,11 +37,11 @@ public:
         , m_now(now)
     { }
 
-    /// Returns one task per entry, in the same order. `isShared`: the place contains tasks of all queues. Errors: as
-    /// RedisClient::pipeline().
+    /// Returns one task per entry, in the same order. `isShared`: whether the place contains tasks of all queues.
+    /// Errors: as RedisClient::pipeline().
     Result<std::vector<DescribedTask>> assemble(
         const std::vector<PlaceEntry>& entries, Payloads payloads, bool isShared);
-    /// Returns a task whose payload is already known (nullopt if it has none). Does not send anything.
+    /// Returns a task whose payload is already known (nullopt if it has none). Sends no commands.
     DescribedTask known(const PlaceEntry& entry, const std::optional<QByteArray>& payload, bool isShared) const;
 
 private:

@@ -7,8 +7,8 @@
 #include <tuple>
 
 // Only this file includes the parser's header, which takes seconds to compile. The parser asserts that `[` is not
-// followed by the end of the line, although it then reports that error itself. Its assertions must therefore neither
-// end the program nor, in a release build, become assumptions of the optimizer.
+// followed by the end of a line, although it reports that error itself. Its assertions must therefore neither end the
+// program nor, in a release build, become assumptions of the optimizer.
 #pragma push_macro("NDEBUG")
 #undef NDEBUG
 #define TOML_ASSERT(expr) static_assert(true)
@@ -22,7 +22,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int mostDotsInLine = 16; ///< limit outside of strings, since each dot may open a table
+constexpr int mostDotsInLine = 16; ///< limit outside strings, since each dot may open a table
 
 QByteArray bytesOf(std::string_view text) { return {text.data(), qsizetype(text.size())}; }
 
@@ -31,8 +31,8 @@ TextPosition positionOf(const toml::source_region& region)
     return {std::max(1, int(region.begin.line)), std::max(1, int(region.begin.column))};
 }
 
-/// Scanner that checks a file before it is parsed. It refuses deep nesting, so that no file can exhaust the stack of a
-/// recursive parser or destructor. It also refuses NUL bytes.
+/// Scanner that checks a file before it is parsed. It rejects deep nesting, so that no file can exhaust the stack of a
+/// recursive parser or destructor. It also rejects NUL bytes.
 class TomlGuard
 {
 public:
@@ -61,7 +61,7 @@ public:
 private:
     void endLine()
     {
-        m_position = {m_position.line + 1, 0}; // the loop moves to column 1
+        m_position = {m_position.line + 1, 0}; // the loop then moves to column 1
         m_dots = 0;
         m_isComment = false;
         if (m_quotes == 1)
@@ -121,13 +121,13 @@ private:
     qsizetype m_at = 0;
     TextPosition m_position;
     char m_quote = '"';
-    int m_quotes = 0; ///< length of the opening quotes of the current string; 0 outside of strings
+    int m_quotes = 0; ///< number of quotes that opened the current string; 0 outside strings
     int m_dots = 0;
     int m_brackets = 0;
     bool m_isComment = false;
 };
 
-/// Converter from the parsed file to TomlValue, so that no other source file needs the header of the parser.
+/// Converts the parsed file to TomlValue, so that no other source file needs the parser's header.
 class TomlCopy
 {
 public:
@@ -175,7 +175,7 @@ private:
         value.kind = TomlValue::Kind::Table;
         for (const auto& [key, node] : table) {
             TextPosition at = positionOf(key.source());
-            // Use the position of the entire header, not of a part of its name.
+            // Use the position of the header as a whole, not that of one part of its name.
             if (node.is_table() && !node.as_table()->is_inline())
                 at = positionOf(node.source());
             auto copied = of(node, at, depth + 1);

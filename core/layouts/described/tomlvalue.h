@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Line and column in a file, both from 1.
+/// Line and column in a file, both starting at 1.
 struct TextPosition
 {
     int line = 1;
@@ -18,10 +18,10 @@ struct TextPosition
     bool operator==(const TextPosition&) const = default;
 };
 
-/// Returns a Usage error that names a position: `line 27, column 1: …`.
+/// Returns a Usage error with a position: `line 27, column 1: …`.
 Error errorAt(TextPosition at, const QString& sentence);
 
-/// Value in a TOML file. Entries of a table are in file order.
+/// Value in a TOML file. The entries of a table are in file order.
 struct TomlValue
 {
     enum class Kind : quint8 { Text, Integer, Number, Boolean, Array, Table };
@@ -41,8 +41,8 @@ struct TomlValue
     std::vector<Entry> entries; ///< value, if the kind is Table
     TextPosition at; ///< position of the value; for an entry in a table, position of its key
 
-    /// Parses a file. Errors: Usage, with line and column, if the file is not TOML, exceeds a limit, or contains a date
-    /// or a NUL.
+    /// Parses a file. Errors: Usage, with line and column, if the file is not valid TOML, exceeds a limit, or contains
+    /// a date or a NUL byte.
     static Result<TomlValue> parse(const QByteArray& file);
 
     bool isText() const { return kind == Kind::Text; }

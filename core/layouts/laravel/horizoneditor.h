@@ -14,12 +14,12 @@ namespace dueline {
 struct HorizonAccess
 {
     std::shared_ptr<HorizonReader> reader;
-    /// Function that returns whether queues with the layout's prefix were seen, which proves that jobs are pushed to
-    /// queues with that prefix.
+    /// Returns whether queues with the layout's prefix have been seen, which proves that jobs are pushed to queues with
+    /// that prefix.
     std::function<bool()> isPrefixSeen;
 };
 
-/// Editor that retries failed Horizon jobs as Horizon itself does, discards them, and restores them. The row in
+/// Editor for failed Horizon jobs: retries them as Horizon itself does, discards them, and restores them. The row in
 /// Laravel's own database is not changed.
 class HorizonEditor : public MemberEditor
 {
@@ -41,7 +41,7 @@ protected:
         const QByteArray& name, const std::optional<MemberPlace>& place) override;
 
 private:
-    /// Queue of a job, and its earlier retries.
+    /// Queue of a job, and the job's earlier retries.
     struct FoundJob
     {
         QueueName queue;
@@ -54,7 +54,7 @@ private:
     QByteArray m_ours;
     HorizonAccess m_horizon;
     QByteArray m_prefix = "laravel_horizon:"; ///< prefix of Horizon's keys, as of the last find()
-    std::map<TaskId, FoundJob> m_jobs; ///< jobs that were found most recently
+    std::map<TaskId, FoundJob> m_jobs; ///< jobs found by the last lookup
 };
 
 } // namespace dueline

@@ -21,15 +21,16 @@ namespace dueline {
 namespace {
 
 constexpr std::chrono::seconds placeBelieved{5};
-/// Maximum number of payload bytes to read at a time; at least one payload is read.
+/// Maximum number of payload bytes read at a time; at least one payload is always read.
 constexpr qint64 bytesPerLook = 2 * 1024 * 1024;
-constexpr Millis lostAfter{14'000}; ///< the limit that Horizon uses
+constexpr Millis lostAfter{14'000}; ///< same limit as in Horizon
 constexpr int mostSupervisors = 1000;
 
 /// Short fields of a job.
 constexpr std::array horizonFields{"id", "connection", "queue", "name", "status", "failed_at", "completed_at",
     "reserved_at", "created_at", "retried_by", "dueline:set", "dueline:score"};
-constexpr std::size_t repliesPerHash = 3; ///< number of replies: the fields, and the sizes of payload and exception
+constexpr std::size_t repliesPerHash = 3; ///< number of replies per job: its fields, and the sizes of payload and
+                                          ///< exception
 
 QByteArray fieldAt(const Reply& fields, std::string_view name)
 {
@@ -329,7 +330,7 @@ Result<std::vector<HorizonReader::Supervisor>> HorizonReader::readSupervisors()
         worker.host = master.contains('-') ? master.left(master.lastIndexOf('-')) : master;
         worker.processId = field(1).toLongLong();
         worker.seenAt = fromMs(qint64(names.items[2 * i + 1].bytes.toDouble() * 1000));
-        worker.startedAt = worker.seenAt; // the start is not stored
+        worker.startedAt = worker.seenAt; // the start time is not stored
         worker.lost = now - worker.seenAt > lostAfter;
         supervisor.isPaused = field(2) == "paused";
         const QJsonObject pools = QJsonDocument::fromJson(field(3)).object();
@@ -446,7 +447,7 @@ Result<std::vector<QueueName>> HorizonReader::measuredQueues()
         const ErrorCode code = names.error().code;
         return code == ErrorCode::Permission || code == ErrorCode::WrongType ? Result(queues) : names.error();
     }
-    // Horizon's scripts write the names of keys in this set, with the prefix that phpredis has added.
+    // Horizon's scripts store key names in this set, with the prefix that phpredis has added.
     for (const Reply& name : names->items) {
         QByteArray queue = name.bytes;
         for (const QByteArray& beginning : {key("queue:"), QByteArray("queue:")}) {

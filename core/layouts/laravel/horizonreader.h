@@ -17,32 +17,33 @@ struct HorizonPlace
     QByteArray prefix; ///< prefix of Horizon's keys
     bool isHorizonSaid = false; ///< true if the user specified the prefix of Horizon's keys
     bool isSaid = false; ///< true if the user also specified the prefix of the queues
-    // the user specified the prefix, or the name of the Horizon instance matches only the prefix of these queues
+    // true if the user specified the prefix, or if the name of the Horizon instance matches only the prefix of these
+    // queues
     bool isNamedAlike = false;
 };
 
-/// Decision about a Horizon instance whose name matches the prefix of a layout's queues.
+/// Decision whether a Horizon instance belongs to a layout, if its name matches the prefix of the layout's queues.
 enum class HorizonClaim : quint8 {
     Own,
-    // Another prefix with queues also matches. The place is shown with this layout, so that it is shown only once.
+    // Another prefix with queues also matches. The place is shown with this layout only, so that it is not shown twice.
     Shared,
     OfAnother, ///< The place is shown with the other prefix.
 };
 
-/// Prefixes of keys that belong to queues known to Horizon.
+/// Usage of key prefixes by the queues that Horizon knows.
 struct PrefixUse
 {
     bool own = false; ///< true if there are keys with the layout's prefix
-    bool namesake = false; ///< True if a Horizon instance with another prefix has the same name.
+    bool namesake = false; ///< true if a Horizon instance with a different prefix has the same name
 };
 
-/// Reader of Horizon's data: jobs by their uuids, and supervisors. Errors of all functions: as RedisClient::pipeline().
+/// Reads Horizon's data: jobs by their uuids, and supervisors. Errors of all functions: as RedisClient::pipeline().
 class HorizonReader
 {
 public:
-    /// Creates a reader. `claim`: called for layouts that were discovered; null for a layout that the user named. For
-    /// the latter, the only Horizon instance on the server is assumed to belong to its queues, unless there is evidence
-    /// to the contrary.
+    /// Creates a reader. `claim`: called for discovered layouts; null for a layout specified by the user. For the
+    /// latter, the only Horizon instance on the server is assumed to belong to its queues, unless there is evidence to
+    /// the contrary.
     HorizonReader(RedisClient& client, LaravelSpec spec, std::function<HorizonClaim()> claim)
         : m_client(client)
         , m_spec(std::move(spec))
@@ -51,34 +52,34 @@ public:
     /// Returns key names without the prefix. Every server on which Horizon has run has at least one of these keys.
     static const std::vector<QByteArray>& signs();
 
-    /// Finds Horizon's keys, at most every five seconds.
+    /// Finds Horizon's keys, at most once every five seconds.
     Result<> look();
-    /// Returns the last result; nullopt if there is none, or if there are several and it is unknown which one belongs
-    /// to the layout.
+    /// Returns the last result; nullopt if there is no Horizon instance, or if there are several and it is unknown
+    /// which one belongs to the layout.
     const std::optional<HorizonPlace>& place() const { return m_place; }
     bool areSeveral() const { return m_areSeveral; }
-    /// Adds a prefix that Horizon's keys may have in addition to the default ones.
+    /// Adds a prefix, in addition to the default ones, with which Horizon's keys are searched for.
     void mayBe(const QByteArray& prefix);
     void forget();
 
-    /// Returns the jobs of these entries, whose members are uuids. A job without a hash has only its id, its place and
-    /// an error stating that the hash is missing.
+    /// Returns the jobs of these entries, whose members are uuids. A job without a hash consists only of its id, its
+    /// place and an error stating that the hash is missing.
     Result<std::vector<FoundTask>> tasksAt(const OverlayKeys& keys, const std::vector<TaskSource>& sources,
         const std::vector<SourceEntry>& entries, bool withPayload);
-    /// Returns all data of a job; nullopt if it no longer exists or is in none of these sources.
+    /// Returns all data of a job; nullopt if the job no longer exists or is in none of these sources.
     Result<std::optional<TaskDetail>> detail(
         const OverlayKeys& keys, const std::vector<TaskSource>& sources, const TaskId& uuid);
     /// Returns the readable form of a job's payload; nullopt in the same cases as detail().
     Result<std::optional<QByteArray>> payload(const OverlayKeys& keys, const TaskId& uuid);
 
-    /// Returns the supervisors, each a process with workers.
+    /// Returns the supervisors. Each is a process that manages workers.
     Result<std::vector<WorkerInfo>> supervisors();
     /// Returns the queues whose supervisors are all paused.
     Result<std::set<QueueName>> pausedQueues();
-    /// Checks which prefixes have keys for the queues known to Horizon. Horizon pushes jobs with one of these prefixes.
-    /// The result is cached for five seconds.
+    /// Checks which prefixes occur in the keys of the queues known to Horizon, because Horizon pushes jobs with one of
+    /// them. The result is cached for five seconds.
     Result<PrefixUse> prefixUse();
-    /// Returns the queues that Horizon has measured, including empty ones.
+    /// Returns the queues that Horizon has measured, including empty queues.
     Result<std::vector<QueueName>> measuredQueues();
 
 private:
@@ -89,7 +90,8 @@ private:
     };
 
     Result<std::vector<Supervisor>> readSupervisors();
-    /// Returns at most a hundred queues: measured queues, supervised queues, and the queues of the newest failed jobs.
+    /// Returns at most a hundred queues: those that Horizon has measured or supervises, and those of the newest failed
+    /// jobs.
     Result<std::set<QueueName>> knownQueues();
     QByteArray key(const char* name) const { return m_place->prefix + name; }
 

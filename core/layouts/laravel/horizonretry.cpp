@@ -24,8 +24,8 @@ QByteArray quotedText(const QByteArray& text)
     return list.sliced(1, list.size() - 2);
 }
 
-/// Editor that replaces the values of fields in an object; if a name occurs several times, the value of the last field.
-/// Everything else remains unchanged.
+/// Replaces the values of an object's fields in its JSON text. If a field name occurs several times, the last one is
+/// replaced. Everything else remains unchanged.
 class TokenSwap
 {
 public:
@@ -63,7 +63,7 @@ public:
 
 private:
     const JsonTree& m_tree;
-    // length of the old token and text of the new token, by position
+    // length of the old token and text of the new one, by position
     std::map<qsizetype, std::pair<qsizetype, QByteArray>> m_tokens;
     QByteArray m_further;
 };

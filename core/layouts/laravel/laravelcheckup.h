@@ -7,15 +7,15 @@
 
 namespace dueline {
 
-/// Check that finds jobs that no worker can read among the first delayed and waiting jobs of a Laravel queue. A worker
-/// that claims such a job loses it.
+/// Checks the first delayed and waiting jobs of a Laravel queue for jobs that no worker can read. A worker that claims
+/// such a job loses it.
 class LaravelCheckup : public SteppedCheckup
 {
 public:
     static constexpr qint64 perStep = 100;
     static constexpr qint64 mostRead = 1'000; ///< maximum number of jobs read per key
 
-    /// Creates a checkup. `called`: name of the queue in sentences and commands.
+    /// Creates a checkup. `called`: queue name used in sentences and commands.
     LaravelCheckup(RedisClient& client, const LaravelSpec& spec, const QueueName& queue, const QueueName& called);
 
 private:
@@ -24,7 +24,7 @@ private:
         qint64 wrapped = 0; ///< number of jobs wrapped by phpredis
         qint64 others = 0;
         QByteArray cause; ///< reason why the first of these jobs was wrapped
-        bool isCut = false; ///< True if there are more jobs than were read.
+        bool isCut = false; ///< true if not all jobs were read
     };
 
     Result<bool> readDelayed() { return read({"ZRANGE", m_list + ":delayed"}, m_delayed); }
@@ -35,8 +35,8 @@ private:
 
     RedisClient& m_client;
     QByteArray m_list;
-    QString m_shown; ///< name of the queue in sentences
-    QString m_operand; ///< name of the queue in commands
+    QString m_shown; ///< queue name used in sentences
+    QString m_operand; ///< queue name used in commands
     Unreadable m_delayed;
     Unreadable m_waiting;
 };

@@ -26,8 +26,8 @@ private:
     QByteArray m_ours;
 };
 
-/// Editor that forwards operator actions to two editors: one for Laravel's queues, and one for the jobs that Horizon
-/// stores.
+/// Editor that forwards operator actions to one of two editors: one for Laravel's queues, the other for the jobs stored
+/// by Horizon.
 class LaravelEditor : public QueueEditor
 {
 public:

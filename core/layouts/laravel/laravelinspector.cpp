@@ -17,9 +17,9 @@ namespace dueline {
 
 namespace {
 
-const QByteArray noKey = "empty"; ///< placeholder in QueueInfo::note that settle() replaces
+const QByteArray noKey = "empty"; ///< placeholder in QueueInfo::note, which settle() replaces
 
-/// Formats a time of day, with the date if that is not today.
+/// Formats a time of day, including the date unless it is today.
 QByteArray timeOfDay(TimePoint at, TimePoint now)
 {
     const QDateTime then = QDateTime::fromMSecsSinceEpoch(toMs(at));
@@ -102,8 +102,8 @@ std::vector<TaskSource> LaravelInspector::sourcesOf(const QueueName& queue) cons
     return horizonSources(m_spec, m_ours, m_horizon->place() ? m_horizon->place()->prefix : QByteArray());
 }
 
-/// Returns the names of queues. Names may contain colons, so the key of a queue can look like a related key of another
-/// queue. The content of the key distinguishes them. A list of notifications is not a queue.
+/// Returns the names of queues. Names may contain colons, so the key of one queue can look like a secondary key of
+/// another queue. The content of the key shows which it is. A list of notifications is not a queue.
 Result<std::vector<QueueName>> LaravelInspector::names()
 {
     if (const auto looked = m_horizon->look(); !looked)
@@ -146,7 +146,7 @@ void LaravelInspector::appendOverview(std::vector<Command>& pipeline, const Queu
 
 std::size_t LaravelInspector::overviewCommands() const { return 5; }
 
-/// Returns whether a queue exists; Horizon exists if any of its keys exists.
+/// Returns whether a queue exists. Horizon exists if any of its keys exists.
 bool LaravelInspector::isThere(const QueueInfo& info, std::span<const Reply> replies) const
 {
     if (isShared(info.name))
@@ -172,7 +172,7 @@ Result<> LaravelInspector::settle(std::vector<QueueInfo>& infos)
 {
     std::set<QueueName> paused;
     if (m_horizon->place()) {
-        // A user who may not read the supervisors still sees the queues.
+        // A user who may not read the supervisors can still see the queues.
         if (auto read = m_horizon->pausedQueues(); read)
             paused = *std::move(read);
     }

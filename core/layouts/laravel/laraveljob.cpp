@@ -25,7 +25,7 @@ constexpr qsizetype longestErrorLine = 4096;
 constexpr std::array<QByteArrayView, 10> toldByTask{
     "uuid", "id", "displayName", "attempts", "maxTries", "data", "pushedAt", "createdAt", "retryUntil", "timeoutAt"};
 
-/// Returns whether a text comes from Laravel's Encrypter: base64 of JSON with these members.
+/// Returns whether a text was produced by Laravel's Encrypter: base64 of JSON with these members.
 bool isEncryptedText(const QByteArray& text)
 {
     if (!text.startsWith("eyJ"))
@@ -37,7 +37,7 @@ bool isEncryptedText(const QByteArray& text)
     return parts.contains(u"iv") && parts.contains(u"value") && parts.contains(u"mac");
 }
 
-/// Returns how many jobs follow the serialized one.
+/// Returns the number of jobs chained after the serialized job.
 int chainedIn(const QByteArray& text)
 {
     const auto tree = JsonTree::parse(text, nullptr, laravelLimits);
@@ -147,7 +147,7 @@ Task LaravelJob::task(const TaskSource& source, const SourceEntry& entry, TimePo
     task.id = uuid;
     task.type = type;
     task.attempt = attempts;
-    // A worker also counts the attempt in which it detects that the maximum was exceeded.
+    // A worker also counts the attempt in which it detects that the maximum has been exceeded.
     task.maxAttempts = maxTries > 0 ? std::max(maxTries, attempts) : 0;
     task.addedAt = addedAt;
     const bool waits = StateSet::pending().contains(entry.state);

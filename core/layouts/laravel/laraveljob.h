@@ -8,22 +8,23 @@
 
 namespace dueline {
 
-/// Laravel job, read from its JSON and converted to a task. If a field occurs twice, the last value counts, as in PHP.
+/// Laravel job parsed from its JSON, which can be converted to a task. If a field occurs twice, the last one is used,
+/// as in PHP.
 struct LaravelJob
 {
     static constexpr qsizetype longestTold = 64 * 1024; ///< maximum size of a fact in bytes; longer facts are truncated
 
-    bool isJson = false; ///< true if the job is a JSON object; otherwise only its bytes are known
+    bool isJson = false; ///< true if the job is a JSON object; otherwise, only its bytes are known
     std::optional<PhpredisWrap> wrap = {}; ///< encoding that prevents workers from reading the job
-    // True if the job has a number `attempts`. A worker that claims a job without it loses the job.
+    // True if the job has a numeric `attempts`. A worker that claims a job without it loses the job.
     bool counts = false;
-    QByteArray uuid; ///< member `uuid`, or else `id`
+    QByteArray uuid; ///< member `uuid`, otherwise `id`
     QByteArray type;
-    QByteArray payload; ///< readable form: PHP data as JSON, or else `data` unchanged
+    QByteArray payload; ///< readable form: PHP data as JSON, otherwise `data` unchanged
     bool isEncrypted = false;
     int attempts = 0;
     int maxTries = 0; ///< maximum number of attempts; 0: unknown or unlimited
-    int chained = 0; ///< number of jobs chained after it
+    int chained = 0; ///< number of jobs chained after this one
     bool isInBatch = false;
     std::optional<TimePoint> addedAt;
     std::optional<TimePoint> pushedAt; ///< time of the push, as recorded by Horizon
@@ -32,22 +33,22 @@ struct LaravelJob
     /// Other fields in their stored form, such as `tags`, `backoff` and `timeout`.
     std::vector<TaskFact> further = {};
 
-    /// Parts of a job that are read.
+    /// Parts of a job to read.
     enum class Parts : quint8 {
         All,
-        Head, ///< without `data` and `further`, which may be long and would be copied
+        Head, ///< everything except `data` and `further`, which may be long and would be copied
     };
     static LaravelJob read(const QByteArray& json, Parts parts = Parts::All);
     /// Returns whether a worker is able to run the job.
     bool isSound() const { return isJson && counts && !wrap; }
     Task task(const TaskSource& source, const SourceEntry& entry, TimePoint now) const;
     std::vector<TaskFact> facts(const QByteArray& stored) const;
-    /// Returns the time since which the job has been ready for its first run; nullopt if it is unknown or there has
-    /// been an attempt since.
+    /// Returns the time since which the job has been ready for its first run; nullopt if that time is unknown or the
+    /// job has already been attempted.
     std::optional<TimePoint> readySince() const;
 };
 
-/// Parses an instant in the format of Laravel and Horizon: seconds with a fraction, as a number or a text.
+/// Parses a time in the format of Laravel and Horizon: seconds with a fraction, as a number or a text.
 std::optional<TimePoint> laravelInstant(const QByteArray& text);
 /// Returns the first line of an exception's text, without the file name.
 QByteArray laravelError(const QByteArray& exception);

@@ -45,7 +45,7 @@ void cautioned(Capabilities& can, bool isShared)
     can.keptAttempts = isShared ? laravelwords::attemptsOfHorizon() : laravelwords::attemptsOfQueue();
 }
 
-/// Commands for a key that may belong to a queue, and the interpretation of their replies.
+/// Key that may belong to a queue, with the commands that verify it and the interpretation of their replies.
 struct LaravelCandidate
 {
     static constexpr std::size_t commands = 4;
@@ -65,14 +65,14 @@ struct LaravelCandidate
     {
         if (answers[0].bytes == "list")
             return isJob(answers[1]) || isJob(answers[2]) ? std::optional(key.name) : std::nullopt;
-        // A serializer may have wrapped the job. Ids in other frameworks contain no brace.
+        // A serializer may have wrapped the job. Ids in other frameworks contain no braces.
         const bool isMember = answers[0].bytes == "zset" && !answers[3].items.empty();
         const QByteArray member = isMember ? answers[3].items.front().bytes : QByteArray();
         return member.contains('{') || PhpredisWrap::of(member) ? key.withoutEnding() : std::nullopt;
     }
 };
 
-/// Commands for keys that may belong to a Horizon instance, and the interpretation of their replies.
+/// Key that may belong to a Horizon instance, with the commands that verify it and the interpretation of their replies.
 struct HorizonCandidate
 {
     /// Returns the prefix of Horizon's keys; nullopt if this is not one of them.
@@ -95,8 +95,8 @@ struct HorizonCandidate
         for (const QByteArray& sign : HorizonReader::signs())
             pipeline.push_back({"TYPE", prefix + sign});
     }
-    /// Returns whether the keys belong to a Horizon instance. If an application's own keys may have that prefix, two
-    /// keys of the right types are required.
+    /// Returns whether the keys belong to a Horizon instance. If an application could also use that prefix for its own
+    /// keys, two keys of the right types are required.
     static bool isHorizon(const QByteArray& prefix, const Reply* answers)
     {
         int met = 0;
@@ -106,8 +106,8 @@ struct HorizonCandidate
         }
         return met >= (prefix.endsWith("_horizon:") || prefix == "horizon:" ? 1 : 2);
     }
-    /// Returns the spec for a Horizon prefix. If the prefix of the queues cannot be derived from it, the default is
-    /// used.
+    /// Returns the spec for a Horizon prefix. If the prefix of the queues cannot be derived from it, the default prefix
+    /// is used.
     static LaravelSpec spec(const QByteArray& prefix)
     {
         const QByteArray ending = "_horizon:";
@@ -119,8 +119,8 @@ struct HorizonCandidate
     }
 };
 
-/// Determines the layout that shows a Horizon instance: among the prefixes with the same Horizon name, the first that
-/// has queues.
+/// Determines which layout shows a Horizon instance: among the prefixes with the same Horizon name, the first one with
+/// queues.
 HorizonClaim claimOf(const LaravelSpec& spec, const FoundQueues& found)
 {
     const QByteArray own = spec.ownHorizon();
@@ -165,7 +165,7 @@ public:
         const LaravelSpec& spec = LaravelParameters::of(parameters);
         const QByteArray queues = aclQuoted(spec.beginning()) + '*';
         const QByteArray horizon = spec.horizon.value_or(spec.ownHorizon());
-        QByteArrayList horizons{usualHorizon, "horizon:"}; // prefixes that are used if the owner is unknown
+        QByteArrayList horizons{usualHorizon, "horizon:"}; // prefixes tried if the owner is unknown
         if (!horizon.isEmpty())
             horizons = {horizon};
         FrameworkAcl acl{.keys = {queues}, .overlays = {queues}};
@@ -251,7 +251,7 @@ public:
         return {form};
     }
 
-    /// Returns the key itself, whose type must be checked; for a Horizon instance, the prefix of its keys.
+    /// Returns the key itself, whose type must be checked. For a Horizon instance, returns the prefix of its keys.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
         if (auto horizon = HorizonCandidate::prefixOf(key))
@@ -290,8 +290,8 @@ public:
         return found;
     }
 
-    /// Returns an empty text for the shared place: its keys begin with Horizon's prefix, which is known only to the
-    /// backend.
+    /// Returns an empty text for the shared place, because its keys begin with Horizon's prefix, which only the backend
+    /// knows.
     QByteArray besideOf(const LayoutParameters* parameters, const QueueName& queue) const override
     {
         const LaravelSpec& spec = LaravelParameters::of(parameters);
@@ -350,12 +350,12 @@ public:
 
     bool owns(QByteArrayView key, const KnownKeys& known) const override
     {
-        if (key.startsWith(usualHorizon)) // includes the sets that Horizon names after tags, queues and jobs
+        if (key.startsWith(usualHorizon)) // also covers the sets that Horizon names after tags, queues and jobs
             return true;
         for (const ForeignQueue& queue : known.queues) {
             if (queue.framework != "Laravel")
                 continue;
-            if (key.contains("_horizon:")) // The application's queues may be empty now.
+            if (key.contains("_horizon:")) // the application's queues may be empty at present
                 return true;
             const auto spec = parseLaravel(QString::fromLatin1(queue.layout));
             if (!spec)

@@ -11,19 +11,19 @@ namespace dueline {
 OverlayKeys laravelKeys(const LaravelSpec& spec, const QByteArray& ours, const QueueName& queue);
 /// Returns the keys that hold the tasks of a queue, including its trash.
 std::vector<TaskSource> laravelSources(const LaravelSpec& spec, const QByteArray& ours, const QueueName& queue);
-/// Returns the keys of Horizon's data for all queues, which begin with its prefix. The keys in horizonSources() are
-/// sets of uuids.
+/// Returns the keys of Horizon's data for all queues, which begin with Horizon's prefix. The keys in horizonSources()
+/// are sets of uuids.
 OverlayKeys horizonKeys(const LaravelSpec& spec, const QByteArray& ours, const QByteArray& horizon);
 std::vector<TaskSource> horizonSources(const LaravelSpec& spec, const QByteArray& ours, const QByteArray& horizon);
 
-/// Notes that name a value of `--layout`.
+/// Notes that contain a value for `--layout`.
 struct LaravelTexts
 {
     /// Returns a note stating that it is unknown which queues belong to a Horizon instance. `horizon`: prefix of its
-    /// keys; empty if there are several.
+    /// keys; empty if there are several instances.
     static QString sayWhose(const QByteArray& horizon = {});
-    /// Returns the note for a Horizon instance whose name reveals the prefix of the queues, even though none of these
-    /// queues has been seen.
+    /// Returns the note for a Horizon instance whose name implies a prefix of queues, although no queue with that
+    /// prefix has been seen.
     static QString sayPrefix(const LaravelSpec& spec, const QByteArray& horizon);
 };
 

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Parameters of a Laravel layout: its queues have one key prefix, and a Horizon instance may monitor them.
+/// Parameters of a Laravel layout. All queues have the same key prefix, and a Horizon instance may monitor them.
 struct LaravelSpec
 {
     QByteArray prefix = "laravel_database_"; ///< prefix of each key, as in `database.redis.options.prefix`
@@ -15,27 +15,27 @@ struct LaravelSpec
 
     /// Returns `PREFIXqueues:`, the common prefix of the queues' keys.
     QByteArray beginning() const { return prefix + "queues:"; }
-    /// Returns the list of a queue. Its other keys append `:delayed`, `:reserved`, `:notify`.
+    /// Returns the key of a queue's list. The queue's other keys add `:delayed`, `:reserved` or `:notify` to it.
     QByteArray list(const QueueName& queue) const { return beginning() + queue; }
-    /// Returns the prefix of the Horizon keys of the same application, according to Laravel's default names; empty if
-    /// the prefix has none of these forms.
+    /// Returns the prefix of the Horizon keys that belong to the same application, according to Laravel's default
+    /// names; empty if this prefix does not follow them.
     QByteArray ownHorizon() const;
     /// Returns the other default prefixes that earlier or later versions of Laravel combine with the same Horizon
     /// prefix.
     std::vector<QByteArray> namesakes() const;
     /// Returns `laravel` or `laravel:PREFIX`, with `?horizon=P2` if set. The inverse of parseLaravel().
     QString text() const;
-    /// Returns the name of the place for Horizon's data about all queues, as used in a connection with only this
-    /// layout.
+    /// Returns the name of the place that contains Horizon's data about all queues, as used in a connection with this
+    /// layout only.
     QueueName sharedPlace() const { return '@' + text().toUtf8(); }
-    /// Returns whether a name refers to the shared place. The layout may be written in any form; connections with
+    /// Returns whether a name refers to the shared place. The layout may be written in any form. Connections with
     /// several layouts use the empty name.
     bool isShared(const QueueName& queue) const;
 
     bool operator==(const LaravelSpec&) const = default;
 };
 
-/// Parses `laravel[:PREFIX][?horizon=P2]`; `%XX` stands for a byte in hexadecimal. `laravel:` means an empty prefix.
+/// Parses `laravel[:PREFIX][?horizon=P2]`; `%XX` encodes a byte in hexadecimal. `laravel:` means an empty prefix.
 /// Errors: Usage, with the reason.
 Result<LaravelSpec> parseLaravel(const QString& text);
 
@@ -45,9 +45,9 @@ struct LaravelKey
     QByteArray prefix;
     QByteArray name; ///< name after `queues:`, including any suffix, because queue names may also contain colons
 
-    /// Returns the queue if the key adds a suffix to the name of the queue's list; nullopt otherwise.
+    /// Returns the queue if the key's name is that of the queue's list with a suffix; nullopt otherwise.
     std::optional<QueueName> withoutEnding() const;
-    /// Parses a key; nullopt if it belongs to no queue.
+    /// Parses a key; nullopt if it does not belong to a queue.
     static std::optional<LaravelKey> of(QByteArrayView key);
 };
 

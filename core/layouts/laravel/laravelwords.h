@@ -19,7 +19,7 @@ const char* usage();
 const char* horizonUsage();
 QString noEvents();
 
-// Texts about capabilities: attempts that are kept, and warnings before an action
+// Texts about capabilities: attempts that are kept, and warnings displayed before an action
 const char* attemptsOfQueue();
 const char* attemptsOfHorizon();
 const char* rowIsRetried();
@@ -59,7 +59,7 @@ QString stopWrapping(const QString& operand);
 QString jobsAreUnreadable(const QString& jobs);
 QString listDamaged(const QString& operand);
 
-// Reasons for an invalid `--layout`, inserted into texts of portwords::wrongLayout()
+// Reasons why a `--layout` is invalid, inserted into texts of portwords::wrongLayout()
 QString isOtherLayout();
 QString hasUnknownParameter();
 

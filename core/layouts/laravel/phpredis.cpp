@@ -25,7 +25,7 @@ qsizetype bigEndian(const QByteArray& bytes, qsizetype at, int size)
     return value;
 }
 
-/// Returns the text that follows a header. The header ends with the length of the text; nullopt if that length is
+/// Returns the text that follows a header, whose last bytes are the length of the text; nullopt if that length is
 /// wrong.
 std::optional<QByteArray> textBehind(const QByteArray& bytes, qsizetype lengthAt, int lengthSize)
 {
@@ -46,7 +46,8 @@ std::optional<QByteArray> phpText(const QByteArray& bytes)
     return isNumber && length == bytes.size() - quote - 4 ? std::optional(bytes.mid(quote + 2, length)) : std::nullopt;
 }
 
-/// Decodes igbinary: four bytes with version 1 or 2, followed by a text of up to 255, 65535 or more bytes.
+/// Decodes igbinary: four bytes with version 1 or 2, followed by a text whose length is stored in one, two or more
+/// bytes.
 std::optional<QByteArray> igbinaryText(const QByteArray& bytes)
 {
     const bool isIgbinary
@@ -70,7 +71,7 @@ std::optional<QByteArray> encodedText(const QByteArray& bytes)
     return text.isString() ? std::optional(text.toString().toUtf8()) : std::nullopt;
 }
 
-/// Returns whether a job begins at `at`. Compressed data starts with a few bytes copied literally.
+/// Returns whether a job begins at `at`. Compressed data starts with a few bytes that are copied literally.
 bool beginsAt(const QByteArray& bytes, qsizetype at)
 {
     const QByteArrayView rest = QByteArrayView(bytes).sliced(std::min(at, bytes.size()));

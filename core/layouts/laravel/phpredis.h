@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Job that phpredis has serialized or compressed, depending on the settings of the queue's Redis connection. This
-/// affects only delayed jobs, which phpredis adds directly. Laravel's scripts cannot read them.
+/// Job that phpredis has serialized or compressed because of the settings of the queue's Redis connection. Only delayed
+/// jobs can be affected, because phpredis adds them directly. Laravel's scripts cannot read such jobs.
 struct PhpredisWrap
 {
     static constexpr qsizetype mostUnpacked = 1024 * 1024;

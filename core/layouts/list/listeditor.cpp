@@ -16,10 +16,11 @@ namespace {
 
 constexpr std::size_t itemsPerCall = 100;
 constexpr qsizetype bytesPerCall = 1024 * 1024;
-// maximum number of items for the first script call, because removing an item scans the items before it
+// maximum number of items searched by the first script call, because removing an item scans all items before it
 constexpr qint64 itemsLookedAt = 200'000;
-constexpr qint64 quickCall = 2; ///< in ms, including the round trip; below it, the call size grows
-constexpr qint64 slowCall = 6; ///< in ms; above it, the call size shrinks
+constexpr qint64 quickCall = 2; ///< in ms, including the round trip; after a faster call, the number of items per call
+                                ///< is increased
+constexpr qint64 slowCall = 6; ///< in ms; after a slower call, the number of items per call is reduced
 constexpr int delaySeconds = 5; ///< value of `delay_time` in new messages
 
 /// Returns the end of the batch that begins at `from`.
@@ -135,8 +136,8 @@ Result<std::vector<ItemOutcome>> ListEditor::actAtHome(const ActionStep& step)
         if (known->integer == 1)
             outcomes[i] = ItemOutcome::MovedOn;
     }
-    // Removing an item scans all items before it. In a bulk operation there are none, but an individual item may be at
-    // the far end of the list.
+    // Removing an item scans all items before it. In a bulk operation there are none, but a single item may be at the
+    // far end of the list.
     if (m_perCall == 0)
         m_perCall
             = std::size_t(std::clamp<qint64>(itemsLookedAt / std::max<qint64>(*length, 1), 1, qint64(itemsPerCall)));

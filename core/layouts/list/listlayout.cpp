@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// Base class of the two list designs.
+/// Base class for the two list designs.
 class AnyListLayout : public CustomLayout
 {
 public:

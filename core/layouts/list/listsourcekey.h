@@ -13,22 +13,22 @@
 
 namespace dueline {
 
-/// Items of a list that no worker has claimed. Items have no times, so all are due now, in the order in which workers
-/// claim them, from the tail. The items that were read are remembered by hash, so that an id can be resolved to its
+/// Items of a list that no worker has claimed. Items have no due times, so all are due now, in the order in which
+/// workers claim them: from the tail. Items that were read are remembered by hash, so that an id can be resolved to its
 /// bytes.
 class ListSourceKey : public CustomSourceKey
 {
 public:
-    /// Within this distance from the tail, pages number equal items from the tail. Pages farther away, and pages after
-    /// many large items, number equal items from the start of the page.
+    /// Within this distance from the tail, equal items are numbered from the tail. On pages farther away, and after
+    /// many large items, they are numbered from the start of the page.
     static constexpr qint64 numberedFromTail = 10'000;
 
     ListSourceKey(NativeScripts& scripts, const ListSpec& spec, std::shared_ptr<ListMemory> memory);
 
     Result<HomeCounts> counts(TimePoint now) override;
     Result<TaskPage> page(StateSet states, TimePoint now, qint64 offset, int limit) override;
-    /// Searches from the head, where workers remove no items. Items that are discarded, claimed at the tail or pushed
-    /// at the head in the meantime do not shift the rest of the search.
+    /// Searches from the head, where workers do not remove items. If items are discarded, claimed at the tail or pushed
+    /// to the head in the meantime, the rest of the search is not shifted.
     Result<SearchStep> search(const SearchRequest& request, TimePoint now) override;
     Result<std::optional<Task>> find(const TaskId& id, TimePoint now) override;
     Result<std::optional<QByteArray>> payload(const TaskId& id) override;
@@ -36,12 +36,12 @@ public:
     Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now) override;
     Result<std::optional<TimePoint>> lastDue(TimePoint now) override;
 
-    /// Returns the items with these hashes, omitting items that no longer exist. If an item is not remembered, reads
-    /// the list from its head to find it.
+    /// Returns the items with these hashes, omitting items that no longer exist. If an item is not remembered, searches
+    /// the list from the head.
     Result<std::map<QByteArray, QByteArray>> bytesOf(const std::set<QByteArray>& hashes);
     /// Returns the number of items.
     Result<qint64> length();
-    /// Converts an error of a command or script. If the design's key has the wrong type, the error names it.
+    /// Converts an error of a command or script. If the design's key has the wrong type, the error contains its name.
     static Error errorOf(const CustomSpec& spec, const Error& error);
 
 private:
@@ -53,11 +53,12 @@ private:
 
     /// Returns how many items fit into one reply.
     qint64 fitting() const;
-    /// Reads the items [first, first + count), counted from the tail, nearest first. Returns fewer if they are large.
+    /// Reads the items [first, first + count), counted from the tail, nearest first. Returns fewer if the items are
+    /// large.
     Result<std::vector<Item>> read(qint64 first, qint64 count);
-    /// Passes all items in [first, first + count) to `meet` until it returns false.
+    /// Passes all items in [first, first + count) to `meet`, until it returns false.
     Result<> walk(qint64 first, qint64 count, const std::function<bool(const Item&)>& meet);
-    /// Returns the possible ids of these items that the overlay already uses.
+    /// Returns which of the possible ids of these items are already used by the overlay.
     Result<std::set<TaskId>> takenOf(const std::set<QByteArray>& hashes);
     Result<QByteArray> taken(const std::vector<TaskId>& ids);
     static TaskId nextFree(ListItemNumbers& numbers, const QByteArray& hash, const std::set<TaskId>& taken);
@@ -69,7 +70,7 @@ private:
 
     NativeScripts& m_scripts;
     const ListSpec& m_spec;
-    qint64 m_meanSize = 256; ///< mean size in bytes of the items that were read
+    qint64 m_meanSize = 256; ///< mean size in bytes of the items read so far
     std::shared_ptr<ListMemory> m_memory;
     /// State of a search in progress.
     struct Walk
@@ -83,7 +84,7 @@ private:
         QByteArray item;
         std::chrono::steady_clock::time_point at;
     };
-    std::map<TaskId, Found> m_found; ///< items of recent searches
+    std::map<TaskId, Found> m_found; ///< items found by recent searches
     qint64 m_foundBytes = 0;
     bool m_usesFound = false;
 };

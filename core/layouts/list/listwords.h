@@ -51,13 +51,13 @@ const char* isSentAgain();
 const char* isSentTooOften();
 QByteArray wasSentTooOften(int times);
 
-// Evidence that a guessed layout fits
+// Evidence for a guessed layout
 QString itemsAreMessages(int messages, int looked);
 const char* itemsAreMessagesInWindow();
 QString itemsAreUnknown();
 const char* itemsAreUnknownInWindow();
 
-// Reasons for an invalid `--layout`, inserted into texts of portwords::wrongLayout()
+// Reasons why a `--layout` is invalid, inserted into texts of portwords::wrongLayout()
 QString maxIsWrong();
 
 } // namespace dueline::listwords

@@ -13,7 +13,7 @@ namespace dueline {
 namespace {
 
 constexpr int deepest = 200; ///< maximum depth of nested arrays and objects
-constexpr double farthest = 8'000'000'000'000.0; ///< in seconds; as milliseconds it still fits in 64 bits
+constexpr double farthest = 8'000'000'000'000.0; ///< in seconds; also fits in 64 bits when converted to milliseconds
 
 TimePoint instantOfSeconds(double seconds)
 {
@@ -22,8 +22,8 @@ TimePoint instantOfSeconds(double seconds)
 
 } // namespace
 
-/// Scanner that records positions in JSON. It accepts what Python's json module accepts, including NaN and Infinity,
-/// whose values are ignored.
+/// Scans JSON and records the positions of values. It accepts the same JSON as Python's json module, including NaN and
+/// Infinity, whose values are ignored.
 class ResendReader
 {
 public:
@@ -66,7 +66,7 @@ private:
 
     QByteArray text(Place place) const { return m_json.mid(place.at, place.size); }
 
-    /// Reads the members of the top-level object; for a repeated name, the last value counts, as in Python.
+    /// Reads the members of the top-level object. If a name is repeated, the last value is used, as in Python.
     bool topLevel()
     {
         if (!take('{'))
@@ -150,7 +150,7 @@ private:
         return false;
     }
 
-    /// Moves m_at to the last character of an escape.
+    /// Moves m_at to the last character of an escape sequence.
     bool escape()
     {
         ++m_at;
@@ -213,7 +213,7 @@ private:
         return document[0].toString().toUtf8();
     }
 
-    /// Returns a finite number; if `whole`, only a number without fraction and exponent.
+    /// Returns a finite number; if `whole`, only a number without a fraction or exponent.
     std::optional<double> numberAt(Place place, bool whole) const
     {
         const QByteArray digits = text(place);
@@ -284,7 +284,7 @@ QByteArray ResendMessage::sentAgain(TimePoint now) const
         whole ? std::floor(double(toMs(now)) / 1000) : double(toMs(now)) / 1000, 'f', whole ? 0 : 3);
     const QByteArray count = QByteArray::number(m_retryCount + 1);
     QByteArray again = m_json;
-    // Replace the later position first, so that the earlier one remains valid.
+    // Replace the later position first, so that the earlier position remains valid.
     if (m_timestampAt.at > m_retryCountAt.at) {
         again.replace(m_timestampAt.at, m_timestampAt.size, time);
         again.replace(m_retryCountAt.at, m_retryCountAt.size, count);

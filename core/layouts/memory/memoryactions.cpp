@@ -11,8 +11,8 @@ namespace {
 
 constexpr qint64 undoStepSize = 100;
 
-/// Returns the state to which undo and restore return the task. A lease cannot be restored, since its holder would not
-/// know about it.
+/// Returns the state to which undo and restore return the task. A lease cannot be restored, since its former holder
+/// would not know about it.
 MemoryBefore rememberBefore(const MemoryTask& task, const OperationId& operation, TimePoint now)
 {
     MemoryBefore before;
@@ -27,8 +27,8 @@ MemoryBefore rememberBefore(const MemoryTask& task, const OperationId& operation
     return before;
 }
 
-/// Returns whether the task has not run since the action in `before`: it was not leased, or was returned without
-/// counting an attempt. A task that was first leased after the action always counts as changed.
+/// Returns whether the task has not run since the action in `before`: either it was not leased, or the lease was
+/// returned without counting an attempt. A task whose first lease came after the action always counts as changed.
 bool isWhereLeft(const MemoryTask& task, const MemoryBefore& before)
 {
     const bool unspent = task.attempts == 0 && before.column != MemoryColumn::Pending;
@@ -47,7 +47,7 @@ void restore(MemoryQueue& queue, MemoryTask& task, TimePoint now)
 void apply(MemoryQueue& queue, MemoryTask& task, const Action& action, TimePoint newDue, TimePoint now)
 {
     const bool leased = task.column == MemoryColumn::Leased;
-    // A waiting task that is overdue keeps its position.
+    // A waiting task that is already overdue keeps its position.
     const TimePoint atOnce = task.column == MemoryColumn::Retry ? std::min(task.at, now) : now;
     switch (action.kind) {
     case ActionKind::Retry:

@@ -7,12 +7,12 @@
 namespace dueline {
 
 /// Applies `action` to the task in `ref` if the task is unchanged since it was seen. An operation acts on a task at
-/// most once: if it finds the task again, it changes nothing, and returns Done as long as the task is where the
-/// operation left it. `newDue`: for Reschedule.
+/// most once. If it finds the task again, it changes nothing, and returns Done if the task is still where the operation
+/// left it. `newDue`: for Reschedule.
 ItemOutcome actOn(MemoryQueue& queue, const Action& action, const OperationId& operation, const TaskRef& ref,
     TimePoint newDue, TimePoint now);
 
-/// Returns a digest of the task's content, without spaces.
+/// Returns a digest of the task's content, which contains no spaces.
 QByteArray revisionOf(const MemoryTask& task);
 
 /// Edits a waiting task; implements QueueEditor::edit.

@@ -10,8 +10,8 @@ class MemoryEditor;
 class MemoryBroker;
 class MemorySchedules;
 
-/// Reference layout: it defines the behavior of every layout in plain C++, without Redis. The conformance suite
-/// compares the other layouts with this one, and tests that need no server use it.
+/// Reference layout, which defines in plain C++, without Redis, how every layout must behave. The conformance suite
+/// compares the other layouts with it, and tests that need no server use it.
 class MemoryBackend : public Backend
 {
 public:

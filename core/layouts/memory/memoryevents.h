@@ -11,13 +11,13 @@ namespace dueline {
 
 class MemoryStore;
 
-/// Unread events of one subscriber. Publishers add to it; the thread that owns the source reads it.
+/// Queue of one subscriber's unread events. Publishers add events to it; the thread that owns the source reads them.
 class MemoryEvents
 {
 public:
     MemoryEvents(std::vector<QueueName> queues, bool wake, bool results);
 
-    /// Adds the event if its kind and queue were subscribed to.
+    /// Adds the event if the subscriber has subscribed to its kind and queue.
     void deliver(const QueueEvent& event);
     /// Returns the next event; nullopt if none arrives within `timeout`.
     std::optional<QueueEvent> next(Millis timeout);

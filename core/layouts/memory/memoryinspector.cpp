@@ -181,8 +181,8 @@ Result<std::vector<TimelineBin>> MemoryInspector::timeline(
             if (task.column != MemoryColumn::Trash && task.at >= bin.from && task.at < bin.to)
                 ++bin.counts[stateOf(task, now)];
         }
-        // Done tasks are kept only for the retention period, so the statistics of minutes that are completely within a
-        // bin may count more tasks than are remembered.
+        // Done tasks are kept only for the retention period, so for a bin that completely contains some minutes, the
+        // statistics of these minutes may count more tasks than the queue still stores.
         qint64 remembered = 0;
         for (const auto& [minute, statistics] : queue->minutes) {
             if (minute >= bin.from && minute + statistics.length <= bin.to)

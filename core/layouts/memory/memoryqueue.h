@@ -10,19 +10,19 @@
 
 namespace dueline {
 
-/// Queue of the reference layout: its tasks in six ordered sets, and the moves between the sets that all ports share.
-/// Not thread-safe; MemoryStore guards it.
+/// Queue of the reference layout. Contains its tasks in six ordered sets, and the moves between these sets that all
+/// ports use. Not thread-safe; MemoryStore guards it.
 class MemoryQueue
 {
 public:
-    /// Order of each of the six sets: by instant, then id.
+    /// Order within each of the six sets: by time, then by id.
     using Place = std::pair<TimePoint, TaskId>;
     using Column = std::set<Place>;
 
     QueueSettings settings;
     bool paused = false;
     std::map<OperationId, OperationRecord> operations;
-    std::map<OperationId, TimePoint> heldUntil; ///< end of the hold, for operations that are being carried out
+    std::map<OperationId, TimePoint> heldUntil; ///< time until which an operation in progress is held, by operation
     std::map<TaskId, std::pair<QByteArray, MemoryTask>> damaged; ///< reason and known data, by task id
     std::map<QByteArray, ScheduleState> schedules; ///< schedules by name
     std::map<QByteArray, UniqueHold> uniqueKeys; ///< unique keys; the sweep removes expired ones
@@ -40,7 +40,7 @@ public:
     void insert(MemoryTask task);
     /// Removes a task with all its data.
     void erase(const TaskId& id);
-    /// Changes the set and the instant of a task. A task that leaves Leased loses its lease.
+    /// Moves a task to a set at a time. A task that leaves Leased loses its lease.
     void move(MemoryTask& task, MemoryColumn to, TimePoint at);
 
     /// Adds an attempt to the history, for the lease that ends at `now`.
@@ -48,7 +48,7 @@ public:
     /// Returns the holder of a unique key at `now`.
     std::optional<UniqueHold> holderOf(const QByteArray& key, TimePoint now) const;
 
-    /// Returns whether a waiting task may still start, according to its own limit or that of the queue.
+    /// Returns whether a waiting task may still start, according to its own deadline or that of the queue.
     bool mayStart(const MemoryTask& task, TimePoint now) const;
     /// Fails a task whose start deadline has passed.
     void expireUnstarted(MemoryTask& task, TimePoint now);
@@ -66,15 +66,15 @@ private:
     std::array<Column, allColumns.size()> m_columns;
 };
 
-/// Returns a new task in its stored form, added at `now`.
+/// Returns a new task as it is stored, added at `now`.
 MemoryTask taskFrom(const NewTask& task, TimePoint now);
 /// Returns the displayed state: `now` determines whether a task is Scheduled or Due.
 TaskState stateOf(const MemoryTask& task, TimePoint now);
 /// Returns the set that holds tasks in `state`.
 MemoryColumn columnOf(TaskState state);
 Task describe(const MemoryTask& task, const QueueSettings& settings, TimePoint now);
-/// Describes a task with the beginning of its payload, unless the payload is longer than 64 KiB and thus stored
-/// separately.
+/// Returns a task as shown in lists, with the beginning of its payload unless the payload is longer than 64 KiB and
+/// therefore stored separately.
 Task describeForList(const MemoryTask& task, const QueueSettings& settings, TimePoint now);
 
 /// Returns the statistics class of a duration: 0 for 0 ms, k for 2^(k-1) to 2^k - 1 ms.

@@ -61,7 +61,7 @@ Result<> MemorySchedules::put(const QueueName& name, const Schedule& schedule, b
                     .arg(printable(name), printable(schedule.name))};
         }
         if (before == state.schedule)
-            return {}; // this is a repeated call
+            return {}; // a repeated call
         state.last = there->second.last;
     }
     state.schedule.definition = QByteArray::number(m_store->nextSequence());
@@ -122,12 +122,12 @@ Result<TickOutcome> MemorySchedules::tick(
         return TickOutcome::NotOurs;
     found->second.next = decision.next;
     if (!decision.run || (found->second.last && *decision.run <= *found->second.last))
-        // This happens, for example, if a client read the clock before the tick and then changed the schedule.
+        // This happens, for example, if a client reads the clock before the tick and changes the schedule after it.
         return TickOutcome::MovedOn;
     found->second.last = decision.run;
     const NewTask task = taskOf(seen.schedule, *decision.run);
     if (queue->find(task.id))
-        return TickOutcome::MovedOn; // a person has run it manually
+        return TickOutcome::MovedOn; // someone has run it manually
     const TimePoint now = m_store->now();
     const auto head = queue->head();
     queue->insert(taskFrom(task, now));

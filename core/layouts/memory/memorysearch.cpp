@@ -12,7 +12,7 @@ namespace {
 struct Position
 {
     std::size_t column = 0;
-    std::optional<MemoryQueue::Place> after; ///< nullopt: the search begins at the start of the set
+    std::optional<MemoryQueue::Place> after; ///< nullopt: at the start of the set
 };
 
 QByteArray encodeCursor(const Position& position)
@@ -44,7 +44,7 @@ bool holdsAnyOf(MemoryColumn column, StateSet states)
         [&](TaskState state) { return states.contains(state) && columnOf(state) == column; });
 }
 
-/// Returns the latest instant that the request includes in a column, which is an operation's cutoff.
+/// Returns the latest time that the request includes in a column; an operation uses it as its cutoff.
 TimePoint lastInstant(MemoryColumn column, const SearchRequest& request)
 {
     switch (column) {

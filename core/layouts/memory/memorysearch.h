@@ -7,7 +7,7 @@
 namespace dueline {
 
 /// Runs one bounded step of a search through the six sets, each in its order. The cursor contains the last position
-/// that was read instead of a rank, so that no unchanged task is skipped or repeated if other tasks change between two
+/// that was read rather than a rank, so that no unchanged task is skipped or repeated if other tasks change between two
 /// steps.
 Result<SearchStep> searchStep(const MemoryQueue& queue, const SearchRequest& request, TimePoint now);
 

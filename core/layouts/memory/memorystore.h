@@ -11,21 +11,21 @@ namespace dueline {
 
 class MemoryEvents;
 
-/// Replacement for the Redis server: every queue and worker of the reference layout, guarded by one mutex, with one
-/// clock. Any number of backends on any threads share it.
+/// Replacement for the Redis server, with all queues and workers of the reference layout, one mutex that guards them,
+/// and one clock. Any number of backends on any threads share it.
 class MemoryStore
 {
 public:
     explicit MemoryStore(std::shared_ptr<const Clock> clock = std::make_shared<SystemClock>());
 
-    /// Returns the lock. A port holds it during an entire call, which makes each call atomic.
+    /// Locks the store. A port holds the lock during an entire call, which makes each call atomic.
     std::unique_lock<std::mutex> lock() const { return std::unique_lock(m_mutex); }
     TimePoint now() const { return m_clock->now(); }
 
-    // Everything below requires the lock.
+    // All functions and members below require the lock.
 
     std::map<QueueName, MemoryQueue> queues;
-    // last report of each worker by id, and how long the report is valid
+    // last report of each worker, by id, and the time for which the report is valid
     std::map<QByteArray, std::pair<WorkerInfo, Millis>> workers;
 
     /// Returns a queue; null if it does not exist.
@@ -35,9 +35,9 @@ public:
 
     void subscribe(const std::shared_ptr<MemoryEvents>& events);
     void publish(const QueueEvent& event);
-    /// Wakes sleeping workers because a task of `queue` is due at `due`, if they could otherwise miss it. They could
-    /// miss it if the task is due before the earliest waiting task (`headBefore`), or if that earliest task is overdue,
-    /// because no timer is set then.
+    /// Wakes sleeping workers because a task of `queue` is due at `due`, if they could otherwise miss it: if the task
+    /// is due before the earliest waiting task (`headBefore`), or if that earliest task is overdue, because in that
+    /// case no timer is set.
     void wake(const QueueName& queue, std::optional<TimePoint> headBefore, TimePoint due);
 
 private:

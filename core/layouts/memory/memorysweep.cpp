@@ -11,8 +11,7 @@ using std::chrono::hours;
 
 constexpr std::size_t droppedPerStep = 100;
 
-/// Drops tasks that entered `column` more than `keep` ago, at most as many as one step allows. Returns true if more
-/// remain.
+/// Drops tasks that entered `column` more than `keep` ago, up to the limit of one step. Returns true if more remain.
 bool dropOld(MemoryQueue& queue, MemoryColumn column, Millis keep, TimePoint now)
 {
     std::vector<TaskId> old;

@@ -5,10 +5,10 @@
 
 namespace dueline {
 
-/// One of the six sets of the native layout that contain tasks. Scheduled and Due share Pending.
+/// One of the six sets of tasks in the native layout. Scheduled and Due tasks are both in Pending.
 enum class MemoryColumn : quint8 {
-    Pending, ///< The task was never leased.
-    Retry, ///< was leased before, or an operator has retried it
+    Pending, ///< The task has never been leased.
+    Retry, ///< The task was leased before, or an operator has retried it.
     Leased,
     Failed,
     Done,
@@ -18,7 +18,7 @@ enum class MemoryColumn : quint8 {
 inline constexpr std::array allColumns{MemoryColumn::Pending, MemoryColumn::Retry, MemoryColumn::Leased,
     MemoryColumn::Failed, MemoryColumn::Done, MemoryColumn::Trash};
 
-/// Content that an edit may change.
+/// Part of a task that an edit may change.
 struct MemoryContent
 {
     TaskOptions options;
@@ -30,8 +30,9 @@ struct MemoryContent
 struct MemoryBefore
 {
     OperationId operation;
-    TimePoint when{}; ///< time of the action; the entry is dropped later
-    MemoryColumn column = MemoryColumn::Pending; ///< a leased task counts as Retry, since its lease was revoked
+    TimePoint when{}; ///< time of the action; the data is dropped later
+    MemoryColumn column = MemoryColumn::Pending; ///< a leased task is recorded as Retry, since the action revoked its
+                                                 ///< lease
     TimePoint at{};
     int attempts = 0;
     int expiries = 0;
@@ -66,7 +67,7 @@ struct MemoryTask
     TimePoint leasedAt{};
     bool cancelRequested = false;
 
-    bool envelopeDamaged = false; ///< for tests: true if load() must report damage
+    bool envelopeDamaged = false; ///< for tests: makes load() report damage
 };
 
 } // namespace dueline

@@ -14,7 +14,7 @@
 nearby, deepest = 300, 10000 -- lower limits, because jobs are long
 --- @include "putbackplaces"
 
--- Removes jobs that were pushed to the tail of the list or restored to their place. `pushed`: their bytes, by position
+-- Removes jobs that were pushed to the tail of the list or restored to their places. `pushed`: their bytes, by position
 -- in `was`. Returns the removed positions.
 local function takePushed(pushed, isRestored)
   local positions, wanted, at, depths, indexes, isGiven, taken = {}, {}, {}, {}, {}, {}, {}
@@ -95,7 +95,7 @@ local undos = {
         taken[i] = true
       end
       if taken[i] then
-        -- Keep the job in the trash until its previous expiry, and at least for the undo period.
+        -- Keep the job in the trash until its previous expiry, and at least until the undo period ends.
         intoTrash(set, set == 'queue' and taken[i] or score, bytes, one[4], tonumber(one[5]),
           math.max(tonumber(one[6]), now + undoKept), one[7])
         restored = restored + 1

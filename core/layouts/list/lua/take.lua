@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Takes items out of a list by their bytes. The items wait in the overlay for the claim that follows immediately, so
--- that no item is lost if the client dies in between.
+-- Moves items, identified by their bytes, out of a list and into the overlay, where the subsequent claim finds them. No
+-- item is lost if the client dies in between.
 -- KEYS 1: list; 2: retry; 3: failed; 4: tasks; 5: history; 6: meta; 7: memo; 8: done; 9: results; 10: before
 -- ARGV 1: nonce; 2: the source of the types (NativeOverlay::naming); 3: number of items already taken for this claim;
 --      then for each task: action, its new id, its bytes, additional arguments. Actions: run: the item is to be
@@ -25,7 +25,7 @@ local overlay = {tasks = KEYS[4], done = KEYS[8], history = KEYS[5], results = K
 if not version then
   call('HSET', metaKey, 'version', '1', 'rolled', string.format('%d', math.floor(now / 3600000) - 1))
 end
-call('HSETNX', metaKey, 'types', naming) -- the type used in failure statistics
+call('HSETNX', metaKey, 'types', naming) -- the type under which failures are counted
 local codes = {}
 for i = 4, #ARGV, 4 do
   local what, id, item, more = ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3]

@@ -1,8 +1,5 @@
 #!lua flags=no-writes
--- Reports which ids are in use by tasks in the overlay. An id can be reused if its task is recorded only as done.
--- KEYS 1: tasks; 2: done
--- ARGV ids
--- Reply: one character per id: 1 = used; 0 = free
+-- Returns which ids are in use by tasks in the overlay. An id is free if its task is recorded only as done.
 --- @include "begin"
 if type(try('HLEN', KEYS[1])) == 'table' then
   return damaged('tasks')

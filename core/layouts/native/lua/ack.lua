@@ -79,7 +79,7 @@ if size > 0 then
   local ended = call('ZREM', KEYS[1], unpack(ids))
   call('HDEL', KEYS[2], unpack(ids))
 
-  local seen = ended ~= size and {} -- an id that is given twice counts once
+  local seen = ended ~= size and {} -- an id that occurs twice counts once
   local ran, again = {}, {}
   local token, class, retried
   for k = 1, size do
@@ -119,7 +119,7 @@ if size > 0 then
   end
   if not keep and try('EXISTS', KEYS[6], KEYS[14]) > 0 then
     try('HDEL', KEYS[6], unpack(ids)) -- a task that failed before its first lease also has a history
-    try('HDEL', KEYS[14], unpack(ids)) -- otherwise an undo would move a later task with the same id
+    try('HDEL', KEYS[14], unpack(ids)) -- otherwise, an undo could move a later task with the same id
   end
   if try('EXISTS', KEYS[11], KEYS[12]) > 0 then
     try('ZREM', KEYS[11], unpack(ids))

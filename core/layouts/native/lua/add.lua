@@ -11,7 +11,7 @@ local pendingKey, metaKey, leasesKey, expiringKey = KEYS[1], KEYS[4], KEYS[5], K
 local statisticsPrefix, memoKey, nonce, wakeChannel = KEYS[3], KEYS[7], ARGV[1], ARGV[2]
 --- @include "memo"
 --- @include "statistics"
-if answer then -- without the memo, a repeated call would add a completed and dropped task again
+if answer then -- without the memo, a repeated call could add a task again that has been completed and dropped
   return answer
 end
 local uniqueKey = KEYS[8]
@@ -27,7 +27,7 @@ end
 --- @include "unique"
 --- @include "add"
 
--- Returns an envelope without the time it was added, which differs if a client repeats a call.
+-- Returns an envelope without its creation time, which differs when a client repeats a call.
 local function content(envelope)
   local line, rest = string.match(envelope, '^([^\n]*)(.*)$')
   return string.gsub(line, ',?"t":%d+', '', 1) .. rest

@@ -1,13 +1,14 @@
 #!lua
--- Adds tasks with large envelopes, as the first command of a MULTI. An HSETNX for each envelope and a SET NX for each
--- payload with its own key follow, so that no payload passes through Lua.
+-- Adds tasks with large envelopes, as the first command of a MULTI. It is followed by an HSETNX for each envelope and a
+-- SET NX for each payload that has its own key, so that no payload passes through Lua.
 -- KEYS 1: pending; 2: tasks; 3: statistics prefix; 4: meta; 5: leases; 6: expiring; 7: prefix of the big payloads'
 --      keys; 8: memo, and if some tasks have a unique key:; 9: unique
 -- ARGV 1: nonce; 2: wake channel; then for each task: id, due ms (`+ms` from now), do not start after ms or '', 1 = its
 --      payload has a key, and with KEYS 9: its unique key or '', how long the key is held, in ms
 -- Reply: one character per id: 1 = added; 0 = exists or its unique key is held; preceded by an n if this call created
---   the queue. An r comes first if the call is a repetition or a unique key was held. The memo then also starts with r,
---   so that settle, the last command of the MULTI, can detect that envelopes of such tasks were written in between.
+--   the queue. The reply begins with r if the call is a repetition or a unique key was held. In that case, the memo
+--   also begins with r, so that settle, the last command of the MULTI, can detect that envelopes of such tasks were
+--   written in between.
 --- @include "begin"
 local pendingKey, metaKey, leasesKey, expiringKey = KEYS[1], KEYS[4], KEYS[5], KEYS[6]
 local statisticsPrefix, memoKey, nonce, wakeChannel = KEYS[3], KEYS[8], ARGV[1], ARGV[2]
@@ -55,7 +56,7 @@ for k = 1, #ids do
     end
     if ARGV[first + 3] == '1' then
       big = true
-      call('UNLINK', KEYS[7] .. id) -- left by an earlier task with this id, if any
+      call('UNLINK', KEYS[7] .. id) -- left over from an earlier task with this id, if any
     end
   end
 end

@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Checks a random sample for entries whose task is in no state. Keeps an envelope without a state and adds it to the
--- damaged list; removes all other leftovers.
+-- Checks a random sample for entries whose task is in no state. An envelope without a state is kept and added to the
+-- damaged list; all other leftovers are removed.
 -- KEYS 1: damaged; 2: tasks; 3: tries; 4: history; 5: results; 6: leases; 7: pending; 8: retry; 9: leased; 10: failed;
 --      11: done; 12: trash; 13: meta
 -- ARGV 1: sample per hash
@@ -10,7 +10,7 @@ local metaKey = KEYS[13]
 --- @include "version"
 local roles = {'damaged', 'tasks', 'tries', 'history', 'results', 'leases', 'pending', 'retry', 'leased', 'failed', 'done',
   'trash'}
-local ids, owners = {}, {} -- owners: the hash in which an id was found
+local ids, owners = {}, {} -- owners: the hash in which each id was found
 for hash = 2, 6 do
   local sample = try('HRANDFIELD', KEYS[hash], '-' .. ARGV[1])
   if sample.err then

@@ -44,8 +44,8 @@ local homeUnit, homeMs -- native queues have no home
 local chunk, rest = packed and cmsgpack.unpack(packed), nil
 local size, rank = chunk and math.min(limit, (#chunk - 1) / 2) or 0, nil
 
--- Returns the rank of the first task if all tasks are adjacent and unchanged since the client saw them. One read proves
--- this and avoids a search for each task.
+-- Returns the rank of the first task if all tasks are adjacent and unchanged since the client saw them. A single read
+-- shows this, which avoids searching for each task.
 local function rankTogether(set)
   local first = call('ZRANK', setKeys[set], ids[1])
   local page = first and call('ZRANGE', setKeys[set], first, first + size - 1, 'WITHSCORES')
@@ -84,8 +84,8 @@ if size > 0 then
   if tries.err then
     return damaged('tries')
   end
-  -- If the action leaves tasks in this set, check whether it has already changed them: otherwise it would change a task
-  -- twice if the list contains the task twice.
+  -- If the action leaves tasks in this set, check whether it has already changed them. Otherwise, a task that the list
+  -- contains twice would be changed twice.
   local stays = kind == 'restore' or kind == 'reschedule' or kind == 'run-now' or set == 'retry'
   befores = stays and kind ~= 'discard' and try('HMGET', KEYS[9], unpack(ids)) or {}
   if befores.err then
@@ -109,7 +109,7 @@ if size > 0 then
       end
       codes[k] = known == 1 and 'm' or '0'
     elseif given[id] or befores[k] and string.sub(befores[k], 1, #mark) == mark then
-      codes[k] = 'm' -- it was in the list twice
+      codes[k] = 'm' -- the list contained it twice
     elseif set == 'leased' and not forced then
       codes[k] = 'r'
     else
@@ -155,7 +155,7 @@ end
 together = rank and {set = sets[1], first = rank, count = size}
 commit()
 local fields = {} -- fields of the record
--- Records the range of the new scores in each set; undo finds the tasks by this range.
+-- Records the range of the new scores in each set, by which an undo finds the tasks.
 for set, entries in pairs(entering) do
   local low, high = string.match(try('HGET', KEYS[14], 'to:' .. set) or '', '^(%S+) (%S+)$')
   low, high = tonumber(low) or math.huge, tonumber(high) or -math.huge

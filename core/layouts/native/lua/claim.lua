@@ -37,7 +37,7 @@ if meta[2] then
   return {2, now, nearest}
 end
 
-local longestWait = meta[3] and tonumber(meta[3]) -- after the due time, for a task without its own limit
+local longestWait = meta[3] and tonumber(meta[3]) -- after the due time, for tasks without their own limit
 if longestWait and longestWait <= 0 then
   longestWait = nil
 end
@@ -70,8 +70,8 @@ end
 local sharedToken = '1-' .. nonce .. '-' .. nowText
 local leasedArguments, leasesArguments, lateness = {}, {}, {}
 
--- Adds tasks to leased. An empty set first gets a member too long for a listpack, which is removed immediately, because
--- adding a batch to a listpack takes five times as long. The set then remains a skip list until it is empty.
+-- Adds tasks to leased. If the set is empty, a member too long for a listpack is added first and immediately removed,
+-- because adding a batch to a listpack takes five times as long. The set is then a skip list until it is empty again.
 local function lease()
   if #first > 0 or #leasedArguments < 32 then
     call('ZADD', KEYS[3], unpack(leasedArguments))
@@ -94,7 +94,7 @@ if size > 0 and expiring == 0 and not (longestWait and tonumber(page[2]) + longe
     leasesArguments[i] = id
     leasesArguments[i + 1] = sharedToken
     local late = now - due
-    if late < least then -- sorted by due time, so the class only decreases
+    if late < least then -- sorted by due time, so the class can only decrease
       lateness[class] = (i - since) / 2
       class, since = classOf(late), i
       least = class == 0 and 0 or 2 ^ (class - 1)
@@ -116,20 +116,20 @@ if size > 0 and expiring == 0 and not (longestWait and tonumber(page[2]) + longe
   return {1, now, tonumber(expiry), nearest, 0, 0, sharedToken, page}
 end
 
--- General path: types, retry, tasks with an expiry.
+-- General path: for types, retries, and tasks with a start deadline.
 --- @include "types"
 --- @include "history"
 --- @include "order"
 local typesAt = 7
 --- @include "handles"
 
--- Scans the due part of a set from rank `from`. Returns ids, their dues, the rank to continue from (0 = the end was reached or the
--- limit is full), and whether the ids are the first of the set; nil if the key is damaged.
+-- Scans the due part of a set from rank `from`. Returns ids, their due times, the rank to continue from (0: the end or
+-- the limit was reached), and whether the ids are the first in the set; nil if the key is damaged.
 local function scan(key, from)
   local ids, dues, front, start, looked = {}, {}, from == 0, from, 0
   while looked < lookAhead do
     local step = looked == 0 and limit or 250
-    -- Read by rank, because LIMIT would scan everything that it skips.
+    -- Read by rank, because LIMIT would scan all members that it skips.
     local found = try('ZRANGE', key, from, from + step - 1, 'WITHSCORES')
     if found.err then
       return nil
@@ -230,8 +230,8 @@ if #late > 0 then
 end
 
 if #startable == 0 and #late == 0 then
-  -- Find the next instant at which a task of these types becomes due, among the first 50 later tasks of each set. If
-  -- none of the 50 matches, claim again at the instant of the last one.
+  -- Find the next time at which a task of these types becomes due, among the first 50 later tasks of each set. If none
+  -- of the 50 matches, claim again at the time of the last one.
   local soonest, look = 0, 0
   for k = 1, 2 do
     local ahead = call('ZRANGEBYSCORE', KEYS[k], '(' .. nowText, '+inf', 'WITHSCORES', 'LIMIT', 0, every and 1 or 50)

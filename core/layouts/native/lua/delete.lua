@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Deletes tasks permanently for an operator, with all their data. Runs even when the server is out of memory.
+-- Permanently deletes tasks with all their data, for an operator. Also runs when the server is out of memory.
 -- KEYS, ARGV: see include/refs.lua; KEYS 14 history 15 results 16 expiring 17 prefix of the big payloads' keys
 -- Reply: one character per id: 1 = acted on; 0 = no such task; m = moved or changed; r = refused
 local applies = {pending = true, retry = true, leased = true, failed = true, done = true, trash = true}
@@ -12,7 +12,7 @@ if #chosen > 0 then
     local list = bySet[sets[k]] or {}
     bySet[sets[k]] = list
     list[#list + 1] = ids[k]
-    if sets[k] ~= 'home' then -- the data of a task at home is not stored here
+    if sets[k] ~= 'home' then -- the data of a task at home is not stored in this queue
       gone[#gone + 1] = ids[k]
       big[#big + 1] = KEYS[17] .. ids[k]
     end

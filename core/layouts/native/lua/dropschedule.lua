@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Removes a schedule; the tasks it created are kept.
+-- Removes a schedule but not the tasks that it has created.
 -- KEYS 1: schedules; 2: ticks; 3: ticked; 4: meta
 -- ARGV 1: wake channel; 2: name
 -- Reply: 1 = removed; 0 = there was none

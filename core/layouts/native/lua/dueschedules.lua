@@ -2,7 +2,8 @@
 -- Returns the schedules whose tick is due.
 -- KEYS 1: ticks; 2: schedules; 3: ticked
 -- ARGV 1: limit
--- Reply: {now, next tick later than now or '', then for each due one, earliest first: name, tick, definition or '', last tick or ''}
+-- Reply: {now, next tick later than now or '', then for each due schedule, earliest first: name, tick, definition or
+-- '', last tick or ''}
 --- @include "begin"
 local due = try('ZRANGEBYSCORE', KEYS[1], '-inf', nowText, 'WITHSCORES', 'LIMIT', 0, ARGV[1])
 if due.err then

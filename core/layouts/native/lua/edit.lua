@@ -1,6 +1,6 @@
 #!lua
--- Edits a waiting task for an operator unless its content has changed since the client read it. Keeps the previous
--- content for undo.
+-- Edits a waiting task for an operator, unless its content has changed since the client read it. Keeps the previous
+-- content for an undo.
 -- KEYS 1: pending; 2: retry; 3: tasks; 4: tries; 5: before; 6: meta; 7: memo; 8: key of a large payload; 9: previous
 --      content for undo; 10: the large payload it had; 11: the uploaded large payload; 12: expiring
 -- ARGV 1: nonce; 2: operation; 3: id; 4: the set it was seen in; 5: SHA-1 of its entry as read; 6: the entry's new
@@ -42,7 +42,7 @@ end
 local code
 if not entry then
   code = '0'
-elseif noted and string.sub(noted, 1, #operation + 1) == operation .. ' ' then -- this is a repeated call
+elseif noted and string.sub(noted, 1, #operation + 1) == operation .. ' ' then -- a repeated call
   code = score and redis.sha1hex(entry) == after and '1' or 'm'
 elseif not score then
   code = 'm'

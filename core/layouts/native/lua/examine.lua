@@ -11,7 +11,7 @@ local metaKey = KEYS[13]
 --- @include "version"
 --- @include "envelope"
 local roles = {'pending', 'retry', 'leased', 'failed', 'done', 'trash', 'tasks', 'tries', 'history', 'results', 'leases', 'damaged'}
-local largest, budget = 4096, 262144 -- bytes per envelope, and bytes read in one step
+local largest, budget = 4096, 262144 -- bytes per envelope, and total number of bytes read in one step
 local walked = tonumber(ARGV[1])
 local page = try(walked <= 6 and 'ZSCAN' or 'HSCAN', KEYS[walked], ARGV[2], 'COUNT', ARGV[3])
 if page.err then
@@ -28,7 +28,7 @@ local function tell(id, what)
   reply[#reply + 1] = id
   reply[#reply + 1] = what
 end
--- Reports tasks that are in two sets; every pair of sets is compared once.
+-- Reports tasks that are in two sets. Each pair of sets is compared once.
 local function tellDoubled()
   for set = walked + 1, #ids > 0 and 6 or 0 do
     local size = try('ZCARD', KEYS[set])

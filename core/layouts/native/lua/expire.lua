@@ -1,5 +1,6 @@
 #!lua flags=allow-oom
--- Fails waiting tasks whose start deadline (their own, else the queue's) has passed, even if no worker claims tasks.
+-- Fails waiting tasks whose start deadline has passed, even if no worker claims tasks. A task without its own deadline
+-- has that of the queue.
 -- KEYS 1: expiring; 2: pending; 3: retry; 4: leased; 5: trash; 6: failed; 7: tries; 8: history; 9: meta; 10: statistics
 --      prefix
 -- ARGV 1: limit
@@ -13,7 +14,8 @@ local metaKey, statisticsPrefix = KEYS[9], KEYS[10]
 --- @include "history"
 local limit = tonumber(ARGV[1])
 local ids, stale, from = {}, {}, 0
-while #ids == 0 and #stale == 0 and from < 10 * limit do -- leased and discarded tasks remain there and may come first
+while #ids == 0 and #stale == 0 and from < 10 * limit do -- leased and discarded tasks remain in this set and may come
+                                                         -- first
   local due = try('ZRANGEBYSCORE', KEYS[1], '-inf', nowText, 'LIMIT', from, limit)
   if due.err then
     return damaged('expiring')

@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Changes the end of a lease to a later or earlier time than its worker requested.
+-- Changes the expiry of a lease to a later or earlier time than its worker requested.
 -- KEYS, ARGV: see include/held.lua; ARGV 4 ms from now
 -- Reply: 1 = done; 0 = no such task; m = moved or changed
 --- @include "held"

@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Deletes the previous places of tasks that an operator action moved, once the action can no longer be undone. Tasks in
--- the trash keep their entry for restore. An entry that a later action has replaced is kept.
+-- Deletes the records of where operator actions found tasks, once the actions can no longer be undone. Tasks in the
+-- trash keep their records, which restore needs. A record that a later action has replaced is kept.
 -- KEYS 1: before; 2: trash; 3: meta
 -- ARGV 1: instant to record, ms: every operation up to it is forgotten; '' while the scan continues; then for each
 --      task: id, the entry as it was seen

@@ -13,7 +13,7 @@ local metaKey = KEYS[12]
 --- @include "envelope"
 --- @include "history"
 local roles = {'pending', 'retry', 'leased', 'failed', 'done', 'trash', 'tasks', 'tries', 'history', 'leases', 'damaged'}
-local largest = 1048576 -- bytes of an envelope that may still pass through Lua
+local largest = 1048576 -- maximum size in bytes of an envelope that passes through Lua
 local ids = {}
 for i = 2, #ARGV do
   ids[i - 1] = ARGV[i]

@@ -1,14 +1,14 @@
 #!lua flags=no-writes,allow-oom
--- Locates a page across the lists of several states, merged by instant, then by the order of the states, then by id.
--- Tasks before the page are counted but not read.
+-- Locates a page in the merged lists of several states, which are sorted by time, then by the order of the states, then
+-- by id. Tasks before the page are counted but not read.
 -- KEYS the set of each state
 -- ARGV 1: offset; 2: limit, then for each state the role of its set and the part of it: `due` (score up to now),
 --      `scheduled` (later), `all`
--- Reply: {now, tasks in all lists, for each state {rank of the page's first member in its list, scores from there: at most limit,
--- and none after the page}}
+-- Reply: {now, tasks in all lists, for each state {rank of the page's first member in its list, scores from there: at
+-- most limit, and none after the page}}
 --- @include "begin"
 local offset, limit = tonumber(ARGV[1]), tonumber(ARGV[2])
-local farthest = 2 ^ 52 -- no instant is later, and numbers up to this one are exact
+local farthest = 2 ^ 52 -- no time is later, and numbers up to this one are exact
 local lists, total = {}, 0
 for i = 1, #KEYS do
   local key, part = KEYS[i], ARGV[2 * i + 2]
@@ -29,7 +29,7 @@ for i = 1, #KEYS do
   total = total + size
 end
 
--- Returns how many members of a list have an instant before `score`.
+-- Returns how many members of a list have a time before `score`.
 local function below(list, score)
   if list.size == 0 then
     return 0
@@ -51,8 +51,7 @@ if offset > 0 and offset < total then
       high = math.max(high, instant(lists[i], lists[i].size - 1) + 1)
     end
   end
-  -- Find the instant for which at most `offset` members come before it, but more than `offset` come before the next
-  -- instant.
+  -- Find the time before which there are at most `offset` members, with more than `offset` before the next time.
   while high - low > 1 do
     local middle = math.floor((low + high) / 2)
     local before = 0
@@ -65,7 +64,7 @@ if offset > 0 and offset < total then
       low = middle
     end
   end
-  -- Skip all members before that instant; skip members at that instant list by list.
+  -- Skip all members before that time; then skip members at that time, list by list.
   local left = offset
   for i = 1, #lists do
     lists[i].start = below(lists[i], low)
@@ -78,8 +77,8 @@ if offset > 0 and offset < total then
   end
 end
 
--- The list that starts first determines the latest instant at which the page is full, so the other lists need not be
--- read beyond it.
+-- The list that starts first determines the latest time at which the page is full, so the other lists need not be read
+-- beyond it.
 local counts, first, earliest = {}, nil, nil
 for i = 1, #lists do
   counts[i] = offset < total and math.max(0, math.min(limit, lists[i].size - lists[i].start)) or 0

@@ -3,8 +3,8 @@
 -- KEYS 1: the state's set; 2: tasks; 3: tries; 4: history; 5: leases; 6: before; 7: meta
 -- ARGV 1: the set's role; 2: the part of it: `due` (score up to now), `scheduled` (later), `all`, or `newest` (all,
 --      last first); 3: offset; 4: limit, at most 100
--- Reply: {now, tasks in that state, default attempts or '', number of tasks described so far, {tasks}}. It contains
--- fewer tasks than requested if their envelopes are large; see include/describe.lua
+-- Reply: {now, tasks in that state, default attempts or '', number of tasks described so far, {tasks}}. Contains fewer
+-- tasks than requested if their envelopes are large (see include/describe.lua)
 --- @include "begin"
 local set, part, offset, limit = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
 local metaKey = KEYS[7]

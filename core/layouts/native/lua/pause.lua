@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Pauses a queue, so that claims return nothing, or resumes it and wakes the workers. Safe to repeat.
+-- Pauses a queue, so that claims return no tasks, or resumes it and wakes the workers. Safe to repeat.
 -- KEYS 1: meta
 -- ARGV 1: 1 to pause, 0 to resume; 2: wake channel
 -- Reply: 1, or 0 if there is no such queue

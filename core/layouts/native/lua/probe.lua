@@ -1,7 +1,7 @@
 #!lua flags=allow-oom,no-writes
--- Checks which of the scripts' commands the ACL user may not run. Writes nothing.
--- KEYS 1: a key of the queue, for servers that refuse scripts without keys. None if the user may not access that key:
---      the server would then refuse the script without naming the key.
+-- Returns which of the scripts' commands the ACL user may not run. Writes nothing.
+-- KEYS 1: a key of the queue, for servers that refuse scripts without keys; none if the user may not access that key,
+--      because the server would refuse the script without naming the key
 -- ARGV 1: number of keys, then the keys: a sorted set, a hash, a string, a stream, then all others (prefixes included);
 --      then channels
 -- Reply: missing rights, `COMMAND`, `key NAME` or `channel NAME`; empty if everything is allowed
@@ -20,7 +20,7 @@ local commands = {
   {'ZRANGEBYSCORE', set, '0', '1'}, {'ZREMRANGEBYRANK', set, '0', '0'},
   {'RPUSH', text, 'v'}, {'LPOP', text}, {'LSET', text, '0', 'v'}, {'LINDEX', text, '0'}, {'LLEN', text},
 }
--- If no command may read a key, the key itself is reported instead of the commands.
+-- If no command may read a key, report the key itself instead of the commands.
 local unreachable = {}
 for i = 2, 1 + keys do
   local reached = false

@@ -1,5 +1,5 @@
 #!lua flags=allow-oom,no-writes
--- Checks which of the commands that a worker sends outside scripts the ACL user may not run. Writes nothing.
+-- Returns which of the commands that workers send outside scripts the ACL user may not run. Writes nothing.
 -- KEYS 1: the list of workers, or none, as in probe.lua
 -- ARGV 1: the list of workers; 2: a worker's own key
 -- Reply: missing rights, `COMMAND on NAME`; empty if everything is allowed

@@ -1,10 +1,10 @@
 #!lua
 -- Writes a schedule. Creates the queue if it is new.
 -- KEYS 1: schedules; 2: ticks; 3: meta; 4: leases
--- ARGV 1: wake channel; 2: name; 3: definition; 4: next tick ms or '' (disabled); 5: 1 = replaces another schedule with
---      that name
--- Reply: 1 = written; 2 = written and the queue created; 3 = it was already the same; 0 = a different schedule has that
---   name
+-- ARGV 1: wake channel; 2: name; 3: definition; 4: next tick ms or '' (disabled); 5: 1 to replace a different schedule
+--      with that name
+-- Reply: 1 = written; 2 = written and the queue created; 3 = the same schedule already exists; 0 = a different schedule
+--   has that name
 --- @include "begin"
 local metaKey = KEYS[3]
 --- @include "version"

@@ -1,6 +1,6 @@
 #!lua flags=no-writes,allow-oom
--- Returns the statistics per minute and the next run of queues (of one slot in a cluster), for as many queues as the
--- cost limit allows.
+-- Returns the per-minute statistics and the next scheduled run of queues (in a cluster, of one slot), for as many
+-- queues as the cost limit allows.
 -- KEYS for each queue: ticks, failed, then its minutes
 -- ARGV 1: cost limit: 1 for a key and for every 8 fields found 2… for each queue: the number of its minutes in KEYS,
 --      and since when its failures are counted, in ms

@@ -37,16 +37,16 @@ local function nearest()
   return tonumber(call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]) or 0
 end
 if #ids == 0 then
-  -- After a backward clock step, existing leases end too late. Such a lease starts later than now; if it also ends
-  -- before its start, it has been extended since the step. The lease is given its original length, or the queue's lease
-  -- time if that is shorter. The task's worker extends the lease in time.
+  -- After a backward clock step, existing leases end too late. Such a lease starts later than now. If it also ends
+  -- before its start, it has been extended since the step. Give the lease its original length, or the queue's lease
+  -- time if that is shorter. The task's worker will extend it in time.
   local usual = tonumber(meta[3]) or tonumber(ARGV[5])
   local far = '(' .. string.format('%d', now + usual)
   local many = call('ZCOUNT', KEYS[1], far, '+inf')
   if many == 0 then
     return {0, 0, nearest(), 0}
   end
-  -- Start anywhere, because valid long leases must not hide the others.
+  -- Start at any position, because valid long leases must not hide the others.
   local from = time[2] % math.ceil(many / limit) * limit
   local long = call('ZRANGEBYSCORE', KEYS[1], far, '+inf', 'WITHSCORES', 'LIMIT', from, limit)
   local longIds, ends = {}, {}

@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Returns leases without counting the attempt. The tasks are due again immediately, at their previous position if the
--- due time is known.
+-- Ends leases without counting their attempts. The tasks are due again immediately, at their previous positions if
+-- their due times are known.
 -- KEYS 1: leased; 2: leases; 3: retry; 4: tries; 5: memo; 6: tasks; 7: meta; 8: cancel
 -- ARGV 1: nonce; 2: wake channel; then for each task: id, token, due ms (0 = unknown)
 -- Reply: one character per id: 1 = accepted; 3 = accepted although its lease had expired; s = stale; u = unknown

@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Revokes a lease: the task waits again, due now, without counting the attempt, and the worker's ack is refused.
+-- Revokes a lease. The task is due now, the attempt does not count, and the worker's ack will be refused.
 -- KEYS, ARGV: see include/held.lua; KEYS 6 cancel 7 retry 8 tries; ARGV 4 wake channel
 -- Reply: 1 = done; 0 = no such task; m = moved or changed
 --- @include "held"

@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Writes the sums of a completed hour. Its minutes no longer change, so a repeated call writes the same values.
+-- Writes the totals of a completed hour. Its minutes no longer change, so a repeated call writes the same values.
 -- KEYS 1: meta; 2: statistics prefix
 -- ARGV 1: the hour (ms since the epoch / 3,600,000); 2: how long it is kept, in ms, then field, sum, …
 -- Reply: 1, or 0 if the queue no longer exists

@@ -62,7 +62,7 @@ if wrong then
   return wrong
 end
 
--- Returns whether the item is in the list, and the item behind it as seen from the end that runs next.
+-- Returns whether the item is in the list, and the item behind it, as seen from the end that workers claim from.
 local function placeIn(list, item, runs)
   local isTail = runs == 'tail'
   if call('LINDEX', list, isTail and '-1' or '0') == item then
@@ -75,7 +75,7 @@ local function placeIn(list, item, runs)
   return true, (not isTail or index > 0) and call('LINDEX', list, isTail and index - 1 or index + 1)
 end
 
--- Each function returns a code if the check of a task fails.
+-- Each function returns a code if the check fails for a task.
 local function hasScore(key, member, score)
   local found = call('ZSCORE', key, member)
   return not (found and tonumber(found) == tonumber(score)) and 'm' or nil
@@ -125,7 +125,7 @@ local function setField(key, field, after, newExpiry)
   return {'h', key, field, before, after, expiry, fieldExpiry, after and newExpiry or false}
 end
 
--- Each function carries out a step and returns its changes, or nothing. It reads the expiry before it may remove the
+-- Each function carries out a step and returns its changes, if any. It reads a key's expiry before it might remove the
 -- key.
 local steps = {
   ['z-'] = function(s) expiryOf(s[2]) return setScore(s, call('ZSCORE', s[2], s[3]), false, s[6] ~= '' and tonumber(s[6])) end,
@@ -198,7 +198,8 @@ for k = 1, #tasks do
   order[k] = k
   tasks[k].n = tasks[k][1] and tasks[k][1][1] == 'r' and (inTrash(tasks[k][1][3]) or {}).n or ''
 end
-if action == 'restore' then -- restore the task discarded last first, so that earlier ones find their former neighbors
+if action == 'restore' then -- restore the task that was discarded last first, so that earlier tasks find their former
+                            -- neighbors
   table.sort(order, function(a, b) return tasks[a].n > tasks[b].n or tasks[a].n == tasks[b].n and a < b end)
 end
 

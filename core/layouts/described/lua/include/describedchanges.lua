@@ -30,13 +30,14 @@ local function commandsFor(kind, key)
   return {}
 end
 
--- Fields of a hash can expire on Redis 7.4 or later and on Valkey 9. ACL rules list every command that is written in a
--- call, and Redis 7.0 refuses rules with unknown commands. Therefore these names are stored in variables.
+-- Hash fields can expire on Redis 7.4 or later and on Valkey 9. ACL rules list every command that appears in a call,
+-- and Redis 7.0 rejects rules with unknown commands, so the names of these commands are stored in variables.
 local readFieldExpiry, setFieldExpiry = 'HPEXPIRETIME', 'HPEXPIREAT'
 -- False if the server does not have these commands.
 local canFieldsExpire = pcall(redis.acl_check_cmd, readFieldExpiry, overlay, 'FIELDS', '1', 'f')
 
--- Returns when each field of a hash expires, in ms, or false for a field without an expiry; false if no field has one.
+-- Returns the expiry of each field of a hash in ms, or false for a field without one; returns false if no field has an
+-- expiry.
 local function fieldExpiries(key, fields)
   local expiries, isAny = {}, false
   for from = 1, canFieldsExpire and #fields or 0, 1000 do
@@ -65,8 +66,8 @@ local function writeFields(key, list, expiries)
   end
 end
 
--- Returns the error if a key's type differs from the description or the user may not change the key; otherwise nil.
--- Called for all keys before the first write.
+-- Returns the error if a key has a different type than described or the user may not change it; otherwise nil. Called
+-- for all keys before the first write.
 local isChecked = {}
 local function objectionTo(kind, key)
   local name = kind .. key
@@ -99,7 +100,7 @@ local function objectionToOurs()
     {'LLEN', overlay .. 'op:'}, {'HGET', overlay .. 'op:', 'f'}, {'PEXPIRE', overlay .. 'op:', '1'}})
 end
 
--- Returns when a key expires, in ms, or false. Later calls return the first result, since a change may remove the key.
+-- Returns the expiry of a key in ms, or false. Later calls return the first result, since a change may remove the key.
 local expiries = {}
 local function expiryOf(key)
   if expiries[key] == nil then
@@ -109,7 +110,7 @@ local function expiryOf(key)
   return expiries[key]
 end
 
--- Returns the direction in which an added item is found first: 1 from the head, -1 from the tail.
+-- Returns the end from which an added item is found sooner: 1 for the head, -1 for the tail.
 local function directionTo(change)
   return (change[7] == 'tail') == (change[9] or false) and '-1' or '1'
 end
@@ -137,8 +138,8 @@ local function stands(change)
   return true
 end
 
--- Puts an item back before the item that followed it. If that item has left the list, the item is added at the end that
--- runs next; if no item followed it, at the other end.
+-- Puts an item back before the item that followed it. If that item has left the list, adds the item at the end that
+-- workers claim from. If no item followed it, adds the item at the other end.
 local function backInList(key, item, runs, behind)
   local isTail = runs == 'tail'
   if not behind then
@@ -150,7 +151,7 @@ end
 
 local indexes = {}
 
--- Reverses a change whose result is unchanged.
+-- Reverses a change whose result is still present.
 local function turn(change)
   local kind, key, slot, before = change[1], change[2], change[3], change[4]
   if kind == 't' then
@@ -193,7 +194,8 @@ local function reversed(change)
   return back
 end
 
--- Reverses all changes of a task, or none. Returns whether they were reversed, and the changes that undo the reversal.
+-- Reverses either all changes of a task or none. Returns whether they were reversed, and the changes that would undo
+-- the reversal.
 local function turnAll(changes)
   for _, change in ipairs(changes) do
     if not stands(change) then
@@ -208,9 +210,9 @@ local function turnAll(changes)
   return true, back
 end
 
--- Each task in the trash has a hash with its former place, key, member, score and payload; `n`, which orders tasks by
--- when they were discarded; and `was`, the packed changes. The task's name in the trash is its id, with a number
--- appended if that name is in use.
+-- Each task in the trash has a hash with its former place, key, member, score and payload; `n`, by which tasks are
+-- sorted in the order in which they were discarded; and `was`, the packed changes. A task's name in the trash is its
+-- id, followed by a number if that name is already in use.
 local trashKey = overlay .. 'trash'
 if type(try('ZCARD', trashKey)) == 'table' then
   return damaged('trash')
@@ -234,8 +236,8 @@ local function intoTrash(name, fields, at, expiresAt)
   isTrashLonger = true
 end
 
--- Returns the fields of a task in the trash as a table, when it expires, and all fields as a list; nil if the task is
--- not in the trash.
+-- Returns the fields of a task in the trash as a table, its expiry, and all fields as a list; nil if the task is not in
+-- the trash.
 local function inTrash(name)
   local list = try('HGETALL', overlay .. 'trash:' .. name)
   if list.err or #list == 0 then
@@ -269,7 +271,7 @@ local function restore(name)
   return {name, back, 'restored', list, at, expiresAt}
 end
 
--- Ends a step: updates the indexes, and removes the names of expired tasks from the trash.
+-- Finishes a step: updates the indexes and removes the names of expired tasks from the trash.
 local function finish()
   if isTrashLonger then
     call('PEXPIRE', trashKey, trashKept)

@@ -87,7 +87,7 @@ local undos = {
     for _, one in ipairs(was) do
       local id, score = one[1], one[2]
       if call('ZSCORE', base .. 'failed_jobs', id) == score and call('EXISTS', base .. id) == 1 and call('EXISTS', trashedKey(id)) == 0 then
-        -- Keep the job in the trash until its previous expiry, and at least for the undo period.
+        -- Keep the job in the trash until its previous expiry, and at least until the undo period ends.
         intoTrash(id, score, one[3], tonumber(one[4]), math.max(tonumber(one[5]), now + undoKept))
         restored = restored + 1
       end

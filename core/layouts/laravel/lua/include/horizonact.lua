@@ -1,5 +1,6 @@
--- Shared by act and delete. Uses include/begin, KEYS 1 the key `failed_jobs` 2 the base of Dueline's keys 3 memo, ARGV 1 nonce 2
--- operation 3 the action, then six for each job, as include/horizontasks.
+-- Shared by act and delete. Uses include/begin.
+-- KEYS 1: the key `failed_jobs`; 2: prefix of Dueline's keys; 3: memo
+-- ARGV 1: nonce; 2: operation; 3: action; then for each job the six values described in include/horizontasks
 local memoKey, nonce = KEYS[3], ARGV[1]
 --- @include "memo"
 if answer then

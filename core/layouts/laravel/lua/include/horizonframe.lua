@@ -1,5 +1,5 @@
--- Checks made by every script before it changes Horizon's data. Uses include/overlay with KEYS 1 the key `failed_jobs`
--- under its full name, which reveals the prefix of Horizon's keys.
+-- Checks that every script makes before it changes Horizon's data. Uses include/overlay, in which KEYS 1 is the full
+-- name of the key `failed_jobs`, which contains the prefix of Horizon's keys.
 local layout = 'laravel'
 base = string.sub(base, 1, -12)
 local wrong = otherType({failed_jobs = 'zset', recent_failed_jobs = 'zset', recent_jobs = 'zset', pending_jobs = 'zset',
@@ -21,8 +21,8 @@ if wrong then
   return wrong
 end
 
--- Returns the error that prevents pushes to these lists, or nil: a key of the wrong type, or a missing right. `lists`:
--- their keys.
+-- Returns the error that prevents pushes to these lists, or nil: a key of the wrong type, or a missing permission.
+-- `lists`: their keys.
 local function objectionTo(lists)
   local commands = {}
   for key in pairs(lists) do
@@ -40,8 +40,8 @@ local function objectionTo(lists)
   return lacking(commands)
 end
 
--- Discarded jobs are kept next to Horizon's keys until they expire: the hash itself remains, with extra fields for a
--- restore.
+-- Discarded jobs are kept next to Horizon's keys until they expire: the hash itself remains, with additional fields
+-- that a restore needs.
 local trashKey = overlay .. 'trash'
 if type(try('ZCARD', trashKey)) == 'table' then
   return damaged('trash')
@@ -52,7 +52,7 @@ local function trashedKey(id)
   return overlay .. 'trash:' .. id
 end
 
--- Moves a job from Horizon's sets into the trash. `at`: when it was discarded, ms; `goesAt`: when it expires.
+-- Moves a job from Horizon's sets into the trash. `at`: time of the discard in ms; `goesAt`: expiry time.
 local function intoTrash(id, score, by, at, goesAt)
   local recent, ends = call('ZSCORE', base .. 'recent_failed_jobs', id), call('PEXPIRETIME', base .. id)
   call('ZREM', base .. 'failed_jobs', id)
@@ -76,8 +76,8 @@ local function isTaken(id)
   return call('EXISTS', base .. id) == 1 or call('ZSCORE', base .. 'failed_jobs', id)
 end
 
--- Moves a job back to its place, with its previous expiry; a job that would have expired by now is kept for one more
--- day.
+-- Moves a job back to its place and restores its previous expiry. A job that would have expired by now is kept for one
+-- more day.
 local function outOfTrash(id, known)
   call('HDEL', trashedKey(id), unpack(ourFields))
   call('RENAME', trashedKey(id), base .. id)

@@ -1,5 +1,5 @@
--- Checks made by every script before it changes a Laravel queue. Uses include/overlay with KEYS 1 the queue's list; its
--- other keys append `:delayed`, `:reserved`, `:notify`.
+-- Checks that every script makes before it changes a Laravel queue. Uses include/overlay, in which KEYS 1 is the
+-- queue's list. The queue's other keys add `:delayed`, `:reserved` or `:notify` to it.
 local layout, isTail = 'laravel', false
 local list = base
 base = list .. ':'
@@ -22,8 +22,8 @@ if wrong then
   return wrong
 end
 
--- Returns whether a worker can read a job, using the same decoder as the worker's pop. A pop would lose an unreadable
--- job, so such a job is never pushed.
+-- Returns whether a worker can read a job, using the same decoder as the worker's pop. Because a pop would lose an
+-- unreadable job, such a job is never pushed.
 local function isSound(member)
   local isJson, job = pcall(cjson.decode, member)
   return isJson and type(job) == 'table' and type(job.attempts) == 'number'

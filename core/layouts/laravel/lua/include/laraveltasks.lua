@@ -48,7 +48,7 @@ for k, one in ipairs(tasks) do
 end
 local indexes = {}
 do
-  -- Start with the job that workers would take last.
+  -- Start with the job that workers would claim last.
   table.sort(listed, function(a, b) return tonumber(tasks[a][3]) > tonumber(tasks[b][3]) end)
   local wanted, at, isTaken = {}, {}, {}
   for i, k in ipairs(listed) do
@@ -66,7 +66,7 @@ do
   end
 end
 
--- Removes a job; returns whether a notification was removed with it.
+-- Removes a job. Returns whether a notification was removed with it.
 local function takeAway(one)
   if one.set == 'queue' then
     return call('LPOP', base .. 'notify') and true or false
@@ -116,7 +116,7 @@ local acts = {
 
 do
   takeOut(list, indexes)
-  -- The job nearest to the workers is put back last, so that it is again the next job to run.
+  -- The job that would run next is put back last, so that it is again the next job to run.
   table.sort(plans, function(a, b)
     local x, y = a.index or -1, b.index or -1
     return x < y or x == y and a.k < b.k

@@ -1,9 +1,9 @@
--- Operator actions by name; each acts on the task at position k. Uses the variables of `refs` and `moves`.
+-- Operator actions by name. Each function acts on the task at position k. Uses the variables of `refs` and `moves`.
 local acts = {}
 local dues = {} -- for retry: the requested due times in ms, by position; nil: now
 
--- Returns whether the task at position k is parked: an import or a move has yet to move it to its place, which may be
--- in done.
+-- Returns whether the task at position k is parked, that is, an import or a move has yet to move it to its place, which
+-- may be in done.
 local function isParked(k)
   return sets[k] == 'pending' and tonumber(scores[k]) == 253402300799000
 end
@@ -18,7 +18,7 @@ function acts.retry(k)
   local due, entry = dues[k] or nowText, nil
   if not dues[k] and sets[k] == 'retry' and tonumber(scores[k]) < now then
     due = scores[k]
-  elseif sets[k] == 'failed' and tries[k] then -- a task that expired before it started has no entry
+  elseif sets[k] == 'failed' and tries[k] then -- a task that expired before it started has no tries
     local counts, firstDue = splitTries(tries[k])
     entry = '0 ' .. counts.fence .. ' 0 ' .. firstDue
   end
@@ -45,8 +45,8 @@ function acts.reschedule(k)
   end
 end
 
--- Moves the task back to where it was. A task whose place is unknown runs now, as a retry, so that its fence is
--- not reset.
+-- Moves the task back to where it was. A task whose place is unknown runs now, as a retry, so that its fence is not
+-- reset.
 function acts.restore(k)
   local before = befores[k] and beforeOf(befores[k])
   if before and before.after == 'trash' and setKeys[before.state] and tonumber(before.score) then

@@ -1,4 +1,4 @@
--- Code shared by both scripts that add tasks. Uses pendingKey, metaKey, leasesKey, expiringKey, statisticsPrefix.
+-- Shared by both scripts that add tasks. Uses pendingKey, metaKey, leasesKey, expiringKey, statisticsPrefix.
 --- @include "version"
 local head = try('ZRANGE', pendingKey, 0, 0, 'WITHSCORES')
 if head.err then
@@ -8,15 +8,15 @@ if type(try('ZCARD', expiringKey)) == 'table' then
   return damaged('expiring')
 end
 if not version then
-  -- The guard, an empty name with a value over 64 bytes, keeps `leases` a hash table, because lookups in a listpack are
-  -- linear.
+  -- The guard, an empty name with a value over 64 bytes, ensures that `leases` remains a hash table, because lookups in
+  -- a listpack take linear time.
   local guarded = try('HSETNX', leasesKey, '', string.rep('-', 65))
   if type(guarded) == 'table' then
     return damaged('leases')
   end
 end
 
--- Returns an instant as sets store it: `+ms` counts from now.
+-- Returns a time in the form in which sets store it: `+ms` counts from now.
 local function dueOf(text)
   if string.byte(text) == 43 then
     return string.format('%d', now + tonumber(string.sub(text, 2)))
@@ -24,8 +24,8 @@ local function dueOf(text)
   return text
 end
 
--- Writes the added tasks; nothing can fail from here on. `entries`: for pending; also the earliest due time and the
--- start deadlines.
+-- Writes the added tasks. Nothing can fail from here on. `entries`: members and scores for pending; `soonest`: the
+-- earliest due time; `deadlines`: the start deadlines.
 local function place(entries, soonest, deadlines)
   if not version then
     call('HSET', metaKey, 'version', '1', 'rolled', string.format('%d', math.floor(now / 3600000) - 1))

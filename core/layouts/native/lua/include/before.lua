@@ -25,12 +25,13 @@ local valueOf = {
   [104] = 45, [105] = 46, [106] = 47, [107] = 48, [108] = 49, [109] = 50, [110] = 51, [111] = 52, [112] = 53, [113] = 54,
   [114] = 55, [115] = 56, [116] = 57, [117] = 58, [118] = 59, [119] = 60, [120] = 61, [121] = 62, [122] = 63}
 
--- Neighbors share the upper digits, and entries of one action share the part before them.
+-- Neighboring scores have the same upper digits, and entries of one action begin with the same part.
 local headStart, headLimit = 0, 0
 local headOperation, headState, headAfter, headText
 local firstSeen, secondSeen, thirdSeen, fourthSeen, highValue
 
--- Builds an entry up to the upper four digits of its score, a whole number from 0 to below scoreLimit.
+-- Builds the part of an entry up to the upper four digits of its score. `number`: the score, a whole number from 0 to
+-- below scoreLimit.
 local function makeHead(operation, state, after, number)
   headStart = number - number % lowPart
   headLimit = headStart + lowPart
@@ -42,7 +43,7 @@ local function makeHead(operation, state, after, number)
   headText = operation .. ' ' .. roleCapitals[state] .. roleCapitals[after] .. headText
 end
 
--- Returns the number encoded by seven digits, given as bytes; nil if one is not a digit.
+-- Returns the number encoded by seven digits, given as bytes; nil if one of them is not a digit.
 local function numberOf(a, b, c, d, e, f, g)
   if d ~= fourthSeen or c ~= thirdSeen or b ~= secondSeen or a ~= firstSeen then
     firstSeen, secondSeen, thirdSeen, fourthSeen = a, b, c, d
@@ -56,7 +57,8 @@ end
 -- Roles by the byte of their capital letter.
 local capitalNames = {[80] = 'pending', [82] = 'retry', [76] = 'leased', [70] = 'failed', [68] = 'done', [84] = 'trash'}
 
-local countsRead = {} -- by three digits as a number: the tries they encode, with due 0 and with `=`; false: invalid
+local countsRead = {} -- by three digits as a number: the tries that they encode, with due 0 and with `=`; false if
+                      -- invalid
 
 -- Returns `attempts fence expiries 0` for three digits, given as bytes, and the same text with `=`.
 local function triesIn(first, second, third)
@@ -72,9 +74,9 @@ local function triesIn(first, second, third)
 end
 
 -- Returns the parts of an entry after its operation, which ends before `from`: state, score, tries (`-`: none), after,
--- and score at home; nil if the entry is invalid.
+-- and the score at home; nil if the entry is invalid.
 local function wordsOf(entry, from)
-  -- The usual form is read directly.
+  -- The usual form is parsed directly.
   local state, after, a, b, c, d, e, f, g, first, second, third, sign, more = string.byte(entry, from, from + 13)
   state, after = capitalNames[state], capitalNames[after]
   if not state then
@@ -95,9 +97,9 @@ local function wordsOf(entry, from)
   return state, score, tries[sign and 2 or 1], after
 end
 
-local fencesMet = {} -- fence, by the tries in an entry
+local fencesMet = {} -- fences, by the tries in an entry
 
--- Returns the fence in an entry's tries, which must not be `-`.
+-- Returns the fence in the tries of an entry, which must not be `-`.
 local function fenceIn(had)
   local fence = fencesMet[had]
   if not fence then
@@ -119,14 +121,14 @@ local function beforeOf(entry)
     fence = had and fenceIn(tries) or '0'}
 end
 
-local triesMet = {} -- decoded values, by counts
-local triesSplit, countsSplit, dueSplit -- the last one, because an action decodes each entry twice
--- The last counts and their length, with a space: neighboring entries usually have the same counts.
+local triesMet = {} -- decoded values, by their counts
+local triesSplit, countsSplit, dueSplit -- the last entry, because an action decodes each entry twice
+-- Counts decoded last, and their length including a space: neighboring entries usually have the same counts.
 local textMet, textSize, countsMet = nil, 0
 
--- Decodes an entry of tries as triesOf does, but caches the results for calls with many entries. Returns {attempts,
--- fence, text, digits, digitsAndDue} of the counts, and the original due time as stored. digits is false if a count is
--- too large; digitsAndDue is digits with `=` appended. All counts are zero if there is no entry.
+-- Decodes an entry of tries like triesOf, but caches the results for calls with many entries. Returns {attempts, fence,
+-- text, digits, digitsAndDue} of the counts, and the original due time as stored. digits is false if a count is too
+-- large; digitsAndDue is digits with `=` appended. All counts are zero if there is no entry.
 local function splitTries(entry)
   if entry == triesSplit and countsSplit then
     return countsSplit, dueSplit
@@ -157,13 +159,13 @@ local function splitTries(entry)
   return countsSplit, dueSplit
 end
 
--- Encodes the place in which an operator action found a task, and the place in which it left the task.
+-- Encodes the place where an operator action found a task, and the place where it left the task.
 local function entryOf(operation, state, score, tries, after)
   local counts, due
   if tries then
     counts, due = splitTries(tries)
   end
-  local stays = state ~= 'home' and after ~= 'home' -- the tries' due time is still in tries
+  local stays = state ~= 'home' and after ~= 'home' -- the due time of the tries is still in tries
   local number = stays and tonumber(score)
   if number and number % 1 == 0 and number >= 0 and number < scoreLimit and (not tries or counts.digits) then
     if number < headStart or number >= headLimit or after ~= headAfter or state ~= headState or operation ~= headOperation then

@@ -2,12 +2,12 @@
 -- KEYS 1: the set; 2: tasks; 3: tries; 4: history; 5: leases; 6: before
 -- Each task is 10 strings, '' if missing: id, score, payload size as stored (-1: no envelope), the envelope's first line, tries,
 -- the last line of the history, lease token, before, what `judge` found, the payload's first bytes.
-local byteBudget = 131072 -- for envelopes and histories per call: keeps a call near half a millisecond
-local largeEntry = 2048 -- after an entry of this size, the sizes of the other entries are checked before they are read
+local byteBudget = 131072 -- for envelopes and histories per call, so that a call takes about half a millisecond
+local largeEntry = 2048 -- after an entry of this size, the sizes of further entries are checked before these are read
 local described, at = {}, 0
 local bytes, largest, begun, entryMet = 0, 0, false, false
 
--- Returns the last line of a history that records a failed attempt; a successful attempt is shown only in the full
+-- Returns the last line of a history that records a failed attempt; successful attempts are shown only in the full
 -- history.
 local function lastLineOf(history)
   if string.sub(history, -6) == ' done ' then
@@ -23,7 +23,7 @@ local function lastLineOf(history)
   return string.sub(history, lastBreak + 1)
 end
 
--- Returns the last position after `size` whose entries still fit into the budget; the first entry always fits.
+-- Returns the last position after `size` up to which the entries fit into the budget. The first entry always fits.
 local function fitting(ids, size, limit, histories)
   local last, sum = size, 0
   for k = size + 1, limit do
@@ -39,8 +39,8 @@ local function fitting(ids, size, limit, histories)
   return last
 end
 
--- Returns the values of a hash by position, for the ids after `size`, either up to `last` or only at `places`; nil if
--- the key is not a hash.
+-- Returns the values of a hash by position, for the ids after `size`: those up to `last`, or only those at `places`;
+-- nil if the key is not a hash.
 local function column(key, ids, size, last, places)
   if not places then
     local values = try('HMGET', key, unpack(ids, size + 1, last))
@@ -69,7 +69,8 @@ local function weigh(length)
   end
 end
 
--- Returns the last lines of the histories at `places`, by position, and the positions that `holds` accepts, or all.
+-- Returns the last lines of the histories at `places`, by position, and the positions that `holds` accepts, or all
+-- positions.
 local function lastLines(histories, count, places, holds)
   local lines, kept = {}, {}
   local sum, most = 0, largest
@@ -81,7 +82,7 @@ local function lastLines(histories, count, places, holds)
       most = #line > most and #line or most
       if not holds then
         lines[k] = lastLineOf(line)
-      elseif holds(line) then -- the match may be in any line
+      elseif holds(line) then -- any line may match
         local last = lastLineOf(line)
         if #last == #line or holds(last) then
           lines[k] = last
@@ -141,7 +142,7 @@ local function describe(ids, scores, sieve)
       end
       places = kept
     end
-    if places and not entryMet and #places > 2 then -- their size is not known yet
+    if places and not entryMet and #places > 2 then -- their sizes are not known yet
       last = size + places[3] - 1
       places = {places[1], places[2]}
     end

@@ -21,7 +21,7 @@ end
 --- @include "moves"
 local hadMet = {} -- decoded values, by the tries in an entry
 
--- Decodes the tries in an entry. Returns whether there were any, their fence, and, if their due time is still that in
+-- Decodes the tries in an entry. Returns whether there were any, their fence and, if their due time is still the one in
 -- `tries`, everything except the due time.
 local function triesThen(had)
   local known = string.byte(had) ~= 45 -- 45: `-`
@@ -32,12 +32,12 @@ local function triesThen(had)
 end
 
 -- Moves the task at position k back to the place in its entry. `found`: true if the task is where the operation left
--- it, or its score if the score was looked up.
+-- it, or the task's score if it was looked up.
 local function putBack(k, after, state, score, had, left, found)
   local id, entry = ids[k], tries[k]
   local counts, dueNow = splitTries(entry)
   local met = hadMet[had] or triesThen(had)
-  -- The task has been leased since. A task that had never been leased cannot return to that state.
+  -- The task has been leased since. A task that had never been leased before cannot return to that state.
   local leased = counts.fence ~= met.fence
   local changed = left and found and found ~= true and tonumber(found) ~= left -- changed by another program
   if not found or changed or not inTime or (leased and (counts.attempts > 0 or state == 'pending')) then
@@ -50,7 +50,7 @@ local function putBack(k, after, state, score, had, left, found)
   if met.withoutDue then
     had = met.withoutDue .. dueNow
   end
-  if leased then -- fences only grow
+  if leased then -- fences can only grow
     local attemptsThen, _, expiries, due = triesOf(known and had)
     had, known = attemptsThen .. ' ' .. counts.fence .. ' ' .. expiries .. ' ' .. due, true
   end
@@ -65,7 +65,7 @@ local function putBack(k, after, state, score, had, left, found)
   end
 end
 
-local expected = {} -- by the set in which tasks were left: {ids, decoded entries}
+local expected = {} -- by the set where tasks were left: {ids, decoded entries}
 local given, mark = {}, ARGV[2] .. ' '
 local behind = #mark + 1
 for k = 1, #ids do

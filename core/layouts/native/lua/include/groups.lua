@@ -1,4 +1,4 @@
--- Expands leases, given as groups `token, n, id…` from ARGV[firstGroup] on, to ids and tokens.
+-- Expands leases to ids and tokens. They are given as groups `token, n, id…`, starting at ARGV[firstGroup].
 local ids, tokens = {}, {}
 do
   local i, size, last = firstGroup, 0, #ARGV

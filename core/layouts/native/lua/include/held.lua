@@ -1,5 +1,5 @@
--- Checks whether a lease is still as the operator saw it. Returns 0 if there is no such task, and m if that lease no
--- longer holds the task.
+-- Checks whether the task still has the lease that the operator saw. Returns 0 if there is no such task, and m if the
+-- lease is a different one.
 -- KEYS 1: leased; 2: leases; 3: tasks; 4: meta; 5: memo
 -- ARGV 1: nonce; 2: id; 3: token
 --- @include "begin"

@@ -1,4 +1,4 @@
--- Moves tasks between the six sets: moves are collected first and written together. Uses the variables of `refs`.
+-- Moves tasks between the six sets. Moves are collected first and then written together. Uses the variables of `refs`.
 local leaving, entering = {}, {} -- by set: ids; by set: score, id, …
 local triesEntries, beforeEntries, beforeGone, leasesGone = {}, {}, {}, {}
 local fromHome, toHome, homeScores = {}, {}, {} -- id, entry, …; ids; score, id, … of tasks that return home
@@ -20,14 +20,14 @@ local function listIn(lists, name)
   return lists[name]
 end
 
--- Returns the tries for a task whose lease is revoked: the attempt does not count, and the fence keeps increasing.
+-- Returns the tries of a task whose lease is revoked: the attempt does not count, but the fence keeps increasing.
 local function triesAfterLease(entry, token)
   local attempts, fence, expiries, due = triesOf(entry)
   return attempts .. ' ' .. (partsOf(token) or fence) .. ' ' .. expiries .. ' ' .. due
 end
 
--- Moves a task; `from` and `to` may be the same set. This function and act append to lists inline: with a million
--- tasks, the function calls would cost more than the work that they do.
+-- Moves a task; `from` and `to` may be the same set. This function and act append to lists inline, because for a
+-- million tasks, function calls would cost more than the work itself.
 local function move(id, from, to, score)
   if from ~= to then
     local gone = leaving[from] or listIn(leaving, from)
@@ -54,8 +54,8 @@ local function move(id, from, to, score)
   end
 end
 
--- Moves the task at position k in the refs and records where it was. `entry`: its new tries, nil if unchanged. A leased
--- task is recorded as waiting, because its former holder would not recognize the lease after an undo.
+-- Moves the task at position k in the refs, and records where it was. `entry`: its new tries, nil if unchanged. A
+-- leased task is recorded as waiting, because its former holder would not recognize the lease after an undo.
 local function act(k, to, score, entry)
   local id, from = ids[k], sets[k]
   local state, was, had = from, scores[k], tries[k]
@@ -91,7 +91,7 @@ local function unwritable()
   end
 end
 
--- Writes everything. Nothing can fail, since every key was read before.
+-- Writes everything. Nothing can fail, since every key has been read before.
 local function commit()
   if #triesEntries > 0 then
     call('HSET', KEYS[8], unpack(triesEntries))

@@ -11,7 +11,8 @@ local function nextOf(key, head)
   end
   return call('ZRANGEBYSCORE', key, '(' .. nowText, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)[2] or ''
 end
--- Redis versions phrase the error for a missing right within a script differently, so the right itself is queried.
+-- Inside a script, Redis versions phrase the error for a missing permission differently, so the permission itself is
+-- queried.
 local function refusal(problem, role, command, key)
   if not redis.acl_check_cmd(command, key) then
     return 'NOPERM ' .. command .. ' ' .. key

@@ -1,14 +1,14 @@
 -- Checks whether the tasks that an operator acts on are still as the operator saw them. Uses applies (the sets to which
 -- the action applies, `leased` only if forced), remembers (false: the action stores no undo data, so tries and `before`
--- are not read) and homeAt. If this queue is the overlay of another design's sorted set, homeAt is the index of that
--- set in
--- KEYS, and the set is called `home` here. If that design has locks, the keys that lock the tasks follow, one per ref.
--- KEYS 1: pending; 2: retry; 3: leased; 4: failed; 5: done; 6: trash; 7: tasks; 8: tries; 9: before; 10: leases;
---      11: cancel; 12: meta; 13: memo
+-- are not read) and homeAt. If this queue is the overlay of a custom design's sorted set, homeAt is the index of that
+-- set in KEYS, and the set is called `home` here. If that design uses locks, the lock keys of the tasks follow, one per
+-- ref.
+-- KEYS 1: pending; 2: retry; 3: leased; 4: failed; 5: done; 6: trash; 7: tasks; 8: tries; 9: before; 10: leases; 11:
+-- cancel; 12: meta; 13: memo
 -- ARGV 1: nonce; 2: operation; 3: 1 = leased tasks too; 4: wake channel; then for each task: id, the set it was seen
---      in, detail (the token if leased; at home its new score or -, the ms per unit of scores, and its due time as seen
---      or -) Returns ids, sets, details, scores and tries by position, chosen (the positions to act on) and codes for
---      all others: 1 acted on before by this operation, 0 no such task, m moved or changed, r refused
+-- in, detail (the token if leased; at home its new score or -, the ms per unit of scores, and its due time as seen or
+-- -) Returns ids, sets, details, scores and tries by position, chosen (the positions to act on) and codes for all
+-- others: 1 acted on before by this operation, 0 no such task, m moved or changed, r refused
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[13], ARGV[1], KEYS[12]
 --- @include "memo"
@@ -31,12 +31,12 @@ local function homeMs(score)
   return math.max(-9e15, math.min(9e15, math.floor(tonumber(score) * homeUnit + 0.5)))
 end
 
--- Returns whether a worker has claimed the task at position k, which is still at home: a worker of the design, as its
--- lock shows, or a Dueline worker.
+-- Returns whether the task at position k, which is still at home, has been claimed: by a worker of the design, as its
+-- lock shows, or by a Dueline worker.
 local function isTaken(k)
   local held = KEYS[homeAt + k] and try('GET', KEYS[homeAt + k])
   if held and (type(held) == 'table' or string.sub(held, 1, 8) ~= 'dueline ') then
-    return true -- a lock of Dueline remains after its run and is ignored
+    return true -- a lock of Dueline still exists after the run and is ignored
   end
   return type(try('ZSCORE', setKeys.leased, ids[k])) == 'string'
 end

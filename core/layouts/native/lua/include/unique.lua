@@ -1,6 +1,6 @@
 -- Checks the unique keys of new tasks before anything is written. An entry in `unique` is `until id`, and the key is
--- held until that time. Uses uniqueKey (nil: no task has one) and stride; a task's key is its fifth argument, and the
--- time for which it is held is the sixth.
+-- held until that time. Uses uniqueKey (nil if no task has one) and stride, the number of arguments per task. A task's
+-- unique key is its fifth argument, and the time for which it is held is the sixth.
 local held, taken = {}, {}
 if uniqueKey then
   local names = {}
@@ -20,7 +20,7 @@ if uniqueKey then
 end
 
 -- Reserves the unique key, if any, of the task whose arguments start at `first`. Returns false if the key is not free;
--- the task must then not be added.
+-- in that case, the task must not be added.
 local function take(first, id)
   local name = ARGV[first + 4]
   if name == '' then
