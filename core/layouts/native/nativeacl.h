@@ -6,8 +6,8 @@
 namespace dueline {
 
 /// Returns the rights of a role for the queues of one prefix, derived from the script sources and from the commands
-/// that the C++ classes send. INFO, CLIENT and SELECT may be withheld: everything still works, but with less
-/// information.
+/// that the C++ classes send. INFO, CLIENT and SELECT are optional: without them, everything works, but less
+/// information is available.
 AclRights nativeRights(AclRole role, const QByteArray& prefix);
 
 } // namespace dueline

@@ -7,8 +7,9 @@
 
 namespace dueline {
 
-/// Writer that adds tasks to a queue. Small envelopes are sent to one script, a hundred per call. Large envelopes use
-/// MULTI, so that no payload passes through Lua. A payload above NativeCodec::bigPayload has a separate key.
+/// Adds tasks to a queue. Tasks with small envelopes are added by a script, a hundred per call. Large envelopes are
+/// sent with MULTI, so that no payload passes through Lua. A payload above NativeCodec::bigPayload is stored in its own
+/// key.
 class NativeAdd
 {
 public:

@@ -43,7 +43,7 @@ struct NativeBackend::Ports
 
 NativeBackend::NativeBackend(const NativeOptions& options, const std::shared_ptr<RedisLane>& lane)
     : RedisBackend(lane, options.access, nativeAbilities())
-    , m_ports(std::make_unique<Ports>(*lane, options)) // The base class also owns the lane.
+    , m_ports(std::make_unique<Ports>(*lane, options)) // the base class also holds the lane
 { }
 
 NativeBackend::~NativeBackend() = default;
@@ -64,7 +64,7 @@ Result<std::unique_ptr<NativeBackend>> NativeBackend::open(
             return valid.error();
     }
     if (options.access == Access::OperateAndWork)
-        // load the scripts before a worker starts threads, since under a memory limit this may fail later
+        // Load the scripts before a worker starts threads, since loading may fail later under a memory limit.
         NativeScripts::library();
     std::unique_ptr<NativeBackend> backend(new NativeBackend(options, lane));
     if (auto opened = backend->RedisBackend::open(); !opened)

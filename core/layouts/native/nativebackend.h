@@ -10,12 +10,13 @@ struct NativeOptions
 {
     RedisConfig redis;
     QByteArray prefix = "dueline";
-    QByteArray session; ///< name of the worker or operator in tokens, memos and the worker list; generated if empty
+    QByteArray session; ///< name of the worker or operator, used in tokens, memos and the worker list; generated if
+                        ///< empty
     Access access = Access::Operate;
 };
 
-/// Backend of the native layout on one connection. It checks the permissions that the scripts need before the first
-/// write to a queue, once per connection and queue. Every script that writes checks the layout version of its queue.
+/// Backend of the native layout on one connection. Before the first write to a queue, it checks the permissions that
+/// the scripts need, once per connection. Every script that writes checks the layout version of its queue.
 class NativeBackend : public RedisBackend
 {
 public:
@@ -26,7 +27,7 @@ public:
     static Result<std::unique_ptr<NativeBackend>> open(const NativeOptions& options, std::shared_ptr<RedisLane> lane);
     ~NativeBackend() override;
 
-    using RedisBackend::client; ///< used by tests to observe or cut the connection
+    using RedisBackend::client; ///< for tests, which observe or cut the connection
 
     QueueInspector& inspector() override;
     QueueEditor* editor() override;

@@ -19,9 +19,9 @@ namespace dueline {
 namespace {
 
 constexpr int maxBatch = 250;
-/// Maximum number of recover calls per step, for leases granted before the clock was set back.
+/// Maximum number of recover calls per step, which handle leases granted before the clock was set back.
 constexpr int maxClockSteps = 50;
-/// Number of set members that one claim for selected types reads.
+/// Number of set members read by a claim for selected types.
 constexpr int lookAhead = 1000;
 
 std::optional<TimePoint> instant(qint64 ms) { return ms > 0 ? std::optional(fromMs(ms)) : std::nullopt; }
@@ -100,8 +100,8 @@ Result<NativeBroker::Lane*> NativeBroker::laneOf(const QueueName& queue)
 Result<Reply> NativeBroker::once(const char* script, Lane& lane, Kind kind, std::vector<QByteArray> arguments)
 {
     std::optional<Unanswered>& open = lane.unanswered[kind];
-    // Repeat a claim without a reply, no matter what is requested now, since it may have leased tasks that this client
-    // does not know.
+    // Repeat a claim that has no reply, regardless of what is requested now, since it may have leased tasks that this
+    // client does not know about.
     const bool again = open && (kind == ClaimCall || open->arguments == arguments);
     const QByteArray nonce = again ? open->nonce : m_scripts.nextNonce();
     arguments.insert(arguments.begin(), nonce);
@@ -119,9 +119,9 @@ Result<Reply> NativeBroker::once(const char* script, Lane& lane, Kind kind, std:
     return reply;
 }
 
-/// Checks, before the first claim, that every key that a task will need is free or belongs to the queue. Uses only
-/// commands that the scripts also use. A claim checks only the keys that it changes, so without this check leased tasks
-/// might neither run nor finish.
+/// Checks, before the first claim, that every key that a task will need is either unused or belongs to the queue. Uses
+/// only commands that the scripts also use. A claim itself checks only the keys that it changes, so without this check,
+/// leased tasks might neither run nor finish.
 Result<> NativeBroker::checkKeys(Lane& lane)
 {
     if (lane.areKeysKnown)

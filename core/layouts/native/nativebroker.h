@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Broker of the native layout. A call without a reply keeps its nonce. If it is repeated with the same arguments, the
-/// scripts recognize the nonce, do nothing twice, and return the first reply.
+/// Broker of the native layout. A call that received no reply keeps its nonce. When it is repeated with the same
+/// arguments, the scripts recognize the nonce, do nothing twice, and return the original reply.
 class NativeBroker : public TaskBroker
 {
 public:
@@ -37,7 +37,7 @@ private:
         QByteArray nonce;
         std::vector<QByteArray> arguments;
     };
-    /// State of a queue on this connection. The key names are built once.
+    /// State of a queue on this connection. Its key names are built only once.
     struct Lane
     {
         explicit Lane(const NativeScripts& scripts, const QueueName& queue);

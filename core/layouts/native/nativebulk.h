@@ -26,7 +26,7 @@ public:
     Result<> drop(const QueueName& queue, const OperationId& operation) override;
     Result<> ask(const QueueName& queue, const OperationId& operation, const QByteArray& what) override;
 
-    /// Carries out one step of an undo; see QueueEditor::undo. Returns nullopt if the operation has no list.
+    /// Performs one step of an undo; see QueueEditor::undo. Returns nullopt if the operation has no list.
     std::optional<Result<UndoStep>> undo(const QueueName& queue, const OperationId& undone,
         const OperationId& operation, const QByteArray& cursor, const UndoTurn& turn);
 
@@ -44,7 +44,8 @@ private:
     };
     Result<> findSpans(const QueueName& queue, const OperationId& undone);
 
-    static constexpr int actPerCall = 125; ///< number of tasks per call; a call handles part of the list, see chunk.lua
+    static constexpr int actPerCall = 125; ///< number of tasks per call; each call handles part of the list (see
+                                           ///< chunk.lua)
     static constexpr int undoPerCall = 250;
 
     NativeEditor& m_editor;

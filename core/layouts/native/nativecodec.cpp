@@ -109,7 +109,7 @@ QByteArray encodeEnvelope(const Envelope& envelope)
 Result<Envelope> decodeEnvelope(const QByteArray& bytes)
 {
     Envelope envelope;
-    if (bytes.startsWith("{}\n")) { // This branch is taken for nearly every task.
+    if (bytes.startsWith("{}\n")) { // Almost all tasks take this branch.
         envelope.payload = bytes.mid(3);
         return envelope;
     }
@@ -191,7 +191,7 @@ std::vector<Attempt> decodeHistory(const QByteArray& bytes)
         const QByteArrayView worker = takeWord(line);
         const QByteArrayView outcome = takeWord(line);
         if (!number || !started || !ended || outcome.isEmpty())
-            continue; // skip an invalid line from another program, since the other lines are still useful
+            continue; // Skip an invalid line written by another program, since the other lines are still useful.
         attempts.push_back({int(*number), worker == "-" ? QByteArray() : worker.toByteArray(), fromMs(*started),
             fromMs(*ended), outcome.toByteArray(), unescaped(line)});
     }
@@ -252,7 +252,7 @@ QueueSettings decodeSettings(const std::vector<std::pair<QByteArray, QByteArray>
         }
         const auto number = readNumber(value);
         if (!number || *number < 0)
-            continue; // keep the default instead of an invalid value
+            continue; // keep the default if the value is invalid
         if (name == "attempts" && *number > 0)
             settings.retry.maxAttempts = int(std::min<qint64>(*number, std::numeric_limits<int>::max()));
         else if (name == "lease" && *number > 0)

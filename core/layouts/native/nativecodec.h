@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Encoding of the values in the keys of the native layout, version 1. resources/docs/native-layout.md contains the
-/// grammar.
+/// Encoding of the values in the keys of the native layout, version 1. The grammar is in
+/// resources/docs/native-layout.md.
 namespace NativeCodec {
 
 /// Layout version in `meta`.
@@ -15,17 +15,17 @@ inline constexpr int version = 1;
 inline constexpr qsizetype bigPayload = 64 * 1024;
 /// Envelope size in bytes above which a task is added by MULTI instead of Lua.
 inline constexpr qsizetype luaEnvelope = 500;
-/// Maximum length of an error text in bytes; longer texts are truncated.
+/// Maximum length in bytes of an error text; longer texts are truncated.
 inline constexpr qsizetype maxError = 1024;
-/// Longest lease; longer requests are shortened. A lease that ends further in the future shows that the clock was set
-/// back.
+/// Maximum length of a lease; longer requests are shortened. A lease that ends later than this shows that the clock was
+/// set back.
 inline constexpr Millis maxLease{std::chrono::hours(24)};
 
-/// Entry of `tasks`: one line of JSON with the differences from the queue's defaults, a line feed, and the payload.
+/// Entry of `tasks`: one line of JSON with options that differ from the queue's defaults, a line feed, and the payload.
 struct Envelope
 {
     TaskOptions options;
-    std::optional<TimePoint> addedAt; ///< time of addition; only for ids that do not contain it
+    std::optional<TimePoint> addedAt; ///< creation time; only for ids that do not contain it
     std::optional<qint64> bigSize; ///< length of a payload that has its own key
     QByteArray payload; ///< payload; empty if it has its own key
 };
@@ -52,10 +52,11 @@ struct Token
 };
 std::optional<Token> decodeToken(const QByteArray& bytes);
 
-/// Decodes an entry of `history`: lines `number startMs endMs worker outcome error…`. Line feeds, carriage returns and
-/// backslashes in the error are escaped as `\n`, `\r` and `\\`.
+/// Decodes an entry of `history`, whose lines have the form `number startMs endMs worker outcome error…`. Line feeds,
+/// carriage returns and backslashes in the error are escaped as `
+/// `, `\r` and `\\`.
 std::vector<Attempt> decodeHistory(const QByteArray& bytes);
-/// Returns the end of a history line, `outcome error…`, with the error truncated and escaped.
+/// Returns the last part of a history line, `outcome error…`, with the error truncated and escaped.
 QByteArray historyNote(const QByteArray& outcome, const QByteArray& error);
 
 /// Encodes any number of ids as one text. Each id is written as its length, a space and its bytes.
@@ -65,7 +66,7 @@ std::vector<TaskId> decodeIds(const QByteArray& text);
 /// Returns the instant in a generated id; nullopt for other ids.
 std::optional<TimePoint> addedAt(const TaskId& id);
 
-/// Returns the settings as fields of `meta`. Fields that are unknown to this version are not changed.
+/// Returns the settings as fields of `meta`. Fields unknown to this version are not changed.
 std::vector<QByteArray> encodeSettings(const QueueSettings& settings);
 QueueSettings decodeSettings(const std::vector<std::pair<QByteArray, QByteArray>>& fields);
 

@@ -9,10 +9,10 @@ namespace dueline {
 
 namespace {
 
-/// Returns the number of attempts of a successful task, given its failed attempts.
+/// Returns the number of attempts of a successful task, given the attempts that failed.
 int attemptsOfDone(const std::vector<Attempt>& wrong) { return wrong.empty() ? 1 : wrong.back().number + 1; }
 
-/// Returns the role that a word in `before` abbreviates.
+/// Returns the role abbreviated by a word in `before`.
 QByteArray roleFromLetter(const QByteArray& word)
 {
     for (const char* role : {"pending", "retry", "leased", "failed", "done", "trash", "home"}) {
@@ -22,7 +22,7 @@ QByteArray roleFromLetter(const QByteArray& word)
     return word;
 }
 
-/// Parses a number in the digits of generated ids; nullopt if a character is not such a digit.
+/// Parses a number written in the digits of generated ids; nullopt if a character is not one of these digits.
 std::optional<qint64> numberOfDigits(QByteArrayView digits)
 {
     constexpr QByteArrayView alphabet = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
@@ -38,7 +38,7 @@ std::optional<qint64> numberOfDigits(QByteArrayView digits)
 
 constexpr qsizetype scoreDigits = 7;
 
-/// Decodes `SAsssssss[afe[=]]`, see include/before.lua.
+/// Decodes `SAsssssss[afe[=]]`; see include/before.lua.
 std::optional<NativeBefore> decodeShortBefore(const QByteArray& operation, const QByteArray& word)
 {
     const qsizetype tries = word.size() - 2 - scoreDigits;
@@ -49,7 +49,7 @@ std::optional<NativeBefore> decodeShortBefore(const QByteArray& operation, const
         roleFromLetter(word.sliced(1, 1).toLower())};
 }
 
-/// Returns whether a restore moves the task to a place that does not record due times.
+/// Returns whether a restore moves the task to a place that stores no due times.
 bool isHomeward(const NativeBefore& was) { return was.at == instantOf(homewardScore); }
 
 } // namespace
@@ -111,7 +111,7 @@ Task NativeDescription::task(const NativeCodec::Envelope& envelope, int defaultA
     task.dueAt = had.dueAt;
     std::vector<Attempt> attempts = NativeCodec::decodeHistory(history);
     if (!attempts.empty() && attempts.back().outcome == "done")
-        attempts.pop_back(); // A successful attempt is stored only if the queue keeps such attempts.
+        attempts.pop_back(); // Successful attempts are stored only if the queue keeps them.
     if (!attempts.empty())
         task.error = attempts.back().error;
 
@@ -153,7 +153,7 @@ TaskDetail NativeDescription::detail(
         detail.lastOperation = queue + '/' + was->operation;
     const bool isRestorable = was && role == "trash" && was->after == "trash" && was->state != "home";
     if (isRestorable && isHomeward(*was))
-        detail.restoresTo = TaskPlace{TaskState::Due, at}; // due since the discard
+        detail.restoresTo = TaskPlace{TaskState::Due, at}; // due since the time of the discard
     else if (isRestorable)
         detail.restoresTo = TaskPlace{stateOf(was->state, was->at, now), was->at};
     return detail;
@@ -174,7 +174,8 @@ TimePoint instantOf(const QByteArray& score)
     const qint64 ms = score.toLongLong(&whole);
     if (whole)
         return fromMs(ms);
-    // The score is a fraction, has an exponent or is infinite. Dueline never writes such a score, but people may.
+    // The score has a fraction or an exponent, or is infinite. Dueline never writes such a score, but other clients
+    // may.
     constexpr double most = 9'000'000'000'000'000.0;
     return fromMs(qint64(std::clamp(score.toDouble(), -most, most)));
 }

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Entry of `before`: the set in which the last operator action found a task, and the set in which it left the task.
+/// Entry of `before`: the sets in which the last operator action found and left a task.
 struct NativeBefore
 {
     QByteArray operation; ///< unique part of the operation's id
@@ -15,13 +15,13 @@ struct NativeBefore
     QByteArray after; ///< role of the set in which the task was left
 };
 std::optional<NativeBefore> decodeBefore(const QByteArray& bytes);
-/// Text that replaces an operation's name if a transfer placed the task in this queue's trash.
+/// Text that replaces the operation's name if the task was placed in this queue's trash by a transfer.
 inline constexpr QByteArrayView placedInTrash = "-";
-/// Due time in ms, as a score, of a task that the layout's own scripts move to its place, such as a list. No other task
-/// has this score.
+/// Score (a due time in ms) of a task that the layout's own scripts must move to its place, such as a list. No other
+/// task has this score.
 inline constexpr const char* homewardScore = "1.5";
 
-/// Description of one task in the form that scripts return, still encoded.
+/// Description of one task as returned by the scripts, still encoded.
 struct NativeDescription
 {
     static constexpr std::size_t fields = 10; ///< number of fields that include/describe.lua writes
@@ -32,7 +32,7 @@ struct NativeDescription
     qint64 storedSize = -1; ///< number of bytes after the first line of the envelope; -1: no envelope
     QByteArray line; ///< first line of the envelope
     QByteArray tries;
-    QByteArray history; ///< last line of the history, or all of it
+    QByteArray history; ///< last line of the history, or the complete history
     QByteArray token;
     QByteArray before;
     QByteArray found; ///< result of search.lua
@@ -49,13 +49,13 @@ struct NativeDescription
         const QueueName& queue, const NativeCodec::Envelope& envelope, int defaultAttempts, TimePoint now) const;
 };
 
-/// Returns the state of a task in the set with the role `role`.
+/// Returns the state of a task in the set with this role.
 TaskState stateOf(const QByteArray& role, TimePoint at, TimePoint now);
-/// Parses a score as Redis writes it, rounded down to whole milliseconds.
+/// Parses a score as written by Redis, rounded down to whole milliseconds.
 TimePoint instantOf(const QByteArray& score);
 /// Returns the role of the set that holds tasks in `state`: `pending`, `retry`, ….
 QByteArray roleOf(TaskState state);
-/// Returns the part of that set, sorted by score, that contains the tasks in `state`: `scheduled`, `due` or `all`.
+/// Returns the part of that set (sorted by score) that contains the tasks in `state`: `scheduled`, `due` or `all`.
 QByteArray partOf(TaskState state);
 
 } // namespace dueline

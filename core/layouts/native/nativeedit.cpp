@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-/// Lifetime of an uploaded payload that is waiting for the script.
+/// Lifetime of an uploaded payload until the script uses it.
 constexpr Millis broughtFor{std::chrono::minutes(10)};
 
 QByteArray digestOf(const QByteArray& bytes)
@@ -53,14 +53,15 @@ QByteArray editedLine(const QByteArray& entry, const TaskEdit& edit)
     if (edit.payload) {
         const bool big = edit.payload->size() > NativeCodec::bigPayload;
         setMember(line, QLatin1StringView("s"), big ? std::optional(qint64(edit.payload->size())) : std::nullopt);
-        // Distinguishes the entries of two large payloads that have the same size.
+        // Distinguishes the entries of two large payloads of the same size.
         setMember(line, QLatin1StringView("v"),
             big ? std::optional(QString::fromLatin1(uniquePartOf(edit.operation))) : std::nullopt);
     }
     return QJsonDocument(line).toJson(QJsonDocument::Compact);
 }
 
-/// Returns the change to the task's expiry: `=` keeps it, empty removes it, else the instant in ms.
+/// Returns the change to the task's expiry: `=` keeps it, an empty text removes it, anything else is the new time in
+/// ms.
 QByteArray expiryWord(const TaskOptions& held, const TaskEdit& edit)
 {
     if (!edit.options || edit.options->expiresAt == held.expiresAt)
@@ -136,7 +137,7 @@ Result<EditOutcome> NativeEdit::edit(const TaskEdit& edit)
         return EditOutcome::NotFound;
     if (!entry)
         return entry.error();
-    // The script detects later changes, but a new line can be written only if the current entry is readable.
+    // The script detects concurrent changes, but a new line can be written only if the current entry is readable.
     const auto envelope = NativeCodec::decodeEnvelope(*entry);
     if (!envelope) {
         return Error{
@@ -186,11 +187,11 @@ std::optional<Result<UndoStep>> NativeEdit::undo(
     if (!id.isBytes() || id.isError()) {
         if (known->at(0).isError() || known->at(0).bytes != "edit")
             return std::nullopt;
-        if (known->at(2).bytes == "1") { // the task was restored by an undo that was interrupted afterwards
+        if (known->at(2).bytes == "1") { // the task was already restored by an undo that was interrupted afterwards
             step.restoredInAll = 1;
             return step;
         }
-        step.movedOn = 1; // The record has expired, or the server evicted it.
+        step.movedOn = 1; // The record has expired, or the server has evicted it.
         return step;
     }
     const auto reply = m_editor.once("unedit", queue, "undo",

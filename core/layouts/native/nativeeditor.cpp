@@ -23,8 +23,9 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t undoCall = 50; ///< number of ids per call; ids scattered over several sets take twice as long
-constexpr int scanCount = 500; ///< number of fields per HSCAN, which takes about 0.2 ms
+constexpr std::size_t undoCall = 50; ///< number of ids per call; a call takes twice as long if they are scattered over
+                                     ///< several sets
+constexpr int scanCount = 500; ///< number of fields per HSCAN, which keeps the server busy for about 0.2 ms
 constexpr int scansPerStep = 10; ///< maximum number of scans per undo step, even if no task was found
 constexpr QByteArrayView globCharacters = "*?[]\\^-";
 
@@ -280,7 +281,8 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
         return prepared;
     const NativeKeys k = m_scripts.keys(queue);
     RedisClient& client = m_scripts.client();
-    // SCAN is the only command below for which the user may lack permission, so check it before anything is deleted.
+    // SCAN is the only one of the following commands for which the user may lack permission, so check it before
+    // anything is deleted.
     if (const auto mayScan = client.call({"SCAN", "0", "COUNT", "1"}); !mayScan)
         return mayScan.error();
     std::vector<QByteArray> keyNames{k.meta(), k.leased(), k.pending(), k.retry(), k.failed(), k.done(), k.trash(),
@@ -296,8 +298,8 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
     if (reply->integer == 2)
         return Error{ErrorCode::Refused, nativewords::leasesAreHeld(printable(queue))};
 
-    // Delete the keys that belong to individual items. This also completes an interrupted removal, as long as the queue
-    // is in the registry.
+    // Delete the keys of individual items. This also completes an interrupted removal, as long as the queue is in the
+    // registry.
     QByteArray cursor = "0";
     do {
         const auto page
@@ -324,7 +326,7 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
         return registered.error();
     if (reply->integer == 0 && registered->integer == 0)
         return noQueue(queue);
-    m_scripts.reconnected(); // a later add creates the queue again
+    m_scripts.reconnected(); // a later add would create the queue again
     return {};
 }
 

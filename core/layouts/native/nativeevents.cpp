@@ -36,8 +36,8 @@ NativeEvents::NativeEvents(const NativeScripts& scripts, const std::vector<Queue
 
 Result<> NativeEvents::open() { return m_subscription.open(); }
 
-/// Returns whether outcomes come from this database. If that cannot be checked, they are accepted, because a message is
-/// only a hint.
+/// Returns whether outcomes come from this database. If that cannot be determined, they are accepted, because a message
+/// is only a hint.
 bool NativeEvents::isOurs(const QueueName& queue, const NativeOutcomes& heard) const
 {
     if (const auto said = heard.database())
@@ -49,12 +49,12 @@ bool NativeEvents::isOurs(const QueueName& queue, const NativeOutcomes& heard) c
     const auto found = m_scripts.client().pipeline({{"HEXISTS", keys.tasks(), id}, {"HGET", keys.meta(), "keep_done"}});
     if (!found || !found->front().isInteger())
         return true;
-    return found->front().integer == 1 || found->back().bytes == "0"; // done tasks that are not kept are in no set
+    return found->front().integer == 1 || found->back().bytes == "0"; // done tasks that are not retained are in no set
 }
 
 Result<std::optional<QueueEvent>> NativeEvents::next(Millis timeout)
 {
-    // A skipped message does not end the wait, because callers read until no message is left.
+    // After a skipped message, continue to wait, because callers read until there is no message.
     const QDeadlineTimer deadline(timeout);
     do {
         auto message = m_subscription.next(Millis(deadline.remainingTime()));

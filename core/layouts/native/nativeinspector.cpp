@@ -31,7 +31,7 @@ int attemptsOr(const QByteArray& text)
     return attempts > 0 ? attempts : RetryPolicy().maxAttempts;
 }
 
-/// Returns the part of a set that a list of this state shows. Ended tasks are listed newest first.
+/// Returns the part of a set that is listed for this state. Ended tasks are listed newest first.
 QByteArray listedPartOf(TaskState state)
 {
     return StateSet::pending().contains(state) || state == TaskState::Leased ? partOf(state) : QByteArray("newest");
@@ -53,7 +53,7 @@ Result<std::vector<QueueInfo>> NativeInspector::queues()
     const bool isShared = m_lane && m_lane->isShared();
     const bool inTurns = isShared && m_turns.isNeeded(names->size());
     auto fresh = overview.of(inTurns ? m_turns.choose(*names, QueueCountScheduler::Newcomers::AtOnce) : *names);
-    // If the connection has other layouts, an error would hide queues whose names this user can read.
+    // If the connection has other layouts, an error would hide queues that this user can read.
     if (!fresh && fresh.error().code == ErrorCode::Permission && isShared && !names->empty())
         return NativeOverview::forbidden(*names, fresh.error());
     if (!fresh || !inTurns)
@@ -149,7 +149,7 @@ Result<std::optional<TimePoint>> NativeInspector::lastDue(const QueueName& queue
     return last;
 }
 
-/// Reads a merged page in two round trips: first the position of the page in each list, then these parts of the lists.
+/// Reads a merged page in two round trips: first locates the page in each list, then reads these parts of the lists.
 Result<TaskPage> NativeInspector::merged(const PageRequest& request)
 {
     const NativeKeys k = m_scripts.keys(request.queue);
@@ -172,7 +172,7 @@ Result<TaskPage> NativeInspector::merged(const PageRequest& request)
         const auto replies = m_scripts.run(calls);
         if (!replies)
             return replies.error();
-        // Large payloads use up the budget of a call. The remaining tasks are read one by one.
+        // Large payloads use up the budget of a call, so read the remaining tasks one by one.
         std::vector<bool> isShort(lists.size(), false);
         for (std::size_t i = 0; i < replies->size(); ++i) {
             const std::size_t list = sliceOf[i];
@@ -201,7 +201,7 @@ Result<TaskPage> NativeInspector::merged(const PageRequest& request)
     page.total = place->total;
     std::vector<std::size_t> taken(lists.size(), 0);
     for (const std::size_t from : place->order) {
-        // If a list has become shorter since it was counted, the missing positions on the page remain empty.
+        // If a list has become shorter since it was counted, its remaining positions on the page stay empty.
         if (taken[from] < lists[from].tasks.size())
             page.tasks.push_back(std::move(lists[from].tasks[taken[from]++]));
     }
@@ -284,7 +284,7 @@ Result<QByteArray> NativeInspector::payload(const QueueName& queue, const TaskId
 Result<std::vector<std::optional<TaskRecord>>> NativeInspector::readRecords(
     const QueueName& queue, const std::vector<TaskId>& ids)
 {
-    // Details that only the other design can interpret are read one by one.
+    // Details that only the custom design can interpret are read one by one.
     if (ids.size() > taskRecords || m_scripts.overlay())
         return QueueInspector::readRecords(queue, ids);
     return NativeRecords(m_scripts, queue).read(ids, *this);

@@ -45,7 +45,7 @@ Result<> NativeLoad::loadBatch(
     std::vector<Big> big;
     for (std::size_t i = from; i < end; ++i) {
         Reply& item = reply->items[i - from];
-        // Nearly every task takes this branch. The payload is moved, not copied.
+        // Almost all tasks take this branch, which moves the payload instead of copying it.
         if (item.bytes.startsWith("{}\n")) {
             loads[i].payload = std::move(item.bytes);
             loads[i].payload.remove(0, 3);

@@ -6,18 +6,18 @@
 
 namespace dueline {
 
-/// Part of a page that comes from the list of one state.
+/// Part of a page that comes from one state's list.
 struct NativeSlice
 {
     TaskState state = TaskState::Scheduled; ///< state of the tasks in the list
     qint64 offset = 0; ///< rank in that list, soonest first
-    std::vector<TimePoint> instants; ///< instants of the list's tasks on the page, in order
+    std::vector<TimePoint> instants; ///< times of this list's tasks on the page, in order
 };
 
-/// Search for the tasks at ranks [offset, offset + limit) of several states, merged by instant, then by the order of
-/// the states, then by id. The tasks before them are not read: the server halves the time span until it finds the
-/// instant at `offset`. A jump to any position among a million tasks costs one round trip and about a hundred counts.
-/// If tasks move in the meantime, the page may shift by that many positions.
+/// Locates the tasks at ranks [offset, offset + limit) in the merged lists of several states, which are sorted by time,
+/// then by the order of the states, then by id. The tasks before them are not read: the server repeatedly halves the
+/// time span until it finds the time at `offset`. A jump to any position among a million tasks takes one round trip and
+/// about a hundred counts. If tasks move in the meantime, the page may shift by that many positions.
 class NativeMerge
 {
 public:
@@ -26,7 +26,7 @@ public:
     struct Page
     {
         qint64 total = 0;
-        std::vector<NativeSlice> slices; ///< one slice per state; equal instants are sorted in this order
+        std::vector<NativeSlice> slices; ///< one slice per state; tasks with equal times are in the order of the slices
         std::vector<std::size_t> order; ///< index of the slice for each position of the page
     };
     /// Finds a page. Errors: those of the client, WrongType.

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Records of a queue's operations: `ops`, a sorted set of the unique parts of their ids, scored by time, and a hash
-/// for each operation.
+/// Records of a queue's operations. They consist of `ops`, a sorted set of the unique parts of their ids, scored by
+/// time, and a hash for each operation.
 class NativeOperations
 {
 public:
@@ -19,7 +19,7 @@ public:
     Result<bool> write(const OperationRecord& record);
 
     /// Implements QueueInspector::operations. `undoable` is the recorded value until the undo period ends or the
-    /// operation has been undone.
+    /// operation is undone.
     Result<std::vector<OperationRecord>> list(const QueueName& queue, int limit);
 
 private:

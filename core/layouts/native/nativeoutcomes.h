@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Published outcomes. A channel belongs to the entire server and has no database, so the first entry names the
-/// database: `[{"db":1,"id":…`. Readers ignore unknown members.
+/// Message with outcomes on a channel. Because channels are shared by all databases of a server, the first entry names
+/// the database: `[{"db":1,"id":…`. Readers ignore members that they do not know.
 class NativeOutcomes
 {
 public:
@@ -19,7 +19,7 @@ public:
     explicit NativeOutcomes(QByteArray message);
 
     std::optional<int> database() const { return m_database; }
-    /// Returns the id of the first task; empty if there is none or it cannot be read.
+    /// Returns the id of the first task; empty if there is none or it is unreadable.
     QByteArray firstId() const;
     /// Returns the outcomes in the form of encodeOutcomes().
     const QByteArray& outcomes() const { return m_outcomes; }

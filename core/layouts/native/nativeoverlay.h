@@ -8,20 +8,20 @@
 
 namespace dueline {
 
-/// Adapter that uses a native queue as the overlay of another design's key. That key is the *home* of tasks that no
+/// Adapter for using a native queue as the overlay of a custom design's key. That key is the *home* of tasks that no
 /// Dueline worker has claimed yet. Tasks that Dueline has leased, retried, failed or discarded are in a native queue
 /// next to that key.
 struct NativeOverlay
 {
-    QueueName queue; ///< name of the only queue; no other names are found
+    QueueName queue; ///< name of the only queue; no other queues are found
     QByteArray base; ///< common prefix of all its keys, `{KEY}:dueline:`
     std::vector<const ScriptLibrary*>
         scripts; ///< scripts of the design itself; a script in this library overrides the native one
-    /// Keys of the design, passed after all other keys to `claim` and to the operator scripts.
+    /// Keys of the design, passed to `claim` and to the operator scripts after all other keys.
     std::vector<QByteArray> homeKeys;
-    std::vector<QByteArray> claimArguments; ///< arguments of the design's `claim` that precede the types
-    /// Milliseconds per unit of the home's scores, if the home is a sorted set scored by time. The operator scripts
-    /// then access homeKeys[0] as the set `home`. 0 if the home is not a sorted set.
+    std::vector<QByteArray> claimArguments; ///< arguments for the design's `claim`, passed before the types
+    /// Milliseconds per unit of the home's scores if the home is a sorted set scored by time, which the operator
+    /// scripts access as the set `home` (homeKeys[0]); 0 if the home is not a sorted set.
     qint64 homeUnit = 0;
     /// Function that returns the name of a task's lock key; only for designs that have one. Operators cannot change
     /// locked tasks.
@@ -33,7 +33,7 @@ struct NativeOverlay
     std::function<void(Task&)> describe;
     bool payloadIsId = false; ///< true if the payload of every task is its id
 
-    /// Returns the score for an instant in the home.
+    /// Returns the score for a time in the home.
     QByteArray homeScore(TimePoint at) const;
     /// Returns whether the operator scripts search for this task in the set `home`.
     bool isAtHome(const TaskRef& ref) const;

@@ -17,7 +17,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the earlier of two head scores; '' means none.
+/// Returns the earlier of two head scores; '' means that there is none.
 std::optional<TimePoint> earlierHead(const QByteArray& a, const QByteArray& b)
 {
     if (a.isEmpty() && b.isEmpty())
@@ -40,7 +40,7 @@ void readMeta(QueueInfo& info, const std::vector<Reply>& fields, QByteArray& ver
     info.settings = NativeCodec::decodeSettings(settings);
 }
 
-/// Reads a queue from a reply of overview.lua. Errors: WrongType, Refused (a newer layout).
+/// Reads a queue from a reply of overview.lua. Errors: WrongType; Refused for a newer layout version.
 Result<QueueInfo> readOverview(
     const QueueName& name, const NativeKeys& keys, const Reply& reply, TimePoint now, bool& exists)
 {
@@ -146,8 +146,8 @@ QueueInfo NativeOverview::infoOf(const QueueName& name, const Reply& reply, std:
     return info ? *std::move(info) : unreadable(name, m_now, info.error());
 }
 
-/// Reads the queues that have not been read yet. In a cluster, each queue needs its own call, because a call may not
-/// name keys in several slots.
+/// Reads the queues that have not been read yet. In a cluster, each queue needs its own call, because the keys of a
+/// call must be in one slot.
 Result<> NativeOverview::askTogether(const std::vector<QueueName>& names, std::vector<std::optional<QueueInfo>>& infos)
 {
     std::vector<std::size_t> wanted;
@@ -187,7 +187,7 @@ Result<> NativeOverview::askTogether(const std::vector<QueueName>& names, std::v
     return {};
 }
 
-/// Reads the queues of each node together. Queues that may have moved to another node are left unread.
+/// Reads the queues of each node together. Queues that may have moved to a different node are left unread.
 Result<> NativeOverview::askAcrossSlots(
     const std::vector<QueueName>& names, std::vector<std::optional<QueueInfo>>& infos)
 {

@@ -6,12 +6,12 @@
 
 namespace dueline {
 
-/// Reader of the overview of queues, 50 per call. In a cluster, a call covers the queues on one node. A queue whose
-/// slot is being moved is marked and read separately, so that the other queues do not have to wait.
+/// Reads the overview of queues, 50 per call. In a cluster, each call covers queues on one node. A queue whose slot is
+/// being moved is read separately, so that the other queues do not have to wait.
 class NativeOverview
 {
 public:
-    static constexpr std::size_t queuesPerCall = 50; ///< a call takes about 0.5 ms on the server
+    static constexpr std::size_t queuesPerCall = 50; ///< a call keeps the server busy for about 0.5 ms
 
     explicit NativeOverview(NativeScripts& scripts)
         : m_scripts(scripts)
@@ -33,7 +33,7 @@ private:
     QueueInfo infoOf(const QueueName& name, const Reply& reply, std::size_t item);
 
     NativeScripts& m_scripts;
-    TimePoint m_now = SystemClock().now(); ///< the server's time, once the first reply has arrived
+    TimePoint m_now = SystemClock().now(); ///< the server's time, as soon as the first reply has arrived
 };
 
 } // namespace dueline

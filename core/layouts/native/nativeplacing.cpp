@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t mostPlaced = 100;
 constexpr std::size_t linesKept = 20; ///< maximum number of lines in a history
 
-/// Returns a worker's session in the format of a history line; invalid names from other programs become `-`.
+/// Returns a worker's session in the form used in history lines. Invalid names from other programs become `-`.
 QByteArray workerWord(const QByteArray& worker)
 {
     return NativeScripts::checkSession(worker) && !worker.isEmpty() ? worker : QByteArray("-");
@@ -35,8 +35,8 @@ QByteArray historyLines(const std::vector<Attempt>& attempts)
     return history;
 }
 
-/// Returns the `tries` entry for a task that was leased before; done tasks have none. The fence is never less than the
-/// number of attempts.
+/// Returns the `tries` entry for a task that was leased before; done tasks have no such entry. The fence is at least
+/// the number of attempts.
 QByteArray triesEntry(const TaskDetail& task)
 {
     const qint64 fence = std::max<qint64>(task.fence, task.task.attempt);
@@ -48,7 +48,7 @@ QByteArray triesEntry(const TaskDetail& task)
         + QByteArray::number(firstDue ? std::max<qint64>(toMs(*firstDue), 0) : 0);
 }
 
-/// Returns the role for a state. A claim assumes that tasks in `pending` were never leased.
+/// Returns the role of the set for a state. A claim assumes that tasks in `pending` were never leased.
 QByteArray placedRole(TaskState state, bool wasLeased)
 {
     const QByteArray role = roleOf(state);

@@ -6,8 +6,7 @@
 
 namespace dueline {
 
-/// Placement of parked tasks in the states that they had in another queue. Safe to repeat, since only parked tasks are
-/// moved.
+/// Moves parked tasks to the states that they had in another queue. Safe to repeat, since only parked tasks are moved.
 class NativePlacing
 {
 public:

@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// Sets in the order in which tasks pass through them. The last set that contains a task is its current one.
+/// Sets in the order in which tasks pass through them. A task found in several sets is in the last of them.
 constexpr std::array setsInOrder{"pending", "retry", "leased", "failed", "done", "trash"};
 /// Indexes of the replies.
 enum Answer : std::size_t {

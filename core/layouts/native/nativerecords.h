@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Reader of many complete tasks. It uses plain commands on the keys, and no payload passes through Lua.
+/// Reads many complete tasks with plain commands, so that no payload passes through Lua.
 class NativeRecords
 {
 public:
@@ -17,8 +17,8 @@ public:
         , m_keys(scripts.keys(queue))
     { }
 
-    /// Implements QueueInspector::readRecords. A task that moves between sets during the reads is read again through
-    /// `one`.
+    /// Implements QueueInspector::readRecords. A task that moves to a different set in the meantime is read again
+    /// through `one`.
     Result<std::vector<std::optional<TaskRecord>>> read(const std::vector<TaskId>& ids, QueueInspector& one);
 
 private:

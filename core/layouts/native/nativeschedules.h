@@ -12,7 +12,7 @@ class NativeSchedules : public ScheduleBook
 {
 public:
     explicit NativeSchedules(NativeScripts& scripts);
-    /// Sets whether writes are refused. They are refused until this is called.
+    /// Sets whether writes are refused. Until this is called, they are.
     void setReadOnly(bool isReadOnly) { m_readOnly = isReadOnly; }
 
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;

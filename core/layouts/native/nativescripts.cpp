@@ -35,13 +35,13 @@ QByteArray randomText(int bytes)
     return random.toHex();
 }
 
-/// Returns the error for a key whose content was not written by Dueline, for both reads and writes.
+/// Returns the error for a key with content that Dueline did not write. Used for both reads and writes.
 Error notOurs(const QByteArray& key, const QString& detail)
 {
     return {ErrorCode::WrongType, nativewords::keyIsForeign(printable(key)), detail};
 }
 
-/// Adds the name of the key to an error in which a script named only its role.
+/// Adds the name of the key to an error in which a script has named only the key's role.
 Error withKey(Error error, const NativeKeys& keys)
 {
     static constexpr QLatin1StringView word("DAMAGED ");
@@ -57,7 +57,7 @@ Error withKey(Error error, const NativeKeys& keys)
     return notOurs(keys.ofRole(role), error.detail);
 }
 
-/// Adds the actual type of the key that withKey() has named.
+/// Adds the actual type of the key to an error returned by withKey().
 Error withType(RedisClient& client, Error error, const NativeKeys& keys)
 {
     static constexpr QLatin1StringView word("DAMAGED ");
@@ -108,7 +108,7 @@ const Script& NativeScripts::script(QByteArrayView name) const
 
 const ScriptLibrary& NativeScripts::library()
 {
-    // The library is needed for every script call, so keep a reference.
+    // Every script call needs the library, so keep a reference.
     static const ScriptLibrary& scripts = scriptLibrary("native");
     return scripts;
 }
@@ -193,8 +193,8 @@ Result<> NativeScripts::prepareWork()
     return allowed;
 }
 
-/// Runs one of the two scripts that check permissions. Some services refuse scripts without keys. A server refuses a
-/// script with a key that the user may not access, without naming the key.
+/// Runs one of the two scripts that check permissions. Some services refuse scripts without keys. On the other hand, a
+/// server refuses a script with a key that the user may not access, without naming the key.
 Result<Reply> NativeScripts::runProbe(
     const Script& script, const QByteArray& key, const std::vector<QByteArray>& arguments)
 {

@@ -9,25 +9,25 @@
 
 namespace dueline {
 
-/// Runner of the Lua scripts of the native layout on one connection. It runs a script by name, translates its errors,
-/// numbers the calls of this lane, and checks permissions before the first write. Bound to the client's thread.
-/// Error replies of the scripts: `DAMAGED <role>` (a key of the wrong type; role is the last part of the key) becomes
+/// Runs the Lua scripts of the native layout on one connection. It runs scripts by name, translates their errors,
+/// numbers the calls of this lane, and checks permissions before the first write. Bound to the client's thread. Error
+/// replies of the scripts: `DAMAGED <role>` (a key of the wrong type; role is the last part of the key) becomes
 /// WrongType and names the key; `NEWER layout version N` and `OLD call` become Refused.
 class NativeScripts
 {
 public:
-    /// Creates the scripts for a connection. `session`: part of tokens and name of the worker, 1 to 64 letters, digits
-    /// and `. _ : @ -`; generated if empty.
+    /// Creates the scripts for a connection. `session`: the worker's name, also used in lease tokens; 1 to 64 letters,
+    /// digits and `. _ : @ -`; generated if empty.
     NativeScripts(RedisClient& client, QByteArray prefix, QByteArray session);
 
-    /// Creates an object that runs the scripts on the overlay of another design's key.
+    /// Creates an object that runs the scripts on the overlay of a custom design's key.
     NativeScripts(RedisClient& client, NativeOverlay overlay, QByteArray session);
 
     /// Returns every script of the layout, loaded once per process from `:/lua/native`.
     static const ScriptLibrary& library();
-    /// Returns a unique session id that consists of host, process and a random number.
+    /// Returns a unique session id built from the host, the process and a random number.
     static QByteArray makeSession();
-    /// Checks a session id. Errors: Usage if it contains characters that the constructor does not allow.
+    /// Checks a session id. Errors: Usage if the constructor does not accept it.
     static Result<> checkSession(const QByteArray& session);
 
     RedisClient& client() const { return m_client; }
@@ -36,7 +36,7 @@ public:
     /// Returns the overlay; null for a queue of the native layout itself.
     const NativeOverlay* overlay() const { return m_overlay ? &*m_overlay : nullptr; }
     NativeKeys keys(const QueueName& queue) const;
-    /// Returns the script with that name: the overlay's script if there is one, else the native one.
+    /// Returns the script with that name: the overlay's script if it has one, otherwise the native one.
     const Script& script(QByteArrayView name) const;
     /// Adds to a task the data that only the overlay's design can provide.
     void describe(Task& task) const
@@ -45,17 +45,17 @@ public:
             m_overlay->describe(task);
     }
 
-    /// Returns `<session>.<sequence>`, where the sequence increases with every call in this process. A repeated call
-    /// keeps its nonce.
+    /// Returns `<session>.<sequence>`. The sequence increases with every call in this process. A repeated call keeps
+    /// its nonce.
     QByteArray nextNonce();
     /// Returns the memo key of this lane for a kind of call (`claim`, `ack`, `bulk`, …). Lanes do not share memo keys,
-    /// so a memo has at most one call at a time as long as only one thread uses the lane.
+    /// so a memo is used by at most one call at a time as long as only one thread uses the lane.
     QByteArray memo(const NativeKeys& keys, const char* kind) const { return keys.memo(m_lane, kind); }
 
     /// Runs script(name), usually `native/<name>.lua`.
     Result<Reply> run(const char* name, const NativeKeys& keys, const std::vector<QByteArray>& keyNames,
         const std::vector<QByteArray>& arguments);
-    /// Runs several scripts in one round trip. Error replies are in the vector (see errorOf()).
+    /// Runs several scripts in one round trip. The result may contain error replies (see errorOf()).
     Result<std::vector<Reply>> run(const std::vector<ScriptCall>& calls) { return m_client.run(calls); }
     static ScriptCall call(const char* name, std::vector<QByteArray> keyNames, std::vector<QByteArray> arguments);
     /// Converts an error reply of a script or command on one of `keys`.
@@ -65,16 +65,16 @@ public:
     /// Converts the error of a plain command on one key. WrongType names the key.
     static Error errorAt(const QByteArray& key, const Error& error);
 
-    /// Checks, once per connection and queue, whether the ACL user may run every command of the scripts on the queue's
-    /// keys. Call it before the first script that writes. Errors: Permission, naming the missing permission; nothing
+    /// Checks whether the ACL user may run every command of the scripts on the queue's keys, once per connection and
+    /// queue. Call it before the first script that writes. Errors: Permission, naming the missing permission; nothing
     /// was written.
     Result<> prepare(const QueueName& queue);
-    /// Makes the same check for the worker list, which is outside of the queues. Call it before the first claim.
+    /// Performs the same check for the worker list, which is not part of any queue. Call it before the first claim.
     Result<> prepareWork();
-    /// Adds the queue to the registry, once per connection. `again`: also if it was added before, because a script has
-    /// just created the queue.
+    /// Adds the queue to the registry, once per connection. `again`: adds it even if that was done before, because a
+    /// script has just created the queue.
     Result<> registerQueue(const QueueName& queue, bool again = false);
-    /// Discards the results of checks made on the old connection.
+    /// Discards the results of checks made on the previous connection.
     void reconnected();
 
 private:

@@ -21,7 +21,7 @@ using Field = Term::Field;
 
 using Roles = std::array<const char*, 6>;
 constexpr Roles usualOrder{"pending", "retry", "leased", "failed", "done", "trash"};
-constexpr Roles byError{"failed", "retry", "leased", "done", "trash", "pending"}; ///< most errors first
+constexpr Roles byError{"failed", "retry", "leased", "done", "trash", "pending"}; ///< set with the most errors first
 // number of members per script call; the script also stops after half a millisecond
 constexpr int maxExaminedPerCall = 1000;
 constexpr qint64 year2020 = 1'577'836'800'000; ///< limits of timeOfId()
@@ -29,7 +29,7 @@ constexpr qint64 year2100 = 4'102'444'800'000;
 constexpr qint64 bigPiece = 256 * 1024; ///< number of bytes of a large payload per read
 static_assert(bigPiece >= PayloadTexts::headBytes);
 
-/// Escapes a text as in the history. If one text contains another, the same is true of their escaped forms.
+/// Escapes a text as in the history. If one text contains another, their escaped forms do so as well.
 QByteArray asInHistory(const QByteArray& text)
 {
     const QByteArray note = NativeCodec::historyNote("x", text);
@@ -84,8 +84,8 @@ bool asksForError(const Term& term)
         && !term.text.isEmpty();
 }
 
-/// Returns whether tasks in a set may match, given the number of attempts that the set implies. Tasks in `pending` were
-/// never leased; tasks in `leased` and `done` were.
+/// Returns whether tasks in a set may match, given the number of attempts that the set implies: tasks in `pending` were
+/// never leased, and tasks in `leased` and `done` were.
 bool attemptsMayFit(const Term& term, const QByteArray& role)
 {
     if (term.field != Field::Attempt || term.negated)
@@ -122,7 +122,7 @@ NativeSearch::NativeSearch(NativeScripts& scripts, const SearchRequest& request)
     planWalk();
 }
 
-/// Removes the sets in which nothing can match, and puts the set with the most matches first.
+/// Removes the sets in which nothing can match, and moves the set with the most matches to the front.
 void NativeSearch::planWalk()
 {
     const std::vector<Term>& terms = m_request.filter.terms();
@@ -136,8 +136,8 @@ void NativeSearch::planWalk()
     }
 }
 
-/// Adds the escape sequences that can encode characters of a text, preceded by their number, so that search.lua can
-/// exclude payloads.
+/// Adds the escape sequences that could encode characters of a text, preceded by their number. With these, search.lua
+/// can exclude payloads.
 void NativeSearch::addEscapes(QByteArrayView text)
 {
     const QByteArrayList escapes = ReadableText::escapesOf(text);
@@ -145,7 +145,7 @@ void NativeSearch::addEscapes(QByteArrayView text)
     m_terms.insert(m_terms.end(), escapes.begin(), escapes.end());
 }
 
-/// Returns whether the history and the set of a failed task contain everything that was requested.
+/// Returns whether the history and the set of a failed task contain all requested data.
 bool NativeSearch::isBrief() const
 {
     return m_request.errorsAlone && !m_scripts.overlay()
@@ -158,7 +158,7 @@ void NativeSearch::collectTerms()
     const NativeOverlay* overlay = m_scripts.overlay();
     if (const PayloadTexts* texts = m_request.filter.texts()) {
         QByteArrayList types = texts->types();
-        if (overlay && !types.isEmpty()) // the other design defines its own types
+        if (overlay && !types.isEmpty()) // the custom design defines its own types
             types = {"*"};
         m_terms.insert(m_terms.end(), {"read", "0", number(types.size())});
         m_terms.insert(m_terms.end(), types.begin(), types.end());
@@ -168,7 +168,7 @@ void NativeSearch::collectTerms()
     if (isBrief())
         m_terms.insert(m_terms.end(), {"brief", "0"});
     for (const Term& term : m_request.filter.terms()) {
-        // Redis cannot exclude tasks by facts that only the other design can provide.
+        // Redis cannot exclude tasks by facts that only the custom design can provide.
         if (overlay && (term.field == Field::Type || (overlay->payloadIsId && looksIntoPayload(term))))
             continue;
         const QByteArray negated = term.negated ? "1" : "0";
@@ -192,7 +192,7 @@ void NativeSearch::collectTerms()
             m_texts.push_back(ReadableText::folded(term.text));
             break;
         case Field::Error:
-            if (!term.negated) { // The line may contain the text outside of the error, so only TaskFilter can decide.
+            if (!term.negated) { // The line may contain the text outside the error, so only TaskFilter can decide.
                 m_terms.insert(m_terms.end(), {"error", "0", ReadableText::folded(asInHistory(term.text))});
                 addEscapes(term.text);
             }
@@ -259,7 +259,7 @@ std::pair<QByteArray, QByteArray> NativeSearch::bounds(const QByteArray& role) c
         notBefore(m_request.filter.dueFrom(*m_now));
         notAfter(m_request.filter.dueUntil(*m_now));
     }
-    if (m_now) { // the score is the instant in every set
+    if (m_now) { // the score is a time in every set
         notBefore(m_request.filter.atFrom(*m_now));
         notAfter(m_request.filter.atUntil(*m_now));
     }
@@ -321,7 +321,7 @@ Result<> NativeSearch::judge(const NativeDescription& described, int defaultAtte
     const bool isId = overlay && overlay->payloadIsId;
     const bool isWhole = found.startsWith('p');
     const QByteArray payload = isId ? task.id : isWhole ? found.mid(1) : payloadWith(found);
-    // Encoded payloads do not contain the matched text verbatim.
+    // Encoded payloads do not contain the searched text literally.
     const TaskFilter& filter = isId || isWhole ? m_request.filter : m_bare;
     if (filter.matches(task, payload, now, m_request.queue))
         step.matches.push_back(std::move(task));
@@ -355,8 +355,8 @@ Result<QByteArray> NativeSearch::lookIntoBig(const Task& task) const
     return pieces.found();
 }
 
-/// Returns a substitute payload for TaskFilter that contains exactly the texts that were found, while the real payload
-/// remains in Redis. If a text was found, so were all texts that it contains. No text matches across the separator,
+/// Returns a substitute payload for TaskFilter that contains exactly the texts that were found, so that the real
+/// payload can remain in Redis. If a text was found, so were all texts within it. No text matches across the separator,
 /// because no text contains that byte.
 QByteArray NativeSearch::payloadWith(const QByteArray& found) const
 {

@@ -5,8 +5,9 @@
 
 namespace dueline {
 
-/// Housekeeping of one queue in bounded steps. It removes tasks past their start deadline or retention, old operation
-/// records and undo data. It adds up the statistics of completed hours, and checks a small random sample for leftovers.
+/// Housekeeping of one queue, in bounded steps. It handles tasks whose start deadline or retention period has passed,
+/// removes old operation records and undo data, adds up the statistics of completed hours, and checks a small random
+/// sample for leftovers.
 class NativeSweep
 {
 public:
@@ -14,12 +15,12 @@ public:
     struct Walk
     {
         QByteArray cursor; ///< cursor; empty if no scan is active
-        qint64 until = 0; ///< operations up to this time (ms) are removed
+        qint64 until = 0; ///< operations up to this time (in ms) are removed
     };
 
     NativeSweep(NativeScripts& scripts, const NativeKeys& keys, Walk& walk);
 
-    /// Runs one step. Returns true if there is more to do immediately. Errors: as TaskBroker::sweep.
+    /// Runs one step. Returns true if more work can be done immediately. Errors: as TaskBroker::sweep.
     Result<bool> step();
 
 private:

@@ -17,7 +17,7 @@ namespace {
 using std::chrono::hours;
 using std::chrono::minutes;
 
-constexpr std::size_t recentCost = 300; ///< cost of reading the latest minutes once, in the units of recent.lua
+constexpr std::size_t recentCost = 300; ///< cost of reading the latest minutes once, in the unit of recent.lua
 constexpr std::array roles{"pending", "retry", "leased", "failed", "done"};
 
 /// Returns the ZCOUNT command for [from, to).
@@ -61,7 +61,7 @@ void readField(StatisticsBin& bin, const QByteArray& field, qint64 value)
     }
 }
 
-/// Reads a bin; nullopt if the key is missing or is not a bin. Statistics never cause an error.
+/// Reads a bin; nullopt if the key is missing or not a bin. Statistics never cause an error.
 std::optional<StatisticsBin> readBin(const Reply& reply, TimePoint from, Millis length)
 {
     if (!reply.isArray() || reply.items.empty())
@@ -74,7 +74,7 @@ std::optional<StatisticsBin> readBin(const Reply& reply, TimePoint from, Millis 
     return bin;
 }
 
-/// Spreads `amount` evenly over [from, from + length), and adds each bin's share to it. The shares add up to the
+/// Spreads `amount` evenly over [from, from + length), and adds each bin's share to the bin. The shares add up to the
 /// amount.
 void spread(std::vector<TimelineBin>& bins, TimePoint from, Millis length, qint64 amount)
 {
@@ -136,7 +136,7 @@ Result<std::vector<TimelineBin>> NativeTimeline::bins(TimePoint from, TimePoint 
 
 Result<> NativeTimeline::count(std::vector<TimelineBin>& bins)
 {
-    // First find the range in which each set contains tasks, since most bins of most sets are empty.
+    // First determine the range in which each set contains tasks, since most bins of most sets are empty.
     const QByteArray lowest = number(toMs(bins.front().from));
     const QByteArray highest = '(' + number(toMs(bins.back().to));
     std::vector<Command> commands;
@@ -191,7 +191,7 @@ Result<> NativeTimeline::count(std::vector<TimelineBin>& bins)
     return {};
 }
 
-/// Adds tasks that ended but are no longer in `done`: the statistics of a minute or hour, minus the tasks that are
+/// Adds tasks that have ended but are no longer in `done`: the statistics of a minute or hour, minus the tasks that are
 /// still in the set.
 Result<> NativeTimeline::addForgotten(std::vector<TimelineBin>& bins)
 {
@@ -234,7 +234,7 @@ Result<std::vector<RecentHistory>> NativeTimeline::recent(
 {
     if (wanted.empty())
         return Error{ErrorCode::Usage, nativewords::queueIsMissing()};
-    // A call may only name keys in one slot.
+    // All keys of a call must be in one slot.
     const bool cluster = scripts.client().config().topology == Topology::Cluster;
     std::vector<QByteArray> keyNames;
     std::vector<QByteArray> arguments{number(qint64(recentCost))};
@@ -284,7 +284,7 @@ Result<std::vector<RecentHistory>> NativeTimeline::recent(
 
 Result<std::vector<StatisticsBin>> NativeTimeline::read(TimePoint from, TimePoint to)
 {
-    // The sum of an hour is read once its first minutes may have expired.
+    // The sum for an hour is read if its first minutes may have expired.
     const TimePoint minutesFrom = std::chrono::ceil<hours>(m_now - keepMinutes + minutes(2));
     std::vector<Command> commands;
     std::vector<std::pair<TimePoint, Millis>> asked;
@@ -306,7 +306,7 @@ Result<std::vector<StatisticsBin>> NativeTimeline::read(TimePoint from, TimePoin
         return replies.error();
     for (std::size_t i = 0; i < asked.size(); ++i) {
         const auto [start, length] = asked[i];
-        // The last hour may overlap with minutes that are still stored.
+        // The last hour may overlap minutes that are still stored.
         const bool told = !bins.empty() && length == minutes(1) && bins.back().length == hours(1)
             && start < bins.back().from + bins.back().length;
         if (auto bin = readBin((*replies)[i], start, length); bin && !told)

@@ -40,7 +40,7 @@ QString designKeyHasOtherType(const QString& key);
 QString memoIsForeign(const QString& beginning);
 const char* sortedSet();
 QString workerIsWrong(const QString& worker);
-/// Beginnings of the sentence in rightsAreMissing().
+/// Beginnings of sentences in rightsAreMissing().
 QString mayNotChange(const QString& queue);
 QString mayNotRun();
 QString rightsAreMissing(const QString& refusal, const QString& rights, qint64 more);

@@ -12,8 +12,8 @@ struct Script;
 
 /// Role of a Redis user that works with queues.
 enum class AclRole : quint8 {
-    Viewer, ///< reads everything, but changes nothing
-    Operator, ///< adds tasks, acts, undoes and removes queues, but runs no tasks
+    Viewer, ///< reads everything and changes nothing
+    Operator, ///< adds tasks, applies and undoes actions, and removes queues, but runs no tasks
     Worker, ///< runs tasks
 };
 
@@ -21,14 +21,14 @@ enum class AclRole : quint8 {
 QByteArray aclRoleName(AclRole role);
 std::optional<AclRole> aclRoleFromName(QByteArrayView name);
 
-/// Redis permissions that a role needs for a layout's queues, and no others.
+/// Redis permissions that a role needs for a layout's queues, and nothing more.
 struct AclRights
 {
-    QByteArrayList keys; ///< patterns in the syntax of ACL rules: `~bull:*`, `%R~bull:*`
+    QByteArrayList keys; ///< patterns in ACL rule syntax: `~bull:*`, `%R~bull:*`
     QByteArrayList channels; ///< patterns, such as `rq:pubsub:*`
     std::set<QByteArray> commands; ///< command names in upper case; `CLIENT|SETNAME` for a subcommand
 
-    /// Adds the rights of another layout. The user may then run the commands of both layouts on the keys of both.
+    /// Adds the rights for another layout. The user may then run the commands of both layouts on the keys of both.
     void add(const AclRights& more);
     /// Returns the keys, channels and commands in a fixed order, as rules for `ACL SETUSER name reset on >password`.
     QByteArrayList rules() const;
@@ -36,9 +36,9 @@ struct AclRights
 
 /// Returns the commands that every connection sends to identify itself, and to find and follow the nodes of a cluster.
 const std::set<QByteArray>& aclGreeting();
-/// Returns the commands that a script calls or whose permissions it checks, in upper case, according to its source.
+/// Returns the commands that a script calls or whose permissions it checks, in upper case, as found in its source.
 std::set<QByteArray> commandsOf(const Script& script);
-/// Returns a name that is escaped for use in a pattern, so that its characters are not wildcards.
+/// Returns a name escaped for use in a pattern, so that none of its characters acts as a wildcard.
 QByteArray aclQuoted(const QByteArray& name);
 
 } // namespace dueline

@@ -35,20 +35,21 @@ struct ForeignQueues
 /// Limits on the load that a detection may cause on the server.
 struct DetectionLimits
 {
-    qint64 keys = 200'000; ///< maximum number of keys for SCAN on each master, a thousand per call
+    qint64 keys = 200'000; ///< maximum number of keys scanned on each master, a thousand per call
     Millis within{2'000};
     std::size_t queues = 500;
-    bool sought = true; ///< true to include layouts that a connection can also discover (LayoutType::isSought())
+    bool sought = true; ///< whether to include layouts that a connection can also discover (LayoutType::isSought())
 };
 
-/// Access to one server or cluster, through which layouts find their queues. It reads no tasks and writes nothing. It
-/// does not use the frameworks' own read functions, because these write: they clean up or record a version.
+/// Access to one server or cluster, through which layouts find their queues. It reads no tasks and writes nothing. The
+/// frameworks' own read functions are not used, because these may write, for example to clean up or to record a
+/// version.
 class Detection
 {
 public:
     using KeyToName = std::function<std::optional<QByteArray>(const QByteArray& key)>;
 
-    /// Creates a detection. `cancelled`: checked before each request; null if the detection cannot be cancelled.
+    /// Creates a detection. `cancelled`: checked before each request; null if the detection cannot be canceled.
     /// `prefix`: prefix of Dueline's own keys, which keys() skips.
     Detection(RedisClient& client, const DetectionLimits& limits, const QByteArray& prefix,
         const std::atomic<bool>* cancelled = nullptr)
@@ -59,8 +60,8 @@ public:
         , m_deadline(limits.within)
     { }
 
-    /// Sends the commands and returns their replies. A key that has the wrong type or may not be read yields an error
-    /// reply, not an error of this call. Errors: those of RedisClient::pipeline; Cancelled.
+    /// Sends the commands and returns their replies. For a key that has the wrong type or may not be read, the result
+    /// contains an error reply; the call itself does not fail. Errors: those of RedisClient::pipeline; Cancelled.
     Result<std::vector<Reply>> ask(const std::vector<Command>& commands) { return askOf(m_client, commands); }
     /// Returns the members of a small set, sorted; empty if the key is not a set. Errors: as ask().
     Result<std::vector<QByteArray>> members(const QByteArray& set);
@@ -90,25 +91,25 @@ private:
     const std::atomic<bool>* m_cancelled;
     QDeadlineTimer m_deadline;
     ForeignQueues m_found;
-    QByteArrayList m_unseen; ///< frameworks whose queues can only be found with SCAN, if SCAN is not permitted
+    QByteArrayList m_unseen; ///< frameworks whose queues can only be found with SCAN, recorded if SCAN is not permitted
 };
 
 /// Finds the queues of each of `layouts`, on every master of a cluster. `cancelled`: checked before each request; null
-/// if the search cannot be cancelled. Dueline's own keys, below `prefix`, are skipped. Errors: as RedisClient::open and
+/// if the search cannot be canceled. Dueline's own keys, below `prefix`, are skipped. Errors: as RedisClient::open and
 /// ::call, but never Permission; Cancelled.
 Result<ForeignQueues> findForeignQueues(const std::vector<const LayoutType*>& layouts, const RedisConfig& redis,
     const DetectionLimits& limits = {}, const std::atomic<bool>* cancelled = nullptr,
     const QByteArray& prefix = "dueline");
 
-/// Removes the queues of layouts that a connection opens, because the connection lists them itself. Parameters such as
-/// `?major=5` do not matter.
+/// Removes the queues of layouts that a connection opens, because the connection itself lists these queues. Parameters
+/// such as `?major=5` do not matter.
 void removeOpened(ForeignQueues& found, const LayoutSpec& connection);
 
-/// Returns whether a key is Dueline's own: below `prefix` or the default prefix, or next to the key of another design
-/// (`{jobs}:dueline:…`). Such keys are never queues of other systems, even if their names look like it.
+/// Returns whether a key is Dueline's own: below `prefix` or the default prefix, or next to a custom design's key
+/// (`{jobs}:dueline:…`). Such keys never count as queues of other systems, even if they are named like one.
 bool isDuelineKey(QByteArrayView key, QByteArrayView prefix);
 
-/// Facts about a server that show which system owns a key.
+/// Facts about a server that show which system a key belongs to.
 struct KnownKeys
 {
     QByteArray prefix; ///< prefix of Dueline's own keys
@@ -116,7 +117,7 @@ struct KnownKeys
     std::vector<const LayoutType*> layouts; ///< layouts that may own a key
 };
 
-/// Returns whether a key belongs to a layout, to Dueline or to a known framework, according to its name and the queues
+/// Returns whether a key belongs to a layout, to Dueline or to a known framework, judging by its name and by the queues
 /// that were found.
 bool isKnownKey(QByteArrayView key, const KnownKeys& known);
 

@@ -9,35 +9,35 @@
 
 namespace dueline {
 
-/// Queue that was found at a place.
+/// Queue found at a place.
 struct PlacedQueue
 {
     /// Result of inspecting a place.
     enum class Sight : quint8 {
         Queue,
-        UnreadList, ///< a list whose items are too long to be inspected
+        UnreadList, ///< list whose items are too long to be inspected
         OtherList, ///< list that belongs to another program
     };
 
     LayoutSpec layout;
-    QueueName queue; ///< name of the queue; empty: the layout lists its queues in a key
-    bool isBeside = false; ///< True if only Dueline's records or trash were found next to the queue.
+    QueueName queue; ///< name of the queue; empty if the layout lists its queues in a key
+    bool isBeside = false; ///< True if only Dueline's records or trash for the queue were found.
     Sight sight = Sight::Queue; ///< if this is not Queue, `queue` contains the key itself
-    QByteArray part = {}; ///< part of the queue that none of its keys lists, such as an asynq group
+    QByteArray part = {}; ///< part of the queue that is not listed in any of its keys, such as an asynq group
 };
 
-/// Layouts found on a server so far, and those of their queues that no key lists. The lanes of a connection share this
-/// object. Thread-safe.
+/// Layouts found on a server so far, and those of their queues that no key lists. Shared by the lanes of a connection.
+/// Thread-safe.
 class FoundQueues
 {
 public:
     static constexpr std::size_t mostParts = 200; ///< maximum number of parts per queue
 
-    /// Returns the queues of a layout by name; empty if the layout was not found.
+    /// Returns the queues of a layout, sorted by name; empty if the layout was not found.
     std::vector<QueueName> names(const LayoutSpec& layout) const;
-    /// Returns the queues of a layout that have Dueline's records or trash next to them.
+    /// Returns those queues of a layout for which Dueline has stored records or trash.
     std::vector<QueueName> besides(const LayoutSpec& layout) const;
-    /// Returns the parts of a queue that none of its keys lists, at most mostParts.
+    /// Returns the parts of a queue that are not listed in any of its keys, at most mostParts.
     std::vector<QByteArray> parts(const LayoutSpec& layout, const QueueName& queue) const;
     /// Returns the layouts, ordered by their text.
     std::vector<LayoutSpec> layouts() const;
@@ -46,7 +46,7 @@ public:
 
     /// Records a queue that was found in a round of the search. Returns true if the layout or the queue is new.
     bool add(const PlacedQueue& found, int round);
-    /// Forgets everything that was last found before `round`. Returns true if anything was forgotten.
+    /// Forgets everything last found before `round`. Returns true if anything was forgotten.
     bool forgetBefore(int round);
 
 private:
@@ -57,12 +57,12 @@ private:
         std::map<QueueName, int> queues; ///< queues, each with the last round in which it was found
         /// Parts of queues, each with the last round in which it was found.
         std::map<QueueName, std::map<QByteArray, int>> parts;
-        // queues with records or trash next to them, each with the last round in which these were found
+        // queues with records or trash, each with the last round in which these were found
         std::map<QueueName, int> besides;
     };
 
     mutable std::mutex m_mutex;
-    std::map<QByteArray, Layout> m_layouts; ///< layouts, by their text form
+    std::map<QByteArray, Layout> m_layouts; ///< layouts by their text
     std::atomic<int> m_changes = 0;
 };
 

@@ -21,7 +21,7 @@ QVersionNumber versionNumber(const QByteArray& version)
     return QVersionNumber::fromString(QString::fromUtf8(version));
 }
 
-/// Adds advice if the server does not support functions or this user may not use them.
+/// Adds advice to an error if the server does not support functions or this user may not use them.
 Error withWayOut(Error error)
 {
     if (error.code == ErrorCode::Permission && error.detail.startsWith(QStringLiteral("ERR ")))
@@ -53,7 +53,7 @@ const Reply* memberOf(const Reply& map, QByteArrayView name)
     return nullptr;
 }
 
-/// Refuses to change a newer or foreign library unless forced.
+/// Refuses to change a newer or foreign library, unless forced.
 Result<> checkChanging(const FunctionLibrary& there, bool forced)
 {
     if (forced)

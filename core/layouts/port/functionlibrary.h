@@ -6,13 +6,13 @@
 
 namespace dueline {
 
-/// Library of Redis Functions (`FCALL dueline_add`, …) on one server, built from the scripts of the native layout.
+/// Library of Redis functions (`FCALL dueline_add`, …) on a server. It is built from the scripts of the native layout.
 struct FunctionLibrary
 {
     enum class State : quint8 {
         Missing,
         Current, ///< identical to the library that this program loads
-        Changed, ///< has this program's version but different code
+        Changed, ///< has this program's version, but different code
         Older,
         Newer,
         Foreign, ///< has the name of the library, but was not created by this program
@@ -21,7 +21,7 @@ struct FunctionLibrary
     static constexpr const char* name = "dueline";
 
     State state = State::Missing;
-    QByteArray version; ///< version of the program that loaded the library; empty if the library does not state it
+    QByteArray version; ///< version of the program that loaded the library; empty if the library does not contain it
     std::vector<QByteArray> functions; ///< names of the functions, sorted
 
     /// Returns the code that this program loads, including its version.
@@ -29,12 +29,13 @@ struct FunctionLibrary
     /// Returns the rights for a user who adds and cancels tasks through these functions, but can neither read nor run
     /// tasks. The commands come from the permission table in the library's own source.
     static AclRights producerRights(const QByteArray& prefix);
-    /// Returns the library defined by code from the server.
+    /// Returns the library defined by this code, which was read from a server.
     static FunctionLibrary of(const QByteArray& code);
-    /// Reads the library of one server. Writes nothing. Errors: Permission (also if the server has no functions), and
+    /// Reads the library from one server. Writes nothing. Errors: Permission (also if the server has no functions), and
     /// those of RedisClient::call.
     static Result<FunctionLibrary> look(RedisClient& client);
-    /// Loads or replaces the library on one server, which replicates it. Returns false if it is already current.
+    /// Loads or replaces the library on one server, which replicates the library. Returns false if it is already
+    /// current.
     /// Errors: as look(); Refused if the server's library is newer or foreign and `forced` is false; Exists if another
     /// library has a function with one of these names.
     static Result<bool> load(RedisClient& client, bool forced);

@@ -12,17 +12,18 @@
 namespace dueline {
 
 /// Families of keys with similar names, such as `session:1`, `session:2` and so on. The first keys of a family are
-/// inspected; if none of them is a queue, the other keys of the family are skipped, since there may be millions.
+/// inspected. If none of them is a queue, the other keys of the family are skipped, since there may be millions of
+/// them.
 class KeyFamilies
 {
 public:
-    static constexpr int sampled = 100; ///< number of keys of a family that are inspected
+    static constexpr int sampled = 100; ///< number of inspected keys per family
     static constexpr qsizetype mostFamilies = 20'000;
     static constexpr std::size_t mostNamed = 20;
 
     enum class Choice : quint8 {
         Inspect,
-        Later, ///< depends on the family's samples, which have not been inspected yet
+        Later, ///< depends on samples of the family that have not been inspected yet
         Skip,
     };
     enum class Sample : quint8 {
@@ -31,17 +32,17 @@ public:
         Other,
     };
 
-    /// Returns the kind of sample for the result of an inspection; nullopt: the key is not a list.
+    /// Converts the result of an inspection to a kind of sample; nullopt: the key is not a list.
     static Sample sampleOf(std::optional<PlacedQueue::Sight> sight)
     {
         return sight == PlacedQueue::Sight::Queue ? Sample::Queue : sight ? Sample::List : Sample::Other;
     }
-    /// Decides whether a key is inspected; if so, counts it as a sample.
+    /// Decides whether to inspect a key. If so, counts it as a sample.
     Choice choose(QByteArrayView key);
     /// Records the content of an inspected key.
     void record(QByteArrayView key, Sample sample);
-    /// Returns whether, since the last call, an inspection has shown that a family with Choice::Later contains a queue.
-    /// The next round over all keys then finds its other keys.
+    /// Returns whether an inspection since the last call has shown that a family with Choice::Later contains a queue.
+    /// The next round over all keys will then find the family's other keys.
     bool takeDropped() { return std::exchange(m_hasDropped, false); }
     /// Starts a round over all keys. Families whose samples were not queues remain skipped; others are sampled again.
     void beginRound();
@@ -50,8 +51,8 @@ public:
     /// many families.
     const std::set<QByteArray>& skippedLists() const { return m_skipped; }
 
-    /// Returns the one or two families of a name. All digits count as equal. Within the parts separated by colons, the
-    /// last part may vary, or all parts between the first and the last.
+    /// Returns the one or two families of a name. All digits are considered equal. Of the parts separated by colons,
+    /// either the last may vary, or all between the first and the last.
     static QByteArrayList familiesOf(QByteArrayView key);
 
 private:
@@ -63,7 +64,7 @@ private:
         bool hasLater = false; ///< true if keys were skipped before the results of the samples were known
         int lists = 0;
 
-        /// Returns whether only some keys are lists. If nearly all are lists, they belong to another program.
+        /// Returns whether only some keys are lists. If almost all are, they belong to another program.
         bool isMixed() const { return lists > 0 && lists * 10 < recorded * 9; }
     };
 

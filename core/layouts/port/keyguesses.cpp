@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t keysAtOnce = 50; ///< number of keys sampled in one round trip
 constexpr std::size_t mostKeys = 2'000; ///< maximum number of keys of one type to sample
 
-/// Joins both ends of a sorted set, in the form that ZRANGE WITHSCORES returns, with each member once.
+/// Joins the two ends of a sorted set, as returned by ZRANGE WITHSCORES, without duplicates.
 std::vector<KeyGuesses::SortedSet::Entry> entriesOf(const Reply& low, const Reply& high)
 {
     std::map<QByteArray, double> all;

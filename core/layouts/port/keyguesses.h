@@ -7,35 +7,36 @@
 
 namespace dueline {
 
-/// Key that looks like a custom queue, with the evidence. A suggestion is only a guess: the program shows it but never
-/// acts on it.
+/// Key that looks like a custom queue, with the evidence. It is only a guess, which the program displays but never acts
+/// on.
 struct LayoutSuggestion
 {
     LayoutSpec spec; ///< layout whose text() opens it
     qint64 entries = 0; ///< number of entries in the key
-    int looked = 0; ///< number of entries sampled from both ends
+    int looked = 0; ///< number of entries sampled from the two ends
     // number of sampled entries that fit: times, `NAME_<time>` or messages; for a plain list, all entries
     int fitting = 0;
     int locks = 0; ///< number of lock keys found for its members
     int rank = 0; ///< sort order, most convincing first
-    bool isTelling = true; ///< True if there is more evidence than the type of the key.
+    bool isTelling = true; ///< True if the key's type is not the only evidence.
     QString why = {}; ///< evidence as a sentence: `20 of 20 scores are times in seconds; 3 lock keys seen.`
-    LayoutText reason = {}; ///< shorter form of the evidence for the window
+    LayoutText reason = {}; ///< shorter form of the evidence, for the window
 };
 
 struct LayoutSuggestions
 {
-    std::vector<LayoutSuggestion> found; ///< most convincing first: resend, cron, zset, list; then the longest
+    std::vector<LayoutSuggestion> found; ///< most convincing first: resend, cron, zset, list; then by length, longest
+                                         ///< first
     /// Reason why there may be more suggestions: the scan reached its limit or is not permitted. Empty if the list is
     /// complete.
     QString incomplete;
 };
 
-/// Sampled keys on a server that belong to no known system, and what each layout suggests for them.
+/// Sampled keys on a server that belong to no known system, and the layouts suggested for them.
 class KeyGuesses
 {
 public:
-    /// Sorted set with at most ten entries from each end.
+    /// Sorted set, with at most ten entries from each end.
     struct SortedSet
     {
         struct Entry
@@ -47,7 +48,7 @@ public:
         qint64 entries = 0;
         std::vector<Entry> sample;
     };
-    /// List with at most five distinct items from each end.
+    /// List, with at most five distinct items from each end.
     struct List
     {
         QByteArray key;
@@ -57,18 +58,18 @@ public:
 
     KeyGuesses(RedisClient& client, const KnownKeys& known, const DetectionLimits& limits);
 
-    /// Reads the samples that the layouts will judge. Errors: those of RedisClient, but never Permission.
+    /// Reads the samples that the layouts will inspect. Errors: those of RedisClient, but never Permission.
     Result<> read();
     const std::vector<SortedSet>& sortedSets() const { return m_sets; }
     const std::vector<List>& lists() const { return m_lists; }
-    /// Returns more keys from all masters, sorted, without those of known systems. Errors: as read().
+    /// Returns further keys from all masters, sorted, without those of known systems. Errors: as read().
     Result<std::vector<QByteArray>> keys(const QByteArray& type, const QByteArray& pattern, std::size_t most);
     RedisClient& client() { return m_client; }
     void add(LayoutSuggestion suggestion) { m_result.found.push_back(std::move(suggestion)); }
     /// Returns the suggestions, sorted and limited in number.
     LayoutSuggestions take();
 
-    /// Returns whether at least four fifths of the sample fit. A single stray entry therefore does not hide a queue.
+    /// Returns whether at least four fifths of the sample fit, so that a single stray entry does not hide a queue.
     static bool isMost(int fitting, int looked) { return looked > 0 && fitting * 5 >= looked * 4; }
 
 private:
@@ -84,10 +85,9 @@ private:
     LayoutSuggestions m_result;
 };
 
-/// Suggests layouts for sorted sets whose scores are times, for lists, and for locks. Runs a bounded SCAN and samples
-/// at most twenty entries per key; it only reads. Skips keys of the native layout below `prefix`, Dueline's keys next
-/// to those of other designs, and keys of known frameworks. In a cluster, every master is scanned. Errors: as
-/// findForeignQueues().
+/// Suggests layouts for sorted sets whose scores are times, for lists, and for locks. Runs a bounded SCAN, samples at
+/// most twenty entries per key, and writes nothing. Skips keys of the native layout below `prefix`, Dueline's keys for
+/// custom designs, and keys of known frameworks. In a cluster, every master is scanned. Errors: as findForeignQueues().
 Result<LayoutSuggestions> suggestLayouts(const std::vector<const LayoutType*>& layouts, const RedisConfig& redis,
     const QByteArray& prefix, const DetectionLimits& limits = {});
 

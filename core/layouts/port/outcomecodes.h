@@ -11,8 +11,8 @@
 
 namespace dueline {
 
-/// One-byte codes that report the outcome of each task in replies of a layout's scripts. `1`, `0`, `m` and `r` are
-/// common to all layouts: done, not found, moved on and refused.
+/// Codes of one byte each, with which a layout's scripts report the outcomes of tasks. `1`, `0`, `m` and `r` are common
+/// to all layouts: done, not found, moved on and refused.
 class OutcomeCodes
 {
 public:

@@ -3,10 +3,10 @@
 
 #include <QString>
 
-/// English texts that several layouts share.
+/// English texts shared by several layouts.
 namespace dueline::portwords {
 
-/// Returns an error about the text of `--layout`. `fault`: end of the sentence, "is not a …: use …."
+/// Returns an error about a `--layout` text. `fault`: end of the sentence, such as "is not a …: use …."
 QString wrongLayout(const QString& layout, const QString& fault);
 QString noQueue(const QString& queue);
 QString noTask(const QString& id, const QString& queue);

@@ -34,7 +34,7 @@ struct LevelSearch
         return {"ZRANGE", source.priorities, exactScore(level * source.perPriority), "+inf", "BYSCORE", "LIMIT", "0",
             "1", "WITHSCORES"};
     }
-    /// Records the first member of a reply. Returns its priority, or `to` if that is not below `to`.
+    /// Records the first member in a reply. Returns its priority, or `to` if the priority is not below `to`.
     double meet(const Reply& reply, double to)
     {
         if (reply.items.size() != 2)
@@ -79,7 +79,7 @@ Result<> narrow(RedisClient& client, std::vector<LevelSearch>& searches)
     return {};
 }
 
-/// Reads the members of lists at the places where the priorities begin.
+/// Reads the list items at the positions where the priorities begin.
 Result<> readPlaces(RedisClient& client, std::vector<LevelSearch>& searches)
 {
     std::vector<Command> counts;

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Reader of the first task of each priority in several sources. The oldest task of a priority is the first, but a low
-/// priority can wait behind any number of other tasks. Each round trip halves the gaps between the known priorities.
+/// Finds the first task at each priority in several sources. Within a priority, the oldest task comes first, but a
+/// low-priority task can be behind any number of others. Each round trip halves the gaps between the known priorities.
 class PriorityLevels
 {
 public:
@@ -14,7 +14,7 @@ public:
     struct Source
     {
         QByteArray key;
-        QByteArray priorities; ///< key with the priorities; empty: the tasks have none
+        QByteArray priorities; ///< key with the priorities; empty if the tasks have none
         double perPriority = 1;
     };
     /// First tasks of one source.
@@ -26,9 +26,10 @@ public:
 
     static constexpr std::size_t mostLevels = 200; ///< maximum number of priorities read per source
     static constexpr int mostRounds = 60;
-    static constexpr std::size_t mostLevelsOfAll = 2'000; ///< maximum number read for all sources together
+    static constexpr std::size_t mostLevelsOfAll = 2'000; ///< maximum number of priorities read for all sources
+                                                          ///< together
 
-    /// Reads the sources in the order given. Sources without priorities have no members. Errors: those of
+    /// Reads the sources in the given order. Sources without priorities have no members. Errors: those of
     /// RedisClient::pipeline().
     static Result<std::vector<Heads>> read(RedisClient& client, const std::vector<Source>& sources);
 };

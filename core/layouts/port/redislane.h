@@ -9,13 +9,13 @@
 namespace dueline {
 
 /// Connection shared by the layouts that were opened together. Bound to one thread. It notifies its listeners after
-/// each reconnect, because the new connection may be to another server.
+/// each reconnect, because the new connection may lead to a different server.
 class RedisLane
 {
 public:
     using Listener = std::function<void(const ServerIdentity&)>;
 
-    /// Creates a lane. `access`: if ReadOnly, only commands that read are sent.
+    /// Creates a lane. `access`: if ReadOnly, only read commands are sent.
     RedisLane(const RedisConfig& redis, Access access);
     RedisLane(const RedisLane&) = delete;
     RedisLane& operator=(const RedisLane&) = delete;
@@ -27,7 +27,7 @@ public:
     /// Returns whether several layouts use the connection.
     bool isShared() const { return m_listeners.size() > 1; }
 
-    /// Calls `listener` after every reconnect. Returns the number by which the listener can be removed.
+    /// Calls `listener` after every reconnect. Returns a number with which the listener can be removed.
     int addListener(Listener listener);
     void removeListener(int number) { m_listeners.erase(number); }
 

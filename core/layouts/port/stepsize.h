@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Number of tasks in a step, chosen so that other clients wait about a millisecond at most. The number is the maximum
-/// divided by a whole number, so that no small remainder is left.
+/// Chooses the number of tasks per step so that other clients wait for about a millisecond at most. It is always the
+/// maximum divided by a whole number, so that no small remainder is left.
 class StepSize
 {
 public:
@@ -21,8 +21,8 @@ public:
 
     int tasks() const { return (m_most + m_parts - 1) / m_parts; }
     /// Records that a step with this many tasks kept Redis busy for `us`. Steps with fewer than ten tasks are ignored,
-    /// because they mainly measure the overhead of a call. One step changes the estimate by at most an eighth, because
-    /// Redis occasionally waits milliseconds for a processor, which distorts small steps most.
+    /// because their duration is mainly the overhead of a call. Each step changes the estimate by at most an eighth,
+    /// because Redis occasionally waits several milliseconds for a CPU, which distorts small steps the most.
     void took(int tasks, std::int64_t us)
     {
         if (tasks < 10 || us <= 0)

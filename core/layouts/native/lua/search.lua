@@ -31,8 +31,8 @@ if type(total) == 'table' then
   return damaged(set)
 end
 
--- Returns whether text matches a pattern split at its stars: the text starts with the first part and ends with the
--- last; the other parts occur between them in order.
+-- Returns whether a text matches a pattern that was split at its stars: it must start with the first part, end with the
+-- last one, and contain the other parts between them in order.
 local function matches(parts, text)
   local count = #parts
   if count == 1 then
@@ -70,9 +70,9 @@ local function compares(left, operator, right)
   return left == right
 end
 
-local names, texts, errors = {}, {}, {} -- terms that depend on the id; on payloads and all texts; on errors alone
+local names, texts, errors = {}, {}, {} -- terms about the id; about payloads and all texts; about errors only
 local sizes, attempts = {}, {}
-local readTypes -- types to decode, by name; nil: none
+local readTypes -- types to decode, by name; nil if none
 local packed, brief = false, false
 do
   local i = 7
@@ -121,7 +121,8 @@ do
         term.escapes[j] = ARGV[i + j]
       end
       i = i + 1 + escapes
-      -- If the text has no letters, both cases are the same, and no copy is needed to compare.
+      -- If the text has no letters, upper and lower case need not be distinguished, so no copy is needed for
+      -- comparisons.
       term.folds = string.find(term.text, '%l') ~= nil
       local list = term.kind == 'error' and errors or texts
       list[#list + 1] = term
@@ -152,7 +153,7 @@ local function holds(text, part)
   return string.find(text, part, 1, true) ~= nil
 end
 
--- Returns whether text may contain the term in another spelling, from a given position on.
+-- Returns whether a text may contain the term in a different JSON spelling, from a given position on.
 local function maySpell(term, text, from)
   if not string.find(text, '\\', from, true) then
     return false
@@ -166,8 +167,8 @@ local function maySpell(term, text, from)
   return false
 end
 
--- Returns whether the bytes from a position on may be gzip, zlib, zstd, MessagePack, PHP serialize, a pickle, or base64 of these,
--- judged by the first bytes. JSON starts differently from all of them.
+-- Returns whether the bytes from a position on may be gzip, zlib, zstd, MessagePack, PHP serialize, a pickle, or base64
+-- of these, judging by the first bytes. JSON starts differently from all of these.
 local base64 = '^' .. string.rep('[%w+/_=\r\n-]', 16)
 local function mayBePacked(text, from)
   local first, second = string.byte(text, from, from + 1)
@@ -183,7 +184,7 @@ local sieve, asked = {brief = brief}, 0
 function sieve.busy()
   local us = busyFor()
   asked = asked + 1
-  -- The clock may not advance during a script: in that case, stop after a hundred tasks.
+  -- If the clock does not advance during a script, stop after a hundred tasks.
   return us > 500 or us == 0 and asked > 3
 end
 if #errors > 0 then
@@ -199,7 +200,7 @@ if #errors > 0 then
     return true
   end
 end
-if #attempts > 0 and set ~= 'done' and set ~= 'trash' then -- these tasks store their attempts elsewhere
+if #attempts > 0 and set ~= 'done' and set ~= 'trash' then -- tasks in these sets store their attempts elsewhere
   function sieve.attempts(tries)
     local number = (triesOf(tries)) + (set == 'leased' and 1 or 0)
     for i = 1, #attempts do
@@ -211,8 +212,8 @@ if #attempts > 0 and set ~= 'done' and set ~= 'trash' then -- these tasks store 
     return true
   end
 end
--- Most entries do not contain the text, so check that first. If the first line is longer than `{}`, the payload may be
--- in its own key.
+-- Most entries do not contain the text, so this is checked first. If the first line is longer than `{}`, the payload
+-- may have its own key.
 for i = 1, #texts do
   local term = texts[i]
   if term.kind == 'payload' and not term.negated and not readTypes then
@@ -227,7 +228,8 @@ for i = 1, #texts do
 end
 
 local large = false
--- Checks the stored task. Returns nil if it cannot match, else the found field for its payload, and whether to end the step.
+-- Checks a stored task. Returns nil if it cannot match; otherwise the field `found` for its payload, and whether to end
+-- the step.
 local function judge(id, value, payloadAt, line)
   local bigSize
   if payloadAt > 4 then -- the first line is longer than `{}`
@@ -288,7 +290,7 @@ local looked, more, last = 0, first < stop, nil
 while more and not large and looked < limit and (looked == 0 or not sieve.busy()) do
   local from = first + looked
   local range = call('ZRANGE', KEYS[1], from, math.min(from + math.min(100, limit - looked), stop) - 1)
-  local ids, places = range, nil -- ids whose name may match, and their indexes in the range
+  local ids, places = range, nil -- ids that may match, and their indexes in the range
   if #names > 0 then
     ids, places = {}, {}
     for i = 1, #range do
@@ -303,7 +305,7 @@ while more and not large and looked < limit and (looked == 0 or not sieve.busy()
     return damaged(role)
   end
   local done = #range
-  if size < #ids then -- the next step continues after the last described task
+  if size < #ids then -- the next step continues after the last task described
     done = (places and places[size + 1] or size + 1) - 1
     large = large or bytes > byteBudget or largest > largeEntry
   end

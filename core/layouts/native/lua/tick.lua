@@ -1,6 +1,6 @@
 #!lua
 -- Creates the task for a schedule's tick, if any, and advances the schedule, unless another engine has already done so.
--- Each tick creates only one task, no matter how many engines try.
+-- Each tick creates at most one task, no matter how many engines try.
 -- KEYS 1: pending; 2: tasks; 3: statistics prefix; 4: meta; 5: leases; 6: expiring; 7: schedules; 8: ticks; 9: ticked
 -- ARGV 1: wake channel; 2: name; 3: SHA-1 of the definition that was read; 4: the tick that was due; 5: the next tick,
 --      in ms; 6: the tick to create a task for, in ms, or ''; 7: id; 8: do not start after ms or ''; 9: envelope

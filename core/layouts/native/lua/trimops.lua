@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Drops the records of old operations.
+-- Deletes the records of old operations.
 -- KEYS 1: ops; 2: meta; 3: prefix of the records' keys
 -- ARGV 1: how long they are kept after their undo period, in ms; 2: undo period unless meta sets it, in ms; 3: limit
 -- Reply: the number of records dropped

@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Removes expired unique keys in a random sample. Unreadable entries have no effect and are also removed.
+-- Removes expired unique keys found in a random sample. Unreadable entries, which have no effect, are also removed.
 -- KEYS 1: unique; 2: meta
 -- ARGV 1: size of the sample
 -- Reply: the number of keys forgotten
