@@ -57,7 +57,7 @@ bool matchesGlob(QByteArrayView pattern, QByteArrayView text)
 {
     qsizetype at = 0;
     qsizetype place = 0;
-    qsizetype star = -1; // position after the last star, and the position in the text from which the rest is matched
+    qsizetype star = -1; // position after the last star, and position in the text from which the rest is matched
     qsizetype tried = 0;
     while (place < text.size()) {
         if (at < pattern.size() && pattern[at] == '*') {

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Returns whether `text` matches a pattern with the syntax of SCAN's MATCH: `*`, `?`, `[a-z]`, `[^a]`, and a backslash
+/// Returns whether `text` matches a pattern in the syntax of SCAN's MATCH: `*`, `?`, `[a-z]`, `[^a]`, and a backslash
 /// before a literal character.
 bool matchesGlob(QByteArrayView pattern, QByteArrayView text);
 

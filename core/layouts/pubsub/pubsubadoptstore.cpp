@@ -57,7 +57,7 @@ Result<std::vector<HomeEntry>> PubsubAdoptStore::read(qint64, int, QByteArray& c
     const auto values = client().pipeline(commands);
     if (!values)
         return values.error();
-    // Keys remain during and after a run by Dueline, so exclude them: they are not waiting tasks.
+    // Keys remain during and after a run by Dueline. Exclude them, because they are not waiting tasks.
     Command ran{"HMGET", spec().overlay("ran")};
     Command leased{"ZMSCORE", spec().overlay("leased")};
     Command retry{"ZMSCORE", spec().overlay("retry")};

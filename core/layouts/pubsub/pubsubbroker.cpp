@@ -12,7 +12,8 @@ namespace {
 
 constexpr int scansPerClaim = 4;
 constexpr std::size_t looksPerClaim = 500; ///< number of matching keys at which a claim stops scanning
-constexpr std::size_t keysPerTake = 50; ///< number of keys per script, which takes half a millisecond
+constexpr std::size_t keysPerTake = 50; ///< number of keys per script call, which keeps the server busy for half a
+                                        ///< millisecond
 constexpr auto sweptPerStep = "200";
 
 using Place = PubsubSourceKey::Entry::Place;
@@ -80,7 +81,7 @@ Result<OverlayBroker::Taken> PubsubBroker::take(int limit)
         return std::tie(a.due, a.id) < std::tie(b.due, b.id);
     });
     due.resize(std::min(due.size(), std::size_t(limit)));
-    taken.lookOn = true; // Remains true if no task is claimed, because all have changed in the meantime.
+    taken.lookOn = true; // remains true if no task is claimed because all of them have changed in the meantime
     for (std::size_t from = 0; from < due.size(); from += keysPerTake) {
         const auto some = takeThese(
             {due.begin() + qptrdiff(from), due.begin() + qptrdiff(std::min(due.size(), from + keysPerTake))});

@@ -8,24 +8,25 @@
 
 namespace dueline {
 
-/// Broker for tasks that are keys. It finds the keys by SCAN, several thousand of the database's keys per claim, and
-/// claims them when they are due.
+/// Broker for tasks that are keys. Each claim scans several thousand of the database's keys to find tasks, and claims
+/// those that are due.
 class PubsubBroker : public OverlayBroker
 {
 public:
     PubsubBroker(NativeScripts& scripts, const PubsubSpec& spec);
 
-    /// Sweeps the queue, and gradually forgets the runs of keys that no longer exist.
+    /// Sweeps the queue, and deletes the records of runs whose keys no longer exist, some at a time.
     Result<bool> sweep(const QueueName& queue) override;
 
 protected:
     Result<Taken> take(int limit) override;
 
 private:
-    /// Scans the next part of the database. Returns the server's time.
+    /// Scans the next keys of the database. Returns the server's time.
     Result<TimePoint> discover();
 
-    /// Moves these tasks into the overlay with one script. Returns how many of them had not changed.
+    /// Moves these tasks into the overlay with one script. Returns the number of tasks that were unchanged and
+    /// therefore moved.
     Result<qsizetype> takeThese(const std::vector<PubsubSourceKey::Entry>& due);
 
     PubsubSourceKey m_home;

@@ -188,7 +188,7 @@ Result<UndoStep> PubsubEditor::undoTimes(const OperationId& undone)
 {
     const NativeKeys keys = scripts().keys(spec().key);
     const QByteArray mark = uniquePartOf(undone) + " home ";
-    std::map<TaskId, std::pair<QByteArray, QByteArray>> noted; // current and previous value, by task id
+    std::map<TaskId, std::pair<QByteArray, QByteArray>> noted; // current and previous values, by task id
     QByteArray cursor = "0";
     do {
         const auto page = scripts().client().call({"HSCAN", keys.before(), cursor, "COUNT", entriesPerScan});

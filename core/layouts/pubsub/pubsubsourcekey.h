@@ -9,19 +9,19 @@
 
 namespace dueline {
 
-/// Tasks that are keys, found by SCAN, each with its time as its value. A key that has run with its current value is no
-/// longer a task, although the key still exists.
+/// Tasks that are keys, found by SCAN, each with its time as its value. A key that has run with its current value still
+/// exists, but is no longer a task.
 class PubsubSourceKey : public CustomSourceKey
 {
 public:
-    /// Matching key as it was read.
+    /// Matching key, as last read.
     struct Entry
     {
         enum class Place : quint8 {
-            Home, ///< The task waits in its key.
+            Home, ///< task that is waiting in its key
             Ran, ///< the key has run with this value
             Overlay, ///< leased, or waiting in the overlay
-            Strange, ///< The value is not a string, or not a time.
+            Strange, ///< value that is not a string, or not a time
             Gone,
         };
         TaskId id;
@@ -41,10 +41,10 @@ public:
     Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now) override;
     Result<std::optional<TimePoint>> lastDue(TimePoint now) override;
 
-    /// Runs one SCAN. Returns the names of matching keys that do not belong to Dueline. The cursor advances, and is `0`
-    /// at the end.
+    /// Performs one SCAN. Returns the names of matching keys that do not belong to Dueline. Advances the cursor, which
+    /// is `0` at the end.
     Result<std::vector<TaskId>> scan(QByteArray& cursor);
-    /// Reads the values of these keys in the given order, and the time of the read.
+    /// Reads the values of these keys, in the given order, and the time of the read.
     Result<std::vector<Entry>> look(const std::vector<TaskId>& ids, TimePoint& now);
     bool isTask(const TaskId& id) const; ///< Returns whether the name of the key matches the pattern for tasks.
     /// Parses a value as a time; nullopt if it is not a time. `inf` is the end of time.
@@ -53,15 +53,15 @@ public:
     static QByteArray valueOf(TimePoint at);
 
 private:
-    /// Returns the waiting tasks, soonest first, followed by the keys that are not tasks. If the scan took long, the
-    /// result is cached for ten times as long.
+    /// Returns the waiting tasks, soonest first, followed by the keys that are not tasks. If the scan took a long time,
+    /// the result is cached for ten times that long.
     Result<std::vector<Entry>> all(TimePoint now);
     Result<std::vector<Entry>> findAll(TimePoint now);
     Task taskOf(const Entry& entry, TimePoint now) const;
 
     NativeScripts& m_scripts;
     const PubsubSpec& m_spec;
-    /// Entries that remain for a search in progress.
+    /// Remaining entries of a search in progress.
     struct Walk
     {
         QByteArray cursor;

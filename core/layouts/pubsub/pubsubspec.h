@@ -5,15 +5,15 @@
 
 namespace dueline {
 
-/// Parameters of the design with `SET id time` and `PUBLISH channel id`: the tasks are keys, and the channel names the
-/// queue.
+/// Parameters of the design that uses `SET id time` and `PUBLISH channel id`: the tasks are keys, and the queue has the
+/// name of the channel.
 struct PubsubSpec : CustomSpec
 {
     using CustomSpec::CustomSpec;
 
     QString severalSlots() const override;
 
-    QByteArray keys; ///< MATCH pattern of the keys that are tasks, as in SCAN
+    QByteArray keys; ///< pattern of the keys that are tasks, as for SCAN
 
 protected:
     QString assign(QByteArrayView name, QByteArrayView value) override;

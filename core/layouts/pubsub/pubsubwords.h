@@ -29,7 +29,7 @@ QString noPayload();
 QString patternDiffers(const QString& id, const QString& pattern);
 const char* keyHasNoTime();
 
-// Reasons for an invalid `--layout`, inserted into texts of portwords::wrongLayout()
+// Reasons why a `--layout` is invalid, inserted into texts of portwords::wrongLayout()
 QString keysAreElsewhere();
 QString patternIsMissing();
 

@@ -80,7 +80,7 @@ Result<bool> RqHashes::step(qint64& looked)
     for (; m_read < last; ++m_read) {
         const std::vector<Reply>& job = reply++->items;
         const bool lasts = reply++->integer == -1;
-        // Jobs that were just created, or that a rate limit delays, are in no list or set of a queue.
+        // Jobs that were just created or are delayed by a rate limit are in none of the queue's lists and sets.
         if (lasts && job.size() == 2 && job[1].bytes != "created" && job[1].bytes != "rate_limited")
             m_lasting[job[0].bytes].push_back((*m_ids)[m_read]);
         ++looked;
@@ -186,8 +186,8 @@ Result<bool> RqCheckup::leaveOutMembers()
     return last < ids.size();
 }
 
-/// Excludes jobs that are in lists. Reading a list once costs less than searching it for each job. The set of running
-/// jobs is read in the same way, because its members contain more than the id.
+/// Excludes jobs that are in lists. Reading a list once is cheaper than searching it for each job. The set of running
+/// jobs is read in the same way, because its members do not consist of the id alone.
 Result<bool> RqCheckup::leaveOutListed()
 {
     while (m_source < m_sources.size() && m_sources[m_source].kind == TaskSource::Kind::SortedSet
@@ -206,7 +206,7 @@ Result<bool> RqCheckup::leaveOutListed()
     m_looked += count;
     m_offset += count;
     if (count < perWindow || m_offset >= mostListed) {
-        if (count == perWindow) // The list is too long to check the rest.
+        if (count == perWindow) // The list is too long to check the remaining items.
             m_strays.clear();
         ++m_source;
         m_offset = 0;
@@ -214,7 +214,7 @@ Result<bool> RqCheckup::leaveOutListed()
     return true;
 }
 
-/// Keeps the jobs that are still in no list or set. A job may have moved during the check.
+/// Keeps the jobs that are still in no list or set, since a job may have moved during the check.
 Result<bool> RqCheckup::judgeStrays()
 {
     std::vector<TaskId> strays;
@@ -249,7 +249,7 @@ Result<bool> RqCheckup::judgeStrays()
     return false;
 }
 
-/// Checks the list of claimed jobs, in which a job remains only for a moment.
+/// Checks the list of claimed jobs, in which a job normally remains only for a moment.
 Result<bool> RqCheckup::judgeTaken()
 {
     if (m_taken.empty())

@@ -11,8 +11,8 @@
 
 namespace dueline {
 
-/// Jobs whose hash never expires, by queue. They are found by one bounded scan of the server's keys, shared by all
-/// queues of a connection.
+/// Jobs whose hashes never expire, by queue. They are found by one bounded scan of the server's keys, which all queues
+/// of a connection share.
 class RqHashes
 {
 public:
@@ -22,7 +22,7 @@ public:
         : m_client(client)
     { }
 
-    /// Runs one bounded step. Returns true if more remain. `looked`: number of jobs that were read. Errors: as
+    /// Performs one bounded step. Returns true if more remain. `looked`: receives the number of jobs read. Errors: as
     /// RedisClient::call().
     Result<bool> step(qint64& looked);
     const std::vector<TaskId>& of(const QueueName& queue) { return m_lasting[queue]; }
@@ -36,21 +36,21 @@ private:
     std::map<QueueName, std::vector<TaskId>> m_lasting;
 };
 
-/// Check of an RQ queue for jobs that no worker will run: due jobs without a scheduler, jobs that a worker has claimed
+/// Checks an RQ queue for jobs that no worker will run: due jobs without a scheduler, jobs that a worker has claimed
 /// but never started or finished, and deferred jobs whose dependencies have failed or no longer exist. It also finds
 /// job hashes that are in no list and no set.
 class RqCheckup : public SteppedCheckup
 {
 public:
-    static constexpr Millis grace{60'000}; ///< a scheduler polls every second, and its lock lasts a minute
+    static constexpr Millis grace{60'000}; ///< a scheduler polls every second, and its lock lasts for a minute
     static constexpr std::size_t perStep = 250;
     static constexpr qint64 perWindow = 1'000; ///< number of ids read from a list at a time
     static constexpr qint64 mostDeferred = 100'000; ///< maximum number of deferred jobs that are read
-    // maximum number of ids of a list or set that are scanned for stray jobs
+    // maximum number of items per list or set that are searched for the ids of stray jobs
     static constexpr qint64 mostListed = 1'000'000;
 
-    /// Creates a checkup. `hashes`: shared by the queues of one connection. `called`: name of the queue in sentences
-    /// and commands.
+    /// Creates a checkup. `hashes`: shared by the queues of one connection. `called`: queue name used in sentences and
+    /// commands.
     RqCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<RqHashes> hashes, const QueueInfo& queue,
         const QueueName& called);
 
@@ -70,15 +70,15 @@ private:
     RedisClock& m_clock;
     std::shared_ptr<RqHashes> m_hashes;
     QueueName m_queue;
-    QString m_shown; ///< name of the queue in sentences
-    QString m_operand; ///< name of the queue in commands
+    QString m_shown; ///< queue name used in sentences
+    QString m_operand; ///< queue name used in commands
     std::vector<TaskSource> m_sources;
     std::size_t m_source = 0; ///< index of the source that is being scanned
     TimePoint m_now{};
     std::set<TaskId> m_strays; ///< possible stray jobs
-    std::vector<TaskId> m_taken; ///< jobs that workers had claimed at the first check
-    std::vector<TaskId> m_behindFailed; ///< deferred jobs that wait for a failed job
-    std::vector<TaskId> m_behindGone; ///< deferred jobs that wait for a job that no longer exists
+    std::vector<TaskId> m_taken; ///< jobs that workers had claimed at the time of the first check
+    std::vector<TaskId> m_behindFailed; ///< deferred jobs that depend on a failed job
+    std::vector<TaskId> m_behindGone; ///< deferred jobs that depend on a job that no longer exists
 };
 
 } // namespace dueline

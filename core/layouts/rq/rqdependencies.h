@@ -6,20 +6,20 @@
 
 namespace dueline {
 
-/// Job that keeps another job deferred forever. RQ checks a deferred job only when one of its dependencies ends, and
-/// queues it only if all its dependencies have finished.
+/// Job that prevents another job from ever running. RQ checks a deferred job only when one of its dependencies ends,
+/// and queues it only if all its dependencies have finished.
 struct RqObstacle
 {
     TaskId job;
-    QByteArray status; ///< `failed`, `stopped`, `canceled`; empty: the job no longer exists
+    QByteArray status; ///< `failed`, `stopped` or `canceled`; empty if the job no longer exists
 
     bool isGone() const { return status.isEmpty(); }
     /// Returns a sentence about the deferred job.
     QByteArray text() const;
 };
 
-/// Returns what prevents each of these deferred jobs from being queued; nullopt if there is no visible obstacle.
-/// Errors: as RedisClient::pipeline().
+/// Returns what prevents each of these deferred jobs from being queued; nullopt if no obstacle is found. Errors: as
+/// RedisClient::pipeline().
 Result<std::vector<std::optional<RqObstacle>>> rqObstacles(RedisClient& client, const std::vector<TaskId>& deferred);
 
 } // namespace dueline

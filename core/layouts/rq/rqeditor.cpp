@@ -16,7 +16,7 @@ namespace {
 
 Error noLeasesOfRq() { return {ErrorCode::NotSupported, rqwords::noLeases()}; }
 
-/// Returns the sources to which actions apply, without the jobs that a worker has just claimed.
+/// Returns the sources to which actions apply, excluding the jobs that a worker has just claimed.
 std::vector<TaskSource> actedOn(const QueueName& queue)
 {
     std::vector<TaskSource> sources = rqSources(queue);

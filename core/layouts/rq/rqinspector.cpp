@@ -19,7 +19,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostRqQueues = 10'000;
-// number of replies: fields; bytes of data, description and exc_info; results and their memory
+// number of replies per job: its fields; the sizes of data, description and exc_info; its results and their memory
 constexpr std::size_t repliesPerRqJob = 6;
 constexpr qint64 rqEndedPerRead = 1'000;
 constexpr std::chrono::seconds rqVersionBelieved{30};
@@ -67,8 +67,8 @@ Result<std::vector<QueueName>> RqInspector::names()
     return names;
 }
 
-/// Reads the queues of recurring tasks. If the user may not read them or the key belongs to another program, only the
-/// queues that RQ itself has registered are listed.
+/// Reads the queues to which recurring tasks are added. If the user may not read them, or the key belongs to another
+/// program, only the queues that RQ itself has registered are listed.
 Result<> RqInspector::prepare(const std::vector<QueueName>&)
 {
     const auto now = std::chrono::steady_clock::now();
@@ -92,7 +92,7 @@ void RqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName
     } else {
         pipeline.push_back({"SISMEMBER", "rq:queues", RqKeys::queue(queue)});
     }
-    // Use separate commands, because a user may have access to only one of these keys.
+    // Separate commands, because a user may have access to only one of these keys.
     pipeline.push_back({"EXISTS", keys.operations(), keys.trash()});
     pipeline.push_back({"EXISTS", "rq:suspended"});
     pipeline.push_back({"EXISTS", RqKeys::queue(queue)});
@@ -141,7 +141,7 @@ Result<> RqInspector::settle(std::vector<QueueInfo>& infos)
     return m_notes.add(infos);
 }
 
-/// Lengths of the texts of a job, and of its results if they are requested.
+/// Lengths of a job's texts and, if requested, of its results.
 struct RqInspector::Texts
 {
     TaskId id;
@@ -285,7 +285,7 @@ Result<> RqInspector::readTexts(std::vector<FoundTask>& found, const std::vector
 Result<SearchStep> RqInspector::search(const SearchRequest& request)
 {
     auto step = FrameworkInspector::search(request);
-    if (step && request.changedBefore) { // the score is not the time at which a job ended
+    if (step && request.changedBefore) { // the score is not the time at which the job ended
         std::erase_if(step->matches, [&](const Task& task) {
             const bool hasEnded = task.state == TaskState::Failed || task.state == TaskState::Done;
             return hasEnded && task.at > *request.changedBefore;
@@ -358,7 +358,7 @@ Error RqInspector::noSuchJob(const QueueName& queue, const TaskId& id) const
         jobwords::noJob(printable(id), printable(queue.isEmpty() ? RqKeys::sharedPlace() : queue))};
 }
 
-/// Finds the place of a job. Redis looks up a set member directly. A list is searched only at both ends, because a
+/// Finds the place of a job. Redis looks up set members directly. A list is searched only at both ends, because a
 /// search of a million ids keeps the server busy for 20 ms. For a job in the middle of the list, the hash shows that it
 /// is in this queue.
 Result<std::optional<SourceEntry>> RqInspector::placeOf(const QueueName& queue, const TaskId& id, TimePoint now)

@@ -7,13 +7,13 @@
 
 namespace dueline {
 
-/// RQ job, read from its hash and converted to a task. Missing or malformed fields are omitted, because jobs may have
-/// any content.
+/// RQ job parsed from its hash, which can be converted to a task. Missing or malformed fields are omitted, because jobs
+/// may have any content.
 struct RqJob
 {
-    static constexpr qint64 longText = 4096; ///< maximum number of bytes that lists read of a description
+    static constexpr qint64 longText = 4096; ///< maximum number of bytes of a description read for lists
     static constexpr qsizetype shownError = 1024;
-    // maximum number of bytes of a payload, since reading it takes 64 MiB
+    // maximum number of bytes of a decompressed payload, since reading it takes 64 MiB
     static constexpr qsizetype mostInflated = 60 * 1024 * 1024;
     static constexpr qsizetype previewInflated = 1024 * 1024; ///< limit for payloads in lists
     static constexpr int mostResults = 20;
@@ -34,7 +34,7 @@ struct RqJob
     std::optional<TimePoint> seenAt; ///< last heartbeat of the worker that runs the job
     int retriesLeft = 0;
     int retriesMade = 0; ///< number of retries, as counted by RQ 2
-    bool isThere = false; ///< false: the hash no longer exists, and only the id is in the queue
+    bool isThere = false; ///< if false, the hash no longer exists, and only the id is in the queue
 
     static RqJob read(const Reply& fields);
     /// Returns the task without its type, payload and error. `results`: number of stored attempts.
@@ -43,11 +43,11 @@ struct RqJob
 
 /// Parses `2026-11-25T17:50:11.441072Z`, rounded down to a millisecond; nullopt if it has a different form.
 std::optional<TimePoint> rqInstant(QByteArrayView text);
-/// Returns the name of the called function: the part before `(` in a description, else the first item of the payload,
-/// else the entire description.
+/// Returns the name of the called function: the part of the description before `(`, or else the first item of the
+/// payload, or else the entire description.
 QByteArray rqTypeOf(const QByteArray& description, const QByteArray& payload);
 /// Returns `data` of a job as text: JSON unchanged, a pickle in Python's notation, other bytes in hex. nullopt if it
-/// inflates to more than `most` bytes.
+/// has more than `most` bytes when decompressed.
 std::optional<QByteArray> rqPayload(const QByteArray& data, qsizetype most);
 /// Returns a stored value that is not compressed, such as `meta` or a job's return value, as text.
 QByteArray rqValue(const QByteArray& stored);
@@ -62,7 +62,7 @@ struct RqResult
 
     static RqResult read(const Reply& entry);
 };
-/// Returns an error as one line: the last line of its traceback.
+/// Returns an error as one line, which is the last line of its traceback.
 QByteArray rqErrorLine(const QByteArray& text);
 
 } // namespace dueline

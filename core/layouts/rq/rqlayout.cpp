@@ -153,7 +153,7 @@ public:
         return signs;
     }
 
-    /// Finds queues in `rq:queues` and through the keys that hold their jobs.
+    /// Finds queues in `rq:queues` and by the keys that hold their jobs.
     Result<> detect(Detection& detection) const override
     {
         const auto keys = detection.members("rq:queues");
@@ -164,8 +164,8 @@ public:
             if (key.startsWith(RqKeys::queueKeys) && key.size() > RqKeys::queueKeys.size())
                 queues.insert(key.mid(RqKeys::queueKeys.size()));
         }
-        // The pattern contains the first letters of the words in queueOf(), so that the keys of jobs, results and
-        // workers do not match.
+        // The pattern contains the first letters of the words in queueOf(), so that keys of jobs, results and workers
+        // do not match.
         const auto unlisted = detection.names(rqwords::unlistedQueues(), "rq:[qsdrwfc][uceai][ehfapin]*:*",
             [this](const QByteArray& key) { return placeOf(key); });
         if (!unlisted)
@@ -193,7 +193,7 @@ public:
     bool owns(QByteArrayView key, const KnownKeys&) const override { return key.startsWith("rq:"); }
 
 private:
-    static constexpr const char* place = "rq:"; ///< common prefix of all its keys
+    static constexpr const char* place = "rq:"; ///< common prefix of all RQ keys
 };
 
 } // namespace

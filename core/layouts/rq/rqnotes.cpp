@@ -10,7 +10,7 @@ namespace dueline {
 namespace {
 
 constexpr qint64 mostRqLimits = 100;
-constexpr qint64 mostRqLimited = 500; ///< maximum number of jobs read per limit
+constexpr qint64 mostRqLimited = 500; ///< maximum number of jobs read per rate limit
 constexpr std::chrono::seconds rqGoneBelieved{30};
 constexpr qint64 mostRqGone = 500; ///< maximum number of entries per registry whose jobs are checked
 

@@ -11,7 +11,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t rqPulseCommands = 4;
-constexpr int rqPulseWindow = 50; ///< number of waiting jobs that are searched for the previous head
+constexpr int rqPulseWindow = 50; ///< number of waiting jobs searched for the previous head
 
 } // namespace
 
@@ -43,7 +43,7 @@ Result<> RqPulse::complete(std::vector<PulseReading>& readings, const std::vecto
         head = next.empty() ? QByteArray() : next.front().bytes;
         for (const Reply& member : reply[1].items)
             reading.leased.push_back(rqJobOf(member.bytes));
-        if (reading.hold == PulseHold::Paused) // RQ suspends all workers together
+        if (reading.hold == PulseHold::Paused) // RQ can only suspend all workers together
             reading.hold = PulseHold::Suspended;
         if (reply[2].integer > 0 && reply[3].integer == 0)
             reading.hints.push_back({PulseHint::Kind::NoScheduler});

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Pulse of RQ queues: the next job that a worker will claim, the running jobs, and whether workers are suspended or
-/// idle. The shared place is omitted, because it has no tasks.
+/// Pulse of RQ queues, derived from the job that workers will claim next, the running jobs, and whether workers are
+/// suspended or idle. The shared place is omitted, because it has no tasks.
 class RqPulse : public CountPulse
 {
 public:
@@ -21,7 +21,7 @@ protected:
 
 private:
     RedisClient& m_client;
-    std::map<QueueName, QByteArray> m_heads; ///< next job that a worker will claim, by queue
+    std::map<QueueName, QByteArray> m_heads; ///< job that workers will claim next, by queue
 };
 
 } // namespace dueline

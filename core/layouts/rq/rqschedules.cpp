@@ -31,7 +31,7 @@ QByteArray everyOf(const QByteArray& seconds)
                                                 : QByteArray();
 }
 
-/// Returns the arguments as JSON. Arguments that JSON cannot express have the form in which RQ displays them.
+/// Returns the arguments as JSON. Arguments that cannot be expressed in JSON are written as RQ displays them.
 QByteArray argumentsOf(const JsonFields& fields, const char* name, const char* none)
 {
     const QByteArray text = fields.text(name);
@@ -60,7 +60,7 @@ ScheduleState readCronJob(const JsonFields& fields)
     return state;
 }
 
-/// Reads a job of rq-scheduler: HMGET of origin, meta, description and data.
+/// Parses a job of rq-scheduler from the reply to HMGET of origin, meta, description and data.
 ScheduleState readScheduledJob(const TaskId& id, const std::vector<Reply>& fields, double due)
 {
     ScheduleState state;
@@ -151,7 +151,7 @@ Result<std::vector<QByteArray>> RqSchedules::cronJobLists()
         return time.error();
     if (time->items.size() != 2)
         return unexpectedReply();
-    // RQ's own listing function would remove expired schedulers.
+    // RQ's own function for listing schedulers would also remove expired ones.
     const qint64 since = time->items[0].bytes.toLongLong() - heard.count() / 1000;
     const auto names = m_client.call(
         {"ZRANGE", rqCronSchedulers, number(since), "+inf", "BYSCORE", "LIMIT", "0", number(mostSchedulers)});
@@ -279,7 +279,7 @@ Result<> RqSchedules::appendScheduledJobs(std::vector<ScheduleState>& states, co
         if (fields.size() != 4 || fields[0].bytes != queue)
             continue; // The job no longer exists.
         states.push_back(readScheduledJob((*listed)[i].id, fields, (*listed)[i].due));
-        // The recurrence of the job was not read.
+        // the recurrence of the job was not read
         if (!(*sizes)[3 * i].isInteger() || (*sizes)[3 * i].integer > longestField) {
             states.back().schedule.damaged = true;
             states.back().next.reset();

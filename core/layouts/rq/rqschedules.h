@@ -8,10 +8,10 @@
 
 namespace dueline {
 
-/// Recurring tasks of RQ. The cron schedulers of version 2 announce their tasks in `rq:cron_scheduler:NAME`, as a JSON
-/// array in the field `cron_jobs`. rq-scheduler stores its tasks in `rq:scheduler:scheduled_jobs`; their `meta`
-/// specifies how they recur. Each task is listed with the queue to which it is added. Tasks cannot be changed here,
-/// because the cron schedulers define their tasks in a program, and rq-scheduler stores its tasks in a pickle.
+/// Recurring tasks of RQ. The cron schedulers of version 2 publish their tasks in `rq:cron_scheduler:NAME`, as a JSON
+/// array in the field `cron_jobs`. rq-scheduler stores its tasks in `rq:scheduler:scheduled_jobs`, and their recurrence
+/// in `meta`. Each task is listed with the queue to which it is added. Tasks cannot be changed here, because cron
+/// schedulers define their tasks in a program, and rq-scheduler stores its tasks as pickles.
 class RqSchedules : public ListedSchedules
 {
 public:
@@ -25,14 +25,14 @@ public:
     explicit RqSchedules(RedisClient& client);
 
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
-    /// Returns the queues to which the schedules add tasks. RQ itself registers a queue only once a job has been pushed
-    /// to it. Errors: as for schedules().
+    /// Returns the queues to which the schedules add tasks. RQ itself registers a queue only when a job is pushed to
+    /// it. Errors: as for schedules().
     Result<std::set<QueueName>> queues();
 
-    /// Returns the recurring tasks of a queue in `cron_jobs`; none if it is not a JSON array.
+    /// Returns a queue's recurring tasks from a `cron_jobs` field; none if the field is not a JSON array.
     static std::vector<ScheduleState> readCronJobs(const QByteArray& cronJobs, const QueueName& queue);
     /// Returns the recurrence in a job's `meta`, in the form of Schedule::cron, or `once` if the job does not recur.
-    /// nullopt if `meta` cannot be read.
+    /// nullopt if `meta` is unreadable.
     static std::optional<QByteArray> recurrenceOf(const QByteArray& meta);
 
 private:
@@ -44,9 +44,9 @@ private:
         QueueName queue; ///< queue; empty if the job no longer exists
     };
 
-    /// Returns the announcements of all live schedulers.
+    /// Returns the task lists published by all live schedulers.
     Result<std::vector<QByteArray>> cronJobLists();
-    /// Returns the next jobs to run, at most `mostListed`.
+    /// Returns the jobs that run next, at most `mostListed`.
     Result<std::vector<ListedJob>> listedJobs();
     Result<> appendCronJobs(std::vector<ScheduleState>& states, const QueueName& queue);
     Result<> appendScheduledJobs(std::vector<ScheduleState>& states, const QueueName& queue);

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Keys of RQ. They have no configurable prefix.
+/// Names of RQ's keys. Their prefix is not configurable.
 struct RqKeys
 {
     static constexpr QByteArrayView queueKeys = "rq:queue:"; ///< common prefix of the members of `rq:queues`
@@ -21,19 +21,18 @@ struct RqKeys
     static QByteArray schedulerLock(const QueueName& queue) { return "rq:scheduler-lock:" + queue; }
     static QByteArray worker(const QByteArray& name) { return "rq:worker:" + name; }
 
-    /// Returns the name of the place for all queues, which shows whether workers are suspended.
+    /// Returns the name of the shared place, which shows whether workers are suspended.
     static QueueName sharedPlace() { return "@rq"; }
     /// Returns whether a name refers to the shared place. Connections with several layouts use the empty name.
     static bool isShared(const QueueName& queue) { return queue.isEmpty() || queue == sharedPlace(); }
-    /// Returns Dueline's keys next to a queue: `dueline:overlay:mail@rq:`. `ours`: prefix of Dueline's own keys.
+    /// Returns Dueline's own keys for a queue: `dueline:overlay:mail@rq:`. `ours`: prefix of Dueline's own keys.
     static OverlayKeys beside(const QByteArray& ours, const QueueName& queue);
 };
 
-/// Returns the keys that hold the jobs of a queue, in the order in which lists of one state show them; none for the
-/// shared place. The score of a failed or finished job is the time at which RQ deletes it, not the time at which it
-/// ended.
+/// Returns the keys that hold the jobs of a queue, in display order within each state; none for the shared place. The
+/// score of a failed or finished job is the time at which RQ will delete it, not the time at which it ended.
 std::vector<TaskSource> rqSources(const QueueName& queue);
-/// Returns the job for a source's member. For running jobs, version 2 writes `JOB:EXECUTION`.
+/// Returns the job id in a source's member. For running jobs, version 2 writes `JOB:EXECUTION`.
 TaskId rqJobOf(const QByteArray& member);
 
 } // namespace dueline

@@ -34,7 +34,7 @@ QString noAdding();
 QString stopWasNotHeard(const QString& worker);
 QString schedulesAreReadOnly();
 
-// Texts of findings. `queue`: name of the queue as shown to the operator; `ids`: first ids of the affected jobs
+// Texts of findings. `queue`: queue name as displayed; `ids`: first ids of the affected jobs
 QString schedulerIsMissing(qint64 count, const QString& queue, const QString& overdue);
 QString startScheduler(const QString& queue);
 QString jobsAreAbandoned(qint64 count, const QString& queue);

@@ -6,15 +6,15 @@
 
 namespace dueline {
 
-/// Workers that are registered with RQ.
+/// Reads the workers registered with RQ.
 struct RqWorkers
 {
     static constexpr std::size_t most = 1000;
 
-    /// Returns the workers by name. A worker without a hash is lost, because the hash expires seven minutes after the
-    /// worker's last heartbeat. Errors: as RedisClient::pipeline().
+    /// Returns the workers, sorted by name. A worker without a hash is lost, because its hash expires seven minutes
+    /// after its last heartbeat. Errors: as RedisClient::pipeline().
     static Result<std::vector<WorkerInfo>> read(RedisClient& client);
-    /// Returns the version reported by a worker; empty if no worker reports one.
+    /// Returns the version reported by one of the workers; empty if none of them reports one.
     static Result<QByteArray> version(RedisClient& client);
 };
 

@@ -4,7 +4,7 @@
 -- KEYS 1: pending; 2: tasks; 3: statistics prefix; 4: meta; 5: leases; 6: expiring; 7: schedules; 8: ticks; 9: ticked
 -- ARGV 1: wake channel; 2: name; 3: SHA-1 of the definition that was read; 4: the tick that was due; 5: the next tick,
 --      in ms; 6: the tick to create a task for, in ms, or ''; 7: id; 8: do not start after ms or ''; 9: envelope
--- Reply: 2 created and advanced, 1 advanced, 0 another engine was first, or the schedule has changed
+-- Reply: 2 created and advanced, 1 advanced, 0 another engine came first, or the schedule has changed
 --- @include "begin"
 local pendingKey, metaKey, leasesKey, expiringKey = KEYS[1], KEYS[4], KEYS[5], KEYS[6]
 local statisticsPrefix, wakeChannel = KEYS[3], ARGV[1]

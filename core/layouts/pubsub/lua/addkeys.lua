@@ -1,6 +1,6 @@
 #!lua
--- Adds tasks as their producers do: a key with the time, and a message with the key's name. A key that remains from a
--- completed task is set again.
+-- Adds tasks as the design's own producers do: sets a key to the due time, and publishes a message with the key's name.
+-- A key left over from a completed task is set again.
 -- KEYS 1: memo; 2: ran; 3: leased; 4: retry; 5: statistics prefix, then the keys
 -- ARGV 1: nonce; 2: channel; 3: wake channel, then for each key: its value, due ms
 -- Reply: one character per key: 1 = added; e = it exists with this value; c = it exists with another value

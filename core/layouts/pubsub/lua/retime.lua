@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Changes the time of tasks that are keys, and records the previous time. With '' as the operation, it undoes such a
+-- Changes the times of tasks that are keys, and records their previous times. If the operation is '', undoes such a
 -- change.
 -- KEYS 1: before; 2: leased; 3: retry; 4: meta; 5: memo; 6: the record of the operation, which counts the times put
 --      back, then the keys

@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
--- Moves due keys into the overlay, where they wait for the claim that follows immediately. The keys themselves are
--- kept, as with the design's own worker. `ran` stores the value of each key that was moved, so that the key does not
--- run again until its value changes.
+-- Adds due keys to the overlay, where the subsequent claim finds them. The keys themselves are kept, as they are by the
+-- design's own worker. `ran` stores the value of each key that was added, so that the key does not run again until its
+-- value changes.
 -- KEYS 1: ran; 2: retry; 3: leased; 4: failed; 5: done; 6: trash; 7: tasks; 8: tries; 9: history; 10: before; 11: meta;
 --      12: memo, then the keys
 -- ARGV 1: nonce; 2: the source of the types (NativeOverlay::naming), then for each key: the value as seen, its due
@@ -25,7 +25,7 @@ end
 if not version then
   call('HSET', metaKey, 'version', '1', 'rolled', string.format('%d', math.floor(now / 3600000) - 1))
 end
-call('HSETNX', metaKey, 'types', naming) -- the type used in failure statistics
+call('HSETNX', metaKey, 'types', naming) -- the type under which failures are counted
 local codes = {}
 for i = 13, #KEYS do
   local id, value, due = KEYS[i], ARGV[2 * (i - 13) + 3], ARGV[2 * (i - 13) + 4]
@@ -33,7 +33,7 @@ for i = 13, #KEYS do
   local code = '0'
   if not busy and try('GET', id) == value and call('HGET', KEYS[1], id) ~= value then
     code = '1'
-    if call('HEXISTS', KEYS[7], id) == 1 then -- it already ran with another value
+    if call('HEXISTS', KEYS[7], id) == 1 then -- it has already run with a different value
       for set = 4, 6 do
         call('ZREM', KEYS[set], id)
       end

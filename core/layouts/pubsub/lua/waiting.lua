@@ -1,5 +1,5 @@
 #!lua flags=no-writes
--- Returns the tasks that must be moved back to their keys after a restore from the trash or an undo.
+-- Returns the tasks that must be converted back to keys after a restore or an undo.
 -- KEYS 1: retry
 -- ARGV 1: the due time that marks them
 -- Reply: at most 100 ids

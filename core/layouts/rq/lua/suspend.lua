@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 -- Suspends or resumes all RQ workers as RQ does, with one key that they all check.
 -- KEYS 1: `rq:queues`; 2: prefix of Dueline's keys
--- ARGV 1: 1 = suspend, 0 = resume
+-- ARGV 1: 1 to suspend, 0 to resume
 -- Reply: 1 = done; 0 = already in that state
 -- Errors: `LACKS COMMAND KEY`
 --- @include "begin"
@@ -13,7 +13,7 @@ if wrong then
 end
 local isSuspended = call('EXISTS', key) == 1
 if ARGV[1] == '1' then
-  call('SET', key, '1') -- even if it exists, since it may be about to expire
+  call('SET', key, '1') -- even if the key exists, since it may be about to expire
   return isSuspended and 0 or 1
 end
 return call('DEL', key)

@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Undoes one step of an operation. A job is skipped if the proof stored for it shows that it has changed since.
+-- Undoes one step of an operation. A job is skipped if it no longer matches the state recorded with the operation.
 -- KEYS 1: `rq:queues`; 2: prefix of Dueline's keys
 -- ARGV 1: the operation to undo; 2: the undo's own id; 3: the queue's name; 4: the operator; 5: maximum number of jobs
 -- Reply: see include/undoend
@@ -35,7 +35,7 @@ local function takeFrom(ends, isRestored)
   return gone
 end
 
--- Returns whether a job is still queued in the state in which an action left it, without having been queued again.
+-- Returns whether a job is still queued, in the state in which an action left it, and has not been queued again.
 local function isQueuedAt(id, enqueuedAt, status)
   local job = try('HMGET', hashOf(id), 'status', 'enqueued_at', 'origin')
   return not job.err and job[1] == (status or 'queued') and job[2] == enqueuedAt and job[3] == queue
@@ -106,7 +106,7 @@ local undos = {
       end
       if gone[i] then
         if set then
-          -- Keep the job in the trash until its previous expiry, and at least for the undo period.
+          -- Keep the job in the trash until its previous expiry, and at least until the undo period ends.
           cancel(id, one[2], set, one[4], one[5], one[7] or '', math.max(tonumber(one[8]), now + undoKept),
             set == 'queue' and gone[i])
         else

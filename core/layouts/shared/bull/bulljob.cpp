@@ -17,7 +17,7 @@ namespace {
 std::optional<TimePoint> msField(const QByteArray& text)
 {
     bool isNumber = false;
-    const double ms = text.toDouble(&isNumber); // the fraction is cut off, since some producers store one
+    const double ms = text.toDouble(&isNumber); // any fraction is dropped, since some producers store one
     return isNumber && ms > 0 && ms < endOfTime ? std::optional(fromMs(qint64(ms))) : std::nullopt;
 }
 
@@ -60,7 +60,7 @@ std::optional<TimePoint> BullJob::dueSince(const QByteArray& opts) const
         const Millis delayed = std::max(delay, longerThanNothing(options.value(QLatin1StringView("delay")).toDouble()));
         return addedAt ? std::optional(*addedAt + delayed) : std::nullopt;
     }
-    if (!processedAt) // A manual retry does not store a time.
+    if (!processedAt) // a manual retry stores no time
         return std::nullopt;
     const QJsonValue backoff = options.value(QLatin1StringView("backoff"));
     if (backoff.isDouble())
@@ -136,7 +136,7 @@ std::optional<Backoff> backoffOf(const QByteArray& opts)
 QJsonObject runningOptionsOf(const QByteArray& opts)
 {
     QJsonObject options = QJsonDocument::fromJson(opts).object();
-    // A complete Sidekiq, Laravel or Celery job has no options for Bull.
+    // A complete Sidekiq, Laravel or Celery job contains no Bull options.
     if (options.contains(u"class") || options.contains(u"job") || options.contains(u"body"))
         return {};
     for (const char* name : {"delay", "timestamp", "jobId", "repeat", "repeatJobKey", "rjk", "prevMillis", "parent",
@@ -151,11 +151,11 @@ std::vector<Attempt> attemptsOf(
 {
     std::vector<Attempt> attempts;
     const QJsonArray traces = QJsonDocument::fromJson(stacktrace).array();
-    // Only the last traces are kept (`stackTraceLimit`), so count the attempt numbers from the end.
+    // Only the last stack traces are kept (`stackTraceLimit`), so count the attempt numbers from the end.
     int number = std::max(job.attemptsMade - int(traces.size()) - int(isDone), 0);
     for (const QJsonValue& trace : traces)
         attempts.push_back({++number, {}, {}, {}, "failed", trace.toString().toUtf8()});
-    if (isDone) { // The failedReason of a done job belongs to an earlier attempt.
+    if (isDone) { // the failedReason of a done job is from an earlier attempt
         attempts.push_back({std::max(job.attemptsMade, number + 1), job.worker, job.processedAt.value_or(TimePoint()),
             job.finishedAt.value_or(TimePoint()), "done", {}});
         return attempts;

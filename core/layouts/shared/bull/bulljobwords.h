@@ -4,7 +4,7 @@
 #include <QByteArray>
 #include <QString>
 
-/// English texts of Bull and BullMQ. LayoutWords translates the texts of type `const char*`.
+/// English texts shared by Bull and BullMQ. LayoutWords translates the texts of type `const char*`.
 namespace dueline::bulljobwords {
 
 // Texts about the layout
@@ -32,7 +32,7 @@ QString dataIsNoJson();
 QString jobsArriveTooFast(const QString& queue);
 const char* backoffListOption();
 
-// Texts of findings about jobs. `queue`: name as shown to the operator; `ids`: first ids of the affected jobs
+// Texts of findings about jobs. `queue`: name as displayed; `ids`: first ids of the affected jobs
 QString jobsAreStalled(qint64 count, const QString& queue, bool isUnserved);
 QString returnStalled();
 QString jobsAreLeftPaused(qint64 count, const QString& queue);

@@ -16,13 +16,13 @@ namespace dueline {
 struct JobCheckupPlace
 {
     QueueInfo info;
-    QueueName called; ///< name of the queue in sentences and commands
+    QueueName called; ///< queue name used in sentences and commands
     QByteArray base;
     std::vector<TaskSource> sources;
     bool hasMarker = false; ///< true if workers wait for changes of the set `marker` (BullMQ)
 };
 
-/// Check of a Bull or BullMQ queue for jobs that no worker will run: active jobs without a lock, due jobs that will not
+/// Checks a Bull or BullMQ queue for jobs that no worker will run: active jobs without a lock, due jobs that will not
 /// wake a worker, and jobs in a list that no worker reads. It also finds job hashes that are in no list or set, and ids
 /// without a job.
 class JobCheckup : public SteppedCheckup
@@ -32,10 +32,10 @@ public:
     static constexpr Millis markerGrace{15'000}; ///< a waiting BullMQ worker polls every 10 s
     static constexpr qint64 perStep = 250;
     static constexpr qint64 perWindow = 1'000; ///< number of ids read from a list at a time
-    // maximum number of delayed ids that are read to find the first with a job
+    // maximum number of delayed ids read to find the first one with a job
     static constexpr qint64 mostFirst = 20;
     static constexpr qint64 mostActive = 20'000;
-    static constexpr qint64 mostListed = 1'000'000; ///< maximum number of list ids that are scanned for stray jobs
+    static constexpr qint64 mostListed = 1'000'000; ///< maximum number of list items searched for the ids of stray jobs
 
     /// Creates a checkup. `workers`, `hashes`: shared by all queues of one connection.
     JobCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<JobWorkers> workers,
@@ -65,8 +65,8 @@ private:
     std::shared_ptr<JobWorkers> m_workers;
     std::shared_ptr<JobHashes> m_hashes;
     JobCheckupPlace m_place;
-    QString m_shown; ///< name of the queue in sentences
-    QString m_operand; ///< name of the queue in commands
+    QString m_shown; ///< queue name used in sentences
+    QString m_operand; ///< queue name used in commands
     JobOrphans m_orphans;
     TimePoint m_now{};
     std::optional<bool> m_isServed;
@@ -74,14 +74,14 @@ private:
     bool m_isLimited = false; ///< true if a rate limit delays all jobs
     qint64 m_leftPaused = 0; ///< number of ids in the list `paused`
     qint64 m_markers = 0;
-    qint64 m_due = 0; ///< number of delayed jobs that are overdue by more than markerGrace
+    qint64 m_due = 0; ///< number of delayed jobs that have been overdue for more than markerGrace
     std::optional<TimePoint> m_firstDue;
     qint64 m_waiting = 0; ///< number of ids in `wait`
-    std::optional<TimePoint> m_oldest; ///< time since which the next job to run has waited
+    std::optional<TimePoint> m_oldest; ///< time since which the next job to run has been waiting
     std::size_t m_list = 0;
     bool m_isWorked = false; ///< true if a running job holds a lock
     std::vector<TaskId> m_unlocked;
-    std::vector<TaskId> m_named; ///< names after the base that may be job ids
+    std::vector<TaskId> m_named; ///< names, without the key prefix, that may be job ids
     std::vector<TaskId> m_unplaced; ///< names in m_named that are in no set
     std::set<TaskId> m_strays; ///< names that were not found in any list either
     int m_listRound = 0;

@@ -18,10 +18,10 @@ namespace dueline {
 
 namespace {
 
-constexpr int pauseCalls = 10'000; ///< maximum number of calls for a pause, each of which moves a thousand jobs
+constexpr int pauseCalls = 10'000; ///< maximum number of calls per pause, each of which moves up to a thousand jobs
 constexpr std::size_t addedAtOnce = 100;
 
-/// Returns whether the queue, or the key that registers it, is missing. Connected workers create it again.
+/// Returns whether the queue, or the key that registers it, is missing. Connected workers will create it again.
 bool isRemoved(const Error& error)
 {
     return error.detail.startsWith(u"REFUSED removed") || error.detail.startsWith(u"REFUSED lost");
@@ -38,9 +38,9 @@ bool isJobNumber(const QByteArray& id)
     return !id.isEmpty() && std::all_of(id.begin(), id.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// Returns the id of a new job. Numbers are assigned only by the framework. If a job from another queue has a number,
-/// it is given a hash of its content instead, because jobs in two queues may have the same number, and because a
-/// repeated import must find its job.
+/// Returns the id of a new job. Only the framework assigns numbers. If a job from another queue has a number as its id,
+/// the new id is a hash of its content, because jobs in two queues may have the same number, and because a repeated
+/// import must find the job again.
 QByteArray jobIdOf(const NewTask& task)
 {
     constexpr qsizetype digits = 8;
@@ -58,7 +58,7 @@ qint64 delayIn(const QByteArray& opts)
     return ms > 0 && ms < double(endOfTime) ? qint64(ms) : 0;
 }
 
-/// Refuses an id that the framework would misread. Errors: Refused.
+/// Refuses an id that the framework would misinterpret. Errors: Refused.
 Result<> checkJobId(const QByteArray& id)
 {
     if (id.isEmpty() || id.contains(':') || isJobNumber(id)) {
@@ -67,7 +67,7 @@ Result<> checkJobId(const QByteArray& id)
     return {};
 }
 
-/// Refuses data that is not a JSON value, since a worker could never finish the job. Empty data becomes `{}`. Errors:
+/// Refuses data that is not a JSON value, since no worker could finish such a job. Empty data becomes `{}`. Errors:
 /// Refused.
 Result<> checkJobData(const QByteArray& data)
 {
@@ -86,7 +86,7 @@ const OutcomeCodes& jobCodes()
     return codes;
 }
 
-/// Returns the sources of waiting jobs, by the names that the scripts use for lists.
+/// Returns the sources of waiting jobs, by the names that scripts use for lists.
 IdEditor::Waiting waitingIn(const std::vector<TaskSource>& sources)
 {
     IdEditor::Waiting waiting;
@@ -123,8 +123,7 @@ Result<QByteArray> JobEditor::optionsOf(const NewTask& task) const
     QJsonObject options = runningOptionsOf(task.stored);
     const QJsonObject own = QJsonDocument::fromJson(*given).object();
     for (auto option = own.begin(); option != own.end(); ++option) {
-        // If both options have the same meaning, the stored one is kept, since it may contain more, such as jitter in a
-        // backoff.
+        // If both options mean the same, the stored one is kept, since it may contain more, such as a backoff's jitter.
         const bool isSame = (option.key() == u"attempts" && task.options.maxAttempts == maxAttemptsOf(task.stored))
             || (option.key() == u"backoff" && task.options.backoff == backoffOf(task.stored));
         if (!isSame || !options.contains(option.key()))
@@ -167,7 +166,7 @@ Result<> JobEditor::admits(const QueueName& queue, const std::vector<NewTask>& t
     if (const auto checked = checkNew(tasks); !checked)
         return checked;
     const auto permitted = this->permitted(queue);
-    // Ignore errors other than Refused, because a user who may only read cannot run the check.
+    // Ignore errors other than Refused, because a user with read permissions only cannot run the check.
     if (permitted || permitted.error().code != ErrorCode::Refused)
         return {};
     if (!isRemoved(permitted.error()))
@@ -176,7 +175,7 @@ Result<> JobEditor::admits(const QueueName& queue, const std::vector<NewTask>& t
     return live && *live ? Result<>() : permitted;
 }
 
-/// Returns which transferred tasks are still in this queue under the numbers that the framework assigned.
+/// Returns which of the transferred tasks are still in this queue, under the numbers assigned by the framework.
 Result<std::vector<bool>> JobEditor::areUnderTheirNumbers(const QueueName& queue, const std::vector<NewTask>& tasks)
 {
     std::vector<bool> are(tasks.size());
@@ -222,7 +221,7 @@ Result<std::optional<std::vector<AddOutcome>>> JobEditor::foreseeAdd(
             continue;
         }
         const auto& fields = (*replies)[i].items;
-        const bool isHash = fields.size() == 2; // The key may have another type.
+        const bool isHash = fields.size() == 2; // the key may have a different type
         const bool isSame
             = isHash && fields[0].bytes == typeOf(tasks[i].id).toByteArray() && fields[1].bytes == tasks[i].payload;
         outcomes.push_back(addOutcomeOf(!isHash || fields[0].isBytes() || fields[1].isBytes(), isSame));

@@ -6,13 +6,14 @@
 
 namespace dueline {
 
-/// Parameters in which the editors for Bull and BullMQ differ.
+/// Parameters that differ between the editors for Bull and BullMQ.
 struct JobEditing
 {
-    QByteArray layout; ///< `bullmq`; also the name of the folder of the scripts
+    QByteArray layout; ///< `bull` or `bullmq`, which is also the name of the folder with the scripts
     QByteArray prefix; ///< prefix of the framework's keys: `bull`
     int mostPriority = 0; ///< see Capabilities::mostPriority
-    QByteArray word; ///< owner specified by the user for a queue without a clear owner; ARGV 3 of the scripts
+    QByteArray word; ///< owner that the user has specified for a queue without a clear owner; passed to the scripts as
+                     ///< ARGV 3
     std::function<std::vector<TaskSource>(const QueueName&)> sources;
     FrameworkScripts::RefusalText refusal;
     /// Function that returns `opts` for a new job as JSON. Errors: NotSupported if the framework lacks an option.
@@ -36,7 +37,7 @@ public:
 private:
     Result<std::vector<bool>> areUnderTheirNumbers(const QueueName& queue, const std::vector<NewTask>& tasks);
     Result<> checkNew(const std::vector<NewTask>& tasks) const;
-    /// Returns `opts` for a new job as JSON: the given options, supplemented by the stored ones.
+    /// Returns `opts` for a new job as JSON: the specified options, supplemented by the stored ones.
     Result<QByteArray> optionsOf(const NewTask& task) const;
     /// Returns whether workers are connected even though the queue has no keys, for example after FLUSHALL.
     Result<bool> isLive(const QueueName& queue);

@@ -9,9 +9,9 @@ namespace dueline {
 
 /// Returns the properties that a new job of Bull or BullMQ can have, except its priority.
 AddingFacts jobFacts();
-/// Returns the commands that read both layouts, in addition to those common to all frameworks.
+/// Returns the read commands needed by both layouts, in addition to those common to all frameworks.
 const std::set<QByteArray>& jobReading();
-/// Returns the dialog field for the prefix of the keys.
+/// Returns the dialog field for the key prefix.
 LayoutField jobPrefixField();
 
 } // namespace dueline

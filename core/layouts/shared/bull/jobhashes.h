@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Names of keys below one prefix, found by a bounded scan of the server's keys. Several queues share this object.
+/// Key names with one prefix, found by a bounded scan of the server's keys and shared by several queues.
 class JobHashes
 {
 public:
@@ -17,10 +17,10 @@ public:
         , m_prefix(std::move(prefix))
     { }
 
-    /// Scans the keys unless this was done before: at most KeyWalk::firstKeys keys on each master, within
-    /// KeyWalk::firstTime. Returns true if this call made the scan. Errors: as RedisClient::call().
+    /// Scans the keys unless this has been done before: at most KeyWalk::firstKeys keys on each master, within
+    /// KeyWalk::firstTime. Returns true if this call performed the scan. Errors: as RedisClient::call().
     Result<bool> walk();
-    /// Returns the parts after `base` in the names that were found: job ids and all other keys of a queue.
+    /// Returns the parts after `base` of the names that were found: job ids and all other keys of a queue.
     std::vector<QByteArray> below(const QByteArray& base) const;
     bool isWhole() const { return m_isWhole; } ///< true if every key was scanned
     qint64 lookedAt() const { return m_lookedAt; } ///< number of keys scanned on the server

@@ -21,15 +21,15 @@ namespace dueline {
 
 namespace {
 
-// number of replies: fields; sizes of data, opts and failedReason; time to live of the lock
+// number of replies per job: its fields; the sizes of data, opts and failedReason; the lock's time to live
 constexpr std::size_t repliesPerJob = 5;
 
 constexpr qint64 mostLocks = 1000; ///< maximum number of locks read per timeline
 constexpr std::size_t ownersPerLook = 100; ///< number of queues per pipeline
-constexpr std::size_t ownersPerRefresh = 20; ///< number of known queues that one refresh checks again
+constexpr std::size_t ownersPerRefresh = 20; ///< number of known queues whose owners are checked again per refresh
 constexpr std::chrono::seconds ownerBelieved{5};
 
-/// Returns the place to which a restore moves a discarded job; `set`: the last part of a source's key.
+/// Returns the place to which a restore moves a discarded job. `set`: last part of a source's key.
 std::optional<TaskPlace> restorePlace(
     const std::vector<TaskSource>& sources, const QByteArray& set, const QByteArray& score, TimePoint now)
 {
@@ -425,7 +425,7 @@ Result<> JobInspector::sift(
         std::erase_if(entries, [&](const SourceEntry& entry) {
             const JobText& text = (*texts)[at++];
             if (!text.isThere || (field && !text.text))
-                return false; // the displayed replacement may match
+                return false; // the text displayed instead may match
             Task task;
             task.id = entry.member;
             task.state = entry.state;

@@ -18,8 +18,9 @@
 
 namespace dueline {
 
-/// Inspector for queues of Bull or BullMQ. The key that holds an id determines the state of the job; everything else is
-/// in the hash. A derived class supplies these keys, the names of fields, and the key names that indicate a queue.
+/// Inspector for queues of Bull or BullMQ. The state of a job is determined by the key that contains its id; all other
+/// data is in its hash. Derived classes supply these keys, the names of fields, and the key names that indicate a
+/// queue.
 class JobInspector : public FrameworkInspector
 {
 public:
@@ -28,7 +29,7 @@ public:
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     void seekOnly(const QueueName&, StateSet states) override { m_seeksTrash = states == StateSet{TaskState::Trash}; }
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
-    /// Discards the owners as well, because the connection may now be to another server.
+    /// Also discards the owners, because the connection may now lead to a different server.
     void forget() override;
     QueueDiscovery* discovery() override { return m_found ? nullptr : &m_walk; }
     Result<std::vector<WorkerInfo>> workers() override;
@@ -39,26 +40,26 @@ public:
     std::unique_ptr<QueuePulse> pulse();
 
 protected:
-    /// Creates an inspector. `ours`: prefix of Dueline's own keys, which include the trash.
+    /// Creates an inspector. `ours`: prefix of Dueline's own keys, including the trash.
     JobInspector(
         RedisClient& client, RedisClock& clock, const QByteArray& prefix, const QByteArray& ours, JobWords words);
 
     /// Returns the queue indicated by the name of a key; empty if there is none.
     virtual QueueName queueOf(const QByteArray& key) const = 0;
-    /// Returns the owner of a queue with these signs. A derived class may also consider its name.
+    /// Returns the owner of a queue with these signs. Derived classes may also consider the queue's name.
     virtual QueueOwner judge(const QueueName& queue, OwnerSigns signs) const;
     virtual bool isShown(QueueOwner owner) const = 0;
 
     Result<std::vector<QueueName>> names() override;
     bool isLooking() const override { return !m_found; }
-    /// Counts running jobs at the expiry of their locks. If there are more than a thousand, the rest are counted at the
-    /// current time.
+    /// Counts running jobs at the times when their locks expire. If there are more than a thousand, the others are
+    /// counted at the current time.
     Result<> completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now) override;
     Result<> settle(std::vector<QueueInfo>& infos) override;
     Error noSuchQueue(const QueueName& queue) const override;
     Command dueFieldsOf(const QueueName& queue, const QByteArray& member) const override;
     DueSince dueSince(const QByteArray& member, const Reply& fields) const override;
-    /// Marks the waiting time as unknown for queues whose jobs are in another place because of ioredis's `keyPrefix`.
+    /// Marks the waiting time as unknown for queues whose jobs are elsewhere because of ioredis's `keyPrefix`.
     Result<> judgeGone(
         std::vector<QueueInfo>& infos, const std::vector<std::pair<std::size_t, QByteArray>>& gone) override;
     Result<std::vector<FoundTask>> tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
@@ -79,18 +80,18 @@ private:
         std::chrono::steady_clock::time_point lookedAt{};
     };
 
-    /// Returns the key of a job's hash. In the trash, jobs have other keys.
+    /// Returns the key of a job's hash. Jobs in the trash have different keys.
     QByteArray hashOf(const QueueName& queue, const TaskId& id, TaskState state) const
     {
         return state == TaskState::Trash ? keysOf(queue).trashed(id) : baseOf(queue) + id;
     }
     std::vector<QByteArray> hashesOf(const QueueName& queue, const std::vector<SourceEntry>& entries) const;
-    /// Returns the type that is displayed for the name of a job.
+    /// Returns the type displayed for a job's name.
     QByteArray shownType(const QueueName& queue, const QByteArray& name) const
     {
         return !m_words.unnamed.isEmpty() && name == m_words.unnamed ? queue : name;
     }
-    /// Marks tasks whose jobs are not below the queue's prefix, but below the prefix that results from ioredis's
+    /// Marks tasks whose jobs are not below the queue's prefix, but below a different prefix, because of ioredis's
     /// `keyPrefix`.
     Result<> explainMissing(
         const QueueName& queue, std::vector<FoundTask>& found, const std::vector<std::size_t>& missing);

@@ -14,7 +14,7 @@ namespace {
 
 struct MetricsHead
 {
-    qint64 minute = -1; ///< minute of `prevTS`, counted from 1970; negative: nothing was counted
+    qint64 minute = -1; ///< minute of `prevTS`, counted from 1970; negative if nothing was counted
     qint64 running = 0; ///< count so far in that minute
 };
 

@@ -6,14 +6,15 @@
 
 namespace dueline {
 
-/// Returns the completed and failed jobs per minute in [from, to), as Bull and BullMQ workers count them if their
-/// `metrics` are enabled; otherwise nothing. `base`: common prefix of the queue's keys. Each list has one entry per
-/// minute, newest first. The first entry belongs to the minute before `prevTS`, because the count for the minute of
+/// Returns the per-minute numbers of completed and failed jobs in [from, to), which Bull and BullMQ workers count if
+/// their `metrics` are enabled; otherwise nothing. `base`: common prefix of the queue's keys. Each list has one entry
+/// per minute, newest first. The first entry belongs to the minute before `prevTS`, because the count for the minute of
 /// `prevTS` is still growing. At most mostMetricsMinutes are read. Errors: as RedisClient::pipeline(); a key of the
 /// wrong type.
 Result<std::vector<StatisticsBin>> readJobMetrics(
     RedisClient& client, const QByteArray& base, TimePoint from, TimePoint to);
 
-inline constexpr qint64 mostMetricsMinutes = 20'160; ///< two weeks, the longest constant that BullMQ offers
+inline constexpr qint64 mostMetricsMinutes = 20'160; ///< two weeks, the longest period for which BullMQ defines a
+                                                     ///< constant
 
 } // namespace dueline

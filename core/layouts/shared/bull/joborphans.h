@@ -10,7 +10,8 @@
 namespace dueline {
 
 /// Search for ids in a Bull or BullMQ queue whose jobs are missing, and for parents that wait for missing children.
-/// Each must be found in two rounds, since jobs move and end in the meantime. Read-only, one bounded step at a time.
+/// Each must be found in both of two rounds, since jobs may move or end in the meantime. Read-only, one bounded step at
+/// a time.
 class JobOrphans
 {
 public:
@@ -18,7 +19,7 @@ public:
     static constexpr std::size_t mostFound = 1'000;
     static constexpr qint64 mostParents = 1'000;
 
-    /// Creates a search for orphans. `base`: common prefix of the queue's keys. `shown`: display name of the queue.
+    /// Creates a search for orphans. `base`: common prefix of the queue's keys. `shown`: queue name as displayed.
     JobOrphans(RedisClient& client, QByteArray base, std::vector<TaskSource> sources, QString shown);
 
     /// Checks the next ids of the lists and sets. Returns true if more remain.
@@ -28,19 +29,19 @@ public:
     qint64 looked() const { return m_looked; } ///< number of ids checked
     std::vector<QueueFinding> findings() const;
 
-    /// Returns the prefixes that job keys may have instead of `base`. ioredis adds `keyPrefix` to the keys of lists,
-    /// but not to those of jobs. `prefix`: the prefix within `base`.
+    /// Returns the prefixes that job keys may have instead of `base`. This happens because ioredis adds `keyPrefix` to
+    /// the keys of lists, but not to those of jobs. `prefix`: the prefix within `base`.
     static std::vector<QByteArray> basesWithoutKeyPrefix(const QByteArray& base, const QByteArray& prefix);
     /// Returns a sentence about a job whose hash is at `key`, outside the prefix of its queue.
     static QByteArray keyPrefixText(const QByteArray& key);
-    /// Returns the missing children for which the job at `hash` waits, among about the first hundred children.
+    /// Returns the missing children that the job at `hash` is waiting for, among its first hundred children or so.
     static Result<std::vector<QByteArray>> lostChildren(RedisClient& client, const QByteArray& hash);
 
 private:
     static constexpr qint64 perStep = 250;
 
     Result<bool> lookAt(const TaskSource& source);
-    /// Keeps the ids from the first round that are still in the source without a job.
+    /// Keeps the ids from the first round that are still in the source and still have no job.
     Result<> confirm(const TaskSource& source);
     QueueFinding missingJobs() const;
     QueueFinding misplacedJobs() const;
@@ -54,7 +55,7 @@ private:
     qint64 m_offset = 0;
     bool m_isSecondRound = false;
     qint64 m_looked = 0;
-    bool m_isCut = false; ///< True if some ids were not checked.
+    bool m_isCut = false; ///< true if some ids were not checked
     std::set<TaskId> m_without; ///< ids without a job in the current source
     std::vector<TaskId> m_missing;
     std::vector<QByteArray> m_misplaced; ///< keys of the misplaced hashes

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t jobPulseCommands = 7;
 constexpr int jobPulseWindow = 50; ///< number of jobs at the end of the list that are searched for the previous head
 constexpr std::size_t jobPulseLocks = 50;
-constexpr Millis jobIdleAfter{10'000}; ///< a waiting worker polls more often than this
+constexpr Millis jobIdleAfter{10'000}; ///< a waiting worker polls at least this often
 
 bool hasBytes(const Reply& list, const QByteArray& bytes)
 {

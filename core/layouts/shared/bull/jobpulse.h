@@ -6,12 +6,12 @@
 
 namespace dueline {
 
-/// Pulse of Bull or BullMQ queues: the ends of the lists from which workers take jobs, the locks of running jobs, the
-/// rate limit, and the connections of the workers.
+/// Pulse of Bull or BullMQ queues, derived from the ends of the lists that workers claim from, the locks of running
+/// jobs, the rate limit, and the workers' connections.
 class JobPulse : public CountPulse
 {
 public:
-    /// Creates a reader. `hasMarker`: workers wait for the set `marker` (BullMQ).
+    /// Creates a reader. `hasMarker`: whether workers wait for the set `marker` (BullMQ).
     JobPulse(QueueInspector& inspector, RedisClient& client, std::shared_ptr<JobWorkers> workers, QByteArray prefix,
         bool hasMarker)
         : CountPulse(inspector, true)
@@ -22,7 +22,7 @@ public:
     { }
 
 protected:
-    /// Reads only the workers of these queues, which need not have been found by a scan.
+    /// Reads only the workers of these queues, which a scan need not have found.
     Result<std::vector<WorkerInfo>> workersOf(const std::vector<QueueName>& queues, TimePoint now) override
     {
         return m_jobWorkers->of(queues, now);
@@ -30,12 +30,12 @@ protected:
     Result<> complete(std::vector<PulseReading>& readings, const std::vector<const QueueInfo*>& infos) override;
 
 private:
-    /// Data of a queue's previous reading.
+    /// Data from a queue's previous reading.
     struct Known
     {
-        QByteArray head; ///< next job that a worker will claim; empty if unknown
+        QByteArray head; ///< job that workers will claim next; empty if unknown
         qint64 checkLeft = -1; ///< remaining time of the key `stalled-check`, in ms
-        std::optional<TimePoint> renewed; ///< time at which a worker renewed that key
+        std::optional<TimePoint> renewed; ///< time at which a worker last renewed that key
     };
 
     Result<> readLocks(PulseReading& reading, const QByteArray& base);

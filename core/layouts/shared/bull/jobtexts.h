@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Text of one job, to be compared by a search.
+/// Text of one job, which a search compares.
 struct JobText
 {
     Reply hash; ///< reply of HMGET for `name` and `timestamp`; an error if the key is not a hash

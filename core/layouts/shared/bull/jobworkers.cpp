@@ -109,13 +109,14 @@ Result<> JobWorkers::readNode(RedisClient& node, TimePoint now)
     if (!list)
         return list.error();
     std::vector<QByteArray> lines;
-    std::map<QueueName, int> spare; ///< additional connections, beyond the one that represents a worker
+    std::map<QueueName, int> spare; ///< additional connections beyond the one that represents a worker
     for (const QByteArray& line : list->bytes.split('\n')) {
         const auto connection = connectionOf(line, now);
         if (!connection)
             continue;
         lines.push_back(line);
-        if (isListening(line)) // Bull 3 names all three connections of a worker, but only one of them listens
+        if (isListening(line)) // Bull 3 gives all three connections of a worker its name, but only one of them is
+                               // listening.
             spare[connection->queue] += 2;
     }
     for (const QByteArray& line : lines) {
@@ -127,7 +128,7 @@ Result<> JobWorkers::readNode(RedisClient& node, TimePoint now)
         WorkerInfo& worker = connection->worker;
         const bool isKnown = std::any_of(m_connections.begin(), m_connections.end(),
             [&worker](const Connection& other) { return other.worker.id == worker.id; });
-        if (isKnown) // Several connections of one worker have the same name.
+        if (isKnown) // several connections of one worker have the same name
             worker.id += '#' + fieldOf(line, "id");
         m_connections.push_back(*std::move(connection));
     }
@@ -177,8 +178,8 @@ Result<bool> JobWorkers::addListening(const std::vector<QueueName>& queues, std:
     return true;
 }
 
-/// Adds the worker names found in running jobs, each once, except those already known from connections. A worker is
-/// lost if none of its jobs has a lock.
+/// Adds the worker names found in running jobs, without duplicates or workers already known by their connections. A
+/// worker is lost if none of its jobs has a lock.
 Result<> JobWorkers::addNamesInJobs(
     const std::vector<QueueName>& queues, TimePoint now, std::vector<WorkerInfo>& workers)
 {

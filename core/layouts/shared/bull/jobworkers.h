@@ -10,15 +10,15 @@
 
 namespace dueline {
 
-/// Workers of the Bull or BullMQ queues with one prefix. The frameworks have no list of workers, so workers are found
+/// Workers of the Bull or BullMQ queues with one prefix. The frameworks store no list of workers, so workers are found
 /// by their connections. A worker's blocking connection is named `PREFIX:BASE64(QUEUE)`; BullMQ also uses `…:w:NAME`.
-/// If the user may not list connections, Bull's workers are counted by the channel to which they subscribe, and the
-/// names of BullMQ workers are read from their running jobs. All reads are bounded.
+/// If the user may not list connections, Bull's workers are counted by their subscriptions to a channel, and the names
+/// of BullMQ workers are read from their running jobs. All reads are bounded.
 class JobWorkers
 {
 public:
-    static constexpr qint64 mostClients = 5'000; ///< number of clients above which connections are not listed
-    // maximum number of queues whose first jobsPerQueue running jobs are read
+    static constexpr qint64 mostClients = 5'000; ///< if there are more clients, connections are not listed
+    // maximum number of queues; of each, the first jobsPerQueue running jobs are read
     static constexpr std::size_t mostQueues = 5'000;
     static constexpr qint64 jobsPerQueue = 100;
     static constexpr std::chrono::seconds believedFor{5};
@@ -28,14 +28,14 @@ public:
     /// Signs of the layout's workers, used if connections may not be listed.
     struct Traces
     {
-        QByteArray channel; ///< channel to which each worker subscribes, without the base; empty if there is none
+        QByteArray channel; ///< channel to which each worker subscribes, without the key prefix; empty if there is none
         bool namesInJobs = false; ///< true if the field `pb` of a running job contains the name of its worker
     };
 
     /// State of a connection on which a worker waits for jobs.
     struct Sign
     {
-        bool waits = false; ///< true if the last command waits for jobs
+        bool waits = false; ///< true if the last command was a wait for jobs
         bool isBlocked = false; ///< true if the connection is still waiting
         Millis idle{0}; ///< time since the last command
     };
@@ -43,14 +43,14 @@ public:
     JobWorkers(RedisClient& client, QByteArray prefix, Traces traces);
 
     void forget();
-    /// Waits for `settling` and discards the results, so that a job that was just claimed gets its lock and a new
-    /// worker its name. Does this at most mostSettled times.
+    /// Waits for `settling` and discards the results, so that a job that was just claimed can get its lock, and a new
+    /// worker its name. Does so at most mostSettled times.
     void settle();
     /// Returns the workers of these queues. The result is cached for five seconds. Errors: as RedisClient::pipeline().
     Result<std::vector<WorkerInfo>> of(const std::vector<QueueName>& queues, TimePoint now);
     /// Returns whether a worker of this queue is connected; nullopt if unknown. Errors: as of().
     Result<std::optional<bool>> serve(const QueueName& queue, TimePoint now);
-    /// Returns the signs of the connections of this queue, according to the last call of of().
+    /// Returns the signs of this queue's connections, as of the last call of of().
     std::vector<Sign> signsOf(const QueueName& queue) const;
 
 private:
@@ -64,7 +64,7 @@ private:
     Result<> readConnections(TimePoint now);
     Result<> readNode(RedisClient& node, TimePoint now);
     std::optional<Connection> connectionOf(const QByteArray& line, TimePoint now) const;
-    /// Adds workers found by their subscriptions. Returns whether subscriptions can be determined.
+    /// Adds workers found by their subscriptions. Returns whether subscriptions can be read.
     Result<bool> addListening(const std::vector<QueueName>& queues, std::vector<WorkerInfo>& workers);
     Result<> addNamesInJobs(const std::vector<QueueName>& queues, TimePoint now, std::vector<WorkerInfo>& workers);
 

@@ -18,7 +18,8 @@ namespace {
 
 constexpr std::array<const char*, 3> listsLookedAt{"wait", "paused", "active"};
 constexpr std::array<const char*, 5> setsLookedAt{"prioritized", "waiting-children", "delayed", "completed", "failed"};
-constexpr std::size_t bullmqSetsLookedAt = 2; ///< number of sets, at the start of the list, that only BullMQ creates
+constexpr std::size_t bullmqSetsLookedAt = 2; ///< number of sets, at the start of the list of sets, that only BullMQ
+                                              ///< creates
 constexpr std::array<QByteArrayView, 8> jobHolders{
     "wait", "paused", "active", "delayed", "prioritized", "waiting-children", "completed", "failed"};
 constexpr std::size_t marksPerQueue = 7;
@@ -27,7 +28,7 @@ constexpr std::size_t endsOfTrash = 2;
 constexpr std::size_t repliesPerLookedAt = 3;
 constexpr std::size_t repliesPerQueue = marksPerQueue + endsPerQueue + endsOfTrash;
 
-/// Job that is being inspected.
+/// Job being inspected.
 struct LookedAt
 {
     std::size_t queue;
@@ -102,7 +103,7 @@ QByteArray idAtEnd(const Reply& end)
     return id.isBytes() && !id.isError() ? id.bytes : QByteArray();
 }
 
-/// Returns each id once. `commands`: the commands whose replies are `ends`, or none.
+/// Returns the ids without duplicates. `commands`: the commands whose replies are `ends`, or none.
 std::vector<IdAtEnd> idsOf(std::span<const Reply> ends, const std::vector<Command>& commands)
 {
     std::vector<IdAtEnd> ids;
@@ -121,7 +122,7 @@ bool hasBullOptions(const QJsonObject& opts)
     return opts.contains(u"attempts") && opts.contains(u"delay") && opts.contains(u"timestamp");
 }
 
-/// Returns the layouts by which the user can specify the owner.
+/// Returns the `--layout` texts with which the user can specify the owner.
 QByteArray statedOwners(QByteArrayView prefix)
 {
     const QByteArray part = encodedPart(prefix).toLatin1();
@@ -133,12 +134,12 @@ QByteArray statedOwners(QByteArrayView prefix)
 QueueOwner ownerOf(const OwnerSigns& signs)
 {
     const bool isBullmqs = signs.stamped || signs.marker || signs.proveBullmq();
-    // Every add by BullMQ increments the counter and writes `events`. A counter without events therefore belongs to
-    // Bull, even if no job is left.
+    // Whenever BullMQ adds a job, it increments the counter and writes `events`. A counter without events therefore
+    // belongs to Bull, even if no job is left.
     const bool isDrained = signs.counter && !signs.otherJob && !signs.oldMarker;
     const bool hasBulls = signs.metaPaused || signs.priorities || signs.bullJob;
-    // An idle Bull queue has only a counter. Bull's jobs have all its options, and a BullMQ queue may have lost `meta`.
-    // Dueline's actions create `marker`, so `marker` does not determine the owner.
+    // An idle Bull queue has only a counter. Bull's jobs have all of its options, and a BullMQ queue may have lost its
+    // `meta`. `marker` does not determine the owner, because Dueline's actions also create it.
     const bool isDoubtful = signs.otherJob || signs.lostJob || signs.oldMarker || (signs.unreadJob && !signs.counter);
     if (!signs.stamped && !signs.proveBullmq() && !hasBulls && !signs.bareJob && isDoubtful)
         return QueueOwner::Unproven;

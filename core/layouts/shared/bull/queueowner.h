@@ -6,21 +6,21 @@
 namespace dueline {
 
 /// Framework that owns the keys with a common prefix. Bull and BullMQ use the same names for most keys, and a BullMQ
-/// dashboard that merely opens a Bull queue writes its version there.
+/// dashboard that merely opens a Bull queue writes BullMQ's version into its keys.
 enum class QueueOwner : quint8 {
-    Nobody, ///< No key shows that there is a queue.
+    Nobody, ///< no key shows that there is a queue
     Bull,
     Bullmq,
-    Both, ///< Both frameworks have opened the queue, so the user must choose the owner before any change.
-    // Some jobs are missing or were not written by Bull, and there are no BullMQ keys; the user must choose.
+    Both, ///< Both frameworks have opened the queue. The user must choose the owner before any change.
+    // Some jobs are missing or were not written by Bull, but there are no BullMQ keys. The user must choose the owner.
     Unproven,
 };
 
-/// Signs of the owner in the keys of a queue.
+/// Signs in the keys of a queue that show which framework owns it.
 struct OwnerSigns
 {
-    bool counter = false; ///< true if the string `id` exists, which every add increments
-    bool stamped = false; ///< true if `meta` contains the version of BullMQ or its limit of events
+    bool counter = false; ///< true if the counter `id` exists, which is incremented whenever a job is added
+    bool stamped = false; ///< true if `meta` contains BullMQ's version or its limit for events
     bool events = false; ///< true if the stream `events` exists, which only BullMQ creates
     bool marker = false; ///< true if the set `marker` exists, which only BullMQ creates
     bool bullmqSets = false; ///< true if `prioritized` or `waiting-children` exists, sets that only BullMQ creates
@@ -32,14 +32,14 @@ struct OwnerSigns
     bool otherJob = false; ///< true if a job lacks one of these options
     bool timedJob = false; ///< true if a job has options and a timestamp, which both frameworks write
     bool unreadJob = false; ///< true if a job has no readable options
-    bool lostJob = false; ///< true if an id has no job: keys were lost, so a missing sign proves nothing
-    bool oldMarker = false; ///< true if `wait` contains a marker, which only BullMQ 3 and 4 put there
+    bool lostJob = false; ///< true if an id has no job: keys were lost, so that a missing sign proves nothing
+    bool oldMarker = false; ///< true if `wait` contains a marker, which only BullMQ 3 and 4 add
 
-    /// Returns whether a queue certainly exists. A counter alone is not sufficient, since any program may have a key
+    /// Returns whether the queue certainly exists. A counter alone is not sufficient, since any program may have a key
     /// that ends in `:id`.
     bool areEvident() const { return stamped || events || metaPaused || priorities || bullJob || bareJob || timedJob; }
-    /// Returns whether keys exist that only BullMQ's scripts create. This excludes `meta`, which a dashboard creates,
-    /// and `marker`, which Dueline creates.
+    /// Returns whether there are keys that only BullMQ's scripts create. These do not include `meta`, which a dashboard
+    /// creates, and `marker`, which Dueline creates.
     bool proveBullmq() const { return events || bullmqSets || (priorityCounter && otherJob); }
     bool operator==(const OwnerSigns&) const = default;
 };
@@ -56,9 +56,9 @@ struct JobHolders
     static Command count(const QByteArray& base);
 };
 
-/// Reads the signs of each queue's owner: at most eighteen jobs per queue, in three round trips for all queues. `ask`:
-/// sends a pipeline. `ours`: prefix of Dueline's own keys, so that jobs in the trash count; if it is empty, they do not
-/// count. A key that cannot be read (wrong type, no permission) provides no sign. Errors: those of `ask`.
+/// Reads the signs of each queue's owner, including those in at most eighteen jobs per queue, in three round trips for
+/// all queues. `ask`: sends a pipeline. `ours`: prefix of Dueline's own keys; if it is empty, jobs in the trash are
+/// ignored. A key that cannot be read (wrong type, no permission) provides no sign. Errors: those of `ask`.
 /// lua/include/queueowner.lua applies the same rules.
 Result<std::vector<OwnerSigns>> readOwnerSigns(
     const AskServer& ask, const std::vector<QByteArray>& bases, const QByteArray& ours = {});

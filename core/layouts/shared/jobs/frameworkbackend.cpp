@@ -52,7 +52,7 @@ Result<> FrameworkBackend::permitted(const QueueName& queue)
     return m_ports.permitted ? m_ports.permitted(queue) : RedisBackend::permitted(queue);
 }
 
-/// Queries the layout only if the server accepts writes, because the server may otherwise lack the commands that the
+/// Queries the layout only if the server accepts writes, because an unsuitable server may lack the commands that the
 /// layout would send.
 Result<std::optional<Foresight>> FrameworkBackend::foresee(const ActionStep& step)
 {
@@ -64,7 +64,7 @@ Result<std::optional<Foresight>> FrameworkBackend::foresee(const ActionStep& ste
     return foresight;
 }
 
-/// Does nothing in a cluster, because the affected node is unknown.
+/// Does nothing in a cluster, because it is unknown which node is affected.
 void FrameworkBackend::tellMemory(Foresight& foresight)
 {
     if (client().config().topology == Topology::Cluster)

@@ -8,32 +8,32 @@
 
 namespace dueline {
 
-/// Objects with which a framework's layout reads and changes queues.
+/// Objects through which a framework's layout reads and changes queues.
 struct FrameworkPorts
 {
     std::unique_ptr<FrameworkInspector> inspector;
-    std::unique_ptr<ScheduleBook> schedules; ///< null: the layout lists no schedules
-    std::unique_ptr<QueueEditor> editor = nullptr; ///< null: the layout is read-only
+    std::unique_ptr<ScheduleBook> schedules; ///< null if the layout lists no schedules
+    std::unique_ptr<QueueEditor> editor = nullptr; ///< null if the layout is read-only
     /// Implements Backend::permitted; empty if the layout has no such check.
     std::function<Result<>(const QueueName&)> permitted = {};
     /// Implements Backend::foresee; empty if the layout cannot predict results.
     std::function<Result<std::optional<Foresight>>(const ActionStep&)> foresee = {};
     /// Implements Backend::checkup; empty if the layout has no checkup.
     std::function<std::unique_ptr<QueueCheckup>(const QueueInfo&, const QueueName&)> checkup = {};
-    /// Implements Backend::pulse; empty if the counts suffice.
+    /// Implements Backend::pulse; empty if the counts are sufficient.
     std::function<std::unique_ptr<QueuePulse>()> pulse = {};
-    /// Implements Backend::audit; empty if Dueline repairs nothing in this layout.
+    /// Implements Backend::audit; empty if Dueline does not repair queues of this layout.
     std::function<std::unique_ptr<QueueAudit>(const QueueName&)> audit = {};
-    /// Implements Backend::events, with results only; empty if the layout publishes none.
+    /// Implements Backend::events, for outcomes only; empty if the layout publishes none.
     std::function<Result<std::unique_ptr<EventSource>>(const std::vector<QueueName>&)> outcomes = {};
     /// Queue that represents the place shared by all queues; empty if there is none.
     QueueName shared = {};
-    /// Removes the capabilities that are not available in the shared place (`isShared`) or in any other queue. Set only
+    /// Removes capabilities that are not available in the shared place (`isShared`) or in all other queues. Set only
     /// together with `shared`.
     std::function<void(Capabilities& can, bool isShared)> narrow = {};
 };
 
-/// Backend for the queues of one framework on one connection. It has no broker, since Dueline does not run jobs of
+/// Backend for the queues of one framework on one connection. It has no broker, since Dueline does not run the jobs of
 /// frameworks.
 class FrameworkBackend : public RedisBackend
 {
@@ -45,7 +45,7 @@ public:
     /// Returns the capabilities common to all frameworks. Each layout adds its own.
     static Capabilities abilities(const QByteArray& layout, StateSet states);
 
-    /// Opens the connection. `unheard`: sentence that explains why there are no events or no wake-ups. Errors: as
+    /// Opens the connection. `unheard`: sentence explaining why there are no events or no wake-ups. Errors: as
     /// RedisClient::open().
     static Result<std::unique_ptr<Backend>> open(std::shared_ptr<RedisLane> lane, Access access,
         const Capabilities& able, const QString& unheard, const MakePorts& make);
@@ -58,7 +58,7 @@ public:
     /// Returns the events of these queues, which never include wake-ups. Errors: NotSupported if the framework
     /// publishes no events.
     Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
-    /// Queries the server and sets the clock of the ports, so that none of them computes an earlier time afterwards.
+    /// Queries the server's time, and sets the ports' clock to it so that they never return an earlier time afterwards.
     Result<TimePoint> serverTime() override;
     Result<> permitted(const QueueName& queue) override;
     Result<std::optional<Foresight>> foresee(const ActionStep& step) override;

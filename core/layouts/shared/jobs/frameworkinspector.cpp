@@ -16,28 +16,29 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t queuesPerPipeline = 100;
-/// Maximum age of names that are reused if only some queues are counted each time.
+/// Maximum age of cached names that are used if each refresh counts only some of the queues.
 constexpr std::chrono::seconds namesBelieved{12};
-// Sizes of the samples of due tasks in a source that has no instants. The oldest task is usually at the end from which
-// workers claim, so several tasks are read there. One task is read at the other end, where the oldest task is if the
-// newest tasks run first. A retry may push an old task behind the next ones, so a bounded number of tasks after those
-// is also read.
+// Sizes of the samples of due tasks in a source that stores no times. The oldest task is usually at the end that
+// workers claim from, so several tasks are read there. One task is read at the other end, where the oldest task is if
+// the newest tasks run first. Because a retry may push an old task behind the next ones, a limited number of tasks
+// after those is also read.
 constexpr int takenNext = 3;
-constexpr std::size_t goneJudged = 5; ///< number of ids without a task per source for judgeGone()
-constexpr qint64 mostBehindNext = 100; ///< maximum number of tasks read behind the next ones, per source
-constexpr qint64 behindNextOfAll = 400; ///< maximum number of these for all sources that are read together
-constexpr int earliestDue = 50; ///< number of ids per set of due times, since their tasks may no longer exist
+constexpr std::size_t goneJudged = 5; ///< number of ids without a task that are passed to judgeGone(), per source
+constexpr qint64 mostBehindNext = 100; ///< maximum number of tasks read after the next few to be claimed, per source
+constexpr qint64 behindNextOfAll = 400; ///< maximum number of such tasks for all sources that are read together
+constexpr int earliestDue = 50; ///< number of ids read per set of due times, since some of their tasks may no longer
+                                ///< exist
 constexpr std::size_t manyDue = 20; ///< number of members above which the result is cached for longDueBelieved
-constexpr qsizetype longestDated = 8 * 1024 * 1024; ///< maximum number of bytes of a member whose instant is read
-constexpr qsizetype longDueBytes = 64 * 1024; ///< number of bytes of members above which the result is cached
+constexpr qsizetype longestDated = 8 * 1024 * 1024; ///< maximum size in bytes of a member whose time is read
+constexpr qsizetype longDueBytes = 64 * 1024; ///< total size of members in bytes above which the result is cached
 constexpr std::chrono::seconds longDueBelieved{30};
 
 using Field = TaskFilter::Term::Field;
-/// Fields that errorsAt() returns.
+/// fields returned by errorsAt()
 constexpr std::initializer_list<Field> toldBriefly{
     Field::State, Field::Type, Field::Id, Field::Error, Field::SameError, Field::Kind, Field::At, Field::Queue};
 
-/// Reader of the earliest due members in a queue's sets of due times, and of the next instant. It adds commands to the
+/// Reads the earliest due members in a queue's sets of due times, and the next due time. It adds commands to the
 /// queue's overview.
 struct DueEnds
 {
@@ -65,8 +66,8 @@ struct DueEnds
     }
 };
 
-/// Returns whether the filter excludes tasks by their payload. For an unreadable payload, it is then unknown whether
-/// the task matches.
+/// Returns whether the filter depends on payloads. In that case, it is unknown whether a task with an unreadable
+/// payload matches.
 bool excludesByPayload(const TaskFilter& filter)
 {
     return std::any_of(filter.terms().begin(), filter.terms().end(), [](const TaskFilter::Term& term) {
@@ -74,14 +75,14 @@ bool excludesByPayload(const TaskFilter& filter)
     });
 }
 
-/// Reader of the time of Dueline's newest operation. It adds one command to an overview.
+/// Reads the time of Dueline's newest operation. It adds one command to an overview.
 struct NewestOperation
 {
     static void append(std::vector<Command>& pipeline, const OverlayKeys& keys)
     {
         pipeline.push_back({"ZRANGE", keys.operations(), "0", "0", "REV", "WITHSCORES"});
     }
-    /// Returns nullopt for users who may not read the keys next to the queue.
+    /// Returns nullopt if the user may not read Dueline's keys for the queue.
     static std::optional<TimePoint> of(const Reply& reply)
     {
         return reply.isArray() && reply.items.size() == 2 ? std::optional(fromMs(reply.items[1].bytes.toLongLong()))
@@ -116,8 +117,8 @@ Error FrameworkInspector::noSuchQueue(const QueueName& queue) const
     return {ErrorCode::NotFound, portwords::noQueue(printable(queue))};
 }
 
-/// Sends commands as a pipeline. A reply that exceeds the connection's limit becomes nil. If not all replies fit into
-/// memory together, members above `longestDated` are truncated.
+/// Sends commands as a pipeline. A reply that exceeds the connection's limit becomes nil. If the replies do not all fit
+/// in memory together, members longer than `longestDated` are truncated.
 Result<std::vector<Reply>> FrameworkInspector::readEach(const std::vector<Command>& commands)
 {
     if (commands.empty())
@@ -131,7 +132,7 @@ Result<std::vector<Reply>> FrameworkInspector::readEach(const std::vector<Comman
         if (!one && one.error().code != ErrorCode::Protocol)
             return one.error();
         each.push_back(one ? std::move(one->front()) : Reply());
-        // Both ends may contain the same long member.
+        // The same long member may be at both ends.
         for (Reply& item : each.back().items) {
             if (item.bytes.size() > longestDated + 1)
                 item.bytes = QByteArray(item.bytes.constData(), longestDated + 1);
@@ -140,9 +141,9 @@ Result<std::vector<Reply>> FrameworkInspector::readEach(const std::vector<Comman
     return each;
 }
 
-/// Reads the time since which due tasks have waited, in two round trips for all queues of any length, and a few more if
-/// tasks have priorities. If ids have instants, the first id is sufficient; more ids are read only if its job no longer
-/// exists.
+/// Reads the time since which due tasks have waited, in two round trips for any number and length of queues, plus a few
+/// if tasks have priorities. If ids have due times, the first id is sufficient; more ids are read only if its job no
+/// longer exists.
 Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std::vector<DuePart>& parts,
     const std::vector<DatedPart>& dated, TimePoint now)
 {
@@ -189,7 +190,7 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
     struct Ends
     {
         std::vector<Entry> entries;
-        bool isUnread = false; ///< True if the set is too long, or the user may not read it.
+        bool isUnread = false; ///< True if the set is too long, or if the user may not read it.
         bool isLong = false; ///< true if the members after the first few are too long
     };
     std::vector<Ends> read(parts.size());
@@ -258,7 +259,7 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
             for (const Entry& entry : read[i].entries) {
                 const Reply told = entry.fields > 0 ? (*fields)[entry.fields - 1] : Reply();
                 bytes += entry.member.size() + (entry.fields > 0 && !told.isArray() ? longDueBytes : 0);
-                // Parsing a member takes several times its memory.
+                // parsing a member takes several times its size in memory
                 due.tasks.push_back(entry.member.size() > longestDated ? DueSince() : dueSince(entry.member, told));
                 if (due.tasks.back().isGone && due.gone.size() < goneJudged)
                     due.gone.push_back(entry.member);
@@ -290,7 +291,7 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
 Result<std::vector<QueueInfo>> FrameworkInspector::overviews(const std::vector<QueueName>& queues)
 {
     std::vector<QueueInfo> infos;
-    std::set<QueueName> withoutOwnKeys; // this user may not read the keys next to these queues
+    std::set<QueueName> withoutOwnKeys; // queues for which this user may not read Dueline's own keys
     if (const auto prepared = prepare(queues); !prepared)
         return prepared.error();
     for (std::size_t from = 0; from < queues.size(); from += queuesPerPipeline) {

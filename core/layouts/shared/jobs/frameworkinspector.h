@@ -20,34 +20,35 @@ struct FoundTask
 {
     Task task;
     QByteArray payload;
-    bool isUnread = false; ///< true if the payload is encrypted or too long to read, so its content is unknown
+    bool isUnread = false; ///< true if the payload's content is unknown because it is encrypted or too long to read
 };
 
-/// Time since which a due task has waited, if its fields contain this time.
+/// Time since which a due task has been waiting, if one of its fields contains it.
 struct DueSince
 {
-    bool isGone = false; ///< True if the id exists but its task does not.
+    bool isGone = false; ///< true if the id exists but its task does not
     std::optional<TimePoint> at = {}; ///< time; nullopt if unknown
 };
 
-/// Inspector for the queues of frameworks. Counts, pages, merged pages, searches and the timeline are derived from the
-/// sources of a queue. A layout supplies the queues, their sources, and the task for an entry. Only reads, and runs no
-/// scripts.
+/// Base class of the inspectors for frameworks. It derives counts, pages, merged pages, searches and the timeline from
+/// the sources of a queue. Each layout supplies its queues, their sources, and the task for an entry. It never writes,
+/// and runs no scripts.
 class FrameworkInspector : public QueueInspector
 {
 public:
-    /// Maximum length in bytes of a value that is read. A longer reply would close the connection, so it is not
-    /// requested.
+    /// Maximum length in bytes of a value that is read. Longer values are not requested, because a longer reply would
+    /// close the connection.
     static constexpr qint64 longestRead = ReplyLimits().bytes - 128 * 1024;
 
     FrameworkInspector(RedisClient& client, RedisClock& clock);
 
-    /// Returns the error for a value that is too long to read. `what`: subject of the sentence. Code: Refused.
+    /// Returns the error for a value that is too long to read. `what`: subject of the sentence. The error code is
+    /// Refused.
     static Error tooLong(const QString& what, qint64 bytes);
 
-    /// Discards all cached data about the server, because the connection may now be to another server.
+    /// Discards all cached data, because the connection may now lead to a different server.
     virtual void forget() = 0;
-    /// Uses the queue names found by discovery, instead of scanning keys. Does nothing if `found` is null.
+    /// Uses the queue names found by discovery instead of scanning keys. Does nothing if `found` is null.
     void takeNamesFrom(std::shared_ptr<const FoundQueues> found, const LayoutSpec& layout);
     /// Implements Backend::discovery().
     virtual QueueDiscovery* discovery() { return nullptr; }
@@ -55,7 +56,7 @@ public:
     Result<std::vector<QueueInfo>> queues() override;
     void paceCounts(const CountBudget& pace) override { m_turns.pace(pace); }
     std::size_t waitingQueues() const override { return m_turns.isNeeded(m_named.size()) ? m_turns.waiting() : 0; }
-    /// Discards all counts, because they belong to another server.
+    /// Discards all counts, because they belong to a different server.
     void forgetCounts()
     {
         m_turns.forget();
@@ -68,7 +69,7 @@ public:
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
     Result<SearchStep> search(const SearchRequest& request) override;
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
-    /// Returns no statistics: the framework stores none that this class can read.
+    /// Returns no statistics, because the framework stores none that this class can read.
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;

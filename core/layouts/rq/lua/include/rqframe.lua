@@ -31,7 +31,7 @@ local wrong = otherType(keyTypes) or lacking({{'SADD', base .. 'queues', 'm'}, {
 if wrong then
   return wrong
 end
-local queuedAt = isoOf(tonumber(time[1]), tonumber(time[2])) -- unique to this call of a script
+local queuedAt = isoOf(tonumber(time[1]), tonumber(time[2])) -- different for each script call
 
 local function keyOf(set)
   return set == 'queue' and base .. list or base .. set .. ':' .. queue
@@ -41,8 +41,8 @@ local function hashOf(id)
   return base .. 'job:' .. id
 end
 
--- Makes a job ready as RQ's own enqueue does, after or before the other jobs, and removes its expiry. `goesAt`: when
--- its hash would have expired, ms; below 0: never. Jobs that are added to the end are pushed together, by pushLast().
+-- Makes a job ready as RQ's own enqueue does, before or after the other jobs, and removes its expiry. `goesAt`: time in
+-- ms at which its hash would have expired; below 0: never. Jobs added at the end are pushed together by pushLast().
 -- Returns whether the queue is new.
 local isKnown
 local last = {}
@@ -70,7 +70,7 @@ local function pushLast()
   end
 end
 
--- Unregisters a queue that an action created and that is empty again after undo.
+-- Unregisters a queue that was created by an action and is empty again after its undo.
 local function dropQueue()
   if call('EXISTS', base .. list) == 0 then
     call('SREM', base .. 'queues', base .. list)
@@ -86,7 +86,7 @@ local function putField(id, field, value)
   end
 end
 
--- Restores the expiry of a hash: an instant in ms, or -1 for never.
+-- Restores the expiry of a hash: a time in ms, or -1 for never.
 local function endAt(id, goesAt)
   goesAt = tonumber(goesAt)
   if goesAt > 0 then
@@ -99,7 +99,7 @@ end
 local isTail, nearField = false, 'near'
 --- @include "idorder"
 
--- Returns the place to which a job can be restored, if it is known: the place, the score there, the job's status, the
+-- Returns the place to which a job can be restored, if known: the place, the score there, the job's status, the
 -- operation that discarded it, and its neighbors in the list. Also returns the data of jobs with this id that were
 -- discarded earlier.
 local function wayBack(id)
@@ -109,7 +109,8 @@ local function wayBack(id)
   end
 end
 
--- Cancels a job and stores the data needed to restore it, in addition to that of other canceled jobs with the same id.
+-- Cancels a job, and stores the data needed to restore it in addition to that of previously canceled jobs with the same
+-- id.
 local mostUnder = 100
 local function cancel(id, at, set, score, status, by, goesAt, near)
   local key, canceledAt, under = overlay .. 'trash:' .. id, set == 'queue' and call('ZSCORE', keyOf('canceled'), id), nil
@@ -159,8 +160,8 @@ local function uncancel(id, way)
   end
 end
 
--- Puts a job back where it was before it was canceled; for the list, putBackInList() does so. `near`: as returned by
--- wayBack().
+-- Moves a job back to where it was before it was canceled; putBackInList() moves jobs back to the list. `near`: as
+-- returned by wayBack().
 local back = {}
 local function putBackAt(id, set, score, status, near)
   call('HSET', hashOf(id), 'status', status)

@@ -1,18 +1,19 @@
--- Decides which RQ jobs an action can change: each job must still be where the client saw it. Writes nothing.
--- Uses include/rqframe, listplaces, kind, and, by position, ids, states, details and hints. A detail is the score
--- (`=SCORE`) or the instant (`@MS`) that the job must still have, or `-` if it has none. A hint such as `queue 12` is
--- the index in the list where the job was a moment ago, or ''.
+-- Decides which RQ jobs an action can change: each job must still be where the client saw it. Writes nothing. Uses
+-- include/rqframe, listplaces, kind, and, by position, ids, states, details and hints. A detail is the score (`=SCORE`)
+-- or time (`@MS`) that the job must still have, or `-` if it has none. A hint such as `queue 12` is the index in the
+-- list where the job was a moment ago, or ''.
 -- Returns the plans (for jobs that can be changed) and a code for every other job: 0 = not found; m = moved or changed;
 -- w = a worker has taken it; o = it waits for another job; q = other jobs wait for it; g = in a group; l = a rate limit
 -- counts it; n = it waits to run again; u = without a due time; t = its id is in use again; d = damaged; r = action not
 -- valid in its state
 local setsOf = {scheduled = {'scheduled', 'deferred', 'ready'}, due = {'scheduled'}, failed = {'failed'}, done = {'finished'},
   trash = {'canceled'}}
--- RQ's default retention of ended jobs, ms; nothing else is known about a job without a hash
+-- RQ's default retention of ended jobs in ms; nothing else is known about a job without a hash
 local kept = {failed = 31536000000, finished = 500000}
 local codes, plans, given, listed = {}, {}, {}, {}
 
--- Returns whether the job still has its displayed score. For ended jobs, the score is not the displayed instant.
+-- Returns whether the job still has the score that was displayed. For ended jobs, the score differs from the displayed
+-- time.
 local function isAsSeen(set, score, detail, endedAt, seenAt, startedAt)
   local seen = string.match(detail, '^@(%-?%d+)$')
   if not seen then
@@ -25,7 +26,7 @@ local function isAsSeen(set, score, detail, endedAt, seenAt, startedAt)
   return whole(math.min(ended or math.max(scored - (kept[set] or 0), 0), 9e15)) == seen
 end
 
--- Returns a code if the job must not be changed, or nil.
+-- Returns a code if the job must not be changed, otherwise nil.
 local function objection(id, set, job)
   local waits = set == 'deferred' or set == 'ready'
   local isCounted = job.limit and job.limit ~= ''
@@ -113,7 +114,7 @@ for k, id in ipairs(ids) do
   given[id] = true
 end
 do
-  table.sort(listed, function(a, b) return a.at > b.at end) -- start with the job that workers would take last
+  table.sort(listed, function(a, b) return a.at > b.at end) -- start with the job that workers would claim last
   local wanted, at = {}, {}
   for i, one in ipairs(listed) do
     wanted[i], at[i] = ids[one.k], one.at

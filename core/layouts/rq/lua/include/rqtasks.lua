@@ -1,7 +1,7 @@
 -- Acts on RQ jobs. A job that is no longer where the client saw it is skipped. Reads and checks everything before the
 -- first write.
 -- Uses include/rqframe, listplaces, writedown, the variables of include/rqjudge, and newDue(position, due time in ms).
--- Returns codes: 1 done, or as include/rqjudge
+-- Returns one code per job: 1 = done; for the others, see include/rqjudge
 --- @include "rqjudge"
 
 local left = {} -- ids that leave a set together, by set
@@ -61,7 +61,7 @@ do
     end
   end
   takeOut(base .. list, out)
-  -- The job nearest to the workers is put back last, so that it is again the next job to run.
+  -- The job that would run next is put back last, so that it is again the next job to run.
   table.sort(plans, function(a, b)
     local first, second = a.index or -1, b.index or -1
     return first < second or first == second and a.k < b.k

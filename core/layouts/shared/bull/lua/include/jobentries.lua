@@ -1,10 +1,11 @@
--- Finds every entry of given jobs in a list of Bull or BullMQ. A list may contain an id twice, and the libraries' own
--- removal removes all its entries. For few ids the script searches the list once per id, as the libraries do. For many
--- ids it scans the list once, and in a long list it scans only the neighborhood of the known positions. Uses base,
+-- Finds every entry of given jobs in a list of Bull or BullMQ. A list may contain an id twice, and the libraries
+-- themselves remove all its entries. For a small number of ids, searches the list once per id, as the libraries do.
+-- Otherwise, scans the list once; in a long list, scans only the neighborhood of the known positions. Uses base,
 -- include/listorder, include/listplaces.
 local fewIds, shortList = 3, 30000
 
--- Returns the indexes of each id, counted from -1 at the tail, the next to run first. `at`: one known index of each id.
+-- Returns the indexes of each id, counted from -1 at the tail, where the next job to run is. `at`: one known index of
+-- each id.
 local function entriesOf(key, ids, at)
   local length, entries = call('LLEN', key), {}
   local lowest, highest = -1, -length

@@ -1,5 +1,5 @@
--- Returns the results of include/jobjudge as a reply, with the size of the undo data. A job with a short id takes 82
--- bytes, plus its error.
+-- Returns the results of include/jobjudge as a reply, with the size of the undo data, which is 82 bytes for a job with
+-- a short id, plus its error.
 local bytes = 0
 for _, plan in ipairs(plans) do
   codes[plan.k] = '1'

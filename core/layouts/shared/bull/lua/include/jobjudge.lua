@@ -1,11 +1,11 @@
 -- Decides which Bull or BullMQ jobs an action can change: each job must still be where the client saw it. Writes
 -- nothing.
 -- Uses the layout's frame and trash, listplaces, kind, and, by position, ids, states, details and hints. A detail is
--- the score (`=SCORE`) or the instant (`@MS`) that the job must still have, or `-` if it has none. A hint such as `wait
--- -12` is the list and the index where the job was a moment ago, or ''.
--- From the layout it uses setsOf, the sets of each state; jobFields, the fields read of each job: three chosen by the
+-- the score (`=SCORE`) or time (`@MS`) that the job must still have, or `-` if it has none. A hint such as `wait -12`
+-- is the list and the index where the job was a moment ago, or ''.
+-- The layout provides setsOf, the sets of each state; jobFields, the fields read of each job: three chosen by the
 -- layout, timestamp, start, priority, delay, deid, attempts, and additional fields; and objection(id, set, job), which
--- returns the code if the job must not be changed, or nil.
+-- returns a code if the job must not be changed, otherwise nil.
 -- Returns plans, the jobs that can be changed; again, by id the positions of jobs that are named twice; strays, other
 -- entries of jobs that this operation has discarded before; further, the ids whose other entries were discarded with
 -- them; and a code for every other job: 0 = not found; m = moved or changed; h = held by a worker; s = its worker is
@@ -53,7 +53,7 @@ local function judge(k, set, score)
       codes[k] = objectionInTrash(id)
     else
       codes[k] = kind == 'restore' and 'r' or objection(id, set, job)
-      -- The trash keeps one job per id: a second job would overwrite it.
+      -- The trash holds one job per id, so a second job would overwrite the first.
       if not codes[k] and kind == 'discard' and call('EXISTS', overlay .. 'trash:' .. id) == 1 then
         codes[k] = 't'
       end
@@ -64,7 +64,7 @@ local function judge(k, set, score)
   end
 end
 
--- Returns whether this operation has already discarded a job together with its other list entries; with `isAny`,
+-- Returns whether this operation has already discarded a job together with its other list entries, or with `isAny`,
 -- whether it has discarded the job at all.
 local function isTakenAlong(id, isAny)
   local kept = kind == 'discard' and try('HMGET', overlay .. 'trash:' .. id, 'dueline:op', 'dueline:others') or {}
@@ -99,7 +99,8 @@ for name, positions in pairs(listed) do
   for _, k in ipairs(positions) do
     index[k] = tonumber(string.match(hints[k], ' (-?%d+)$'))
   end
-  table.sort(positions, function(a, b) return index[a] < index[b] end) -- start with the job that workers take last
+  table.sort(positions, function(a, b) return index[a] < index[b] end) -- start with the job that workers would claim
+                                                                       -- last
   local wanted, at = {}, {}
   for i, k in ipairs(positions) do
     wanted[i], at[i] = ids[k], index[k]

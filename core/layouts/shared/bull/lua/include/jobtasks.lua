@@ -1,4 +1,4 @@
--- Acts on the jobs that include/jobjudge has accepted. All reads and checks are complete: this part only writes.
+-- Acts on the jobs that include/jobjudge has accepted. All reads and checks are complete, so this part only writes.
 -- Uses the variables of include/jobjudge, writedown, and the layout's acts by kind. Each act changes one job and
 -- returns its undo data.
 -- Returns codes: 1 done, and the codes of include/jobjudge.
@@ -77,7 +77,7 @@ do
   end
   putBackInList()
   if kind == 'discard' and hasListed then
-    -- The job nearest to the workers is put back last, so that it is again the next job to run.
+    -- The job that would run next is put back last, so that it is again the next job to run.
     local at = {}
     for _, plan in ipairs(plans) do
       at[plan.id] = plan.index or -math.huge
@@ -91,7 +91,7 @@ do
     wake()
     writeDown(entry, kind == 'discard' and hasListed)
   end
-  -- Additional entries count as done. Undo also counts them before it puts their jobs back.
+  -- Additional entries count as done. Undo also counts them, before it puts their jobs back.
   if kind == 'discard' and #further > 0 then
     local counted = {kind}
     for i, id in ipairs(further) do

@@ -1,5 +1,5 @@
--- Keeps discarded Bull or BullMQ jobs next to the queue until they expire. The job's hash itself is kept, with extra
--- fields for a restore.
+-- Keeps discarded Bull or BullMQ jobs next to the queue until they expire. The job's hash itself is kept, with
+-- additional fields that a restore needs.
 -- Uses include/overlay, the layout's frame, and two functions of the layout. leavePlace(id, set) is called when a job
 -- is removed from its queue; it returns additional data for the restore, if any. putBack(id, set, score, data) returns
 -- the job's set and its score there, or nil for a list.
@@ -12,8 +12,8 @@ end
 local ourFields = {'dueline:set', 'dueline:score', 'dueline:op', 'dueline:de', 'dueline:until', 'dueline:priority', 'dueline:near',
   'dueline:others'}
 
--- Moves a job into the trash; the caller has removed it from its set. `at`: when it was discarded, ms; `goesAt`: when
--- it expires; `near`: for a list, its neighbors as in include/listorder.
+-- Moves a job into the trash. The caller has already removed it from its set. `at`: time of the discard in ms;
+-- `goesAt`: expiry time; `near`: for a list, its neighbors as in include/listorder.
 local function intoTrash(id, set, score, deduplication, operation, at, goesAt, near)
   local hash, kept, deKey = base .. id, overlay .. 'trash:' .. id, deduplication and base .. 'de:' .. deduplication
   local freed, ends = '', ''
@@ -53,15 +53,15 @@ local function addOther(id, near)
   keepOthers(id, others)
 end
 
--- Returns whether a restore is blocked because the id or its deduplication id is in use again.
+-- Returns whether the job cannot be restored because its id or deduplication id is in use again.
 local function isTaken(id, freed)
   return call('EXISTS', base .. id) == 1 or freed and freed ~= '' and call('EXISTS', base .. 'de:' .. freed) == 1
 end
 
-local back = {} -- entries to put into the list
+local back = {} -- entries to insert into the list
 
--- Moves a job back to its set; for a list, putBackInList() does so. `known`: the values of ourFields. Returns the job's
--- set and its score there.
+-- Moves a job from the trash back to its set; putBackInList() moves jobs back to lists. `known`: the values of
+-- ourFields. Returns the job's set and its score there.
 local function outOfTrash(id, known)
   local hash, kept = base .. id, overlay .. 'trash:' .. id
   local set, score, freed, ends = known[1], known[2], known[4], tonumber(known[5] or '')
@@ -96,7 +96,7 @@ local function putBackInList()
   end
 end
 
--- Removes the entries of jobs that have expired.
+-- Removes expired jobs from the index of the trash.
 local function trimTrash()
   call('ZREMRANGEBYSCORE', trashKey, '-inf', whole(now - trashKept))
 end

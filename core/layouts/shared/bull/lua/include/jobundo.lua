@@ -1,4 +1,4 @@
--- Undoes the discarding and restoring of Bull and BullMQ jobs. Uses the layout's frame and trash, include/undobegin,
+-- Undoes discards and restores of Bull and BullMQ jobs. Uses the layout's frame and trash, include/undobegin,
 -- listplaces, undos, and historyFields, the names of the arguments of historyOf().
 --- @include "jobentries"
 

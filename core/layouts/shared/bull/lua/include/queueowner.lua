@@ -1,8 +1,9 @@
--- Decides who owns the keys that Bull and BullMQ share, by the rules in core/layouts/shared/bull/queueowner. Uses
--- include/overlay. A job in the trash counts like any other: discarding Bull's jobs does not make the queue BullMQ's.
+-- Determines which framework owns the keys that Bull and BullMQ share, by the rules in
+-- core/layouts/shared/bull/queueowner. Uses include/overlay. Jobs in the trash count like any others, so discarding
+-- Bull's jobs does not turn the queue into a BullMQ queue.
 
--- Inspects one job. Returns whether it has the options that Bull always writes (nil: not read), and whether it has fields that
--- only Bull writes.
+-- Inspects one job. Returns whether it has the options that Bull always writes (nil if this was not read), and whether
+-- it has fields that only Bull writes.
 local function signsOfJob(hash)
   local size = try('HSTRLEN', hash, 'opts')
   if type(size) ~= 'number' or size == 0 or size > 4096 then
@@ -17,8 +18,8 @@ local function signsOfJob(hash)
   return isBare, isBare and (job[2] or job[3] or job[4]) and true
 end
 
--- Returns whether the ends of the lists and sets show BullMQ 3 or 4: their markers in `wait`, or jobs that have only
--- their attempts field.
+-- Returns whether the ends of the lists and sets show the use of BullMQ 3 or 4: their markers in `wait`, or jobs that
+-- have only their field for attempts.
 local function isOfEarlierBullmq()
   for _, at in ipairs({0, -1}) do
     local waits = try('LINDEX', base .. 'wait', at)
@@ -37,7 +38,7 @@ local function isOfEarlierBullmq()
 end
 
 -- Calls visit(id, hash, name of the list or set, nil for the trash) for the jobs at both ends of each list and set,
--- until visit returns true. Returns whether it returned true.
+-- until it returns true. Returns whether it returned true.
 local function visitEnds(visit)
   local seen = {}
   local function isLast(id, start, name)
@@ -71,7 +72,8 @@ local function hasJobs()
     base .. 'waiting-children', base .. 'completed', base .. 'failed') > 0
 end
 
--- Returns whether the queue has jobs, in its own keys or in the trash: the last ones may have been discarded.
+-- Returns whether the queue has jobs, either in its own keys or in the trash, because the last jobs may have been
+-- discarded.
 local function hasJobsOrTrash()
   return hasJobs() or call('EXISTS', overlay .. 'trash') == 1
 end
@@ -86,8 +88,8 @@ local function hasBullsKeys()
 end
 
 -- Returns the evidence that Bull uses the queue: `keys` that only Bull creates, `jobs` that only Bull adds, or nil.
--- Every add by BullMQ increments the counter and writes `events`. Bull leaves a `counter` without `events` and without
--- BullMQ jobs.
+-- Whenever BullMQ adds a job, it increments the counter and writes `events`. A `counter` without `events` and without
+-- BullMQ jobs therefore comes from Bull.
 local function signOfBull()
   if hasBullsKeys() then
     return 'keys'
@@ -105,7 +107,7 @@ local function signOfBull()
 end
 
 -- Determines the owner of a queue without `meta` and `events`. Returns `bullmq` if the queue has other keys that only
--- BullMQ has. Returns `unproven` if the queue could belong to either framework: no key or job is specific to one of
+-- BullMQ creates. Returns `unproven` if the queue could belong to either framework: no key or job is specific to one of
 -- them, but some jobs are unlike Bull's, or ids refer to missing jobs. Returns nil otherwise.
 local function unmarkedOwner()
   if hasBullsKeys() then
