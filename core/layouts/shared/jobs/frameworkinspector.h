@@ -76,42 +76,42 @@ public:
 
 protected:
     static constexpr qint64 payloadsPerRead
-        = 2 * 1024 * 1024; ///< maximum number of bytes read in one round trip, but at least one payload
+        = 2 * 1024 * 1024; ///< maximum number of bytes read in one round trip; at least one payload is always read
 
-    /// Returns the keys of Dueline's records and trash next to the queue.
+    /// Returns Dueline's keys for the records and the trash of a queue.
     virtual OverlayKeys keysOf(const QueueName& queue) const = 0;
     /// Returns the names of the known queues.
     virtual Result<std::vector<QueueName>> names() = 0;
-    /// Records the queue to which one of Dueline's keys belongs. The queue is listed as long as an action can be undone
-    /// or a task restored.
+    /// Records the queue to which one of Dueline's own keys belongs, so that the queue is listed as long as an action
+    /// can be undone or a task restored.
     void meetBeside(const QByteArray& key);
-    /// Returns whether each call of names() searches for more.
+    /// Returns whether each call of names() searches for more queues.
     virtual bool isLooking() const { return false; }
     virtual std::vector<TaskSource> sourcesOf(const QueueName& queue) const = 0;
-    /// Reads the data on which the sources of these queues depend. Called with the queues that are counted next.
+    /// Reads the data on which the sources of these queues depend. Called before the queues are counted.
     virtual Result<> prepare(const std::vector<QueueName>&) { return {}; }
-    /// Returns whether a queue exists, according to its overview. A missing queue results in NotFound.
+    /// Returns whether a queue exists, judging by its overview. A queue that does not exist results in NotFound.
     virtual bool isThere(const QueueInfo& info, std::span<const Reply> replies) const = 0;
-    /// Appends the layout's commands for the overview of a queue; readOverview() reads their replies.
+    /// Appends the layout's commands for the overview of a queue, whose replies readOverview() reads.
     virtual void appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const = 0;
     virtual std::size_t overviewCommands() const = 0;
     virtual Result<> readOverview(QueueInfo& info, std::span<const Reply> replies) const = 0;
-    /// Checks the finished list: removes queues that do not belong to the layout and adds warnings for the user.
+    /// Revises the finished list: removes queues that do not belong to the layout, and adds warnings for the user.
     virtual Result<> settle(std::vector<QueueInfo>&) { return {}; }
-    /// Returns the tasks for these entries in the same order. Entries whose task no longer exists are omitted.
-    /// `withPayload`: reads payloads of any size.
+    /// Returns the tasks for these entries in the same order. Entries whose tasks no longer exist are omitted.
+    /// `withPayload`: also reads payloads, of any size.
     virtual Result<std::vector<FoundTask>> tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
         const std::vector<SourceEntry>& entries, bool withPayload)
         = 0;
 
-    /// Returns tasks with only their ids, types, states, instants and errors, which may require fewer reads than
+    /// Returns tasks with only their ids, types, states, times and errors, which may require fewer reads than
     /// tasksAt().
     virtual Result<std::vector<FoundTask>> errorsAt(
         const QueueName& queue, const std::vector<TaskSource>& sources, const std::vector<SourceEntry>& entries)
     {
         return tasksAt(queue, sources, entries, false);
     }
-    /// Corrects bins whose tasks the sources misplace or omit. Tasks without a stored instant are counted at `now`,
+    /// Corrects bins in which the sources misplace or omit tasks. Tasks without a stored time are counted at `now`,
     /// which is in at most one bin.
     virtual Result<> completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
     {
@@ -120,22 +120,22 @@ protected:
         Q_UNUSED(now)
         return {};
     }
-    /// Returns the command for the fields that contain the time since which a task in a source without instants has
-    /// waited. Empty if the member itself contains it.
+    /// Returns the command that reads the fields that contain the time since which a task has been waiting, for sources
+    /// that store no times. Empty if the member itself contains this time.
     virtual Command dueFieldsOf(const QueueName& queue, const QByteArray& member) const
     {
         Q_UNUSED(queue)
         Q_UNUSED(member)
         return {};
     }
-    /// Reads the time from these fields or from the member. A layout that records no time returns none.
+    /// Reads that time from these fields or from the member. Returns none if the layout stores no such time.
     virtual DueSince dueSince(const QByteArray& member, const Reply& fields) const
     {
         Q_UNUSED(member)
         Q_UNUSED(fields)
         return {};
     }
-    /// Marks queues whose ids have jobs under keys that their workers do not find. `gone`: ids without a task, by the
+    /// Marks queues whose ids have jobs under keys where workers do not find them. `gone`: ids without a task, by the
     /// index of their queue.
     virtual Result<> judgeGone(
         std::vector<QueueInfo>& infos, const std::vector<std::pair<std::size_t, QByteArray>>& gone)
@@ -144,7 +144,7 @@ protected:
         Q_UNUSED(gone)
         return {};
     }
-    /// Returns the maximum number of entries that one step of a search reads, since members may be long.
+    /// Returns the maximum number of entries read by one step of a search, since members may be long.
     virtual int mostExamined(const QueueName&) const { return INT_MAX; }
     /// Removes entries that cannot match, if this requires fewer reads than tasksAt().
     virtual Result<> sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
@@ -157,7 +157,8 @@ protected:
         return {};
     }
 
-    std::shared_ptr<const FoundQueues> m_found; ///< queues found by discovery; null: the layout finds the names itself
+    std::shared_ptr<const FoundQueues> m_found; ///< queues found by discovery; if null, the layout finds the names
+                                                ///< itself
     std::optional<LayoutSpec> m_layout;
 
     RedisClient& client() { return m_client; }
@@ -165,29 +166,29 @@ protected:
     virtual Error noSuchQueue(const QueueName& queue) const;
 
 private:
-    /// Returns the queues of names() and the queues that have Dueline's keys next to them.
+    /// Returns the queues of names(), and the queues for which Dueline's own keys exist.
     Result<std::vector<QueueName>> allNames();
 
-    /// Due tasks of a queue in a source without instants.
+    /// Due tasks of a queue in a source that stores no times.
     struct DuePart
     {
-        std::size_t info = 0; ///< index of the queue in the list that is being read
+        std::size_t info = 0; ///< index of the queue in the list being read
         TaskSource source;
         qint64 length = 0;
     };
     /// Due ids of a queue in one set of due times, earliest first.
     struct DatedPart
     {
-        std::size_t info = 0; ///< index of the queue in the list that is being read
+        std::size_t info = 0; ///< index of the queue in the list being read
         std::vector<std::pair<QByteArray, TimePoint>> ids;
         qint64 length = 0; ///< number of due ids
     };
-    /// Cached ends of a source with long members, which are too expensive to read for every list of queues.
+    /// Cached ends of a source with long members, which are too expensive to read whenever queues are listed.
     struct KnownDue
     {
         std::vector<DueSince> tasks;
-        std::vector<QByteArray> gone = {}; ///< the first ids without a task
-        qint64 priorities = 0; ///< number of priorities that were read, if there are more; else 0
+        std::vector<QByteArray> gone = {}; ///< leading ids that have no task
+        qint64 priorities = 0; ///< number of priorities read if there are more of them, otherwise 0
         std::chrono::steady_clock::time_point readAt{};
     };
 
@@ -201,9 +202,9 @@ private:
     RedisClient& m_client;
     RedisClock& m_clock;
     QueueCountScheduler m_turns;
-    std::map<QByteArray, KnownDue> m_longDue; ///< due tasks with long members, by the key of the source
+    std::map<QByteArray, KnownDue> m_longDue; ///< due tasks with long members, by source key
     std::vector<QueueName> m_named; ///< last result of allNames()
-    std::set<QueueName> m_besides; ///< queues to which some of Dueline's keys belong, if m_found is null
+    std::set<QueueName> m_besides; ///< queues to which Dueline's own keys belong, if m_found is null
     std::chrono::steady_clock::time_point m_namedAt{};
 };
 

@@ -10,21 +10,21 @@
 
 namespace dueline {
 
-/// Returns the outcome of adding a task whose id may be in use, by the task itself or by another one.
+/// Returns the outcome of adding a task whose id may be in use, either by the same task or by a different one.
 inline AddOutcome addOutcomeOf(bool isTaken, bool isSame)
 {
     return !isTaken ? AddOutcome::Added : isSame ? AddOutcome::Exists : AddOutcome::Conflict;
 }
-/// Returns the outcome for a code of an `add` script: 1 added, e the task exists, c the id is in use.
+/// Returns the outcome for a code of an `add` script: 1 = added, e = the task already exists, c = the id is in use.
 inline AddOutcome addOutcomeOf(char code) { return addOutcomeOf(code != '1', code == 'e'); }
 
-/// Runner of the Lua scripts that change a framework's queues, on one connection: the layout's own scripts and those
-/// shared by all frameworks (`:/lua/framework`). It translates error replies: `REFUSED why` (the layout provides the
-/// message), `LACKS command key`, `DAMAGED role` (a key of the wrong type), `OLD call`.
+/// Runs the Lua scripts that change a framework's queues on one connection: the layout's own scripts, and those shared
+/// by all frameworks (`:/lua/framework`). It translates the error replies `REFUSED REASON` (for which the layout
+/// provides the message), `LACKS COMMAND KEY`, `DAMAGED ROLE` (a key of the wrong type) and `OLD call`.
 class FrameworkScripts
 {
 public:
-    /// Function that returns the sentence for `REFUSED why`; empty if there is none.
+    /// Function that returns the sentence for a `REFUSED REASON`; empty if there is none.
     using RefusalText = std::function<QString(const QByteArray& why)>;
 
     FrameworkScripts(RedisClient& client, const ScriptLibrary& own, RefusalText refusal);
@@ -36,7 +36,7 @@ public:
     /// Runs a script. Errors: those of the scripts; Refused if the keys are in several cluster slots.
     Result<Reply> run(const char* name, const OverlayKeys& keys, const std::vector<QByteArray>& keyNames,
         const std::vector<QByteArray>& arguments);
-    /// Runs a script that remembers its last reply. `arguments` begins with a placeholder for the nonce; a memo key is
+    /// Runs a script that remembers its last reply. `arguments` begins with a placeholder for the nonce. A memo key is
     /// appended to `keyNames`.
     Result<Reply> runOnce(
         const char* name, const OverlayKeys& keys, std::vector<QByteArray> keyNames, std::vector<QByteArray> arguments);

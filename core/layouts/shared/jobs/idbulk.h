@@ -10,7 +10,7 @@
 namespace dueline {
 
 /// Bulk editor for tasks whose keys contain their ids, as in Bull, BullMQ and RQ. The scripts read and check the tasks.
-/// Before each step, the client only reads the positions of tasks that wait in a list.
+/// Before each step, the client only has to read the positions of tasks that are waiting in a list.
 class IdBulk : public ListedBulk
 {
 public:
@@ -20,7 +20,7 @@ public:
         std::function<OverlayKeys(const QueueName&)> keys;
         std::function<std::vector<TaskSource>(const QueueName&)> sources; ///< sources for operations on all tasks
         std::function<QByteArray(const QueueName&)> word; ///< third argument of the layout's scripts
-        /// Function that finds the ids that wait in a list. It returns `LIST INDEX` for each id.
+        /// Finds the ids that are waiting in a list. Returns `LIST INDEX` for each id.
         std::function<Result<std::map<TaskId, QByteArray>>(const QueueName&, const std::vector<TaskId>&)> findInLists;
         const OutcomeCodes& codes;
     };

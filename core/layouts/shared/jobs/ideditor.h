@@ -8,12 +8,13 @@
 
 namespace dueline {
 
-/// Editor for tasks that have their own ids; it makes the same changes as the framework's own calls. Each step is one
-/// script. A script acts on a task only if the task is still where it was seen, and records how to undo the change.
+/// Editor for tasks that have ids of their own. It makes the same changes as the framework's own calls. Each step is
+/// one script call. A script acts on a task only if the task is still where it was displayed, and records how to undo
+/// the change.
 class IdEditor : public QueueEditor
 {
 public:
-    /// Lists and sets in which due tasks wait. For tasks in a set, the lists need not be searched.
+    /// Lists and sets in which due tasks wait. The lists need not be searched for tasks that are in a set.
     struct Waiting
     {
         std::vector<ListPlaces::List> lists;
@@ -57,7 +58,7 @@ protected:
 private:
     /// Returns the arguments of the scripts `act`, `delete` and `foresee`. First finds the tasks that wait in lists.
     Result<std::vector<QByteArray>> argumentsFor(const ActionStep& step);
-    /// Finds the ids that wait in a list. Returns `LIST INDEX` for each id.
+    /// Finds the ids that are waiting in a list. Returns `LIST INDEX` for each id.
     Result<std::map<TaskId, QByteArray>> findInLists(const QueueName& queue, const std::vector<TaskId>& ids);
 
     RedisClient& m_client;

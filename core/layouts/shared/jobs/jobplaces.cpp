@@ -20,7 +20,7 @@ struct Search
     std::optional<std::size_t> source;
     double score = 0;
     std::optional<Error> error;
-    std::optional<std::size_t> trash; ///< counts only if the job is nowhere else, since its id may be in use again
+    std::optional<std::size_t> trash; ///< used only if the job is nowhere else, since its id may be in use again
     double trashScore = 0;
 
     bool isOver() const { return source || error; }
@@ -82,7 +82,7 @@ const Reply* readLists(Search& search, const Reply* reply)
     for (std::size_t i = 0; i < search.job->sources.size(); ++i) {
         if (search.job->sources[i].kind != Kind::List)
             continue;
-        // A job in the trash without a hash may have left another entry.
+        // A job in the trash that has no hash may have left another entry.
         for (int end = 0; end < 2; ++end, ++reply) {
             if (isThere || !search.trash)
                 note(search, i, *reply);

@@ -4,10 +4,11 @@
 #include <QByteArray>
 #include <QString>
 
-/// Messages shared by the layouts of job frameworks, in English.
+/// English messages shared by the layouts of job frameworks.
 namespace dueline::jobwords {
 
-/// Returns the message for a missing task. `place`: a queue, or a place shared by several queues, such as "@celery".
+/// Returns the message for a missing task. `place`: name of a queue or of a place shared by several queues, such as
+/// "@celery".
 QString noTaskIn(const QString& id, const QString& place);
 QString taskIsTooFar(const QString& id, qint64 searched, const QString& place);
 QString idIsAmbiguous(qint64 count, const QString& place, const QString& names);
@@ -20,7 +21,7 @@ QString noJob(const QString& id, const QString& queue);
 QString tooLong(const QString& what, const QString& size);
 QString payloadOf(const QString& id);
 
-/// Names of options that some frameworks do not support, for the `option` argument of unsupportedOption().
+/// Names of options that some frameworks do not support, to be passed to unsupportedOption() as `option`.
 QString unsupportedOption(const char* framework, const char* option);
 const char* leaseOption();
 const char* expiryOption();

@@ -7,13 +7,13 @@
 
 namespace dueline {
 
-/// Fields of a JSON object. If a name occurs twice, the last value counts, as in most parsers.
+/// Fields of a JSON object. If a name occurs twice, the last value is used, as in most parsers.
 class JsonFields
 {
 public:
     /// Constructs an empty set of fields.
     JsonFields() = default;
-    /// Reads the fields of `node`; there are none if it is not an object. The tree must outlive this object.
+    /// Reads the fields of `node`; if it is not an object, there are none. The tree must outlive this object.
     JsonFields(const JsonTree& tree, int node);
 
     std::optional<int> place(QByteArrayView name) const;

@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 probesPerRound = 24; ///< number of instants whose ranks are queried in one round trip
+constexpr qint64 probesPerRound = 24; ///< number of times whose ranks are queried in one round trip
 /// Number of unneeded entries that are read and discarded to avoid another round trip.
 constexpr qint64 nearEnough = 500;
 
@@ -76,7 +76,7 @@ Result<SourceCounts> KeyReader::countsFrom(std::span<const Reply> replies, TimeP
     counts.now = now;
     auto reply = replies.begin();
     for (const TaskSource& source : m_sources) {
-        // A user who may not read Dueline's keys sees a queue without trash.
+        // For a user who may not read Dueline's keys, the queue appears to have no trash.
         const bool isHidden = source.state == TaskState::Trash && reply->isError()
             && errorFromReply(reply->bytes).code == ErrorCode::Permission;
         if (!reply->isInteger() && !isHidden)
@@ -200,7 +200,7 @@ Result<std::vector<SourceEntry>> KeyReader::readPart(const Part& part, qint64 of
     return entriesOf(part, *reply, now);
 }
 
-/// Returns, for each instant and part, the number of entries of the part that are earlier.
+/// Returns, for each time and part, how many of the part's entries are earlier.
 Result<std::vector<qint64>> KeyReader::ranksBefore(const Block& block, std::span<const TimePoint> instants)
 {
     std::vector<Command> pipeline;
@@ -224,9 +224,8 @@ Result<std::vector<qint64>> KeyReader::ranksBefore(const Block& block, std::span
     return ranks;
 }
 
-/// Reads a page of several merged sets. Finds the first rank in each set by an iterative search: it counts the entries
-/// before several instants and narrows the interval. Then reads each set from that rank on, and sorts only the page
-/// itself.
+/// Reads a page of several merged sets. To find the first rank in each set, repeatedly counts the entries before
+/// several times, narrowing the interval. Then reads each set from that rank on, and sorts only the page itself.
 Result<std::vector<SourceEntry>> KeyReader::readMerged(const Block& block, qint64 offset, qint64 count, TimePoint now)
 {
     const std::size_t parts = block.parts.size();
@@ -252,7 +251,8 @@ Result<std::vector<SourceEntry>> KeyReader::readMerged(const Block& block, qint6
     if (!low)
         return std::vector<SourceEntry>();
 
-    // [low, high): at most `offset` entries are earlier than low, and more are earlier than high.
+    // The range [low, high): at most `offset` entries are earlier than low, and more than `offset` are earlier than
+    // high.
     std::vector<qint64> start(parts, 0);
     qint64 before = 0;
     qint64 beforeHigh = block.count();
@@ -283,7 +283,7 @@ Result<std::vector<SourceEntry>> KeyReader::readMerged(const Block& block, qint6
     }
     qint64 skip = std::max<qint64>(offset - before, 0);
     if (skip > nearEnough) {
-        // All entries have the same instant and are ordered by part, so whole parts can be skipped.
+        // These entries all have the same time and are ordered by part, so entire parts can be skipped.
         const std::array next{*low + Millis(1)};
         const auto after = ranksBefore(block, next);
         if (!after)
@@ -346,7 +346,7 @@ Result<EntryPage> KeyReader::page(const SourceCounts& counts, TaskState state, q
     const std::vector<Part> parts = partsOf(counts, {state});
     if (!isEnded(state)) {
         std::vector<Block> blocks;
-        for (const bool dated : {true, false}) { // lists of waiting tasks keep the layout's own order
+        for (const bool dated : {true, false}) { // lists of waiting tasks are in the layout's own order
             for (const Part& part : parts) {
                 if (m_sources[part.source].isDated() == dated && state != TaskState::Due)
                     blocks.push_back({{part}});
@@ -358,7 +358,7 @@ Result<EntryPage> KeyReader::page(const SourceCounts& counts, TaskState state, q
         }
         return read(blocks, offset, limit, counts.now);
     }
-    // Newest first: read the same page from the other end. Sources without instants cannot be merged.
+    // Newest first: read the same page from the other end. Sources that store no times cannot be merged.
     std::vector<Block> blocks;
     for (const Part& part : parts) {
         if (blocks.empty() || !m_sources[part.source].isDated())
@@ -432,7 +432,7 @@ Result<EntryWalk> KeyReader::walk(
                                 : entriesOf(Part{next->source, next->state, 0, 0, false}, *reply, now);
         if (!entries)
             return entries.error();
-        // The caller requested the entries starting at the head.
+        // the caller requested the entries starting at the head
         if (source.kind == TaskSource::Kind::List && source.tailFirst)
             std::reverse(entries->begin(), entries->end());
         walk->pass(*entries, count);
@@ -464,7 +464,7 @@ Result<> KeyReader::addTo(std::vector<TimelineBin>& bins, const SourceCounts& co
             const auto [lowest, highest] = source.scoresBetween(bin.from, bin.to);
             pipeline.push_back({"ZCOUNT", source.key, lowest, highest});
         }
-        if (source.whenDue) // moves due entries to the bin that contains now
+        if (source.whenDue) // due entries belong to the bin that contains the current time
             for (const TimelineBin& bin : bins)
                 if (bin.from <= counts.now && counts.now < bin.to)
                     pipeline.push_back({"ZCOUNT", source.key, source.scoreFrom(bin.from), below(source, counts.now)});

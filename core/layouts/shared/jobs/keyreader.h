@@ -8,15 +8,15 @@
 
 namespace dueline {
 
-/// Number of entries in each source. For a set of due times, also the number of due entries.
+/// Number of entries in each source and, for sets of due times, the number of due entries.
 struct SourceCounts
 {
     TimePoint now{}; ///< server time to which `due` refers
     std::vector<qint64> length;
     std::vector<qint64> due; ///< number of due entries; 0 for a source without `whenDue`
-    // number of entries that never expire, which have the first ranks; 0 if nothing expires
+    // number of entries that never expire and have the first ranks; 0 if no entry ever expires
     std::vector<qint64> lasting;
-    std::vector<qint64> expired; ///< number of entries with the next ranks, which are skipped
+    std::vector<qint64> expired; ///< number of entries with the next ranks, which have expired and are skipped
 };
 
 /// Page of entries in the given states, by rank.
@@ -33,12 +33,12 @@ struct EntryWalk
     QByteArray cursor; ///< cursor; empty at the end
 };
 
-/// Returns the bin that contains an instant; null if there is none.
+/// Returns the bin that contains a time; null if there is none.
 TimelineBin* binAt(std::vector<TimelineBin>& bins, TimePoint at);
 
-/// Reader of the sources of one queue by rank. It uses plain commands: no scripts, no writes. The cost of a call grows
-/// at most logarithmically with the queue's length. All calls return the errors of RedisClient; a key of the wrong type
-/// is WrongType, and the message names it.
+/// Reads the sources of one queue by rank, with plain commands only: no scripts, no writes. The cost of a call grows at
+/// most logarithmically with the queue's length. Errors of all functions: as RedisClient; WrongType for a key of the
+/// wrong type, which the message names.
 class KeyReader
 {
 public:
@@ -59,18 +59,18 @@ public:
     /// Returns the tasks in one state. Waiting tasks are sorted in the order in which they run, ended tasks newest
     /// first.
     Result<EntryPage> page(const SourceCounts& counts, TaskState state, qint64 offset, int limit);
-    /// Returns the tasks in several states, earliest first. Tasks without an instant count as due at the current time,
-    /// and tasks that wait for other tasks come last.
+    /// Returns the tasks in several states, earliest first. Tasks without a time count as due at the current time.
+    /// Tasks that are waiting for other tasks come last.
     Result<EntryPage> merged(const SourceCounts& counts, StateSet states, qint64 offset, int limit);
     /// Returns about `examine` entries after `cursor`. A list is read from the end to which producers push (or in the
-    /// order of RunOrder, if `bounds` requires this), so an entry may appear twice, but none is missed. In a dated
-    /// source, only scores within `bounds` are read. A source without instants is skipped if now is out of bounds; a
-    /// source whose tasks contain their own instants is read completely.
+    /// order of RunOrder, if `bounds` requires this), so an entry may appear twice, but none is missed. From a source
+    /// scored by time, only scores within `bounds` are read. A source without times is skipped if the current time is
+    /// out of bounds. A source whose tasks contain their own times is read completely.
     Result<EntryWalk> walk(
         StateSet states, const QByteArray& cursor, int examine, TimePoint now, const ScanRange& bounds = {});
-    /// Adds the number of entries to each bin. Entries without an instant are counted at the current time.
+    /// Adds the number of entries to each bin. Entries without a time are counted at the current time.
     Result<> addTo(std::vector<TimelineBin>& bins, const SourceCounts& counts);
-    /// Returns the latest due time in the sources of these states; nullopt if no task waits.
+    /// Returns the latest due time in the sources of these states; nullopt if no task is waiting.
     Result<std::optional<TimePoint>> lastDue(StateSet states, const SourceCounts& counts);
 
 private:
@@ -81,9 +81,9 @@ private:
         TaskState state = TaskState::Due;
         qint64 first = 0;
         qint64 count = 0;
-        bool isPast = false; ///< true if all entries of a source with instants are in the past
+        bool isPast = false; ///< true if all entries of a source with times are in the past
     };
-    /// Parts that are merged by instant. A single part is read in its own order.
+    /// Parts that are merged by time. A single part is read in its own order.
     struct Block
     {
         std::vector<Part> parts;

@@ -27,7 +27,8 @@ void limitUntil(std::optional<TimePoint>& kept, std::optional<TimePoint> other)
         kept = other;
 }
 
-constexpr qint64 mostReturned = 1000; ///< number of entries that may have been returned to the running end
+constexpr qint64 mostReturned = 1000; ///< number of entries that may have been returned to the end that workers claim
+                                      ///< from
 constexpr qint64 movedMeanwhile = 500; ///< number of entries that claims may move between a search and the next read
 constexpr int mostTries = 5; ///< number of searches while claims move the list
 
@@ -82,7 +83,7 @@ Result<std::vector<QByteArray>> RunOrder::range(qint64 from, qint64 count)
 }
 
 /// Returns the position after the newest of the entries read last; 0 if all of them have been removed. Claims move
-/// entries only towards the running end, and few are returned there.
+/// entries only towards the end that workers claim from, and few entries are returned there.
 Result<qint64> RunOrder::findLast(const Place& place, qint64 count)
 {
     for (qint64 until = place.read + mostReturned; until > 0; until -= count) {
@@ -204,7 +205,7 @@ std::optional<KeyScan::Reading> KeyScan::next(qint64 count)
 void KeyScan::pass(const std::vector<SourceEntry>& entries, qint64 count)
 {
     const auto met = qint64(entries.size());
-    if (met < count) { // This is the end of the part: later entries arrived after the scan began.
+    if (met < count) { // This is the end of the part: later entries were added after the scan began.
         toNextPart();
         return;
     }
@@ -237,7 +238,8 @@ void KeyScan::toNextPart()
     m_passed = 0;
 }
 
-/// Returns the command that reads the part from the current position; nullopt if it contains nothing to include.
+/// Returns the command that reads the part from the current position; nullopt if the part contains no entries to
+/// include.
 std::optional<Command> KeyScan::commandFor(const Part& part, qint64 count) const
 {
     const TaskSource& source = m_sources[part.source];

@@ -12,21 +12,21 @@ namespace dueline {
 
 inline constexpr StateSet endedStates{TaskState::Failed, TaskState::Done, TaskState::Trash};
 
-/// Limits of a scan. Ranges include both ends.
+/// Limits of a scan. Ranges are inclusive.
 struct ScanRange
 {
     struct Range
     {
-        std::optional<TimePoint> from = {}; ///< start of the range; nullopt: no limit
+        std::optional<TimePoint> from = {}; ///< start of the range; nullopt if there is no limit
         std::optional<TimePoint> until = {};
 
         bool contains(TimePoint at) const { return (!from || *from <= at) && (!until || at <= *until); }
         bool isEmpty() const { return from && until && *until < *from; }
     };
 
-    Range waiting = {}; ///< instants of waiting tasks to include
-    Range others = {}; ///< instants of all other tasks to include
-    std::optional<TimePoint> changedBefore = {}; ///< see SearchRequest; the next member is also described there
+    Range waiting = {}; ///< times of waiting tasks to include
+    Range others = {}; ///< times of all other tasks to include
+    std::optional<TimePoint> changedBefore = {}; ///< see SearchRequest, also for the next member
     std::optional<TimePoint> waitingUntil = {};
     bool inRunOrder = false; ///< true if lists are read with RunOrder
 
@@ -35,10 +35,10 @@ struct ScanRange
     const Range& rangeOf(TaskState state) const { return StateSet::pending().contains(state) ? waiting : others; }
 };
 
-/// Reader of a list in the order in which its entries run, while workers claim entries and producers push others.
-/// Claims move the rest of the list towards the running end, so each read first finds the entry that was read last. No
-/// unclaimed entry is missed. An entry appears twice only if the last entries read were removed while older ones
-/// remained.
+/// Reads a list in the order in which its entries run, while workers claim entries and producers push new ones. Claims
+/// move the rest of the list towards the end that workers claim from, so each read first locates the entry that was
+/// read last. No unclaimed entry is missed. An entry appears twice only if the last entries read were removed while
+/// older ones remained.
 class RunOrder
 {
 public:
@@ -47,13 +47,14 @@ public:
     {
         static constexpr qsizetype mostLast = 8;
 
-        qint64 read = 0; ///< number of entries from the running end that have been read
-        qint64 left = -1; ///< number of entries that were in the list at the start and have not been read; -1: unknown
-        QByteArrayList last; ///< digests of the entries read last, the newest at the end
+        qint64 read = 0; ///< number of entries already read, counted from the end that workers claim from
+        qint64 left = -1; ///< number of entries that were in the list at the start and have not been read yet; -1:
+                          ///< unknown
+        QByteArrayList last; ///< digests of the entries read last, newest at the end
 
-        /// Converts the place, except `read`, to a word without spaces.
+        /// Converts the position, except for `read`, to a word without spaces.
         QByteArray word() const;
-        /// Returns nullopt for an invalid word.
+        /// Parses such a word; nullopt if it is invalid.
         static std::optional<Place> fromWord(const QByteArray& word, qint64 read);
     };
 
@@ -64,8 +65,8 @@ public:
 
     struct Page
     {
-        std::vector<QByteArray> members; ///< entries; the next to run is first
-        std::optional<Place> next; ///< nullopt: the entire list has been read
+        std::vector<QByteArray> members; ///< entries, starting with the next to run
+        std::optional<Place> next; ///< position of the next read; nullopt: the entire list has been read
     };
     /// Reads up to `count` entries. Errors: as RedisClient::call().
     Result<Page> read(Place place, qint64 count);
@@ -78,37 +79,37 @@ private:
     const TaskSource& m_list;
 };
 
-/// Order in which a scan reads the entries of several sources, and its current position. A scan proceeds state by
-/// state. In a set of due times, tasks that were due when the scan began are separate from the rest. The class
-/// determines what to read next but does not read itself.
+/// Determines the order in which a scan reads the entries of several sources, and stores its current position. A scan
+/// proceeds state by state. In a set of due times, tasks that were due when the scan began are separate from the rest.
+/// This class only determines what to read next; it does not read anything.
 class KeyScan
 {
 public:
     struct Reading
     {
         std::size_t source = 0;
-        TaskState state = TaskState::Due; ///< state of the entries that the command reads
+        TaskState state = TaskState::Due; ///< state of the entries read by the command
         Command command;
     };
 
-    /// Starts or resumes a scan. `sources` must outlive it; an empty `cursor` means the beginning. Errors: Usage for an
-    /// invalid cursor.
+    /// Starts or resumes a scan. `sources` must outlive it. An empty `cursor` refers to the beginning. Errors: Usage
+    /// for an invalid cursor.
     static Result<KeyScan> from(const std::vector<TaskSource>& sources, StateSet states, const QByteArray& cursor,
         TimePoint now, const ScanRange& bounds);
 
     /// Returns the command that reads up to `count` entries from the current position; nullopt at the end.
     std::optional<Reading> next(qint64 count);
-    /// Moves past the entries that the command of next() has read. `count`: as for next().
+    /// Moves past the entries read by the command of next(). `count`: as for next().
     void pass(const std::vector<SourceEntry>& entries, qint64 count);
-    /// Returns the position in the list that next() reads, with ScanRange::inRunOrder.
+    /// Returns the position in the list that next() would read; with ScanRange::inRunOrder.
     std::optional<RunOrder::Place> place() const { return RunOrder::Place::fromWord(m_score, m_passed); }
-    /// Moves to another position of this list; nullopt: past the list.
+    /// Moves to a different position in this list; nullopt: past the list.
     void passTo(const std::optional<RunOrder::Place>& place);
     /// Returns the position; empty at the end.
     QByteArray cursor() const;
 
 private:
-    /// Source, or one half of a source with due times.
+    /// Source, or one of the two halves of a source with due times.
     struct Part
     {
         std::size_t source = 0;
@@ -132,10 +133,11 @@ private:
     ScanRange m_bounds;
     std::vector<Part> m_parts;
     std::size_t m_part = 0;
-    TimePoint m_dueUntil; ///< due times up to this instant belong to the due half
-    /// Score that was read last in a sorted set, or RunOrder::Place::word() for a list; empty at the start.
+    TimePoint m_dueUntil; ///< due times up to this time belong to the due half
+    /// Score read last from a sorted set, or RunOrder::Place::word() for a list; empty at the start.
     QByteArray m_score;
-    qint64 m_passed = 0; ///< number of entries read with that score; for a list, number of entries from its end
+    qint64 m_passed = 0; ///< number of entries with that score already read; for a list, number of items read from its
+                         ///< end
 };
 
 } // namespace dueline

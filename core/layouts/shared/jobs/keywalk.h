@@ -10,22 +10,23 @@
 
 namespace dueline {
 
-/// Scan of the names of all keys in bounded steps, round after round, for layouts whose queues no key lists. SCAN is
-/// sent without MATCH, because checking the names here costs the server less. In a cluster, a round scans each master
-/// in turn.
+/// Repeated scan of the names of all keys in bounded steps, for layouts whose queues no key lists. SCAN is sent without
+/// MATCH, because checking the names here is cheaper for the server. In a cluster, a round scans each master in turn.
 class KeyWalk
 {
 public:
-    /// Creates a walk. `type`: Redis type of the keys to report; empty: all keys.
+    /// Creates a scan. `type`: Redis type of the keys to report; all keys if empty.
     explicit KeyWalk(QByteArray type = {})
         : m_type(std::move(type))
     { }
 
     static constexpr qint64 firstKeys = 200'000; ///< number of keys scanned when a connection opens, within firstTime
     static constexpr Millis firstTime{2'000};
-    static constexpr qint64 laterKeys = 2'000; ///< number of keys per later step, which takes the server about 1.2 ms
+    static constexpr qint64 laterKeys = 2'000; ///< number of keys per later step, which keeps the server busy for about
+                                               ///< 1.2 ms
 
-    /// Runs one step of the scan and passes each name to `meet`, possibly twice. Errors: as RedisClient::call().
+    /// Performs one step of the scan, and passes each name to `meet`, some of them twice. Errors: as
+    /// RedisClient::call().
     Result<> step(RedisClient& client, const std::function<void(const QByteArray& key)>& meet);
     /// Returns the number of keys on the server, or on all masters together. Errors: as RedisClient::call().
     Result<qint64> size(RedisClient& client);
@@ -45,7 +46,7 @@ private:
     QByteArray m_type;
     std::vector<Endpoint> m_masters; ///< masters of a cluster; otherwise empty
     std::map<QString, std::unique_ptr<RedisClient>> m_nodes; ///< clients for the masters
-    std::size_t m_master = 0; ///< index of the master that is being scanned
+    std::size_t m_master = 0; ///< index of the master being scanned
     QByteArray m_cursor = "0"; ///< SCAN cursor on the current master
     qint64 m_lookedAt = 0;
     bool m_hasBegun = false;

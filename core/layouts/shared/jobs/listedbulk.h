@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Base class of bulk editors for frameworks, with a list of tasks next to the queue. This class builds and deletes the
-/// list; derived classes act on its tasks.
+/// Base class of bulk editors for frameworks, which store an operation's list of tasks next to the queue. This class
+/// builds and deletes the list; derived classes act on its tasks.
 class ListedBulk : public BulkEditor
 {
 public:
@@ -27,7 +27,7 @@ protected:
     {
         const char* fromList; ///< script for tasks in a list
         const char* fromSet; ///< script for a sorted set
-        int most; ///< number of tasks per call, which takes about 0.4 ms
+        int most; ///< number of tasks per call, which keeps the server busy for about 0.4 ms
     };
 
     /// Creates a bulk editor. Both arguments must outlive this object.

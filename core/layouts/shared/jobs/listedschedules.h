@@ -9,7 +9,7 @@ namespace dueline {
 class ListedSchedules : public ScheduleBook
 {
 public:
-    /// Creates a schedule book. `refusal`: error NotSupported, with a sentence stating who can change the schedules.
+    /// Creates a schedule book. `refusal`: a NotSupported error with a sentence stating who can change the schedules.
     explicit ListedSchedules(Error refusal)
         : m_refusal(std::move(refusal))
     { }

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Bulk editor for queues whose members are complete tasks. The operation's list stores the SHA-1 of a member and its
-/// score, or the member itself if it is only a name. The positions of the tasks are read before each step.
+/// Bulk editor for queues whose members are complete tasks. The operation's list stores the SHA-1 of each member and
+/// its score, or the member itself if it is only a name. Before each step, the current positions of the tasks are read.
 class MemberBulk : public ListedBulk
 {
 public:

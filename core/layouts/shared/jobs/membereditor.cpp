@@ -15,7 +15,8 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t wordsBeforeTasks = 3;
-constexpr qint64 undoBytesPerTask = 60; ///< number of bytes in addition to the size of a task that is pushed or changed
+constexpr qint64 undoBytesPerTask = 60; ///< number of bytes of undo data in addition to a task that is pushed or
+                                        ///< changed
 
 } // namespace
 
@@ -61,7 +62,7 @@ Result<std::vector<std::optional<MemberPlace>>> MemberEditor::findIn(
         if (source.state == state || source.whenDue == state)
             sources.push_back(source);
     }
-    // Search the sets first: only a few members of a set share an instant, while a missing task requires a search of
+    // Search the sets first: only a few members of a set have the same time, whereas a missing task requires searching
     // the entire list.
     const auto isSet = [](const TaskSource& source) { return source.kind == TaskSource::Kind::SortedSet; };
     std::stable_partition(sources.begin(), sources.end(), isSet);

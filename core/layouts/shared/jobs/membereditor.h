@@ -14,14 +14,16 @@ namespace dueline {
 class MemberBulk;
 
 /// Editor for queues whose members are complete tasks. The client reads the members before a step, and the script
-/// compares them within it. Each step is one script. A script acts on a task only if the task is still where it was
-/// seen, and records how to undo the change. The layout decides what happens to each task; its scripts are `act`,
-/// `delete`, `bulk`, `undo` and `probe`.
+/// compares them during the step. Each step is one script call. A script acts on a task only if the task is still where
+/// it was displayed, and records how to undo the change. The layout decides what happens to each task. Its scripts are
+/// `act`, `delete`, `bulk`, `undo` and `probe`.
 class MemberEditor : public QueueEditor
 {
 public:
-    static constexpr int tasksPerCall = 50; ///< number of tasks per call, which takes less than a millisecond
-    static constexpr qsizetype bytesPerCall = 256 * 1024; ///< number of bytes of tasks per call, but at least one task
+    static constexpr int tasksPerCall = 50; ///< number of tasks per call, which keeps the server busy for less than a
+                                            ///< millisecond
+    static constexpr qsizetype bytesPerCall = 256 * 1024; ///< maximum total size of the tasks per call in bytes; at
+                                                          ///< least one task is always sent
     static constexpr std::size_t wordsPerTask = 6;
 
     ~MemberEditor() override;
@@ -39,7 +41,7 @@ public:
     static const OutcomeCodes& codes();
 
 protected:
-    /// Creates an editor. `layout`: name that OperationStore records.
+    /// Creates an editor. `layout`: name recorded by OperationStore.
     MemberEditor(RedisClient& client, RedisClock& clock, const ScriptLibrary& own, const QByteArray& layout,
         FrameworkScripts::RefusalText refusal, MemberPlaces::OwnId ownId);
 
@@ -47,21 +49,21 @@ protected:
     virtual std::vector<TaskSource> sourcesOf(const QueueName& queue) const = 0;
     /// Returns whether the members of the queue's sets are names instead of complete tasks.
     virtual bool hasNames(const QueueName&) const { return false; }
-    /// Returns whether the undo data of this action contains the complete task. A task in the trash needs no second
-    /// copy.
+    /// Returns whether the undo data of this action contains the complete task. For a task in the trash, no second copy
+    /// is needed.
     virtual bool keepsBytes(ActionKind kind) const { return kind == ActionKind::Retry || kind == ActionKind::RunNow; }
     /// Returns the arguments of the script `probe`.
     virtual std::vector<QByteArray> probed(const QueueName&) const { return {}; }
-    /// Returns whether other tasks wait for this one and will not run without it.
+    /// Returns whether other tasks are waiting for this one and will not run without it.
     virtual bool isFollowed(const QueueName&, const QByteArray&) const { return false; }
-    /// Returns an error if the layout refuses an action for the entire queue, before anything is read.
+    /// Returns an error, before anything is read, if the layout refuses an action for the entire queue.
     virtual Result<> refuse(ActionKind, const QueueName&) { return {}; }
-    /// Finds the current positions of tasks, as MemberPlaces::find does.
+    /// Finds the current positions of tasks, like MemberPlaces::find.
     virtual Result<std::vector<std::optional<MemberPlace>>> find(
         const QueueName& queue, const TaskSource& source, const std::vector<MemberWanted>& wanted);
-    /// Returns the arguments of a script for one task: its name, its position, what was seen there, two layout-specific
-    /// values, and a code that decides the outcome, or an empty text. For a reschedule, the second value is the due
-    /// time in ms, which the caller sets.
+    /// Returns a script's arguments for one task: its name, its position, the score or index seen there, two
+    /// layout-specific values, and a code that decides the outcome, or an empty text. For a reschedule, the second
+    /// value is the due time in ms, which the caller sets.
     /// `name`: its id, or its name in a list. `place`: nullopt if the task was not found.
     virtual Result<std::vector<QByteArray>> wordsFor(const Action& action, const QueueName& queue, TaskState state,
         const QByteArray& name, const std::optional<MemberPlace>& place)
@@ -76,21 +78,21 @@ protected:
 private:
     friend class MemberBulk;
 
-    /// Step that was started but has no reply yet, so it may have been carried out. Repeating the step sends the same
-    /// arguments.
+    /// Step that was started but has no reply yet, so it may or may not have been carried out. Repeating it sends the
+    /// same arguments.
     struct Begun
     {
         ActionStep step;
-        std::vector<ItemOutcome> outcomes; ///< known outcomes of the first tasks
-        std::vector<QByteArray> call; ///< next call; empty if it is not prepared yet
+        std::vector<ItemOutcome> outcomes; ///< outcomes of the first tasks, as far as they have been received
+        std::vector<QByteArray> call; ///< next call; empty if it has not been prepared yet
         std::size_t tasks = 0; ///< number of tasks in `call`
     };
 
-    /// Finds tasks that were seen in a state, in the first key for that state that contains them. Returns one position
-    /// per task.
+    /// Finds tasks that were displayed in a state, in the first key for that state that contains them. Returns one
+    /// position per task.
     Result<std::vector<std::optional<MemberPlace>>> findIn(
         const QueueName& queue, TaskState state, const std::vector<MemberWanted>& wanted);
-    /// Returns the current positions of the tasks `first` to `last` of a step, excluding `last`.
+    /// Returns the current positions of a step's tasks in the range [first, last).
     Result<std::vector<std::optional<MemberPlace>>> placesOf(
         const ActionStep& step, std::size_t first, std::size_t last);
     Result<> prepare(Begun& begun);

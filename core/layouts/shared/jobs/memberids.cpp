@@ -20,7 +20,7 @@ bool isDigest(QByteArrayView text, qsizetype fewest, qsizetype most)
     });
 }
 
-/// Returns the number of a trailing `~2`; 0 if there is none.
+/// Returns the number in a suffix such as `~2`; 0 if there is none.
 int trailingNumber(const TaskId& id)
 {
     const QByteArray text = id.mid(id.lastIndexOf('~') + 1);
@@ -32,7 +32,7 @@ int trailingNumber(const TaskId& id)
 
 TaskId withoutNumber(const TaskId& id) { return trailingNumber(id) > 0 ? id.left(id.lastIndexOf('~')) : id; }
 
-/// Returns whether the id in a member looks like the exact name of a member with another id.
+/// Returns whether the id in a member looks like the exact name of a member with a different id.
 bool looksExact(const TaskId& id)
 {
     const TaskId bare = withoutNumber(id);
@@ -40,7 +40,7 @@ bool looksExact(const TaskId& id)
     return mark > 0 && isDigest(QByteArrayView(bare).sliced(mark + 1), fewestDigits, MemberNames::digestLength);
 }
 
-/// Renames tasks that have the same name even though their ids differ: first to `ID~DIGEST`, then to the exact name.
+/// Renames tasks that have the same name although their ids differ: first to `ID~DIGEST`, then to the exact name.
 void separate(const std::vector<Task*>& tasks)
 {
     for (const bool isExact : {false, true}) {

@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Names of tasks in queues whose members are complete tasks. The name of a task is the id in its member, or
-/// `bytes-DIGEST` if the member has no id. Several members may contain the same id, so each also has an exact name,
-/// `ID~DIGEST`.
+/// Names tasks in queues whose members are complete tasks. The name of a task is the id in its member, or
+/// `bytes-DIGEST` if the member has no id. Because several members may contain the same id, each task also has an exact
+/// name, `ID~DIGEST`.
 class MemberNames
 {
 public:
@@ -17,7 +17,7 @@ public:
     enum class Match : quint8 {
         None,
         Shared, ///< the id in the member, possibly with a number, `ID~2`; other members may contain the same id
-        Exact, ///< the id with at least eight digits of the member's digest
+        Exact, ///< the id, with at least eight digits of the member's digest
     };
 
     /// Number of hexadecimal SHA-1 digits in an exact name.
@@ -26,9 +26,9 @@ public:
     static QByteArray digestOf(const QByteArray& member);
     /// Sets the id and the exact name of a task. `id`: the id in its member, or empty.
     static void name(Task& task, const QByteArray& id, const QByteArray& member);
-    /// Renames tasks with equal ids that are displayed together: to `ID~DIGEST` if their bytes differ, to `ID~2` if the
-    /// bytes are equal. An id that looks like `ID~DIGEST` is always renamed, because it would otherwise select another
-    /// task. Afterwards, no two tasks have the same name.
+    /// Renames tasks with equal ids that are displayed together: to `ID~DIGEST` if their bytes differ, and to `ID~2` if
+    /// their bytes are equal. An id that looks like `ID~DIGEST` is always renamed, because it could otherwise refer to
+    /// a different task. Afterwards, all names are distinct.
     static void distinguish(const std::vector<Task*>& tasks);
     static Match matches(const TaskId& asked, const Task& named);
     /// Returns the number after `ID` or `ID~DIGEST` that selects one of several equal tasks; 1 if there is none.
@@ -39,8 +39,8 @@ public:
     static TaskId shortened(const Task& named);
 };
 
-/// Last known positions of tasks, by the digests of their bytes, so that a task can be found again without a full
-/// search. Because tasks move, a position is only a hint, and the bytes show whether it is still correct.
+/// Last known positions of tasks, by the digests of their bytes, with which a task can be found again without a full
+/// search. Because tasks move, a position is only a hint; comparing the bytes shows whether it is still correct.
 class MemberSightings
 {
 public:

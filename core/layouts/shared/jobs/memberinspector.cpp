@@ -15,8 +15,8 @@ namespace dueline {
 namespace {
 
 constexpr int membersPerLook = 500;
-// Members may be long, and a search reads many in one call. A search starts with firstExamined entries, and the number
-// is then adapted to bytesPerStep.
+// Members may be long, and a search reads many of them in one call. It starts with firstExamined entries, and then
+// adapts the number to bytesPerStep.
 constexpr int firstExamined = 100;
 constexpr int mostAtOnce = 500;
 constexpr qint64 bytesPerStep = 8 * 1024 * 1024;
@@ -155,7 +155,7 @@ int MemberInspector::mostExamined(const QueueName& queue) const
 Result<> MemberInspector::sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
     std::vector<SourceEntry>& entries)
 {
-    // Estimate the length of the next members from the last ones.
+    // Estimate the length of the next members from that of the last ones.
     qint64 bytes = 0;
     for (const SourceEntry& entry : entries)
         bytes += entry.member.size();
@@ -165,8 +165,8 @@ Result<> MemberInspector::sift(const QueueName& queue, const std::vector<TaskSou
             = int(std::clamp<qint64>(std::min<qint64>(fitting, 2 * mostExamined(queue)), 1, mostAtOnce));
     }
     const TaskFilter wanted = filter.wanted({TaskFilter::Term::Field::Payload});
-    // Payloads of these types are always converted before they are compared, so their stored bytes cannot exclude a
-    // task.
+    // Payloads of these types are always converted before they are compared, so a task cannot be excluded by its stored
+    // bytes.
     const bool isChosen = filter.texts() && !filter.texts()->types().isEmpty();
     // A text search cannot find a payload that differs from the member.
     if (!payloadIsInMember() || wanted.isEmpty() || isChosen)
@@ -211,15 +211,15 @@ Result<std::optional<MemberInspector::FoundMember>> MemberInspector::findAgain(
     return std::optional<FoundMember>();
 }
 
-/// Searches all sources once. Stops at a member that the id names exactly. Otherwise it collects all members that share
-/// the id, because different members must not be confused.
+/// Searches all sources once. Stops at a member for which the id is an exact name. Otherwise, collects all members with
+/// that id, because different members must not be confused.
 Result<std::optional<MemberInspector::FoundMember>> MemberInspector::walkTo(
     const QueueName& queue, KeyReader& reader, const TaskId& id, TimePoint now, bool& isCut)
 {
     const auto counts = reader.counts(now);
     if (!counts)
         return counts.error();
-    const QByteArray begin = id.left(id.indexOf('~')); // the beginning, which is the id in every member that can match
+    const QByteArray begin = id.left(id.indexOf('~')); // the first part, which is the id in every matching member
     const auto mayBe = [&begin](const QByteArray& member) {
         return member.contains(begin) || member.contains('\\') || begin.startsWith("bytes-");
     };
@@ -320,7 +320,7 @@ Result<MemberInspector::FoundMember> MemberInspector::findMember(const QueueName
         return found.error();
     if (*found) {
         if (digest.isEmpty())
-            (*found)->found.task.id = id; // Return the id that the caller requested.
+            (*found)->found.task.id = id; // return the id in the form that the caller requested
         return **std::move(found);
     }
     return notFound(queue, id, isCut);

@@ -11,9 +11,9 @@
 
 namespace dueline {
 
-/// Inspector for queues whose members are complete tasks, so that no key maps an id to a task. The search for a task
-/// starts where it was last seen, then continues with the first tasks of its queue. A layout converts a member to a
-/// task.
+/// Inspector for queues whose members are complete tasks, so that no key maps an id to a task. A search for a task
+/// starts where the task was last seen, and then continues with the first tasks of its queue. Each layout defines how a
+/// member is converted to a task.
 class MemberInspector : public FrameworkInspector
 {
 public:
@@ -25,9 +25,9 @@ public:
         m_mostExamined.clear();
         m_met.clear();
     }
-    /// Returns complete tasks. Tasks that a scan read less than ten seconds ago are returned in the state of that read.
+    /// Returns complete tasks. Tasks that a scan has read within the last ten seconds are returned as they were then.
     /// Other tasks with exact names are searched for in the entire lists. If a task may be too far back in a set to be
-    /// found, TaskRecord::damage states this.
+    /// found, TaskRecord::damage says so.
     Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids) override;
     Result<TaskDetail> taskIn(const QueueName& queue, const TaskId& id, StateSet states) override;
@@ -36,14 +36,14 @@ public:
 protected:
     using FrameworkInspector::FrameworkInspector;
 
-    /// Task, with its position.
+    /// Task with its position.
     struct FoundMember
     {
         FoundTask found;
         QByteArray member;
     };
 
-    /// Collector of the members that share a requested id.
+    /// Collects the members that share a requested id.
     class SharedId
     {
     public:
@@ -53,8 +53,9 @@ protected:
 
         MemberNames::Match meet(const FoundMember& found);
         /// Returns the only member, or one of several equal members in one state; nullopt if there is none. Errors:
-        /// Refused if the members differ or are in several states; the message names them. `queue`: display name.
-        /// `isCut`: the search stopped early, so other members may share the id, and the id is refused.
+        /// Refused if the members differ or are in several states; the message lists them. `queue`: display name.
+        /// `isCut`: whether the search stopped early; in that case, the id is refused, because other members may share
+        /// it.
         Result<std::optional<FoundMember>> found(const QByteArray& queue, bool isCut = false) const;
 
     private:
@@ -62,15 +63,14 @@ protected:
 
         TaskId m_id;
         std::optional<FoundMember> m_first;
-        std::optional<FoundMember> m_meant; ///< the equal member that is selected by the number in the id
+        std::optional<FoundMember> m_meant; ///< member, among equal ones, that is selected by the number in the id
         std::map<TaskId, QByteArray> m_names; ///< exact names, with the states of their tasks
         StateSet m_states; ///< states of the members
         int m_equal = 0; ///< number of members that equal the first one
-        int m_wanted = 1; ///< index of the equal member that the id selects, counted from 1
+        int m_wanted = 1; ///< index, among equal members, of the one selected by the id, counted from 1
     };
 
-    /// Returns the task for an entry, with the names from MemberNames. The entry's member is the complete task, even in
-    /// the trash.
+    /// Returns the task for an entry, named by MemberNames. The entry's member is the complete task, even in the trash.
     virtual FoundTask taskOf(const TaskSource& source, const SourceEntry& entry, TimePoint now) = 0;
     /// Renames tasks with equal ids that are displayed together.
     static void distinguish(std::vector<FoundTask>& found);
@@ -84,17 +84,18 @@ protected:
     int mostExamined(const QueueName& queue) const override;
     Result<> sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
         std::vector<SourceEntry>& entries) override;
-    /// Finds a task where it was last seen, or else by searching all sources for the states given to taskIn(). Errors:
-    /// NotFound; Refused if several different tasks have this id.
+    /// Finds a task where it was last seen, or otherwise by searching all sources of the states passed to taskIn().
+    /// Errors: NotFound; Refused if several different tasks have this id.
     Result<FoundMember> findMember(const QueueName& queue, const TaskId& id);
-    /// Returns the error for a task that a search did not find. `isCut`: the search stopped early.
+    /// Returns the error for a task that a search did not find. `isCut`: whether the search stopped early.
     Error notFound(const QueueName& queue, const TaskId& id, bool isCut);
     /// Returns whether taskIn() or seekOnly() includes tasks in this state.
     bool seeks(TaskState state) const { return m_sought.contains(state); }
     MemberTrash trash(const QueueName& queue) { return {client(), keysOf(queue)}; }
 
 private:
-    /// Returns a task that tasksAt() read last; nullopt if it was not among these tasks or the read is too old.
+    /// Returns a task that was read last by tasksAt(); nullopt if it was not among those tasks, or if that was too long
+    /// ago.
     std::optional<FoundMember> metLast(const QueueName& queue, const TaskId& id, TimePoint now);
     struct Met
     {
@@ -104,9 +105,9 @@ private:
     };
 
     FoundTask meet(const TaskSource& source, const SourceEntry& entry, TimePoint now);
-    /// Searches the lists for the tasks with exact names that metLast() does not return, and adds them to m_met.
+    /// Searches the lists for tasks with exact names that metLast() does not return, and adds them to m_met.
     Result<> findInLists(const QueueName& queue, const std::vector<TaskId>& ids);
-    /// Searches for a task at its last known position; nullopt if it is no longer there.
+    /// Looks for a task at its last known position; nullopt if it is no longer there.
     Result<std::optional<FoundMember>> findAgain(
         const QueueName& queue, KeyReader& reader, const QByteArray& digest, TimePoint now);
     Result<std::optional<FoundMember>> walkTo(
@@ -114,12 +115,12 @@ private:
 
     MemberSightings m_sightings;
     QueueName m_metIn;
-    std::map<TaskId, Met> m_met; ///< tasks of queue m_metIn that tasksAt() read last, by exact name
+    std::map<TaskId, Met> m_met; ///< tasks of queue m_metIn that were read last by tasksAt(), by exact name
     std::chrono::steady_clock::time_point m_metAt{};
     StateSet m_sought = StateSet::all();
     bool m_isWalking = false; ///< true while readRecords() is running
-    std::set<QByteArray> m_searchedLists; ///< keys of the lists that findInLists() searched
-    std::map<TaskId, QString> m_tooFar; ///< exact names for which the search stopped early, with a sentence for each
+    std::set<QByteArray> m_searchedLists; ///< keys of the lists searched by findInLists()
+    std::map<TaskId, QString> m_tooFar; ///< exact names for which the search stopped early, with a sentence about each
     MemberPlaces m_places{client(), [](const QByteArray&) { return QByteArray(); }};
     // limits for searches in queues, derived from the lengths of the members read last
     std::map<QueueName, int> m_mostExamined;

@@ -16,11 +16,11 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t pagesPerPipeline = 4;
-constexpr int ofOneInstant = 20; ///< number of tasks read in one call when searching for a task
+constexpr int ofOneInstant = 20; ///< number of tasks read per call when searching for a task
 
 } // namespace
 
-/// Matcher that compares members with the wanted tasks. It returns each task once.
+/// Compares members with the requested tasks. It returns each task once.
 class MemberPlaces::Matcher
 {
 public:
@@ -40,8 +40,8 @@ public:
         m_left = wanted.size();
     }
 
-    /// Completes the results. An id alone does not distinguish different tasks, so all tasks with that id are read; if
-    /// there are several, none is returned.
+    /// Completes the results. An id alone does not distinguish different tasks, so all tasks with that id have been
+    /// read. If there are several, none is returned.
     ~Matcher()
     {
         for (const ById& one : m_byId) {
@@ -53,7 +53,7 @@ public:
     bool isDone() const { return m_left == 0 && m_byId.empty(); }
     bool isFound(std::size_t i) const { return m_found[i].has_value(); }
 
-    /// Returns whether a task is wanted. `seen`: its score or its index. `among`: the candidates; empty: all wanted
+    /// Returns whether a task is wanted. `seen`: its score or its index. `among`: the candidates; if empty, all wanted
     /// tasks.
     bool look(const QByteArray& member, const QByteArray& seen, const std::vector<std::size_t>& among = {})
     {
@@ -94,7 +94,7 @@ private:
         bool isAmbiguous;
     };
 
-    /// Returns whether equal members may exist, each with its own index or key.
+    /// Returns whether there may be equal members, each with its own index or key.
     bool hasNames() const { return m_set == "queue" || m_set == "trash"; }
 
     TaskId idOf(const QByteArray& member) const
@@ -243,7 +243,7 @@ Result<> MemberPlaces::findInList(const TaskSource& source, bool isGathered, Mat
             const Reply& page = (*pages)[i - from];
             if (page.isError())
                 return errorFromReply(page.bytes);
-            // Start at the end that runs next, so that the first of several equal tasks is the next to run.
+            // Start at the end that workers claim from, so that the first of several equal tasks is the next to run.
             const auto size = qint64(page.items.size());
             for (qint64 far = 0; far < size; ++far) {
                 const qint64 at = source.tailFirst ? size - 1 - far : far;
@@ -301,7 +301,7 @@ Result<> MemberPlaces::findInTrash(
         for (std::size_t i = 0; i < those.size(); ++i) {
             found[those[i]] = matched[i];
             if (matched[i])
-                found[those[i]]->name = matched[i]->seen; // The name of a task in the trash is its key.
+                found[those[i]]->name = matched[i]->seen; // the name of a task in the trash is its key
         }
     }
     return {};

@@ -10,13 +10,13 @@
 
 namespace dueline {
 
-/// Task to act on, as it was seen.
+/// Task to act on, as it was displayed.
 struct MemberWanted
 {
-    // exact id. If `detail` is `=SCORE` or `-`: the digest of the task's bytes, or its key in the trash. A plain id is
-    // accepted if only one task has it.
+    // exact id; or if `detail` is `=SCORE` or `-`, the digest of the task's bytes or its key in the trash. A plain id
+    // is accepted if only one task has it.
     QByteArray name;
-    QByteArray detail; ///< `=SCORE`; `-` for a list; `@MS`, the instant, if the task is identified by its id
+    QByteArray detail; ///< `=SCORE`; `-` for a list; or `@MS`, the time, if the task is identified by its id
 };
 
 /// Current position of a task.
@@ -25,17 +25,18 @@ struct MemberPlace
     TaskId id; ///< the id in its member
     QByteArray set; ///< last part of the set's key, `queue` for a list, or `trash` for the trash
     QByteArray name; ///< name for scripts: the bytes of the task, or its key in the trash
-    /// Score, or index in a list counted from the end where workers claim: -1 at the tail, 0 at the head.
+    /// score, or index in a list, counted from the end that workers claim from: -1 at the tail, 0 at the head
     QByteArray seen;
     QByteArray member; ///< bytes of the member; in the trash only if the task was searched for by its id
 };
 
-/// Search for tasks in queues whose members are complete tasks, by reading around the position where they were seen. No
-/// key maps an id to a task. In a list, and among equal scores, the search starts where the last tasks were found.
+/// Finds tasks in queues whose members are complete tasks, by reading around the positions where they were displayed,
+/// because no key maps an id to a task. In a list, and among equal scores, the search starts where the last tasks were
+/// found.
 class MemberPlaces
 {
 public:
-    static constexpr qint64 window = 250; ///< number of tasks per read; small, because tasks are long
+    static constexpr qint64 window = 250; ///< number of tasks per read; small, because tasks can be long
     /// Function that returns the id in a member; empty if there is none.
     using OwnId = std::function<QByteArray(const QByteArray& member)>;
 
@@ -62,7 +63,7 @@ private:
 
     RedisClient& m_client;
     OwnId m_ownId;
-    // window of the last search, by key, and by score if many tasks have the same score
+    // window found by the last search, by key, and by score if many tasks have the same score
     std::map<QByteArray, qint64> m_lastWindow;
 };
 

@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Discarded tasks of a queue, as the scripts store them next to it. Each value is `SCORE SET OPERATION`, a newline,
-/// and the bytes of the task. The name of a task ends in the SHA-1 of the bytes; other tasks with equal bytes have
-/// additional digits.
+/// Reads a queue's discarded tasks, which the scripts store next to the queue. Each value is `SCORE SET OPERATION`, a
+/// newline, and the bytes of the task. The name of a task ends in the SHA-1 of these bytes; further tasks with equal
+/// bytes have additional digits.
 class MemberTrash
 {
 public:
@@ -29,8 +29,8 @@ public:
     static std::optional<Item> itemOf(const Reply& value);
     /// Returns the items with these names; nullopt in the same cases as itemOf(). Errors: as RedisClient::pipeline().
     Result<std::vector<std::optional<Item>>> items(const std::vector<QByteArray>& names);
-    /// Replaces the names of entries in the trash with the bytes of their tasks. Entries whose task no longer exists
-    /// are omitted; entries of other sources are unchanged.
+    /// Replaces the names of entries in the trash with the bytes of their tasks. Entries whose tasks no longer exist
+    /// are omitted. Entries of other sources are unchanged.
     Result<std::vector<SourceEntry>> withBytes(
         const std::vector<TaskSource>& sources, const std::vector<SourceEntry>& entries);
     /// Returns the place to which a restore moves a task that was discarded at `at`; nullopt if the task is not in the

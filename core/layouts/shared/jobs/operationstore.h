@@ -6,7 +6,8 @@
 
 namespace dueline {
 
-/// Records of operations next to a framework's queue. Records are kept for a week, undo data for a day.
+/// Records of operations on a framework's queue, which are stored next to it. Records are kept for a week, and undo
+/// data for a day.
 class OperationStore
 {
 public:
@@ -24,8 +25,8 @@ public:
     /// Implements BulkEditor::ask and BulkEditor::drop.
     Result<> ask(const OverlayKeys& keys, const OperationId& operation, const QByteArray& what);
     Result<> drop(const OverlayKeys& keys, const OperationId& operation);
-    /// Implements QueueEditor::undo with the layout's script `undo`. KEYS are base and overlay; ARGV is the operation,
-    /// the undo's own id, `word`, the operator, and the maximum number of tasks.
+    /// Implements QueueEditor::undo with the layout's script `undo`. Its KEYS are base and overlay. Its ARGV are the
+    /// operation, the undo's own id, `word`, the operator, and the maximum number of tasks.
     Result<UndoStep> undo(const OverlayKeys& keys, const OperationId& undone, const OperationId& operation,
         const QByteArray& word, const UndoTurn& turn);
 

@@ -7,15 +7,15 @@
 
 namespace dueline {
 
-/// Keys next to a framework's queue: records of operations, undo data, and discarded tasks. The framework does not use
-/// any of these keys, and all of them expire.
+/// Keys that Dueline stores next to a framework's queue, for records of operations, undo data, and discarded tasks. The
+/// framework uses none of these keys, and all of them expire.
 struct OverlayKeys
 {
     QByteArray base; ///< prefix of the framework's keys: `bull:mail:`
     QByteArray overlay; ///< prefix of Dueline's keys: `dueline:overlay:bull:mail:`
-    QByteArray gate = {}; ///< key that replaces the base in a script's KEYS; empty: the base itself
+    QByteArray gate = {}; ///< key passed instead of the base in a script's KEYS; empty: the base itself
 
-    /// Returns the keys next to a key or queue. `prefix`: prefix of Dueline's own keys.
+    /// Returns Dueline's keys for a key or queue. `prefix`: prefix of Dueline's own keys.
     static OverlayKeys beside(const QByteArray& prefix, const QByteArray& base)
     {
         return {base, overlayOf(prefix) + base};

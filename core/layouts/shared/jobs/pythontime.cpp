@@ -24,7 +24,7 @@ std::optional<int> digits(QByteArrayView text, qsizetype from, qsizetype length)
     return value;
 }
 
-/// Returns the offset from UTC in minutes for `Z`, `+01:00` or nothing.
+/// Returns the offset from UTC in minutes; `zone` is `Z`, has a form such as `+01:00`, or is empty.
 std::optional<int> minutesAhead(QByteArrayView zone)
 {
     if (zone.isEmpty() || zone == "Z")

@@ -6,20 +6,21 @@
 
 namespace dueline {
 
-/// Search for the queues of a layout that is opened alone and has no key that lists its queues. The search scans the
-/// names of all keys.
+/// Search for the queues of a layout that is opened on its own and has no key that lists its queues. It scans the names
+/// of all keys.
 class QueueWalk : public QueueDiscovery
 {
 public:
-    /// Creates a search. `meet`: receives each name. `found`: returns how many queues are known. `inspect`: reads the
-    /// keys that `meet` kept; called after each step. `type`: Redis type of the keys to report; empty: all keys.
+    /// Creates a search. `meet`: called with each name. `found`: returns how many queues are known. `inspect`: called
+    /// after each step; reads the keys that `meet` has kept. `type`: Redis type of the keys to report; all keys if
+    /// empty.
     QueueWalk(RedisClient& client, std::function<void(const QByteArray& key)> meet, std::function<int()> found,
         std::function<Result<>()> inspect = {}, const QByteArray& type = {});
 
     /// Scans as many keys as is acceptable while the user waits for a list of queues: first KeyWalk::firstKeys, then
     /// KeyWalk::laterKeys. Errors: as RedisClient::call(); those of `inspect`.
     Result<> refresh();
-    /// Reports that `meet` left a name for the next round. The search remains incomplete until a round leaves none.
+    /// Records that `meet` left a name for the next round. The search is incomplete until a round leaves none.
     void drop() { m_hasDropped = true; }
     /// Does the same as drop(), but for `inspect`, which is called after a step that may have completed the round.
     void dropInspected() { (isAtEnd() ? m_hadDropped : m_hasDropped) = true; }
@@ -27,13 +28,13 @@ public:
     bool isAtEnd() const { return m_walk.isAtEnd(); }
     /// Sets the omitted lists, which state() reports.
     void setLeftOut(std::set<QByteArray> unread, std::set<QByteArray> skipped);
-    /// Starts over, because the connection may now be to another server.
+    /// Starts over, because the connection may now lead to a different server.
     void forget();
 
-    /// Scans one step. Does nothing once the search is complete; from then on, refresh() continues it.
+    /// Performs one step of the scan. Does nothing once the search is complete; from then on, refresh() continues it.
     Result<bool> step() override;
     DiscoveryState state() const override;
-    /// Returns no queues, because the layout itself checks the keys of a named queue.
+    /// Returns no queues, because the layout itself checks the keys of a queue that is named.
     Result<std::vector<QueueName>> likely(const QueueName&) override { return std::vector<QueueName>(); }
 
 private:

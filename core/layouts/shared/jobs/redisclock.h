@@ -10,14 +10,15 @@
 
 namespace dueline {
 
-/// Server clock. It sends TIME at most once per second and adds the elapsed time in between, so that a read needs no
-/// extra round trip. Only this clock, never the clock of this machine, determines which tasks are due.
+/// Clock of the server. It sends TIME at most once per second, and adds the elapsed time in between, so that reads need
+/// no additional round trip. Only this clock, never that of this machine, determines which tasks are due.
 class RedisClock
 {
 public:
     /// Returns the server's time. Errors: as RedisClient::call().
     Result<TimePoint> now(RedisClient& client);
-    /// Makes the next now() query the server, for example after a reconnect, which may be to another server.
+    /// Makes the next call of now() query the server, for example after a reconnect, which may lead to a different
+    /// server.
     void forget() { m_asked.reset(); }
 
 private:

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Checkup that runs its checks one after another, each in as many bounded steps as it needs.
+/// Base class for checkups that run their checks one after another, each in as many bounded steps as it needs.
 class SteppedCheckup : public QueueCheckup
 {
 public:
@@ -27,7 +27,7 @@ protected:
     }
 
     qint64 m_looked = 0; ///< number of entries checked
-    qint64 m_offset = 0; ///< position in the check; 0 at its start
+    qint64 m_offset = 0; ///< position in the current check; 0 at its start
     std::vector<QueueFinding> m_findings;
 
 private:

@@ -12,10 +12,10 @@ namespace {
 constexpr double perMs4096 = 4096;
 constexpr double perSecond = 1000;
 
-/// Converts a number to an instant, clamped to the valid range. NaN and negative values become the epoch.
+/// Converts a number to a time, clamped to the valid range. NaN and negative values become the epoch.
 TimePoint wholeMs(double ms)
 {
-    if (!(ms > 0)) // also true for NaN
+    if (!(ms > 0)) // also handles NaN
         return {};
     return fromMs(qint64(std::min(std::floor(ms), endOfTime)));
 }

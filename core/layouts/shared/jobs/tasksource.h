@@ -12,14 +12,14 @@
 
 namespace dueline {
 
-/// Key that holds tasks of one framework queue, and the state that the key implies. The state of a task is determined
+/// Key that holds tasks of a framework's queue, and the state that the key implies. The state of a task is determined
 /// by where it is stored, never by its fields, so that counts, pages and filters agree.
 struct TaskSource
 {
     enum class Kind : quint8 { List, SortedSet };
     /// Meaning of a sorted set's scores.
     enum class Score : quint8 {
-        None, ///< The score is not an instant: it is a priority or an order of arrival.
+        None, ///< not a time, but a priority or an order of arrival
         Milliseconds, ///< milliseconds since 1970
         Seconds, ///< seconds since 1970, with a fraction
         NegatedSeconds, ///< seconds since 1970, negated so that the newest comes first (Horizon)

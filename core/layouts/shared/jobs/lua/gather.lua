@@ -1,7 +1,7 @@
 #!lua
 -- Appends the next tasks in a framework's sorted set to the list of an operation, ordered by score and member. The ids
--- of an entire state thus need not pass through the client, and tasks that enter the set later are not included. The
--- tasks do not change.
+-- of an entire state therefore need not pass through the client, and tasks that enter the set later are not included.
+-- The tasks are not changed.
 -- KEYS 1: the set; 2: the list; 3: memo
 -- ARGV 1: nonce; 2: the state; 3: how many, at most 1000; 4: lowest score or -inf; 5: highest score or +inf; 6: score
 --      and; 7: member of the last task taken, '' at the start; 8: how long the list is kept, in ms

@@ -1,8 +1,8 @@
 #!lua
 -- Appends the next tasks in a framework's list to the list of an operation, starting at the end to which producers
--- push, the head by default. Tasks that workers take from the other end do not shift the positions. If a producer
--- pushes in the meantime, a task is listed twice; the second entry has no effect, because the task is no longer where
--- it was seen.
+-- push, which is the head by default. When workers claim tasks at the other end, the positions do not shift. When a
+-- producer pushes a task in the meantime, a task is listed twice. The second entry has no effect, because the task is
+-- no longer where it was seen.
 -- KEYS 1: the framework's list; 2: the operation's list; 3: memo
 -- ARGV 1: nonce; 2: the state; 3: how many, at most 1000; 4: how many were taken so far; 5: how long the list is kept,
 --      in ms; 6: `tail` if producers push there

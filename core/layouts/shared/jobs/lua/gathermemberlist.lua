@@ -1,7 +1,7 @@
 #!lua
--- Appends the next tasks in a list to the list of an operation, starting at the end to which producers push. Tasks that
--- workers take from the other end do not shift the positions. If a producer pushes in the meantime, a task is listed
--- twice; the second entry has no effect, because the task is no longer where it was seen.
+-- Appends the next tasks in a list to the list of an operation, starting at the end to which producers push. When
+-- workers claim tasks at the other end, the positions do not shift. When a producer pushes a task in the meantime, a
+-- task is listed twice. The second entry has no effect, because the task is no longer where it was seen.
 -- KEYS 1: the list; 2: the operation's list; 3: memo
 -- ARGV 1: nonce; 2: the state; 3: how many, at most 250; 4: how many were taken so far; 5: how long the list is kept,
 --      in ms; 6: `head` or `tail`, where producers push

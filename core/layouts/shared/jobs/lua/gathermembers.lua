@@ -1,7 +1,7 @@
 #!lua
--- Appends the next tasks in a sorted set to the list of an operation, ordered by score and bytes. It stores the score
--- and the first 96 bits of the SHA-1 of each task, so that the list remains small even if the tasks are large. Tasks
--- that enter the set later are not included. The tasks do not change.
+-- Appends the next tasks in a sorted set to the list of an operation, ordered by score and bytes. Only the score and
+-- the first 96 bits of the SHA-1 of each task are stored, so that the list remains small even if the tasks are large.
+-- Tasks that enter the set later are not included. The tasks are not changed.
 -- KEYS 1: the set; 2: the list; 3: memo
 -- ARGV 1: nonce; 2: the state; 3: how many, at most 250; 4: lowest score or -inf; 5: highest score or +inf; 6: score
 --      and; 7: bytes of the last one taken, '' at the start; 8: how long the list is kept, in ms
