@@ -66,8 +66,8 @@ Result<bool> SidekiqCheckup::step()
     return false;
 }
 
-/// Checks whether the dead set is full. Each time a job dies, Sidekiq trims the set to one entry below its limit. If
-/// the set is larger, the limit has been raised.
+/// Checks whether the dead set is full. Whenever a job dies, Sidekiq trims the set to one entry below its limit. If the
+/// set is larger than the default limit, the limit was raised.
 Result<> SidekiqCheckup::judgeDead()
 {
     const auto count = m_client.call({"ZCARD", m_spec.key("dead")});
@@ -104,7 +104,8 @@ Result<> SidekiqCheckup::judgeInterrupted()
 }
 
 /// Checks for jobs in the lists of processes that have ended. GitLab's fetcher requeues these jobs only while at least
-/// one process is running; Sidekiq Pro's does so when a process starts. No key shows whether a node of Exq has ended.
+/// one process is running; Sidekiq Pro's fetcher does so when a process starts. Whether an Exq node has ended is not
+/// shown by any key.
 void SidekiqCheckup::judgeOrphans()
 {
     qint64 count = 0;
@@ -167,7 +168,7 @@ void SidekiqCheckup::judgeProcesses()
             sidekiqwords::processesAreGone(qint64(gone.size()), namesOf(gone)), sidekiqwords::readLog()});
 }
 
-/// Checks the wait of the job that runs next, which has usually waited the longest.
+/// Checks how long the next job to run has been waiting, which is usually the longest wait.
 Result<> SidekiqCheckup::judgeWaiting(TimePoint now)
 {
     const QByteArray key = m_spec.key("queue:" + m_queue);

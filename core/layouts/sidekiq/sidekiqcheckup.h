@@ -7,14 +7,14 @@
 
 namespace dueline {
 
-/// Check of a Sidekiq queue for jobs that no process claims and for jobs that a process has left behind. In the shared
-/// place it finds lost processes with their running jobs, interrupted jobs, and a full dead set. The check needs the
+/// Checks a Sidekiq queue for jobs that no process claims, and for jobs that a process has left behind. In the shared
+/// place, it finds lost processes with their running jobs, interrupted jobs, and a full dead set. The check needs the
 /// same small number of round trips, regardless of the size of the queue.
 class SidekiqCheckup : public QueueCheckup
 {
 public:
-    static constexpr Millis grace{60'000}; ///< wait after which a job is considered late
-    static constexpr qint64 mostDead = 10'000; ///< Sidekiq's default dead_max_jobs
+    static constexpr Millis grace{60'000}; ///< time after which a waiting job is considered late
+    static constexpr qint64 mostDead = 10'000; ///< default of Sidekiq's dead_max_jobs
 
     SidekiqCheckup(RedisClient& client, RedisClock& clock, SidekiqWork& work, const SidekiqSpec& spec,
         const QueueInfo& queue, const QueueName& called);
@@ -36,8 +36,8 @@ private:
     SidekiqSpec m_spec;
     QueueName m_queue;
     bool m_isPaused = false;
-    QString m_shown; ///< name of the queue in sentences
-    QString m_operand; ///< name of the queue in commands
+    QString m_shown; ///< queue name used in sentences
+    QString m_operand; ///< queue name used in commands
     qint64 m_looked = 0;
     std::vector<QueueFinding> m_findings;
 };

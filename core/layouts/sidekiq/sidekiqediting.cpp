@@ -21,12 +21,12 @@ namespace {
 
 constexpr JsonTree::Limits editedLimits{1'000'000, 200};
 
-/// Fields of jobs that hold a uniqueness lock: Sidekiq Enterprise, and sidekiq-unique-jobs since 7, before 7, and
-/// before 5.
+/// Fields of a job that show a uniqueness lock: those of Sidekiq Enterprise, and of sidekiq-unique-jobs since version
+/// 7, before 7, and before 5.
 constexpr std::array<QByteArrayView, 5> lockFields{
     "unique_for", "unique_until", "lock_digest", "unique_digest", "unique_hash"};
 
-/// Replacement of some bytes of a job.
+/// Replacement for some bytes of a job.
 struct Edit
 {
     qsizetype from;
@@ -34,7 +34,7 @@ struct Edit
     QByteArray text;
 };
 
-/// Returns edits in the form of SidekiqPush::edits.
+/// Returns edits in the format of SidekiqPush::edits.
 QByteArray formatted(std::vector<Edit> edits)
 {
     std::sort(edits.begin(), edits.end(), [](const Edit& a, const Edit& b) { return a.from < b.from; });
@@ -44,7 +44,7 @@ QByteArray formatted(std::vector<Edit> edits)
     return words.join(' ');
 }
 
-/// Positions of a job's top-level fields. If a name occurs several times, the last field counts.
+/// Positions of a job's top-level fields. If a name occurs several times, the last field is used.
 class EditedFields
 {
 public:
@@ -80,7 +80,7 @@ public:
     {
         return node ? member.mid(node->offset, node->length) : QByteArray();
     }
-    /// Returns the text of a string; empty for anything else.
+    /// Returns the text of a string; empty for any other value.
     QByteArray text(QByteArrayView name, const QByteArray& member) const
     {
         const QByteArray bytes = raw(find(name), member);
@@ -130,8 +130,8 @@ public:
     }
 
     bool isEmpty() const { return !m_fields; }
-    /// Returns the fields that the new job keeps, each preceded by a comma. Omits the fields that newJob() writes, the
-    /// batch, and locks, which only Sidekiq's client can acquire.
+    /// Returns the fields that the new job keeps from the exported one, each preceded by a comma. Omits the fields that
+    /// newJob() writes, the batch, and locks, which only Sidekiq's client can acquire.
     QByteArray keptFields() const
     {
         static const std::set<QByteArrayView> written{
@@ -149,14 +149,14 @@ public:
         }
         return kept;
     }
-    /// Returns when the job was enqueued; nullopt for a retry, which was enqueued again after a failure.
+    /// Returns the time at which the job was enqueued; nullopt for a retry, which was enqueued again after a failure.
     std::optional<TimePoint> enqueuedAt() const
     {
         return m_fields && !m_fields->find("failed_at")
             ? sidekiqInstant(m_fields->raw(m_fields->find("enqueued_at"), m_member))
             : std::nullopt;
     }
-    /// Returns the job's `retry` as written, if that means `limit` attempts; empty otherwise.
+    /// Returns the job's `retry` field as written, if it means `limit` attempts; empty otherwise.
     QByteArray retry(std::optional<int> limit) const
     {
         const bool isSame = !limit || *limit == SidekiqJob::read(m_member).maxAttempts;

@@ -17,7 +17,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns why an action does not apply to a set; nullopt if it does.
+/// Returns why an action does not apply to a set; nullopt if it does apply.
 std::optional<ItemOutcome> whyNotFor(ActionKind kind, const QByteArray& set)
 {
     const bool isTrash = set == "trash";
@@ -46,7 +46,7 @@ std::optional<ItemOutcome> whyNotFor(ActionKind kind, const QByteArray& set)
     return isFor ? std::nullopt : std::optional(ItemOutcome::Refused);
 }
 
-/// Returns the key that records for a day that a job was added.
+/// Returns the key that records, for a day, that a job was added.
 QByteArray addedKey(const OverlayKeys& keys, const QByteArray& jid) { return keys.overlay + "added:" + jid; }
 
 /// Returns the digest of a new job's class and arguments, which is the value of that key.
@@ -263,7 +263,7 @@ Result<std::vector<QByteArray>> SidekiqEditor::wordsFor(const Action& action, co
     }
     if (place->set == "trash")
         return words;
-    // An unreadable job can only be deleted. A job on which other jobs depend cannot be deleted either.
+    // An unreadable job can only be deleted. A job on which other jobs depend cannot even be deleted.
     const auto kept = SidekiqEditing::whyKept(place->member);
     const bool isThrownAway = kind == ActionKind::Discard || kind == ActionKind::Delete;
     if (kept && (*kept == ItemOutcome::Damaged ? kind != ActionKind::Delete : isThrownAway))

@@ -6,13 +6,13 @@
 
 namespace dueline {
 
-/// Editor for Sidekiq jobs. It makes the same changes as Sidekiq's own calls, each only if the exact bytes of the job
-/// are still where they were seen.
+/// Editor for Sidekiq jobs. It makes the same changes as Sidekiq's own calls, but only if the exact bytes of a job are
+/// still where they were displayed.
 class SidekiqEditor : public MemberEditor
 {
 public:
-    /// Creates an editor. `ours`: prefix of Dueline's own keys. `work`: running jobs, which show the processes that
-    /// have ended.
+    /// Creates an editor. `ours`: prefix of Dueline's own keys. `work`: running jobs, which show which processes have
+    /// ended.
     SidekiqEditor(RedisClient& client, RedisClock& clock, const SidekiqSpec& spec, const QByteArray& ours,
         std::shared_ptr<SidekiqWork> work);
 
@@ -30,9 +30,9 @@ public:
 protected:
     OverlayKeys keys(const QueueName& queue) const override;
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override;
-    /// Reads the running jobs before a retry, since the retry may requeue jobs whose process has ended.
+    /// Reads the running jobs before a retry, because the retry may requeue jobs whose processes have ended.
     Result<> refuse(ActionKind kind, const QueueName& queue) override;
-    /// Finds tasks as MemberEditor does. A user who may not read the set `interrupted` finds none there.
+    /// Finds tasks as MemberEditor does. For a user who may not read the set `interrupted`, finds none in that set.
     Result<std::vector<std::optional<MemberPlace>>> find(
         const QueueName& queue, const TaskSource& source, const std::vector<MemberWanted>& wanted) override;
     std::vector<QByteArray> probed(const QueueName& queue) const override;
@@ -41,7 +41,7 @@ protected:
 
 private:
     /// Returns, for each task, whether the job from which it was exported (NewTask::stored) is still in that queue, or
-    /// waits in one of the shared places for it, with exactly the same bytes.
+    /// is waiting in a shared place to be moved to it, with exactly the same bytes.
     Result<std::vector<bool>> areStored(const QueueName& queue, const std::vector<NewTask>& tasks);
 
     /// Returns the arguments for a job in the list of a process that has ended.

@@ -90,7 +90,7 @@ std::optional<HeldList> HeldList::of(const SidekiqSpec& spec, const QByteArray& 
     if (!list)
         return list;
     list->key = key;
-    // Exq's heartbeats are off by default, so no key shows whether a node is alive.
+    // Exq's heartbeats are disabled by default, so no key shows whether a node is alive.
     if (list->fetcher == Fetcher::Pro)
         list->heartbeat = spec.key(list->process);
     return list;

@@ -13,12 +13,12 @@
 
 namespace dueline {
 
-/// List in which one process stores the jobs of one queue while it runs them, so that the jobs survive the end of the
-/// process.
+/// List in which a process stores the jobs of one queue while it runs them, so that the jobs survive if the process
+/// dies.
 struct HeldList
 {
-    /// Library that moves the jobs. Dueline recognizes the lists of all three libraries, but implements only the rules
-    /// of GitLab's.
+    /// Library that moves the jobs. Dueline recognizes the lists of all three libraries, but follows only the rules of
+    /// GitLab's.
     enum class Fetcher : quint8 { GitLab, Pro, Exq };
 
     static constexpr QByteArrayView gitLabBegin = "working:queue:"; ///< start of the lists of GitLab's fetcher
@@ -30,23 +30,23 @@ struct HeldList
     QByteArray heartbeat; ///< key that exists while the process is alive; empty if there is no such key
     qint64 length = 0; ///< number of jobs when the list was last read
     std::optional<std::chrono::steady_clock::time_point> emptySince = {}; ///< time since which the list has been empty
-    bool isOrphaned = false; ///< true if the process has stopped reporting
+    bool isOrphaned = false; ///< true if the process no longer sends heartbeats
 
-    /// Returns whether the list belongs to this process. GitLab's lists contain only part of a process identity.
+    /// Returns whether the list belongs to this process. GitLab's lists contain only part of a process's identity.
     bool isOf(const QByteArray& identity) const { return identity == process || identity.startsWith(process + ':'); }
-    /// Parses the name of a key. The parts are read from the right, since queue names may contain colons. nullopt if
-    /// the key is not a list of this kind in this installation.
+    /// Parses the name of a key, from right to left, since queue names may contain colons. nullopt if the key is not a
+    /// list of this kind in this installation.
     static std::optional<HeldList> of(const SidekiqSpec& spec, const QByteArray& key);
 };
 
 /// Lists of reliable fetch in one installation: those of GitLab's fetcher, Sidekiq Pro's super_fetch and Exq. No key
-/// lists them, so they are found by scanning keys, a bounded number per refresh. Naming a queue scans nothing unless
-/// there are signs of such lists.
+/// lists them, so they are found by scanning a bounded number of keys per refresh. If only named queues are read,
+/// nothing is scanned unless there are signs of such lists.
 class SidekiqHeldLists
 {
 public:
     static constexpr std::size_t mostLists = 1000;
-    /// Time for which an empty list is remembered, so that a report of its process can be compared with it.
+    /// Time for which an empty list is remembered, so that its process's report can still be compared with it.
     static constexpr std::chrono::seconds emptyKept{60};
 
     SidekiqHeldLists(RedisClient& client, const SidekiqSpec& spec)
@@ -54,27 +54,29 @@ public:
         , m_spec(spec)
     { }
 
-    /// Makes each refresh() scan from now on, since all queues are being listed.
+    /// Makes each refresh() scan keys from now on, since all queues are being listed.
     void seek() { m_isSought = true; }
-    /// Returns the commands whose replies refresh() needs, to be sent together with other commands.
+    /// Returns the commands whose replies refresh() needs, so that they can be sent together with other commands.
     std::vector<Command> traceCommands() const;
-    /// Reads the lengths and owners of the known lists. Scans one step further if seek() was called, if there is a
-    /// trace of GitLab's fetcher, or if `hasLostProcess`, since the jobs of that process may be in such a list. A user
-    /// who may not scan keys or read the lists sees none. `traces`: the replies to traceCommands(). Errors: as
+    /// Reads the lengths and owners of the known lists. Performs one step of the scan if seek() was called, if there is
+    /// a trace of GitLab's fetcher, or if `hasLostProcess`, since that process's jobs may be in such a list. Finds no
+    /// lists for a user who may not scan keys or read the lists. `traces`: the replies to traceCommands(). Errors: as
     /// RedisClient::pipeline().
     Result<> refresh(std::span<const Reply> traces, bool hasLostProcess);
     void forget();
-    /// Returns the known lists in the order in which they were found. The order is stable, and lists may be empty.
+    /// Returns the known lists, some of which may be empty, in the order in which they were found. This order never
+    /// changes.
     const std::vector<HeldList>& lists() const { return m_lists; }
     /// Returns the non-empty lists of a queue.
     const std::vector<HeldList>& listsOf(const QueueName& queue) const;
     const HeldList* listAt(const QByteArray& key) const;
-    /// Returns whether the installation has the set of jobs that were interrupted too often, and the user may read it.
+    /// Returns whether the installation has the set of jobs that were interrupted too often, and the user may read that
+    /// set.
     bool hasInterrupted() const { return m_hasInterrupted; }
     /// Returns whether GitLab's fetcher has left any trace: its lock, a heartbeat or a list.
     bool isFetcherSeen() const { return m_isFetcherSeen; }
     /// Returns the time until GitLab's fetcher next checks for jobs of processes that have ended; nullopt if none of
-    /// its processes is alive.
+    /// its own processes is alive.
     std::optional<Millis> untilCleanUp() const;
     /// Returns whether every key has been scanned at least once.
     bool isComplete() const { return m_walk.isRound(); }
@@ -89,9 +91,10 @@ private:
     std::vector<HeldList> m_lists;
     std::map<QueueName, std::vector<HeldList>> m_byQueue; ///< lists with jobs
     std::set<QByteArray> m_known; ///< keys of m_lists
-    std::set<QByteArray> m_heartbeats; ///< heartbeats of GitLab's fetcher that were seen alive
+    std::set<QByteArray> m_heartbeats; ///< heartbeat keys of GitLab's fetcher that were found to exist
     bool m_isFetcherSeen = false;
-    bool m_isFetcherAlive = false; ///< true if one of its processes is alive; only then are jobs requeued
+    bool m_isFetcherAlive = false; ///< true if one of the fetcher's processes is alive, because only then are jobs
+                                   ///< requeued
     bool m_hasInterrupted = false;
     bool m_isSought = false;
     Millis m_lockLeft{0}; ///< remaining time of the lock, which one clean-up per hour acquires

@@ -31,7 +31,7 @@ TimePoint roundedUp(TimePoint at, Millis step)
     return fromMs((toMs(at) + step.count() - 1) / step.count() * step.count());
 }
 
-/// Adds the fields of one minute, `CLASS|p` (ran) and `CLASS|f` (failed).
+/// Adds the fields of one minute: `CLASS|p` (runs) and `CLASS|f` (failures).
 void addFields(StatisticsBin& bin, const Reply& fields)
 {
     for (std::size_t i = 0; i + 1 < fields.items.size(); i += 2) {

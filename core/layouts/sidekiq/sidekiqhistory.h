@@ -7,27 +7,28 @@
 
 namespace dueline {
 
-/// Counts of completed runs stored by Sidekiq itself: per day in `stat:processed:DATE` and `stat:failed:DATE`; from
-/// version 7 on also per minute and class in `j|DATE|TIME`, for eight hours. Days and minutes are in UTC. Every failed
-/// attempt is counted.
+/// Reads the counts of completed runs that Sidekiq itself stores: per day in `stat:processed:DATE` and
+/// `stat:failed:DATE`; from version 7 on also per minute and class, for eight hours, in `j|DATE|TIME`. Days and minutes
+/// are in UTC. Every failed attempt is counted.
 class SidekiqHistory
 {
 public:
     static constexpr Millis keepsMinutes{std::chrono::hours(8)};
     static constexpr qint64 mostDays = 366 * 5; ///< number of days for which Sidekiq keeps its statistics
-    static constexpr qint64 mostFields = 3'000; ///< maximum number of fields per minute; a minute with more is omitted
+    static constexpr qint64 mostFields = 3'000; ///< maximum number of fields per minute; minutes with more fields are
+                                                ///< omitted
 
     SidekiqHistory(RedisClient& client, const SidekiqSpec& spec)
         : m_client(client)
         , m_spec(spec)
     { }
 
-    /// Returns the counted minutes of [from, to), oldest first, within the last eight hours before `now`. Errors: as
+    /// Returns the counted minutes in [from, to), oldest first, as far back as eight hours before `now`. Errors: as
     /// RedisClient::pipeline().
     Result<std::vector<StatisticsBin>> minutes(TimePoint from, TimePoint to, TimePoint now);
     /// Returns the days that start in [from, to). Errors: as minutes().
     Result<std::vector<StatisticsBin>> days(TimePoint from, TimePoint to);
-    /// Adds the counts to bins of sufficient length: days to bins of at least a day, minutes to bins of at least a
+    /// Adds the counts to bins that are long enough: days to bins of at least a day, minutes to bins of at least a
     /// minute. Errors: as minutes().
     Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now);
 

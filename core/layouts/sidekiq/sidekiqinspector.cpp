@@ -22,7 +22,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostQueues = 10'000;
-constexpr const char* busyPassed = "busy"; ///< cursor of a search that has already searched the running jobs
+constexpr const char* busyPassed = "busy"; ///< cursor of a search that has passed the running jobs
 
 bool isPositive(const Reply& reply) { return reply.isInteger() && reply.integer > 0; }
 
@@ -84,14 +84,14 @@ Result<std::vector<QueueName>> SidekiqInspector::names()
     return names;
 }
 
-/// Reads the running jobs, because a queue whose last job is running may be in no key.
+/// Reads the running jobs, because if the last job of a queue is running, no key may contain that queue.
 Result<> SidekiqInspector::prepare(const std::vector<QueueName>&)
 {
     const auto now = this->now();
     return now ? readWork(*now) : now.error();
 }
 
-/// Reads the running jobs. A user who may not read the reports of processes still sees the other tasks.
+/// Reads the running jobs. A user who may not read the processes' reports can still see the other tasks.
 Result<> SidekiqInspector::readWork(TimePoint now)
 {
     const auto read = m_work->read(now);
@@ -100,7 +100,7 @@ Result<> SidekiqInspector::readWork(TimePoint now)
     return {};
 }
 
-/// Returns whether a job of the queue is running, or is in a list of reliable fetch.
+/// Returns whether a job of the queue is running or in a list of reliable fetch.
 bool SidekiqInspector::isBusy(const QueueName& queue) const
 {
     const auto isOfQueue = [&queue](const BusyJob& job) { return job.queue == queue; };
@@ -126,8 +126,8 @@ std::vector<TaskSource> SidekiqInspector::sourcesOf(const QueueName& queue) cons
     return sources;
 }
 
-/// Appends commands that show whether the queue exists. A queue exists if any job has been pushed to it, whether or not
-/// it is registered; the shared place exists if any of its sets exists. Both also exist as long as an action can be
+/// Appends commands that show whether the queue exists. A queue exists if a job has been pushed to it, whether or not
+/// it is registered. The shared place exists if any of its sets exists. Both also exist as long as an action can be
 /// undone or a task restored.
 void SidekiqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const
 {
@@ -139,9 +139,9 @@ void SidekiqInspector::appendOverview(std::vector<Command>& pipeline, const Queu
         pipeline.push_back({"SISMEMBER", m_spec.key("queues"), queue});
         pipeline.push_back({"EXISTS", m_spec.key("queue:" + queue)});
     }
-    // Use separate commands, because a user may have access to only one of these keys.
+    // Separate commands, because a user may have access to only one of these keys.
     pipeline.push_back({"EXISTS", keys.operations(), keys.trash()});
-    pipeline.push_back({"SISMEMBER", m_spec.key("paused"), queue}); // Sidekiq Pro stores paused queues here.
+    pipeline.push_back({"SISMEMBER", m_spec.key("paused"), queue}); // Sidekiq Pro stores paused queues in this set.
 }
 
 std::size_t SidekiqInspector::overviewCommands() const { return 4; }
@@ -174,7 +174,7 @@ Result<> SidekiqInspector::settle(std::vector<QueueInfo>& infos)
         const auto busy = busyJobs(info.name, info.serverNow);
         if (!busy)
             return busy.error();
-        info.states.insert(TaskState::Leased); // processes report these tasks; no key contains them
+        info.states.insert(TaskState::Leased); // only processes report these tasks; no key contains them
         info.counts[TaskState::Leased] += qint64(busy->size());
     }
     return {};
@@ -202,7 +202,7 @@ FoundTask SidekiqInspector::taskOf(const TaskSource& source, const SourceEntry& 
     return found;
 }
 
-/// Completes a running job: it is in its next attempt, and its process may report when that attempt began.
+/// Completes a running job. It is in its next attempt, and its process may report when that attempt began.
 void SidekiqInspector::markRunning(Task& task, const QByteArray& process, const BusyJob* report)
 {
     task.maxAttempts = std::max(task.maxAttempts, ++task.attempt);
@@ -236,8 +236,7 @@ Result<TaskPage> SidekiqInspector::page(const PageRequest& request)
     const auto busy = busyJobs(request.queue, *now);
     if (!busy)
         return busy.error();
-    // Waiting jobs come first, then those in lists of reliable fetch. The remaining running jobs have no instant,
-    // either.
+    // Waiting jobs come first, then those in lists of reliable fetch. The remaining running jobs have no time either.
     auto read = FrameworkInspector::page(request);
     if (!read)
         return read;
@@ -306,7 +305,7 @@ Result<> SidekiqInspector::completeTimeline(const QueueName& queue, std::vector<
     return {};
 }
 
-/// Finds a job among the running jobs, then among all others.
+/// Searches for a job among the running jobs first, then among all others.
 Result<SidekiqInspector::FoundJob> SidekiqInspector::find(const QueueName& queue, const TaskId& id)
 {
     const auto now = this->now();
@@ -354,7 +353,7 @@ const HeldList* SidekiqInspector::heldListOf(const QueueName& queue, const Task&
     return at == lists.end() ? nullptr : &*at;
 }
 
-/// Returns who will requeue the jobs of a process that has ended, and when.
+/// Returns which process will requeue the jobs of a process that has ended, and when.
 QByteArray SidekiqInspector::putBackBy(const HeldList& list) const
 {
     if (list.fetcher != HeldList::Fetcher::GitLab)

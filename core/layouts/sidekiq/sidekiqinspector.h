@@ -11,14 +11,13 @@ namespace dueline {
 
 struct SidekiqJob;
 
-/// Inspector for one Sidekiq installation: each of its queues, with the jobs that its processes run. A shared place
-/// contains the sets that all queues use. The name of that place is `@` followed by the layout; an empty name also
-/// refers to it.
+/// Inspector for one Sidekiq installation. It shows each queue with the jobs that processes are running, and a shared
+/// place that contains the sets used by all queues. The name of that place is `@` followed by the layout, or empty.
 class SidekiqInspector : public MemberInspector
 {
 public:
     /// Creates an inspector. `ours`: prefix of Dueline's own keys. `work`: running jobs, shared with the editor.
-    /// `unlisted`: finds queues that are missing from the set of queues.
+    /// `unlisted`: search for queues that are missing from the set of queues.
     SidekiqInspector(RedisClient& client, RedisClock& clock, const SidekiqSpec& spec, const QByteArray& ours,
         std::shared_ptr<SidekiqWork> work, std::unique_ptr<UnlistedQueues> unlisted);
 
@@ -28,7 +27,7 @@ public:
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<WorkerInfo>> workers() override;
-    /// Returns the statistics of the shared place. Sidekiq counts nothing per queue.
+    /// Returns the statistics of the shared place, because Sidekiq has no per-queue counters.
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
     /// Implements Backend::checkup.
@@ -36,7 +35,7 @@ public:
     /// Implements Backend::pulse.
     std::unique_ptr<QueuePulse> pulse();
     QueueDiscovery* discovery() override { return m_found ? nullptr : m_unlisted.get(); }
-    /// Discards all cached data, because the connection may now be to another server.
+    /// Discards all cached data, because the connection may now lead to a different server.
     void forget() override;
 
 protected:

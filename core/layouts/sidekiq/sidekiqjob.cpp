@@ -47,8 +47,7 @@ QByteArray mailOf(const JsonTree& tree, const JsonFields& fields)
     return names.join('#');
 }
 
-/// Returns CLASS.METHOD for a delayed extension, whose first argument is YAML; empty if the method is called on an
-/// object.
+/// Returns CLASS.METHOD for a delayed extension, whose first argument is YAML; empty for a method call on an object.
 QByteArray delayedCallOf(const JsonTree& tree, const JsonFields& fields)
 {
     const auto first = firstArgument(tree, fields);
@@ -61,7 +60,7 @@ QByteArray delayedCallOf(const JsonTree& tree, const JsonFields& fields)
     return lines[1].mid(target.size()).replace('\'', "").trimmed() + '.' + lines[2].mid(3).trimmed();
 }
 
-/// Returns the name that Sidekiq's own page shows: JobRecord#display_class.
+/// Returns the name displayed by Sidekiq's own page: JobRecord#display_class.
 QByteArray displayedClass(const JsonTree& tree, const JsonFields& fields, const SidekiqJob& job)
 {
     if (QByteArray own = fields.text("display_class"); !own.isEmpty())
@@ -88,7 +87,7 @@ std::optional<TimePoint> sidekiqInstant(const QByteArray& number)
     if (!isNumber || !(value > 0))
         return std::nullopt;
     if (value < firstMs)
-        value = value * 1000 + 0.0005; // 1795236791.229 s is written as …228999
+        value = value * 1000 + 0.0005; // 1795236791.229 s is stored as …228999
     return value < endOfTime ? std::optional(fromMs(qint64(value))) : std::nullopt;
 }
 
@@ -150,7 +149,7 @@ Task SidekiqJob::task(const TaskSource& source, const SourceEntry& entry) const
     task.error = error;
     task.addedAt = createdAt;
     const bool waits = StateSet::pending().contains(entry.state);
-    // A running job has no end time, since its process reports the job as long as it runs.
+    // A running job has no end time, since its process reports it as long as it runs.
     task.untimed = entry.state == TaskState::Leased || (waits && !source.isDated());
     if (waits)
         task.dueAt = task.at;
@@ -172,7 +171,7 @@ std::vector<Attempt> SidekiqJob::attempts() const
     Attempt last;
     last.number = std::max(attempt, 1);
     last.endedAt = retriedAt.value_or(failedAt.value_or(TimePoint()));
-    last.startedAt = last.endedAt; // the start is not stored
+    last.startedAt = last.endedAt; // the start time is not stored
     last.outcome = "failed";
     last.error = error;
     return {last};

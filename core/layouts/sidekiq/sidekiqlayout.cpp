@@ -27,11 +27,11 @@ const std::array<QByteArray, 3> sidekiqSets{"schedule", "retry", "dead"};
 constexpr std::size_t commandsPerList = 3; ///< number of commands that check whether a key is an unregistered list
 constexpr std::size_t commandsPerBase = 7; ///< number of commands that check whether there is an installation
 
-/// Prefixes of keys used by Sidekiq and its extensions, in any namespace.
+/// Key prefixes used by Sidekiq and its extensions, in any namespace.
 constexpr std::array<QByteArrayView, 12> sidekiqBeginnings{"sidekiq:", "reliable-fetcher-",
     "sidekiq-scheduler:", "stat:", "uniquejobs:", "cron_job:", "exq:", "queue:sq|",
     "working:queue:", "throttled:", "limit_fetch:", "lmtr-"};
-/// Sorted sets of Sidekiq and its extensions whose names are common words.
+/// Sorted sets used by Sidekiq and its extensions whose names are common words.
 constexpr std::array<QByteArrayView, 7> sidekiqWords{
     "schedule", "retry", "dead", "interrupted", "failed", "schedules_changed", "batches"};
 
@@ -43,7 +43,8 @@ struct JobsKey
     std::size_t place = 0; ///< index of the place to which it belongs
 };
 
-/// Returns the queue of a list: its own, or the one in which reliable fetch keeps its running jobs.
+/// Returns the queue of a list: the queue whose list it is, or the queue whose running jobs reliable fetch stores in
+/// it.
 std::optional<SidekiqListName> listNameOf(QByteArrayView key)
 {
     constexpr QByteArrayView held = HeldList::gitLabBegin;
@@ -55,8 +56,8 @@ std::optional<SidekiqListName> listNameOf(QByteArrayView key)
     return list ? std::optional(SidekiqListName{nameSpace, list->queue}) : std::nullopt;
 }
 
-/// Returns which of these keys have a job at one end. A key whose entries exceed the reply limit counts as having no
-/// jobs.
+/// Returns which of these keys have a job at one end. A key whose entries exceed the reply limit is considered to have
+/// none.
 Result<std::vector<bool>> holdJobs(const AskServer& ask, const std::vector<JobsKey>& keys)
 {
     std::vector<Command> pipeline;
@@ -100,8 +101,8 @@ bool namesProcesses(const Reply& page)
 
 bool isSortedSet(const Reply& type) { return type.bytes == "zset"; }
 
-/// Returns whether the names and types of the keys are sufficient evidence. If not, a job in one of the sets is,
-/// because `queues` may be missing.
+/// Returns whether the names and types of the keys are sufficient evidence. If not, a job in one of the sets is
+/// sufficient, because `queues` may be missing.
 bool isInstalled(const Reply* answers)
 {
     // `queues` alone is not sufficient evidence, because it is a common word.
@@ -112,8 +113,8 @@ bool isInstalled(const Reply* answers)
 
 using SidekiqParameters = FrameworkParameters<SidekiqSpec>;
 
-/// Restricts the capabilities. Jobs are added to a queue, not to the shared place; jobs in a list run in order and have
-/// no due time. A retry in a queue requeues jobs whose process has ended.
+/// Restricts the capabilities. Jobs are added to a queue, not to the shared place. Jobs in a list run in order and have
+/// no due time. A retry in a queue requeues jobs whose processes have ended.
 void narrowed(Capabilities& can, bool isShared)
 {
     if (isShared)
@@ -230,7 +231,7 @@ public:
         return {form};
     }
 
-    /// Returns the prefix of an installation's keys, or the list of a queue itself, whose content must be checked.
+    /// Returns the prefix of an installation's keys, or the key of a queue's list, whose content must then be checked.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
         if (listNameOf(key))
@@ -276,7 +277,8 @@ public:
         const Reply* answers = replies->data();
         for (std::size_t i = 0; i < places.size(); ++i) {
             const bool isList = listNameOf(places[i]).has_value();
-            // Clients register a queue. If there is no sign of a worker, the jobs in the queue are sufficient evidence.
+            // Clients register their queues. If there is no sign of a worker, the jobs in a registered queue are
+            // sufficient evidence.
             const bool isRegistered = isList && answers[1].integer == 1 && answers[2].integer > 0;
             if (isList && answers[0].bytes == "list" && !isRegistered) {
                 unlisted.push_back({places[i], false, i});

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype longestSidekiqHead = 64 * 1024; ///< a longer job is not kept for comparison
+constexpr qsizetype longestSidekiqHead = 64 * 1024; ///< a longer job is not stored for comparison
 constexpr Millis sidekiqBeatOverdue{15'000}; ///< processes send a heartbeat every 5 to 10 s
 
 } // namespace
@@ -21,7 +21,7 @@ Result<> SidekiqPulse::complete(std::vector<PulseReading>& readings, const std::
     std::vector<Command> pipeline;
     for (const PulseReading& reading : readings) {
         const QByteArray list = m_spec.key("queue:" + reading.queue);
-        // Only the next 50 jobs are searched for the previous one.
+        // Only the next 50 jobs are searched for the previous head.
         pipeline.push_back({"LPOS", list, m_heads[reading.queue], "RANK", "-1", "MAXLEN", "50"});
         pipeline.push_back({"LRANGE", list, "-1", "-1"});
     }
@@ -49,7 +49,7 @@ Result<> SidekiqPulse::complete(std::vector<PulseReading>& readings, const std::
     return {};
 }
 
-/// Processes that were told to stop finish their jobs and claim no more.
+/// Processes that have been asked to stop finish their jobs and claim no others.
 void SidekiqPulse::tellProcesses(PulseReading& reading, TimePoint now) const
 {
     qint64 stopping = 0;

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Pulse of Sidekiq queues: the next job that a process will claim, the running jobs and the heartbeats of the
-/// processes. The shared place is omitted, because processes poll it at long intervals.
+/// Pulse of Sidekiq queues, derived from the job that processes will claim next, the running jobs, and the processes'
+/// heartbeats. The shared place is omitted, because processes poll it at long intervals.
 class SidekiqPulse : public CountPulse
 {
 public:
@@ -29,7 +29,7 @@ private:
     RedisClient& m_client;
     SidekiqSpec m_spec;
     std::shared_ptr<const SidekiqWork> m_work;
-    std::map<QueueName, QByteArray> m_heads; ///< next job that a process will claim, by queue
+    std::map<QueueName, QByteArray> m_heads; ///< job that processes will claim next, by queue
 };
 
 } // namespace dueline

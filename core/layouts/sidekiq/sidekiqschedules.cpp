@@ -21,13 +21,13 @@ namespace {
 
 constexpr QByteArrayView keyBegin = "cron_job:";
 
-/// Fields to read. The first ones are compared before a job is enabled or disabled.
+/// Fields to read. The first of them are compared before a job is enabled or disabled.
 constexpr std::array cronFields{"status", "cron", "klass", "args", "last_enqueue_time"};
 constexpr std::size_t compared = 4;
 
 Error cronsOwn() { return {ErrorCode::NotSupported, sidekiqwords::schedulesAreFixed()}; }
 
-/// Returns the compared fields in the format of the script's argument hash: a JSON list of texts, each as Latin-1.
+/// Returns the compared fields as text: a JSON list of texts, each in Latin-1.
 QByteArray definitionOf(const std::vector<Reply>& values)
 {
     QJsonArray list;
@@ -49,7 +49,7 @@ std::optional<TimePoint> lastRun(const QByteArray& text)
     return fromMs(wall - 1000LL * (zone[0] == '-' ? -offset : offset));
 }
 
-/// Reads an expression, which may end in a time zone: `0 5 * * * Europe/Berlin`.
+/// Parses an expression, which may end in a time zone: `0 5 * * * Europe/Berlin`.
 void readCron(Schedule& schedule, const QByteArray& text)
 {
     schedule.cron = text.simplified();
@@ -114,7 +114,7 @@ Result<std::vector<ScheduleState>> SidekiqSchedules::schedules(const QueueName& 
     if (!lengths)
         return lengths.error();
     for (std::size_t i = 0; i < keys->size(); ++i) {
-        if ((*lengths)[i].integer > longestField) // The schedule is listed without the long fields.
+        if ((*lengths)[i].integer > longestField) // the schedule is listed without its long fields
             pipeline[i + 1] = {"HMGET", m_spec.key((*keys)[i]), "status", "cron", "klass", "none", "last_enqueue_time"};
     }
     const auto replies = m_client.pipeline(pipeline);
@@ -131,7 +131,7 @@ Result<std::vector<ScheduleState>> SidekiqSchedules::schedules(const QueueName& 
         schedule.name = (*keys)[i].mid(keyBegin.size());
         const bool isHash = reply.items.size() == cronFields.size();
         if (isHash && std::none_of(reply.items.begin(), reply.items.end(), [](const Reply& f) { return f.isBytes(); }))
-            continue; // The hash is missing. sidekiq-cron also skips such an entry.
+            continue; // The hash is missing; sidekiq-cron also skips such entries.
         schedule.damaged = !isHash || reply.items[1].bytes.isEmpty() || (*lengths)[i].integer > longestField;
         if (!schedule.damaged) {
             const std::vector<Reply>& values = reply.items;

@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Recurring jobs of sidekiq-cron 1.x (`cron_jobs`, `cron_job:NAME`), all in the shared place. They can be listed,
-/// enabled and disabled here. Only the program that loads them can add, change and remove them. A Sidekiq process
-/// creates the jobs of each run.
+/// Recurring jobs of sidekiq-cron 1.x (`cron_jobs`, `cron_job:NAME`), all listed in the shared place. They can be
+/// enabled and disabled here, but only the program that loads them can add, change or remove them. A Sidekiq process
+/// creates the job for each run.
 class SidekiqSchedules : public ScheduleBook
 {
 public:
@@ -20,11 +20,11 @@ public:
     // maximum size in bytes; a longer field is only reported as unreadable
     static constexpr qint64 longestField = 64 * 1024;
 
-    /// Returns the recurring jobs, with the next run if CronSchedule can parse the expression. An expression without a
-    /// zone is in UTC, as in Sidekiq.
+    /// Returns the recurring jobs, including the next run if CronSchedule can parse the expression. An expression
+    /// without a time zone is in UTC, as in Sidekiq.
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
-    /// Enables or disables a job that is otherwise unchanged (Schedule::definition). Errors: Busy if it has changed;
-    /// NotFound; NotSupported for any other change.
+    /// Enables or disables a job that is otherwise unchanged (Schedule::definition). Errors: Busy if the job has
+    /// changed; NotFound; NotSupported for any other change.
     Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) override;
     Result<> remove(const QueueName& queue, const QByteArray& name) override; ///< Always fails with NotSupported.
     Result<DueSchedules> due(const QueueName& queue) override;

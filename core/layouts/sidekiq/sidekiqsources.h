@@ -7,17 +7,17 @@
 
 namespace dueline {
 
-/// Returns the keys of one queue or of the shared place, and Dueline's keys next to it:
+/// Returns the keys of one queue or of the shared place, and Dueline's own keys for it:
 /// `dueline:overlay:mail@sidekiq:`. `ours`: prefix of Dueline's own keys.
 OverlayKeys sidekiqKeys(const SidekiqSpec& spec, const QByteArray& ours, const QueueName& queue);
 /// Returns the keys that hold the tasks of a queue, or the sets of the shared place, including the trash. Running jobs
-/// are not in these keys (SidekiqWork), unless reliable fetch keeps them in one. `hasInterrupted`: the set
+/// are not in these keys (see SidekiqWork), unless reliable fetch stores them in one. `hasInterrupted`: whether the set
 /// `interrupted` exists.
 std::vector<TaskSource> sidekiqSources(
     const SidekiqSpec& spec, const QByteArray& ours, const QueueName& queue, bool hasInterrupted);
-/// Returns the source of the jobs in one list of reliable fetch.
+/// Returns the source for the jobs in a list of reliable fetch.
 TaskSource sidekiqHeldSource(const HeldList& list);
-/// Returns the source for running jobs, which has no key, only a state and its name.
+/// Returns the source for running jobs, which has no key, only a state and a word for that state.
 TaskSource sidekiqBusySource(bool isLost);
 
 } // namespace dueline

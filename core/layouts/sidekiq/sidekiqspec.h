@@ -8,14 +8,14 @@ namespace dueline {
 /// Parameters of a Sidekiq layout: one installation, identified by its namespace.
 struct SidekiqSpec
 {
-    QByteArray nameSpace; ///< prefix of each key, in the form of redis-namespace; empty if none
+    QByteArray nameSpace; ///< prefix of each key, in the format of redis-namespace; empty if there is none
 
     /// Returns the full name of one of Sidekiq's keys.
     QByteArray key(const QByteArray& name) const { return nameSpace.isEmpty() ? name : nameSpace + ':' + name; }
     /// Returns `sidekiq` or `sidekiq:NAMESPACE`. The inverse of parseSidekiq().
     QString text() const;
-    /// Returns the name of the place for the scheduled, retried and dead tasks of all queues, as used in a connection
-    /// with only this layout.
+    /// Returns the name of the place that contains the scheduled, retried and dead tasks of all queues, as used in a
+    /// connection with this layout only.
     QueueName sharedPlace() const { return '@' + text().toUtf8(); }
     /// Returns whether a name refers to the shared place. Connections with several layouts use the empty name.
     bool isShared(const QueueName& queue) const { return queue.isEmpty() || queue == sharedPlace(); }
@@ -23,18 +23,18 @@ struct SidekiqSpec
     bool operator==(const SidekiqSpec&) const = default;
 };
 
-/// Key whose name is that of a queue's list: `queue:mail`, or with a namespace `shop:queue:mail`.
+/// Key with the name of a queue's list: `queue:mail`, or with a namespace `shop:queue:mail`.
 struct SidekiqListName
 {
     QByteArray nameSpace;
     QueueName queue;
 
-    /// Parses a key. nullopt if it has a different form, or is a list of a framework with other jobs, or a list that a
-    /// process keeps while it works (HeldList).
+    /// Parses a key; nullopt if it has a different form, or if it is a list of a framework with other kinds of jobs, or
+    /// a list in which a process stores running jobs (HeldList).
     static std::optional<SidekiqListName> of(QByteArrayView key);
 };
 
-/// Parses `sidekiq[:NAMESPACE]`; `%XX` stands for a byte in hexadecimal. Errors: Usage, with the reason.
+/// Parses `sidekiq[:NAMESPACE]`; `%XX` encodes a byte in hexadecimal. Errors: Usage, with the reason.
 Result<SidekiqSpec> parseSidekiq(const QString& text);
 
 } // namespace dueline

@@ -38,7 +38,7 @@ QString schedulesAreFixed();
 QString noSchedule(const QString& name);
 QString scheduleHasChanged(const QString& name);
 
-// Texts of findings. `queue`: name of the queue as shown to the operator
+// Texts of findings. `queue`: queue name as displayed
 QString deadSetIsFull(const QString& queue, const QString& count);
 QString exportDead(const QString& operand);
 QString jobsAreInterrupted(qint64 count, const QString& types);
@@ -60,7 +60,7 @@ QString jobsAreUnserved(bool isRunning, const QString& queue, const QString& wai
 QString serveQueue(const QString& queue);
 QString startSidekiq();
 
-// Reasons for an invalid `--layout`, inserted into texts of portwords::wrongLayout()
+// Reasons why a `--layout` is invalid, inserted into texts of portwords::wrongLayout()
 QString isOtherLayout();
 QString hasParameter();
 QString namespaceIsEmpty();

@@ -21,8 +21,8 @@ constexpr qint64 workBytesPerRead = 2 * 1024 * 1024;
 constexpr std::array<const char*, 2> workKeys{":workers", ":work"};
 
 /// Returns a worker process. `expiresIn` is the PTTL of its report in ms. Each heartbeat resets the PTTL to one minute,
-/// so it reveals the time of the last heartbeat on the server's clock. The field `beat` uses the process's own clock,
-/// which may be wrong.
+/// so the PTTL shows the time of the last heartbeat on the server's clock. The field `beat` is based on the process's
+/// own clock, which may be wrong.
 WorkerInfo processOf(const QByteArray& identity, const Reply& fields, const Reply& expiresIn,
     const QueueName& sharedPlace, TimePoint now)
 {
@@ -46,7 +46,7 @@ WorkerInfo processOf(const QByteArray& identity, const Reply& fields, const Repl
         if (std::find(worker.queues.begin(), worker.queues.end(), name) == worker.queues.end())
             worker.queues.push_back(name); // a queue with a weight is listed several times
     }
-    worker.queues.push_back(sharedPlace); // Each process polls the scheduled and retried jobs.
+    worker.queues.push_back(sharedPlace); // every process polls the scheduled and retried jobs
     worker.running = std::max(fields.items[1].bytes.toInt(), 0);
     const Millis left(expiresIn.isInteger() ? expiresIn.integer : -1);
     worker.seenAt = left > Millis::zero() && left <= SidekiqWork::lostAfter
@@ -83,7 +83,7 @@ Result<> SidekiqWork::read(TimePoint now)
         read = readJobs();
     const bool hasLost
         = std::any_of(m_processes.begin(), m_processes.end(), [](const WorkerInfo& process) { return process.lost; });
-    // A user who may not read the reports still sees the lists.
+    // A user who may not read the reports can still see the lists.
     if (const auto lists = m_held.refresh(traces, hasLost); !lists)
         return lists.error();
     if (read)
@@ -142,7 +142,7 @@ Result<> SidekiqWork::readProcesses(TimePoint now, std::vector<Reply>& traces)
     return {};
 }
 
-/// Reads the threads, the lengths of their jobs, then the jobs, but never an entire hash in one call.
+/// Reads the threads, then the lengths of their jobs, then the jobs, but never an entire hash in one call.
 Result<> SidekiqWork::readJobs()
 {
     struct Thread
@@ -213,8 +213,8 @@ Result<> SidekiqWork::readJobs()
     return {};
 }
 
-/// Moves the running jobs that are in a list of their process to m_reports, so that each job is shown once. A job that
-/// is not in that list has ended or was requeued, so its report is out of date.
+/// Moves the running jobs that are also in a list of their process to m_reports, so that each job is shown only once.
+/// If a job is not in that list, it has ended or was requeued, so its report is out of date.
 Result<> SidekiqWork::findHeld()
 {
     std::vector<Command> pipeline;

@@ -15,15 +15,15 @@ namespace dueline {
 struct BusyJob
 {
     QueueName queue;
-    QByteArray member; ///< JSON of the job; the only copy unless reliable fetch keeps another one
+    QByteArray member; ///< the job's JSON; the only copy unless reliable fetch stores another one
     QByteArray process;
     TimePoint since{};
-    bool isLost = false; ///< True if the process has been silent for a minute.
+    bool isLost = false; ///< True if the process has sent no heartbeat for a minute.
 };
 
-/// Processes of an installation and the jobs that they run: `IDENTITY:workers` up to version 7.2, `IDENTITY:work` in
-/// later versions. Processes write these keys every five to ten seconds, so the data may be that old. With reliable
-/// fetch, a list also contains the running jobs, exactly and without delay.
+/// Reads the processes of an installation and the jobs that they are running: `IDENTITY:workers` up to version 7.2,
+/// `IDENTITY:work` in later versions. Because processes write these keys every five to ten seconds, the data may be
+/// that old. With reliable fetch, the running jobs are also in a list, which is always up to date.
 class SidekiqWork
 {
 public:
@@ -37,7 +37,7 @@ public:
     static constexpr qint64 longestJob = 1024 * 1024; ///< maximum size in bytes; a longer job is not read
     static constexpr Millis lostAfter{60'000};
 
-    /// Reads the processes and jobs unless they were read less than a second ago. Errors: as RedisClient::pipeline().
+    /// Reads the processes and jobs, unless they were read less than a second ago. Errors: as RedisClient::pipeline().
     Result<> read(TimePoint now);
     void forget()
     {
@@ -46,19 +46,19 @@ public:
     }
     /// Returns the running jobs that are in none of the held lists.
     const std::vector<BusyJob>& jobs() const { return m_jobs; }
-    /// Makes read() search all keys for the lists of reliable fetch.
+    /// Makes read() scan keys for the lists of reliable fetch.
     void seekLists() { m_held.seek(); }
     const SidekiqHeldLists& held() const { return m_held; }
-    /// Returns what a process reports about a job in a held list; null if no process reports exactly these bytes.
+    /// Returns the process's report about a job in a held list; null if no process reports exactly these bytes.
     const BusyJob* reportOf(const QByteArray& member) const;
     const std::vector<WorkerInfo>& processes() const { return m_processes; }
-    /// Returns whether a process was told to claim no more jobs.
+    /// Returns whether a process has been asked to claim no more jobs.
     bool isStopping(const QByteArray& process) const { return m_stopping.contains(process); }
     std::vector<BusyJob> jobsOf(const QueueName& queue) const;
 
 private:
-    /// Reads the processes, and the replies to SidekiqHeldLists::traceCommands(); `traces` remains empty if they cannot
-    /// be read.
+    /// Reads the processes, and the replies to SidekiqHeldLists::traceCommands(). If the latter cannot be read,
+    /// `traces` remains empty.
     Result<> readProcesses(TimePoint now, std::vector<Reply>& traces);
     Result<> readJobs();
     Result<> findHeld();

@@ -7,11 +7,11 @@
 
 namespace dueline {
 
-/// Backend for streams with consumer groups. It has no broker: the streams' own consumers handle the messages.
+/// Backend for streams with consumer groups. It has no broker, because the streams' own consumers process the messages.
 class StreamBackend : public RedisBackend
 {
 public:
-    /// Opens a backend. `found`: results of the connection's discovery; null: the layout finds the streams itself.
+    /// Opens a backend. `found`: results of the connection's discovery; if null, the layout itself finds the streams.
     /// Errors: as RedisClient::open().
     static Result<std::unique_ptr<Backend>> open(
         const StreamSpec& spec, const LayoutSpec& layout, const LayoutOpening& opening);

@@ -7,15 +7,15 @@
 
 namespace dueline {
 
-/// Checkup of a stream and one of its groups.
+/// Checkup for one group of a stream.
 class StreamCheckup : public SteppedCheckup
 {
 public:
     static constexpr Millis longPending{dayMs};
     static constexpr Millis longIdle{dayMs};
     static constexpr Millis grace{minuteMs};
-    static constexpr qint64 mostPending = 10'000; ///< maximum number of pending entries that are read
-    static constexpr qint64 manyEntries = 10'000; ///< length above which a stream without trimming is reported
+    static constexpr qint64 mostPending = 10'000; ///< maximum number of pending entries read
+    static constexpr qint64 manyEntries = 10'000; ///< length above which a stream is reported if it is not trimmed
 
     StreamCheckup(RedisClient& client, RedisClock& clock, StreamInspector& inspector, const QueueInfo& queue,
         const QueueName& called);

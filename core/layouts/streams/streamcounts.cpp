@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t mostKnownGroups = 2'000;
 constexpr qint64 ghostsPerWindow = 250;
-constexpr int mostToAdvance = 10; ///< maximum number of windows read to update a count
+constexpr int mostToAdvance = 10; ///< maximum number of windows read to update an existing count
 
 QByteArray afterEntry(const QByteArray& id) { return '(' + id; }
 
@@ -76,12 +76,12 @@ Result<> StreamCounter::countGhosts(
         known.isWhole = true;
         return {};
     }
-    // Entries after the last delivered one are pending only after XGROUP SETID; they are waiting again.
+    // After XGROUP SETID, entries after the last delivered one may be pending; they are waiting again.
     const QByteArray end = facts.isTrimmedOnly() && group.lastDelivered >= streamId(facts.first)
         ? afterEntry(facts.first)
         : group.lastDeliveredText;
     for (; !known.isWhole && windows > 0; --windows) {
-        if (facts.isTrimmedOnly()) { // The ghosts are the first pending entries.
+        if (facts.isTrimmedOnly()) { // the ghosts are the first pending entries
             const auto page = m_client.call({"XPENDING", key, group.name, known.at, end, number(ghostsPerWindow)});
             if (!page)
                 return page.error();
@@ -100,7 +100,7 @@ Result<> StreamCounter::countGhosts(
             known.ghosts += reply->items[1].integer;
             known.at = afterEntry(reply->items[2].bytes);
         } else {
-            // The messages themselves are read, so only a few are read at a time.
+            // The messages themselves are read, so read only a few at a time.
             const qint64 limit = std::min(ghostsPerWindow, m_walk.entriesPerRead());
             const auto page = m_client.call({"XPENDING", key, group.name, known.at, end, number(limit)});
             if (!page)
@@ -130,7 +130,7 @@ Result<> StreamCounter::countGhosts(
     return {};
 }
 
-/// Counts pending entries after the last delivered one, which exist only after XGROUP SETID.
+/// Counts pending entries after the last delivered one, which can exist only after XGROUP SETID.
 Result<qint64> StreamCounter::countAhead(const QByteArray& key, const StreamGroup& group, int& windows)
 {
     qint64 ahead = 0;

@@ -11,16 +11,16 @@ struct StreamCount
     qint64 waiting = 0; ///< entries that were never delivered
     qint64 ghosts = 0; ///< pending entries whose messages no longer exist
     qint64 handled = 0; ///< entries that were delivered and are no longer pending
-    bool isPart = false; ///< true if the count has not reached the end yet, so the counts are lower bounds
+    bool isPart = false; ///< true if counting has not reached the end, so that the numbers are lower bounds
 };
 
-/// Counter of the entries that XINFO does not report exactly. It caches the counts as long as they are valid. A count
-/// that takes a long time is continued by the next call.
+/// Counts the entries that XINFO does not report exactly, and caches the counts as long as they are valid. A count that
+/// takes a long time is continued by the next call.
 class StreamCounter
 {
 public:
-    static constexpr int everything = 1'000'000; ///< budget without a limit, in number of windows
-    /// Number of windows that one list of queues may count; each takes the server about 0.7 ms.
+    static constexpr int everything = 1'000'000; ///< budget without a limit, in windows
+    /// Number of windows that may be counted for one list of queues; each keeps the server busy for about 0.7 ms.
     static constexpr int perList = 120;
 
     StreamCounter(RedisClient& client, StreamWalk& walk)
@@ -28,28 +28,28 @@ public:
         , m_walk(walk)
     { }
 
-    /// Discards all counts, because the connection may now be to another server.
+    /// Discards all counts, because the connection may now lead to a different server.
     void forget() { m_known.clear(); }
-    /// Returns the counts for a group. `windows`: number of windows that may be counted, which is reduced by the number
-    /// used. Errors: as RedisClient::call().
+    /// Returns the counts for a group. `windows`: number of windows that may be counted; reduced by the number used.
+    /// Errors: as RedisClient::call().
     Result<StreamCount> count(
         const QByteArray& key, const StreamFacts& facts, const StreamGroup& group, bool marksTrims, int& windows);
 
 private:
-    /// Count of the waiting entries, which may be incomplete. It advances alternately from the first entry and from the
-    /// last delivered one, since either direction can produce the result.
+    /// Count of the waiting entries, possibly incomplete. It advances alternately from the first entry and from the
+    /// last delivered one, since either direction can yield the result.
     struct Waiting
     {
         QByteArray lastDelivered;
         std::optional<qint64> removed;
         qint64 added = 0;
-        QByteArray upper; ///< start of the next window above the last delivered entry
-        QByteArray lower; ///< start of the next window below the last delivered entry
+        QByteArray upper; ///< start of the next window after the last delivered entry
+        QByteArray lower; ///< start of the next window before the last delivered entry
         qint64 waiting = 0;
         qint64 delivered = 0;
         bool isWhole = false;
     };
-    /// Count of the ghosts, which may be incomplete.
+    /// Count of the ghosts, possibly incomplete.
     struct Ghosts
     {
         QByteArray lastDelivered;
@@ -67,7 +67,7 @@ private:
 
     Result<> countWaiting(
         Waiting& known, const QByteArray& key, const StreamFacts& facts, const StreamGroup& group, int& windows);
-    /// Subtracts the entries delivered since the last count. Returns false if there are too many.
+    /// Subtracts the entries delivered since the last count. Returns false if there are too many of them.
     Result<bool> advance(Waiting& known, const QByteArray& key, const StreamGroup& group, int& windows);
     Result<qint64> countAhead(const QByteArray& key, const StreamGroup& group, int& windows);
     Result<> countGhosts(

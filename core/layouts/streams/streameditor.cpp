@@ -21,7 +21,7 @@ const OutcomeCodes& streamCodes()
     return codes;
 }
 
-/// Returns the place of a task by the name that the scripts use.
+/// Returns the place of a task, by the name used in the scripts.
 QByteArray placeOf(const TaskRef& ref)
 {
     switch (ref.seenState) {
@@ -119,7 +119,7 @@ Result<std::optional<Foresight>> StreamEditor::foresee(const ActionStep& step)
         return call.error();
     const auto reply = m_scripts.run("foresee", call->keys, call->keyNames, call->arguments);
     if (!reply && reply.error().code == ErrorCode::Permission)
-        return std::optional<Foresight>(); // a viewer is not allowed to run scripts
+        return std::optional<Foresight>(); // a viewer may not run scripts
     if (!reply)
         return reply.error();
     if (reply->items.size() != 2)

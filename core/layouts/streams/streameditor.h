@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Editor of the messages of a stream for one of its groups: it releases, copies, discards and deletes them. One script
-/// checks each message and changes it, and records how to undo the change.
+/// Editor for a stream's messages, as seen by one of its groups: releases, copies, discards and deletes them. One
+/// script checks and changes each message, and records how to undo the change.
 class StreamEditor : public QueueEditor
 {
 public:
@@ -24,11 +24,12 @@ public:
     Result<std::optional<Foresight>> foresee(const ActionStep& step);
 
 private:
-    /// Step that was started but has no reply yet, so it may have been carried out. Repeating the step continues it.
+    /// Step that was started but has no reply yet, so it may or may not have been carried out. Repeating the step
+    /// continues it.
     struct Begun
     {
         ActionStep step;
-        std::vector<ItemOutcome> outcomes; ///< outcomes for its first tasks
+        std::vector<ItemOutcome> outcomes; ///< outcomes received so far, for the first tasks
     };
     /// Keys and arguments of a script, without the memo.
     struct Call
@@ -38,8 +39,8 @@ private:
         std::vector<QByteArray> arguments;
     };
 
-    /// Returns the call for the tasks of a step, starting with `first`. Errors: as resolve(); Refused if the keys are
-    /// in different slots of a cluster.
+    /// Returns the script call for the tasks of a step, starting with the task `first`. Errors: as resolve(); Refused
+    /// if the keys are in several cluster slots.
     Result<Call> callFor(const ActionStep& step, std::size_t first);
 
     RedisClient& m_client;

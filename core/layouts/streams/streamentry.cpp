@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype longestTyped = 256 * 1024; ///< maximum size in bytes of a payload that is parsed for its type
+constexpr qsizetype longestTyped = 256 * 1024; ///< maximum size in bytes of a payload in which a type is searched for
 
 /// Returns the text in a serialized PHP string, `s:5:"hello";`; nullopt for other bytes.
 std::optional<QByteArray> phpString(const QByteArray& bytes)
@@ -54,7 +54,7 @@ const QByteArray* streamFieldOf(const StreamEntry& entry, QByteArrayView name)
     return found == entry.fields.end() ? nullptr : &found->second;
 }
 
-/// Returns all fields as a JSON object.
+/// Returns all fields of an entry as a JSON object.
 QByteArray fieldsAsJson(const StreamEntry& entry)
 {
     QByteArray json = "{";

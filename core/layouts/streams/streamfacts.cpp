@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns a field in a flat list of names and values; null if there is none.
+/// Returns a field from a flat list of names and values; null if there is none.
 const Reply* streamField(const Reply& flat, QByteArrayView name)
 {
     for (std::size_t i = 0; i + 1 < flat.items.size(); i += 2) {
@@ -29,7 +29,7 @@ QByteArray streamBytes(const Reply& flat, QByteArrayView name)
     return field ? field->bytes : QByteArray();
 }
 
-/// Returns the id in a field that contains an entry; empty if there is none.
+/// Returns the id of the entry in a field; empty if there is none.
 QByteArray streamEntryId(const Reply& flat, QByteArrayView name)
 {
     const Reply* field = streamField(flat, name);

@@ -17,21 +17,21 @@ struct StreamGroup
     std::optional<qint64> read = {}; ///< `entries-read`; nullopt if the server cannot determine the number
 };
 
-/// Stream and its groups, as reported by XINFO.
+/// Stream with its groups, as reported by XINFO.
 struct StreamFacts
 {
     bool isThere = false;
-    /// Error reply of the server if the key is not a stream or may not be read; otherwise empty.
+    /// Error reply from the server if the key is not a stream or may not be read; otherwise empty.
     QByteArray damage = {};
     qint64 length = 0;
     std::optional<qint64> added = {}; ///< `entries-added`; nullopt before Redis 7.0
     QByteArray first = {}; ///< id of the first entry; empty if there is none
     QByteArray last = {};
-    StreamId maxDeleted = {}; ///< highest id removed by XDEL and, from Redis 8.0 on, also by XTRIM
+    StreamId maxDeleted = {}; ///< highest id removed by XDEL or, from Redis 8.0 on, by XTRIM
     std::vector<StreamGroup> groups = {};
 
     static constexpr std::size_t commands = 2;
-    /// Appends the commands whose replies of() reads.
+    /// Appends the commands whose replies are parsed by of().
     static void append(std::vector<Command>& pipeline, const QByteArray& key);
     static StreamFacts of(const Reply& stream, const Reply& groups);
     /// Reads streams in one round trip. Errors: as RedisClient::pipeline().
@@ -40,15 +40,16 @@ struct StreamFacts
     const StreamGroup* group(const QByteArray& name) const;
     /// Returns how many entries have been removed so far; nullopt if the server cannot determine the number.
     std::optional<qint64> removed() const { return added ? std::optional(*added - length) : std::nullopt; }
-    /// Returns whether entries have only been removed from the beginning of the stream.
+    /// Returns whether all removed entries were removed from the beginning of the stream.
     bool isTrimmedOnly() const { return removed() == 0 || (added && length > 0 && maxDeleted < streamId(first)); }
-    /// Returns how many entries are waiting for a group; nullopt if they have to be counted. `lag` is not used, because
-    /// Redis before 8.0 and Valkey report wrong numbers. `marksTrims`: the server's maxDeleted covers trimmed entries.
+    /// Returns how many entries are waiting for a group; nullopt if they must be counted. Does not use `lag`, because
+    /// Redis before 8.0 and Valkey report wrong numbers. `marksTrims`: whether the server's maxDeleted covers trimmed
+    /// entries.
     std::optional<qint64> waiting(const StreamGroup& group, bool marksTrims) const;
 };
 
 /// Returns whether `max-deleted-entry-id` covers trimmed entries on a server of this version. Valkey reports Redis
-/// version 7.2.4 and is treated accordingly.
+/// version 7.2.4, and is treated accordingly.
 bool marksTrims(const QByteArray& version);
 
 /// Consumer in a group, as reported by XINFO CONSUMERS.
@@ -56,10 +57,10 @@ struct StreamConsumer
 {
     QByteArray name;
     qint64 pending = 0;
-    Millis idle{}; ///< time since its last attempt to read; before Redis 7.2, time since it last received something
-    std::optional<Millis> inactive = {}; ///< time since it last received something, from Redis 7.2 on
+    Millis idle{}; ///< time since it last tried to read; before Redis 7.2, time since it last received a message
+    std::optional<Millis> inactive = {}; ///< time since it last received a message, from Redis 7.2 on
 
-    /// Reads the reply of XINFO CONSUMERS; empty if it is an error.
+    /// Parses a reply of XINFO CONSUMERS; empty if it is an error.
     static std::vector<StreamConsumer> of(const Reply& reply);
 };
 

@@ -18,13 +18,13 @@ struct StreamId
 
     /// Parses an id; nullopt for other text.
     static std::optional<StreamId> of(QByteArrayView text);
-    /// Returns the instant in the id; nullopt if the id is a counter, that is, outside 2010 to 2100.
+    /// Returns the time in the id; nullopt if the id is a counter, that is, not in the years 2010 to 2100.
     std::optional<TimePoint> at() const;
 
     auto operator<=>(const StreamId&) const = default;
 };
 
-/// Returns the id, or the lowest possible id if the text is not an id.
+/// Parses an id; the lowest possible id if the text is not an id.
 inline StreamId streamId(QByteArrayView text) { return StreamId::of(text).value_or(StreamId()); }
 
 } // namespace dueline

@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int windowsPerPage = 250; ///< number of windows per page, which takes the server about 0.2 s
+constexpr int windowsPerPage = 250; ///< number of windows per page, which keeps the server busy for about 0.2 s
 constexpr qsizetype mostGroupsNamed = 20;
 constexpr const char* streamTrashCursor = "trash "; ///< start of a search cursor in the trash; its rank follows
 const char* const streamPart
@@ -188,7 +188,8 @@ Result<StreamInspector::TrashCounts> StreamInspector::countTrash(
         const auto replies = commands.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(commands);
         if (!replies)
             return replies.error();
-        for (std::size_t i = 0; i < groups.size(); ++i) // an error if the user may not read the keys next to the queue
+        for (std::size_t i = 0; i < groups.size(); ++i) // an error if the user may not read Dueline's keys for the
+                                                        // queue
             counts[groups[i]] = (*replies)[i].isInteger() ? (*replies)[i].integer : 0;
         groups.clear();
         commands.clear();
@@ -237,7 +238,7 @@ Result<QueueInfo> StreamInspector::infoOf(const StreamQueue& queue, qint64 trash
     return info;
 }
 
-/// Chooses the streams to read: streams of wanted queues, then unread streams, then the other streams in turn.
+/// Chooses the streams to read: first those of requested queues, then unread streams, then the others in turn.
 std::set<QByteArray> StreamInspector::choose(const std::vector<QByteArray>& keys)
 {
     std::set<QByteArray> chosen;
@@ -329,7 +330,7 @@ Result<std::vector<QueueInfo>> StreamInspector::queues()
 
 Result<QueueInfo> StreamInspector::queue(const QueueName& queue)
 {
-    m_clock.forget(); // an operation starts with this call, so query the server's time
+    m_clock.forget(); // an operation starts with this call, so read the server's time again
     const auto now = m_clock.now(m_client);
     if (!now)
         return now.error();
@@ -373,7 +374,8 @@ Result<TaskPage> StreamInspector::page(const PageRequest& request)
     counts[TaskState::Done] = count->handled;
     counts[TaskState::Scheduled] = beside->delayedLater;
     counts[TaskState::Failed] = beside->dead;
-    // Several states: ended tasks first, then leased, waiting and scheduled ones. No waiting task has been delivered.
+    // If there are several states, ended tasks come first, then leased, waiting and scheduled ones. No waiting task has
+    // been delivered.
     const StateSet merged = request.states.isEmpty() ? StateSet{request.state} : request.states;
     TaskPage page;
     page.isPart = count->isPart && (merged.contains(TaskState::Due) || merged.contains(TaskState::Done));

@@ -8,16 +8,16 @@
 
 namespace dueline {
 
-/// Inspector for streams with consumer groups. A queue is a stream and one of its groups. Read-only.
+/// Inspector for streams with consumer groups. Each queue is one group of a stream. Read-only.
 class StreamInspector : public QueueInspector
 {
 public:
-    /// Creates an inspector. `found`: results of the connection's discovery; null: the layout finds the streams itself.
-    /// `prefix`: prefix of Dueline's own keys.
+    /// Creates an inspector. `found`: results of the connection's discovery; if null, the layout itself finds the
+    /// streams. `prefix`: prefix of Dueline's own keys.
     StreamInspector(RedisClient& client, RedisClock& clock, const StreamSpec& spec, const LayoutSpec& layout,
         std::shared_ptr<const FoundQueues> found, const QByteArray& prefix);
 
-    /// Discards all cached data, because the connection may now be to another server. `version`: version of that
+    /// Discards all cached data, because the connection may now lead to a different server. `version`: version of that
     /// server.
     void forget(const QByteArray& version);
     QueueDiscovery* discovery() { return m_keys.discovery(); }
@@ -46,19 +46,19 @@ public:
     Result<StreamCount> count(const StreamQueue& queue);
 
 private:
-    static constexpr qint64 mostSearched = 100'000; ///< maximum number of tasks that are searched
+    static constexpr qint64 mostSearched = 100'000; ///< maximum number of tasks searched
 
-    /// Counts for the companions of a stream.
+    /// Counts for the companions of a stream, which are its dead letters and delayed messages.
     struct Companions
     {
         qint64 delayedDue = 0;
         qint64 delayedLater = 0;
         qint64 dead = 0;
-        std::optional<TimePoint> oldest = {}; ///< due time of the first delayed message that is due
+        std::optional<TimePoint> oldest = {}; ///< due time of the earliest delayed message that is due
         std::optional<TimePoint> next = {};
     };
 
-    /// Returns the spec with only those companions that belong to a stream.
+    /// Returns the spec with only those companions that belong to this stream.
     StreamSpec specOf(const QByteArray& key) const;
     Result<Companions> companions(const StreamSpec& spec, TimePoint now);
     std::set<QByteArray> choose(const std::vector<QByteArray>& keys);
@@ -68,7 +68,7 @@ private:
     Result<std::vector<QueueInfo>> infosOf(
         const QByteArray& key, const StreamFacts& stream, const TrashCounts& trash, TimePoint now, int& windows);
     Result<QueueInfo> infoOf(const StreamQueue& queue, qint64 trash, TimePoint now, int& windows);
-    /// Determines when the first waiting entry began to wait.
+    /// Determines how long the first waiting entry has been waiting.
     Result<> setOldest(const StreamQueue& queue, QueueInfo& info);
     Result<TaskPage> trashPage(const StreamQueue& queue, const PageRequest& request);
     Result<SearchStep> searchTrash(const StreamQueue& queue, const SearchRequest& request, TimePoint now);
@@ -83,10 +83,10 @@ private:
     StreamCounter m_counter;
     StreamPlaces m_places;
     QByteArray m_prefix;
-    std::optional<CountBudget> m_pace; ///< budget for streams; nullopt: every list reads all streams
+    std::optional<CountBudget> m_pace; ///< budget for streams; if nullopt, all streams are read each time
     std::map<QByteArray, std::vector<QueueInfo>> m_listed; ///< result of the last read of each stream
-    QByteArray m_turn; ///< last stream that was read in turn
-    std::size_t m_waiting = 0; ///< number of streams that have never been read
+    QByteArray m_turn; ///< stream read last by turn
+    std::size_t m_waiting = 0; ///< number of streams that have not been read yet
     bool m_marksTrims = false;
     StateSet m_sought = StateSet::all();
 };

@@ -160,8 +160,7 @@ public:
         return found;
     }
 
-    /// Finds streams with groups. Waiting entries that would have to be counted one by one are not included in the
-    /// numbers.
+    /// Finds streams with groups. The numbers do not include waiting entries that would have to be counted one by one.
     Result<> detect(Detection& detection) const override
     {
         const auto keys = detection.keys("Redis Streams", "*", "stream");

@@ -17,17 +17,17 @@ constexpr qint64 perPendingRead = 1'000;
 constexpr qint64 mostDelayedSearched = 100'000;
 constexpr qint64 perDelayedRead = 500;
 constexpr std::size_t mostFieldFacts = 30;
-/// Delivery times before this are not instants: XCLAIM with TIME 0 has released the entry.
+/// Delivery times before this are not times: the entry was released by XCLAIM with TIME 0.
 constexpr TimePoint firstDelivery{Millis(dayMs)};
 const QByteArray delayedLead = "bytes-";
 
-/// Places that a search covers, in this order.
+/// Places covered by a search, in this order.
 enum class StreamPlace : quint8 { Delayed, Waiting, Pending, DeadLetters, Handled, End };
 constexpr QByteArrayView placeLetters = "dwpfh";
 
 QByteArray afterTask(const QByteArray& id) { return '(' + id; }
 
-/// Sets payload and type. A message without a type is given the name of its stream.
+/// Sets the payload and type. A message without a type gets the name of its stream as its type.
 void fillMessage(StreamTask& result, StreamMessage message, const QByteArray& key)
 {
     result.task.type = message.type.isEmpty() ? key : std::move(message.type);
@@ -186,7 +186,7 @@ StreamTask StreamPlaces::delayedTask(const StreamQueue& queue, const QByteArray&
     return result;
 }
 
-/// Reads pending entries by id, in windows, because XPENDING with IDLE would check all of them in one command.
+/// Reads pending entries by id, in windows, because XPENDING with IDLE would check all entries in one command.
 Result<std::vector<StreamPlaces::Pending>> StreamPlaces::pending(
     const StreamQueue& queue, const QByteArray& from, const QByteArray& to, qint64 most)
 {
@@ -333,7 +333,7 @@ Result<std::vector<StreamTask>> StreamPlaces::next(
     }
     std::vector<StreamTask> tasks;
     if (place == StreamPlace::Delayed) {
-        // `SCORE PASSED`: number of messages with this score that were already read.
+        // `SCORE PASSED`: PASSED is the number of messages with this score that were already read.
         const qsizetype blank = at.indexOf(' ');
         const QByteArray from = blank < 0 ? QByteArray("-inf") : at.left(blank);
         const qint64 passed = blank < 0 ? 0 : at.mid(blank + 1).toLongLong();

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Last delivery of a pending entry. An entry that was delivered again has a different token.
+/// Last delivery of a pending entry. When an entry is delivered again, its token changes.
 struct StreamDelivery
 {
     QByteArray consumer;
@@ -18,7 +18,7 @@ struct StreamDelivery
     static StreamDelivery ofToken(const QByteArray& token);
 };
 
-/// Task in a stream, with all data read for it.
+/// Task in a stream, with all data that was read for it.
 struct StreamTask
 {
     Task task;
@@ -27,29 +27,29 @@ struct StreamTask
     std::vector<TaskFact> facts;
 };
 
-/// Queue, resolved to its stream and group.
+/// Queue name resolved to its stream and group.
 struct StreamQueue
 {
-    StreamSpec spec; ///< `dead` and `delayed` are empty if they do not belong to this stream
+    StreamSpec spec; ///< `dead` and `delayed` are empty unless they belong to this stream
     StreamFacts facts;
     StreamGroup group;
 
     const QByteArray& key() const { return spec.key; }
-    /// Returns the states that its tasks can have.
+    /// Returns the states that the queue's tasks can have.
     StateSet states() const;
-    /// Returns a text that changes whenever the list of waiting or handled entries may have changed.
+    /// Returns a text that changes whenever the list of waiting or handled entries might have changed.
     QByteArray version() const;
     StreamRange waiting() const;
     StreamRange handled(bool newestFirst) const;
     StreamRange deadLetters(bool newestFirst) const;
 };
 
-/// Reader of the tasks of one queue: entries that are waiting, pending or handled, dead letters, and delayed messages.
+/// Reads the tasks of one queue: entries that are waiting, pending or handled, dead letters, and delayed messages.
 /// Read-only. Errors of all functions: as RedisClient::call().
 class StreamPlaces
 {
 public:
-    /// Maximum number of pending entries that are sorted by delivery; if there are more, they are sorted by id.
+    /// Maximum number of pending entries that are sorted by delivery; a larger number is sorted by id.
     static constexpr qint64 mostSorted = 100'000;
 
     StreamPlaces(RedisClient& client, StreamWalk& walk)
@@ -67,12 +67,12 @@ public:
         bool oldestFirst = false; ///< true if tasks are listed oldest first, even ended ones
     };
 
-    /// Returns the tasks in one state by their positions.
+    /// Returns the tasks in one state, by position.
     Result<std::vector<StreamTask>> page(const StreamQueue& queue, const Slice& slice, TimePoint now);
     /// Returns at most `examine` tasks after `cursor`, which is empty at the end. Errors: also Usage.
     Result<std::vector<StreamTask>> next(
         const StreamQueue& queue, StateSet states, QByteArray& cursor, int examine, TimePoint now);
-    /// Returns the task with an id in one of the states; nullopt if there is none.
+    /// Returns the task with this id in one of the states; nullopt if there is none.
     Result<std::optional<StreamTask>> find(const StreamQueue& queue, const TaskId& id, StateSet states, TimePoint now);
 
     static TaskId delayedId(const QByteArray& member);

@@ -16,8 +16,8 @@ struct StreamDiscard
     bool isDelayed = false;
 };
 
-/// Reader of the discarded messages of one queue. A user who may not read Dueline's keys for the queue sees none.
-/// Errors of all functions: as RedisClient::call().
+/// Reads the discarded messages of one queue; none for a user who may not read Dueline's keys for the queue. Errors of
+/// all functions: as RedisClient::call().
 class StreamTrash
 {
 public:
@@ -27,7 +27,7 @@ public:
     { }
 
     Result<qint64> count();
-    /// Returns messages by position, starting with the one that was discarded last.
+    /// Returns messages by position, most recently discarded first.
     Result<std::vector<StreamDiscard>> page(qint64 offset, qint64 limit);
     Result<std::optional<StreamDiscard>> find(const TaskId& name);
 

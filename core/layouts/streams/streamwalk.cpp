@@ -11,8 +11,8 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostMarkedRanges = 32;
-constexpr auto shortestUse = std::chrono::seconds(2); ///< time for which marks from another version are used
-constexpr int costShare = 20; ///< marks are used for this multiple of the time that it took to create them
+constexpr auto shortestUse = std::chrono::seconds(2); ///< time for which marks for a previous version are still used
+constexpr int costShare = 20; ///< marks are used for this multiple of the time needed to create them
 
 QByteArray afterId(const QByteArray& id) { return '(' + id; }
 
@@ -114,7 +114,7 @@ Result<std::vector<QByteArray>> StreamWalk::pendingAmong(
     }
 }
 
-/// Reads one window of entries. `last`: id of the last stream entry that was read.
+/// Reads one window of entries. `last`: receives the id of the last stream entry read.
 Result<std::vector<StreamEntry>> StreamWalk::read(
     const StreamRange& range, const QByteArray& start, qint64 limit, bool& isEnd, QByteArray& last)
 {
@@ -188,7 +188,7 @@ Result<> StreamWalk::page(const StreamRange& range, const QByteArray& version, q
     }
     marks.cost += Clock::now() - begun;
     if (marks.ids.size() < wanted)
-        return {}; // the list is shorter
+        return {}; // the list has become shorter
     QByteArray at = wanted == 0 ? range.from : afterId(marks.ids[wanted - 1]);
     qint64 skip = offset % perMark;
     bool isEnd = false;

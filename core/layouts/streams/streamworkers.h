@@ -6,14 +6,15 @@
 
 namespace dueline {
 
-/// Consumers of streams. A group lists a consumer until it is deleted, so a consumer may have ended long ago. Before
-/// Redis 7.2, its idle time is the time since it last received something, so no consumer is reported as lost.
+/// Reads the consumers of streams. A group lists a consumer until it is deleted, so a listed consumer may have ended
+/// long ago. Before Redis 7.2, its idle time is the time since it last received a message, so no consumer is reported
+/// as lost.
 struct StreamWorkers
 {
     static constexpr std::size_t most = 1000;
 
-    /// Returns the consumers by name. A consumer in several groups is listed once. `group`: the only group to read;
-    /// nullopt: all groups. `quietAfter`: idle time after which a consumer counts as quiet. Errors: as
+    /// Returns the consumers, sorted by name. A consumer in several groups is listed once. `group`: the only group to
+    /// read; nullopt: all groups. `quietAfter`: idle time after which a consumer counts as quiet. Errors: as
     /// RedisClient::pipeline().
     static Result<std::vector<WorkerInfo>> read(RedisClient& client, const std::vector<QByteArray>& keys,
         const std::optional<QByteArray>& group, Millis quietAfter, TimePoint now);

@@ -23,7 +23,7 @@ struct TaskSource
         Milliseconds, ///< milliseconds since 1970
         Seconds, ///< seconds since 1970, with a fraction
         NegatedSeconds, ///< seconds since 1970, negated so that the newest comes first (Horizon)
-        Milliseconds4096, ///< ms since 1970 × 4096 + a number from 0 to 4095 that orders equal instants (Bull, BullMQ)
+        Milliseconds4096, ///< ms since 1970 × 4096, plus a number from 0 to 4095 that orders equal times (Bull, BullMQ)
     };
 
     QByteArray key;
@@ -33,51 +33,51 @@ struct TaskSource
     TaskState state = TaskState::Due;
     std::optional<TaskState> whenDue = {}; ///< state of tasks whose due time has passed, in a set of due times
     QByteArray word; ///< the framework's word for this state: Task::nativeState
-    bool tailFirst = true; ///< for a list: true if the next task to run is at the tail, and producers push at the head
-    /// True if a task without a score may contain its own instant; otherwise it is counted at the current time.
+    bool tailFirst = true; ///< for a list: true if the next task to run is at the tail, and producers push to the head
+    /// True if a task without a score may contain its own time; otherwise, it is counted at the current time.
     bool tasksTellInstants = false;
-    /// True if the scores of a sorted set without instants are the times, in seconds, at which the framework deletes
-    /// the tasks; a negative score means never. Expired entries are neither counted nor listed.
+    /// True if scores that are not task times are the times, in seconds, at which the framework deletes the tasks; a
+    /// negative score means never. Expired entries are neither counted nor listed.
     bool expires = false;
-    /// Sorted set with the priorities of the waiting tasks, from which the oldest task of each is read; empty: the
-    /// tasks have none. If it is not `key`, the tail of the list `key` contains the prioritized tasks in its order, and
-    /// then the other tasks.
+    /// Sorted set with the priorities of the waiting tasks, from which the oldest task of each priority is read; empty
+    /// if tasks have no priorities. If it is not `key`, the tail of the list `key` contains the prioritized tasks in
+    /// the order of that set, followed by the other tasks.
     QByteArray priorities = {};
-    double perPriority = 1; ///< range of the scores of one priority
+    double perPriority = 1; ///< size of the range of scores that one priority covers
 
     bool isExpired(double value, TimePoint now) const
     {
         return expires && value >= 0 && value * 1000 <= double(toMs(now));
     }
     bool isDated() const { return kind == Kind::SortedSet && score != Score::None; }
-    /// Returns the instant of a score, rounded down to a millisecond; the epoch if the scores are not instants.
+    /// Returns the time of a score, rounded down to a millisecond; the epoch if scores are not times.
     TimePoint instantOf(double value) const;
-    /// Returns the first score, in the order of time, whose instant is `at` or later, as an argument of ZCOUNT and
+    /// Returns the first score, in chronological order, whose time is `at` or later, as an argument of ZCOUNT and
     /// ZRANGE BYSCORE.
     QByteArray scoreFrom(TimePoint at) const;
-    /// Returns the scores of the instants from `from` up to, but not including, `before`, as the two arguments of
-    /// ZCOUNT and ZRANGE BYSCORE. nullopt leaves an end open.
+    /// Returns the scores of the times in [from, before), as the two arguments of ZCOUNT and ZRANGE BYSCORE. nullopt
+    /// leaves that end open.
     std::pair<QByteArray, QByteArray> scoresBetween(
         std::optional<TimePoint> from, std::optional<TimePoint> before) const;
-    /// Returns whether the latest instant has the lowest score.
+    /// Returns whether the latest time has the lowest score.
     bool isNewestFirst() const { return score == Score::NegatedSeconds; }
 
     bool operator==(const TaskSource&) const = default;
 };
 
-/// Member of a source, as it was read.
+/// Member of a source, as last read.
 struct SourceEntry
 {
     std::size_t source = 0; ///< index of the source
     TaskState state = TaskState::Due;
     QByteArray member; ///< id or, in some frameworks, the complete task
     double score = 0; ///< score in Redis, for a sorted set
-    TimePoint at{}; ///< instant of the state, or the time of the read if there is none
+    TimePoint at{}; ///< time of the state, or the time of the read if none is stored
 
     bool operator==(const SourceEntry&) const = default;
 };
 
-/// Formats a score so that Redis reads it back exactly: whole numbers without an exponent.
+/// Formats a score so that Redis reads back exactly the same number: whole numbers without an exponent.
 QByteArray scoreText(double score);
 
 } // namespace dueline

@@ -11,7 +11,7 @@
 namespace dueline {
 
 /// Search for queues that are missing from the framework's own set of queues, because a client in another language has
-/// pushed jobs to them without registering them. LayoutType::placeOf() finds candidates by the names of keys;
+/// pushed jobs to them without registering them. LayoutType::placeOf() finds candidates by the names of keys, and
 /// LayoutType::lookAt() inspects their content.
 class UnlistedQueues : public QueueDiscovery
 {
@@ -20,24 +20,24 @@ public:
     static constexpr std::size_t laterPlaces = 100; ///< number of places inspected by each later call of names()
     static constexpr std::chrono::seconds inspectedFor{60}; ///< time before places are inspected again
 
-    /// Creates a list of unlisted queues. `found`: results of the connection's discovery; null: each call of names()
-    /// makes one bounded step of a key scan.
+    /// Creates a search for unlisted queues. `found`: results of the connection's discovery; if null, each call of
+    /// names() performs one bounded step of a key scan.
     UnlistedQueues(RedisClient& client, const LayoutSpec& layout, std::shared_ptr<const FoundQueues> found);
     UnlistedQueues(const UnlistedQueues&) = delete; // callbacks in m_walk refer to this object
     UnlistedQueues& operator=(const UnlistedQueues&) = delete;
 
-    /// Returns the queues found so far, which may include listed queues. Empty for a user who may not scan keys.
+    /// Returns the queues found so far, which may also include listed queues; empty for a user who may not scan keys.
     /// Errors: as RedisClient::call().
     Result<std::vector<QueueName>> names();
-    /// Returns the parts of a queue found so far that none of its keys lists.
+    /// Returns those parts of a queue found so far that are not listed in any of its keys.
     std::vector<QByteArray> parts(const QueueName& queue) const;
-    /// Starts over, because the connection may now be to another server.
+    /// Starts over, because the connection may now lead to a different server.
     void forget();
 
-    /// Inspects the places that QueueWalk::step() finds.
+    /// Inspects the places found by QueueWalk::step().
     Result<bool> step() override;
     DiscoveryState state() const override;
-    /// Returns no queues, because the layout itself checks the keys of a named queue.
+    /// Returns no queues, because the layout itself checks the keys of a queue that is named.
     Result<std::vector<QueueName>> likely(const QueueName&) override { return std::vector<QueueName>(); }
 
 private:
@@ -49,13 +49,13 @@ private:
     std::shared_ptr<const FoundQueues> m_found;
     QueueWalk m_walk;
     std::set<QByteArray> m_waiting; ///< places to inspect
-    std::set<QByteArray> m_inspected; ///< places that were inspected since m_since
+    std::set<QByteArray> m_inspected; ///< places inspected since m_since
     std::chrono::steady_clock::time_point m_since{};
     std::set<QueueName> m_names;
     std::map<QueueName, std::set<QByteArray>> m_parts;
     bool m_hasInspected = false;
-    bool m_isCut = false; ///< true if some places did not fit into m_waiting
-    bool m_isComplete = false; ///< True if all keys were scanned once and every place was inspected.
+    bool m_isCut = false; ///< true if m_waiting was too small for some places
+    bool m_isComplete = false; ///< True if all keys have been scanned once and every place has been inspected.
 };
 
 } // namespace dueline

@@ -1,8 +1,8 @@
 #!lua
 -- Acts on the next jobs in an operation's list and updates the record in one atomic step, so that the two always agree,
 -- even if a client dies. A job is skipped unless its exact bytes are still where the client saw them. The client has
--- located these jobs beforehand: if other jobs are now the next ones, the script does nothing. A repeated call acts on
--- the jobs that follow.
+-- located these jobs beforehand. If they are no longer the next ones in the list, the script does nothing. A repeated
+-- call acts on the jobs that follow.
 -- KEYS 1: the key `queues`; 2: prefix of Dueline's keys; 3: the list; 4: the record
 -- ARGV 1: the operator; 2: operation; 3: unused; 4 to 11: see include/bulkbegin, then seven values for each of the next
 --      jobs: its id in the list, and the six described in include/sidekiqtasks; for reschedule, the fifth is unused

@@ -30,8 +30,8 @@ if wrong then
   return wrong
 end
 
--- Removes jobs that were pushed to the head of their queues or restored to their place. `pushed`: by position in `was`,
--- the bytes as they were pushed. Returns the removed positions.
+-- Removes jobs that were pushed to the heads of their queues or restored to their places. `pushed`: the bytes as they
+-- were pushed, by position in `was`. Returns the removed positions.
 local function takePushed(pushed, isRestored)
   local positions, taken = {}, {}
   for i in pairs(was) do
@@ -63,13 +63,13 @@ end
 local function undoPush()
   local pushed = {}
   for i, one in ipairs(was) do
-    -- If the job is there, another client has added it again.
+    -- If the job is already there, another client has added it again.
     if not call(isHeldList(one[3]) and 'LPOS' or 'ZSCORE', base .. one[3], one[1]) then
       pushed[i] = edited(one[1], one[5])
     end
   end
   local taken = takePushed(pushed, false)
-  for i, one in ipairs(was) do -- the oldest job of a list comes last and returns to its tail
+  for i, one in ipairs(was) do -- the oldest job of a list comes last and is returned to the tail
     if taken[i] then
       if isHeldList(one[3]) then
         call('RPUSH', base .. one[3], one[1])
@@ -126,7 +126,7 @@ local undos = {
         taken[i] = true
       end
       if taken[i] then
-        -- Keep the job in the trash until its previous expiry, and at least for the undo period.
+        -- Keep the job in the trash until its previous expiry, and at least until the undo period ends.
         intoTrash(set, set == 'queue' and taken[i] or score, bytes, one[5], tonumber(one[6]),
           math.max(tonumber(one[7]), now + undoKept), one[8])
         restored = restored + 1

@@ -1,5 +1,5 @@
 #!lua
--- Applies an operator's action to at most 100 tasks of a stream and one of its groups.
+-- Applies an operator's action to at most 100 tasks of a group of a stream.
 -- KEYS and ARGV as include/streamact
 -- Reply: one code per task; see include/streamact
 -- Errors: `REFUSED removed`, `DAMAGED = KEY`, `LACKS COMMAND KEY`, `OLD CALL`

@@ -1,7 +1,7 @@
 #!lua flags=allow-oom,no-writes
 -- Predicts the outcomes of a step without changing anything.
 -- KEYS and ARGV as include/streamjudge
--- Reply: {one code per task, memory that the undo data of the tasks needs}
+-- Reply: {one code per task, memory needed for the undo data}
 -- Errors: `REFUSED removed`, `DAMAGED = KEY`, `LACKS COMMAND KEY`
 --- @include "begin"
 --- @include "overlay"

@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Undoes one step of an operation on a stream. A task is restored only if it is still as the operation left it. An
+-- Undoes one step of an operation on a stream. A task is restored only if it has not changed since the operation. An
 -- entry that was deleted is added again as a new entry, because a stream accepts no id lower than its last one.
 -- KEYS 1: the stream; 2: prefix of Dueline's keys
 -- ARGV 1: the operation to undo; 2: the undo's own id; 3: the group; 4: the operator; 5: maximum number of tasks
@@ -27,7 +27,7 @@ local function takeCopy(id)
   return entryIn(key, id) and isUndelivered(id) and call('XDEL', key, id) == 1
 end
 
-local additions = {} -- entries to add, starting with the last
+local additions = {} -- entries to add, last one first
 
 local function undoDiscard(one)
   local kept = inTrash(one[2])

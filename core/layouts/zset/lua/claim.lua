@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
--- Leases due tasks, earliest due first, ties by id: from retry and from the design's sorted set, from which they are
--- removed.
--- KEYS 1: pending; 2: retry; 3: leased; 4: leases; 5: tries; 6: meta; 7: memo; 8: statistics prefix; 9: expiring;
---      10: failed; 11: history; 12: tasks; 13: done; 14: trash; 15: before; 16: home, the design's sorted set
+-- Leases due tasks, earliest due first, ties by id. They are claimed from retry and from the design's sorted set, and
+-- removed from there.
+-- KEYS 1: pending; 2: retry; 3: leased; 4: leases; 5: tries; 6: meta; 7: memo; 8: statistics prefix; 9: expiring; 10:
+--      failed; 11: history; 12: tasks; 13: done; 14: trash; 15: before; 16: home, the design's sorted set
 -- ARGV 1: nonce; 2: limit; 3: lease ms; 4: number of members to read per set; 5: first rank at home; 6: first rank in
 --      retry; 7: ms per unit of the scores at home; 8: source of the types, see include/types.lua 9, 10 a lock's name
 --      before and after the id 11 length of a lock, in ms, 0 = no locks 12 number of exact types, -1 for every type,
@@ -44,8 +44,8 @@ local ownMark = 'dueline '
 local function lockOf(id)
   return ARGV[9] .. id .. ARGV[10]
 end
--- Returns whether a worker of the design has the task. A lock left by one of Dueline's runs blocks only the design's
--- workers.
+-- Returns whether a worker of the design holds the task. A lock left over from a run by Dueline only blocks the
+-- design's workers.
 local function isLocked(id)
   if lockFor == 0 then
     return false
@@ -57,8 +57,8 @@ if lockFor > 0 then
   lookAhead = math.min(lookAhead, 300) -- checking a lock costs a call
 end
 
--- Scans the due part of a set from rank `from`. Returns ids, their dues, the rank to continue from (0 = the end was reached or the
--- limit is full), and whether the ids are the first of the set; nil if the key is damaged.
+-- Scans the due part of a set from rank `from`. Returns ids, their due times, the rank to continue from (0: the end or
+-- the limit was reached), and whether the ids are the first in the set; nil if the key is damaged.
 local function scan(key, from, last, dueOf)
   local ids, dues, front, start, looked = {}, {}, from == 0, from, 0
   while looked < lookAhead do
@@ -72,7 +72,8 @@ local function scan(key, from, last, dueOf)
       members[#members + 1] = found[i]
     end
     if #first > 0 and #members > 0 and key == home then
-      running = call('ZMSCORE', KEYS[3], unpack(members)) -- added again while it runs: not claimed before the run ends
+      running = call('ZMSCORE', KEYS[3], unpack(members)) -- if it was added again while it is running, it is not
+                                                          -- claimed before the run ends
     end
     for i = 1, #members do
       if tonumber(found[2 * i]) > last then
@@ -138,14 +139,14 @@ end
 homeRank, retryRank = nextRank(homeRank, homeIds, takenHome), nextRank(retryRank, retryIds, takenRetry)
 
 if #ids == 0 then
-  -- Find the next instant at which a task of these types becomes due, among the first 50 later tasks of each set.
+  -- Find the next time at which a task of these types becomes due, among the first 50 later tasks of each set.
   local soonest = 0
   for _, set in ipairs({{home, now / unit, dueMs}, {KEYS[2], now, tonumber}}) do
     local ahead = call('ZRANGEBYSCORE', set[1], '(' .. string.format('%.17g', set[2]), '+inf', 'WITHSCORES', 'LIMIT', 0, every and 1 or 50)
     for i = 1, #ahead, 2 do
       local at = set[3](ahead[i + 1])
       if handles(ahead[i]) then
-        if at < now + 31536000000 and (soonest == 0 or at < soonest) then -- a task that is never due does not count
+        if at < now + 31536000000 and (soonest == 0 or at < soonest) then -- ignore a task that is never due
           soonest = at
         end
         break
@@ -155,7 +156,7 @@ if #ids == 0 then
   return {0, now, soonest, nearest, homeRank, retryRank, (homeRank > 0 or retryRank > 0) and 1 or 0, 0}
 end
 
--- Remove the data of an earlier task with this id, because this task is new.
+-- Remove data left over from an earlier task with this id, because this task is new.
 local gone = {}
 if #takenHome > 0 then
   local known = try('HMGET', KEYS[12], unpack(takenHome))
@@ -204,7 +205,7 @@ if type(written) == 'table' then
 end
 if #first > 0 or #leasedArguments < 32 then
   call('ZADD', KEYS[3], unpack(leasedArguments))
-else -- a skip list from the start, because adding a batch to a listpack takes five times as long
+else -- create a skip list from the start, because adding a batch to a listpack takes five times as long
   local long = string.rep('-', 65)
   call('ZADD', KEYS[3], expiry, long, unpack(leasedArguments))
   call('ZREM', KEYS[3], long)

@@ -1,6 +1,6 @@
 #!lua flags=no-writes,allow-oom
--- Returns the members of the design's sorted set after a given position, in the order of score and member. The position
--- is a member, not a rank, because ranks may shift between two calls.
+-- Returns the members of the design's sorted set after a given position, ordered by score and member. The position is a
+-- member rather than a rank, because ranks may shift between two calls.
 -- KEYS 1: home
 -- ARGV 1: limit, at most 250; 2: lowest score; 3: highest; 4: score of that position, '' = from the lowest; 5: its
 --      member
@@ -17,7 +17,7 @@ if score == '' then
   from = call('ZCOUNT', home, '-inf', '(' .. lowest)
 elseif tonumber(call('ZSCORE', home, member) or 'x') == tonumber(score) then
   from = call('ZRANK', home, member) + 1
-else -- the member no longer exists: find the first later member with its score
+else -- the member no longer exists: find the first later member with the same score
   from = call('ZCOUNT', home, '-inf', '(' .. score)
   local last = from + call('ZCOUNT', home, score, score)
   while from < last do

@@ -1,5 +1,5 @@
--- Checks made by every script before it changes a Sidekiq installation. Uses include/overlay with KEYS 1 the key
--- `queues` under its full name, which reveals the namespace.
+-- Checks that every script makes before it changes a Sidekiq installation. Uses include/overlay, in which KEYS 1 is the
+-- full name of the key `queues`, which contains the namespace.
 local layout, isTail = 'sidekiq', true
 base = string.sub(base, 1, -7)
 local keyTypes = {queues = 'set', schedule = 'zset', retry = 'zset', dead = 'zset'}
@@ -17,14 +17,15 @@ local wrong = otherType(keyTypes) or lacking({{'SADD', base .. 'queues', 'm'}, {
 if wrong then
   return wrong
 end
-keyTypes.interrupted = 'zset' -- checked when used: only GitLab's reliable fetch has it, and a user may lack the right to read it
+keyTypes.interrupted = 'zset' -- checked only when it is used: it exists only with GitLab's reliable fetch, and the user
+                              -- may not be permitted to read it
 
--- Returns whether this is a list in which GitLab's reliable fetch keeps the jobs of one process.
+-- Returns whether this is a list in which GitLab's reliable fetch stores the jobs of one process.
 local function isHeldList(set)
   return string.sub(set, 1, 14) == 'working:queue:'
 end
 
--- Adds the key of a place that exists only in some installations to the keys whose type and rights are checked before a
+-- Adds the key of a place that not all installations have to the keys whose types and permissions are checked before a
 -- write.
 local function note(keys, set)
   if isHeldList(set) or set == 'interrupted' then
@@ -32,8 +33,8 @@ local function note(keys, set)
   end
 end
 
--- Returns whether any of these keys, one per line, shows that a process is alive: the fetcher's heartbeat, then hashes
--- of Sidekiq.
+-- Returns whether any of these keys, given one per line, shows that a process is alive: first the fetcher's heartbeat,
+-- then hashes of Sidekiq.
 local function isReported(keys)
   local now, isFirst = tonumber(call('TIME')[1]), true
   for key in string.gmatch(keys, '[^\n]+') do
@@ -49,8 +50,9 @@ local function isReported(keys)
   return false
 end
 
--- Returns the error that prevents changes to these queues, or nil: a key of the wrong type, or a missing right.
--- `names`: their names as keys, which may be any bytes. `others`: places added by note(), or nil.
+-- Returns the error that prevents changes to these queues, or nil: a key of the wrong type, or a missing permission.
+-- `names`: table whose keys are the names of the queues, which may be any bytes. `others`: places added by note(), or
+-- nil.
 local function objectionTo(names, others)
   local types, commands = {}, {}
   for place in pairs(others or {}) do
@@ -82,14 +84,15 @@ local function pushTo(command, name, member)
   return isNew
 end
 
--- Unregisters a queue that an action created and that is empty again after undo.
+-- Unregisters a queue that was created by an action and is empty again after its undo.
 local function dropQueue(name)
   if call('EXISTS', base .. 'queue:' .. name) == 0 then
     call('SREM', base .. 'queues', name)
   end
 end
 
--- Returns a job with the edits `FROM LENGTH TEXT …` applied, counted from 0; all other bytes are unchanged.
+-- Returns a job with the edits `FROM LENGTH TEXT …` applied, whose positions count from 0. All other bytes are
+-- unchanged.
 local function edited(member, edits)
   local parts, at = {}, 1
   for from, length, text in string.gmatch(edits, '(%d+) (%d+) (%S+)') do

@@ -31,7 +31,7 @@ for k, one in ipairs(tasks) do
       codes[k] = 'w'
     elseif index then
       plan(k, '-')
-      plans[#plans].index = index -- the oldest job is at the tail; it is pushed first, so that it runs first
+      plans[#plans].index = index -- the oldest job is at the tail and is pushed first, so that it runs first
     else
       codes[k] = 'm'
     end
@@ -58,7 +58,7 @@ for k, one in ipairs(tasks) do
 end
 local out = {} -- indexes, by queue
 for name, positions in pairs(listed) do
-  -- Start with the job that workers would take last.
+  -- Start with the job that workers would claim last.
   table.sort(positions, function(a, b) return tonumber(tasks[a][3]) < tonumber(tasks[b][3]) end)
   local wanted, at = {}, {}
   for i, k in ipairs(positions) do
@@ -140,7 +140,7 @@ do
   for name, indexes in pairs(out) do
     takeOut(base .. 'queue:' .. name, indexes)
   end
-  -- The job nearest to the workers is put back last, so that it is again the next job to run.
+  -- The job that would run next is put back last, so that it is again the next job to run.
   table.sort(plans, function(a, b) return (a.index or 0) > (b.index or 0) or a.index == b.index and a.k < b.k end)
   local entry = {kind}
   for _, one in ipairs(plans) do

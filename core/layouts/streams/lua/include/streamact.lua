@@ -1,5 +1,5 @@
--- Shared by act and delete. Applies an action to tasks of a stream. A task is changed only if it is still as the client
--- saw it.
+-- Shared by act and delete. Applies an action to tasks of a stream. A task is changed only if it has not changed since
+-- the client saw it.
 -- KEYS and ARGV as include/streamjudge, and KEYS 5 memo
 -- Reply: for the codes, see include/streamjudge, possibly fewer than there are tasks, because the step ends after the
 --   given number of bytes
@@ -65,7 +65,8 @@ local acts = {
     retry = function(one)
       local copy = call('XADD', key, '*', unpack(one.fields))
       call('XDEL', dead, one.id)
-      return {'f', one.id, dead, copy, one.fields} -- not into the trash, because a restore would duplicate the message
+      return {'f', one.id, dead, copy, one.fields} -- not moved to the trash, because a restore would duplicate the
+                                                   -- message
     end,
     discard = function(one)
       local name = discarded(one, one.id, '0')

@@ -10,7 +10,7 @@ local function fieldsOf(flat)
   return fields
 end
 
--- Reads the groups. Returns the error that refuses the call, or nil: the key is not a stream, or has no such group.
+-- Reads the groups. Returns the error if the key is not a stream or has no such group; otherwise nil.
 local function readGroups(name)
   local found = call('TYPE', key).ok
   if found ~= 'stream' then
@@ -25,7 +25,8 @@ local function readGroups(name)
   return not mine and refused('removed') or nil
 end
 
--- Returns the error that names a missing right; nil if there is none. `dead` and `delayed`: additional keys, or nil.
+-- Returns the error that names a missing permission; nil if there is none. `dead` and `delayed`: additional keys, or
+-- nil.
 local function missingRight(dead, delayed)
   local commands = {{'XCLAIM', key, 'g', 'c', '0', '1-1'}, {'XACK', key, 'g', '1-1'}, {'XDEL', key, '1-1'},
     {'XADD', key, '*', 'f', 'v'}, {'RPUSH', overlay .. 'op:', 'v'}, {'HGET', overlay .. 'op:', 'f'},
@@ -68,9 +69,9 @@ local function clock()
   return t[1] * 1000 + math.floor(t[2] / 1000)
 end
 
--- Returns owner, deliveries, delivery time and idle time of a pending entry, in ms; nil if it is not pending. Servers
--- report the idle time, and the clock of Redis 7.0 keeps running during a script, so the entry is read until the clock
--- is the same before and after.
+-- Returns the owner, deliveries, delivery time and idle time of a pending entry, with times in ms; nil if it is not
+-- pending. Servers report only the idle time, and in Redis 7.0 the clock advances during a script, so the entry is read
+-- repeatedly until the clock shows the same time before and after.
 local function pendingOf(id)
   local one, before
   for _ = 1, 8 do
@@ -101,13 +102,13 @@ local function isUndelivered(id)
   return true
 end
 
--- Sets owner, delivery time and deliveries of a pending entry. `...`: FORCE if the entry is not pending.
+-- Sets the owner, delivery time and deliveries of a pending entry. `...`: FORCE if the entry is not pending.
 local function claim(id, owner, at, count, ...)
   call('XCLAIM', key, mine.name, owner, '0', id, 'TIME', whole(at), 'RETRYCOUNT', whole(count), 'JUSTID', ...)
 end
 
--- A task in the trash is a list: its place, its id or member, owner, deliveries, delivery time or score, the operation
--- that discarded it, and the fields of its entry.
+-- A task in the trash is stored as a list: its place, its id or member, owner, deliveries, delivery time or score, the
+-- operation that discarded it, and the fields of its entry.
 local trashKey = overlay .. 'trash'
 if type(try('ZCARD', trashKey)) == 'table' then
   return damaged('trash')
@@ -123,7 +124,8 @@ local function outOfTrash(name)
   call('ZREM', trashKey, name)
 end
 
--- Moves a task into the trash, under its id, with a number appended if that name is in use. Returns its name there.
+-- Moves a task into the trash. Its name there, which is returned, is its id, followed by a number if that name is
+-- already in use.
 local function intoTrash(id, kept, at, expiresAt)
   local name, number = id, 1
   while call('EXISTS', overlay .. 'trash:' .. name) == 1 do

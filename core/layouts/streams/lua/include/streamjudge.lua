@@ -21,12 +21,12 @@ for _, each in ipairs(call('XINFO', 'CONSUMERS', key, group)) do
   consumerIdle[consumer.name] = consumer.idle
 end
 
--- Each function returns the code for a task that is not changed, or nil. It also sets `fields` and the values that the
--- action needs.
+-- Each function returns a code if the task must not be changed, otherwise nil. It also sets `fields` and the values
+-- needed by the action.
 local judges = {
   p = function(one)
     local owner, count, at, idle = pendingOf(one.id)
-    -- The client does not read idle times and the clock at exactly the same moment.
+    -- The client cannot read the idle times and the clock at exactly the same moment.
     if not owner or owner ~= one.owner or count ~= one.count or math.abs(at - one.at) > sameDelivery then
       return 'm'
     end
@@ -100,7 +100,7 @@ local allowed = {p = {retry = 1, ['run-now'] = 1, discard = 1, delete = 1}, w = 
   f = {retry = 1, discard = 1, delete = 1}, d = {['run-now'] = 1, reschedule = 1, discard = 1, delete = 1},
   t = {restore = 1, delete = 1}}
 
--- Returns the code for a task, or nil if the action applies to it.
+-- Returns a code if the action does not apply to the task, otherwise nil.
 local function judge(one)
   if not (allowed[one.place] or {})[action] then
     return action == 'reschedule' and one.place == 'w' and 'u' or 'r'

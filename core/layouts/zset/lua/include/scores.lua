@@ -1,9 +1,10 @@
--- Converts between instants and the scores of another program's sorted set. Uses unit, ms per unit of the scores.
+-- Converts between times and the scores of another program's sorted set. Uses unit, the number of ms per unit of the
+-- scores.
 local function msOf(score)
   return math.max(-9e15, math.min(9e15, math.floor(tonumber(score) * unit + 0.5)))
 end
 
--- Returns the first whole ms at or after a score.
+-- Returns the first whole millisecond at or after a score.
 local function dueMs(score)
   local ms = msOf(score)
   return ms / unit < tonumber(score) and ms + 1 or ms
