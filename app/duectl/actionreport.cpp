@@ -108,8 +108,8 @@ const char* word(SkipReason reason)
 }
 
 /// Returns whether skipped tasks make the operation incomplete. A filter selects only tasks to which the action
-/// applies, so only tasks that changed concurrently and tasks that need --force count. For named tasks, each skipped
-/// task counts.
+/// applies, so in that case only tasks that changed concurrently or need --force count. If tasks were named, every
+/// skipped task counts.
 bool partly(const OperationRequest& request, const SkippedTasks& skipped)
 {
     const bool named
@@ -211,7 +211,7 @@ void writePreview(Output& out, const OperationRequest& request, const OperationP
     out.write(json.take());
 }
 
-/// Writes the outcome of an operation. Its id is empty if nothing was selected, because no record was created.
+/// Writes the outcome of an operation. If nothing was selected, no record was created and its id is empty.
 void writeOutcome(Output& out, const OperationRecord& record, const SkippedTasks& skipped, bool cancelled)
 {
     JsonWriter json;
@@ -230,7 +230,7 @@ void writeOutcome(Output& out, const OperationRecord& record, const SkippedTasks
     out.write(json.take());
 }
 
-/// Returns the command with the desired effect on a task in this state; empty if there is none.
+/// Returns the command that has the desired effect on a task in this state; empty if there is none.
 QString otherWay(ActionKind kind, TaskState state)
 {
     switch (state) {
@@ -258,8 +258,8 @@ bool hasRetried(const SkippedTasks& skipped)
     return skipped.counts().contains(SkipReason::Retried) || skipped.counts().contains(SkipReason::RetryWaits);
 }
 
-/// Returns a suggestion for skipped tasks: tasks that are held by workers, that a layout refuses, or that were named
-/// but are in another state.
+/// Returns a suggestion for skipped tasks that workers hold, that a layout refuses, or that were named but are in a
+/// different state.
 QString wayOut(const Action& action, const SkippedTasks& skipped, Audience audience)
 {
     const ActionKind kind = action.kind;
@@ -282,7 +282,7 @@ QString wayOut(const Action& action, const SkippedTasks& skipped, Audience audie
     if (kind == ActionKind::Restore)
         return {};
     for (const SkippedTask& task : skipped.named()) {
-        // With --state, a task may be skipped although the action applies to its state.
+        // With --state, a task may be skipped even though the action applies to its state.
         if (task.state && !applicableStates(kind, false).contains(*task.state)) {
             const QString way = otherWay(kind, *task.state);
             return way.isEmpty() ? way : u"; "_s + way;

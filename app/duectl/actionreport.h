@@ -6,7 +6,8 @@
 
 namespace dueline::duectl {
 
-/// Returns the request in the form that follows `This would`: `retry 5 tasks of mail`, `run 1 task of mail now`.
+/// Returns a description of the request that can follow `This would`: `retry 5 tasks of mail`, `run 1 task of mail
+/// now`.
 QString describeRequest(const OperationRequest& request, qint64 tasks);
 
 /// Intended reader of a report. An assistant cannot use an option that forces an action.
@@ -14,18 +15,19 @@ enum class Audience : quint8 { Person, Assistant };
 
 /// Reports what an operation would do, for --dry-run or if there is nothing to do. Returns the exit code: 1 if named
 /// tasks, or tasks that need --force, would be skipped; otherwise 0. Returns an error if all selected tasks would be
-/// skipped for these reasons.
+/// skipped for one of these reasons.
 Result<int> reportPreview(Output& out, bool json, const OperationRequest& request, const OperationPreview& preview,
     bool dryRun, Audience audience = Audience::Person);
 
-/// Returns warnings about the action, except those about counts and undo, each as a sentence.
+/// Returns warnings about the action, each as a sentence, except for those about counts and undo.
 QStringList cautionsOf(const OperationPreview& preview);
 
-/// Returns a sentence, with a leading space, if the operation at its pace outlasts the undo period; otherwise empty.
+/// Returns a sentence, with a leading space, if the operation takes longer than the undo period at this pace; otherwise
+/// empty.
 QString undoOverEarly(const OperationRequest& request, const OperationPreview& preview);
 
-/// Reports what an operation did and how to undo it. Skipped tasks and their reasons are written to standard error.
-/// `undoCommand`: shell command that undoes it. Returns the exit code, like reportPreview().
+/// Reports what an operation did and how to undo it. Skipped tasks and the reasons are written to standard error.
+/// `undoCommand`: shell command that undoes the operation. Returns the exit code, like reportPreview().
 int reportOperation(Output& out, bool json, const OperationRun& run, const QString& undoCommand);
 
 } // namespace dueline::duectl

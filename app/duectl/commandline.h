@@ -30,17 +30,18 @@ struct OptionSpec
     bool repeatable = false;
 };
 
-/// Command: its arguments, its help, and the function that runs it. The function returns the exit code of a completed
-/// command: 0, or 1 if it was completed only in part. An Error is printed and converted by exitCodeOf().
+/// Command with its arguments, its help, and the function that runs it. The function returns the exit code of a
+/// command: 0, or 1 if it was completed only in part. If it returns an Error, that is printed and converted by
+/// exitCodeOf().
 struct CommandSpec
 {
     QByteArray name;
-    QByteArray synopsis; ///< text after the name, as in the manual
+    QByteArray synopsis; ///< text after the command's name, as in the manual
     QString summary; ///< imperative phrase without a period
     int minWords = 0;
-    int maxWords = 0; ///< -1: any number
+    int maxWords = 0; ///< -1: no limit
     std::vector<OptionSpec> options;
-    QString notes; ///< more paragraphs of the help; may be empty
+    QString notes; ///< additional paragraphs of the help; may be empty
     Result<int> (*run)(Context&) = nullptr;
 };
 
@@ -73,10 +74,10 @@ const CommandSpec* commandNamed(const QByteArray& name);
 /// Returns an option of a command, or an option that every command accepts; null if there is none. `command` may be
 /// null.
 const OptionSpec* optionNamed(const CommandSpec* command, const QByteArray& name);
-/// Returns whether an option before the command uses the next word as its value. This is the same for all commands,
-/// except that --payload uses the next word only if it is not a command.
+/// Returns whether an option before the command uses the next word as its value. All commands agree on this, except
+/// that --payload uses the next word only if it is not a command.
 bool takesValue(const QByteArray& name, const QByteArray* next);
-/// Returns whether a word begins with a dash and has more than one character.
+/// Returns whether a word begins with a dash and is longer than that.
 bool isOption(const QByteArray& word);
 
 /// Parsed command line. Options may precede or follow the command, as `--name value` or `--name=value`; `--` ends
@@ -84,8 +85,8 @@ bool isOption(const QByteArray& word);
 class CommandLine
 {
 public:
-    /// Parses the arguments. Errors: Usage. The message is one sentence with a suggestion or the accepted values, and
-    /// never contains passwords from URLs.
+    /// Parses the arguments. Errors: Usage. The message is one sentence with a suggestion or the accepted values. It
+    /// never contains a password from a URL.
     static Result<CommandLine> parse(const std::vector<QByteArray>& arguments);
 
     /// Returns the command; null if there is none because help or the version is requested.
@@ -106,12 +107,12 @@ public:
     Result<std::optional<qint64>> number(const char* option, qint64 min, qint64 max) const;
     /// Returns a number of bytes, optionally with the suffix K, M or G (`200M`); nullopt if the option is not set.
     Result<std::optional<qint64>> size(const char* option) const;
-    /// Returns a duration in a form that parseDuration() accepts, or in words: `2 hours`, `2小时`.
+    /// Returns a duration, in a form that parseDuration() accepts or in words: `2 hours`, `2小时`.
     Result<std::optional<Millis>> duration(const char* option, bool allowSign = false) const;
     /// Returns a duration that is long enough for a lease.
     Result<std::optional<Millis>> lease(const char* option) const;
-    /// Returns an instant in a form that parseMoment() accepts, relative to `now`. The caller prints instants that
-    /// depend on the local time of a zone, see settled().
+    /// Returns a time, in a form that parseMoment() accepts, relative to `now`. The caller should print times that
+    /// depend on a time zone's local time; see settled().
     Result<std::optional<TypedInstant>> moment(const char* option, TimePoint now) const;
     /// Returns the states for a state name, for `pending`, or for several names separated by commas.
     Result<std::optional<StateSet>> states(const char* option) const;
@@ -135,25 +136,25 @@ private:
 /// completionLines(). Does not connect; empty if there are none.
 QByteArray completions(const std::vector<QByteArray>& words);
 
-/// Returns the general help, or the help of one topic or command. Ends with a line feed.
+/// Returns the general help, or the help for one topic or command. Ends with a line feed.
 QString overallHelp();
 QString topicHelp(const HelpTopic& topic);
-/// Returns the sections of the manual page that are generated from the tables, in roff. `tst_manuals` compares them
+/// Returns the sections of the manual page that are generated from the tables, as roff. `tst_manuals` compares them
 /// with the page.
 QString manualSections();
 QString commandHelp(const CommandSpec& command);
 
-/// Parses `now`, a duration from `now` with or without a sign, an instant, or words for an instant (`tomorrow 9`). A
-/// time without an offset is in the program's display zone. Errors: Usage.
+/// Parses `now`, a duration from `now` with or without a sign, a time, or words for a time (`tomorrow 9`). A time
+/// without a UTC offset is in the program's display zone. Errors: Usage.
 Result<TypedInstant> parseMoment(const QString& text, TimePoint now);
 
-/// Returns the instant. If it depends on the local time of a zone, also prints it with its offset on standard error.
+/// Returns the time. If it depends on a time zone's local time, also prints it with its UTC offset to standard error.
 TimePoint settled(const QString& text, const TypedInstant& moment);
-/// Returns a due time, as settled() does. Also prints a message if it is before `now`, because such a task runs
+/// Returns a due time, like settled(). Also prints a message if it is before `now`, because such a task runs
 /// immediately.
 TimePoint settledDue(const QString& text, const TypedInstant& moment, TimePoint now);
-/// Parses a filter with times in the program's display zone. Prints each time that depends on the local time of the
-/// zone. Errors: Usage.
+/// Parses a filter with times in the program's display zone. Prints each time that depends on that zone's local time.
+/// Errors: Usage.
 Result<TaskFilter> parseFilter(const QString& text);
 
 } // namespace dueline::duectl

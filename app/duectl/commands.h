@@ -9,7 +9,7 @@ namespace dueline::duectl {
 
 class Context;
 
-// Functions that run the commands; their names and arguments are in `commandtable.cpp`. Each returns the exit code of a
+// Functions that run the commands, whose names and arguments are in `commandtable.cpp`. Each returns the exit code of a
 // completed command, or the Error that ended it.
 
 Result<int> runQueues(Context& context);

@@ -10,7 +10,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Order of words that a synopsis allows, without options. A repeatable word ends in "...".
+/// Sequence of words that a synopsis allows, without options. A repeatable word ends in "...".
 using WordOrder = QByteArrayList;
 
 /// Parser of a synopsis such as `QUEUE (show | set NAME=VALUE... | delete) [--yes]`.
@@ -129,7 +129,7 @@ std::vector<Completion> commandCompletions(bool withTopics)
     return all;
 }
 
-/// Returns an option of a command or, if the command has not been typed yet, of any command.
+/// Returns an option of a command, or of any command if the command has not been typed yet.
 const OptionSpec* valuedOption(const CommandSpec* command, const QByteArray& name)
 {
     const OptionSpec* option = optionNamed(command, name);

@@ -32,7 +32,7 @@ namespace {
 
 const QString defaultUrl = u"redis://127.0.0.1:6379"_s;
 
-/// Replaces a layout with the layout that a word specifies with parameters: `bullmq` with the layout of
+/// Replaces a layout with the variant that a word specifies with parameters, such as `bullmq` with the layout of
 /// `mail@bullmq?major=5`.
 void addParameters(std::vector<LayoutSpec>& layouts, const QByteArray& word)
 {
@@ -66,7 +66,7 @@ Result<> Context::prepare()
     std::vector<LayoutSpec> layouts;
     for (const QByteArray& text : m_line.values("layout")) {
         if (text.isEmpty())
-            continue; // an empty option counts as missing
+            continue; // an empty option is treated as missing
         auto layout = parseLayout(QString::fromUtf8(text));
         if (!layout)
             return layout.error();
@@ -94,7 +94,7 @@ Result<> Context::prepare()
         m_redis.timeouts = timeoutsOf(*m_profile);
         m_redis.sentinelUser = m_profile->sentinelUser;
     }
-    // A password in the URL or REDISCLI_AUTH takes precedence over the keyring.
+    // A password in the URL or in REDISCLI_AUTH takes precedence over the keyring.
     if (m_profile && !m_line.has("password-command")) {
         KeychainStore keychain;
         const FoundSecrets found = ProfileSecrets(keychain, m_credentials).waitFor(*m_profile);
@@ -116,7 +116,7 @@ Result<> Context::prepare()
     return readReaders();
 }
 
-/// Copies the parameters of layouts from the queues named on the command line.
+/// Copies the layouts' parameters from the queues named on the command line.
 void Context::takeParameters()
 {
     if (m_layout.finds())
@@ -146,11 +146,11 @@ Result<> Context::readProfile()
     return {};
 }
 
-/// Parses READERS (for all types) or TYPE=READERS (for one type). A type ends at the first `=` and contains no `@`,
+/// Parses READERS (for all types) or TYPE=READERS (for one type). The type ends at the first `=`, and contains no `@`,
 /// because `@` precedes a path.
 Result<> Context::readReaders()
 {
-    if (m_line.command()->name == "show") // show applies --read to its task itself
+    if (m_line.command()->name == "show") // show itself applies --read to its task
         return {};
     for (const QByteArray& word : m_line.values("read")) {
         const qsizetype sign = word.indexOf('=');
@@ -217,10 +217,11 @@ Result<QueueName> Context::nameOf(const QueueName& word, QueueUse use)
     const auto found = m_found.find(word);
     if (found != m_found.end())
         return found->second;
-    if (m_layout.finds() && use == QueueUse::MayCreate) // does not require the server
+    if (m_layout.finds() && use == QueueUse::MayCreate) // possible without the server
         return m_found[word] = word;
     const auto opened = open(Access::ReadOnly);
-    if (!opened && m_layout.finds()) { // any other error of the command takes precedence; open() reports this one
+    if (!opened && m_layout.finds()) { // any other error of the command takes precedence; otherwise, open() reports
+                                       // this one
         m_failure = opened.error();
         return word;
     }
@@ -256,8 +257,8 @@ Result<int> Context::run()
     return Error{ErrorCode::NotFound, u"Queue \"%1\" not found. %2%3"_s.arg(missing, m_gap, hint)};
 }
 
-/// If the queue that was named with its layout does not exist, returns a queue with the same bare name in another
-/// layout or with another prefix: `default@laravel:` for `default@laravel`. Empty if there is none.
+/// If a queue given as NAME@LAYOUT does not exist, returns a queue with the same bare name in a different layout or
+/// with a different prefix: `default@laravel:` for `default@laravel`. Empty if there is none.
 QueueName Context::sameBareName()
 {
     if (m_spelled.isEmpty() || !m_layout.finds() || !m_backend)
@@ -279,8 +280,8 @@ int Context::exitCode(const Error& error) const
 
 namespace {
 
-/// Returns the error for an unknown operation of a queue named without its layout. The operation may belong to a layout
-/// that is never searched: a custom design or a layout file.
+/// Returns the error for an unknown operation of a queue that was named without its layout. The operation may belong to
+/// a layout that is never searched for: a custom design or a layout file.
 Error unknownOperation(const OperationId& operation, const QueueName& queue)
 {
     return {ErrorCode::NotFound,
@@ -298,7 +299,7 @@ Result<OperationId> Context::operationOf(const QByteArray& word)
     const auto queue = queueOfOperation(word);
     if (!queue)
         return queue.error();
-    if (!m_layout.isSeveral()) { // for a single layout, find the operation regardless of its queue name
+    if (!m_layout.isSeveral()) { // if there is a single layout, find the operation regardless of its queue name
         const auto spelled = spelledQueue(m_layout, *queue);
         const auto name = !spelled ? *queue : *spelled ? Result<QueueName>(**spelled) : queueOf(*queue);
         return name ? Result<OperationId>(*name + '/' + uniquePartOf(word)) : name.error();
@@ -323,12 +324,12 @@ Result<OperationId> Context::operationOf(const QByteArray& word)
     return id;
 }
 
-/// Resolves an operation of a bare queue name: in the native queue, or in another queue of that name that has this
+/// Resolves an operation for a bare queue name: in the native queue, or in another queue with that name that has this
 /// operation. Errors: as findQueue(); Refused if the owner of such a queue is unknown.
 Result<OperationId> Context::operationOfBareQueue(const OperationId& word, const QueueName& queue)
 {
-    // Open the connection for changes, because the callers change the operation next and would otherwise need a second
-    // connection.
+    // Open the connection with write access, because the callers will change the operation and would otherwise need a
+    // second connection.
     const auto opened = open(Access::Operate);
     if (!opened)
         return opened.error();
@@ -352,8 +353,8 @@ Result<OperationId> Context::operationOfBareQueue(const OperationId& word, const
     return unknownOperation(word, queue);
 }
 
-/// Returns the name of a queue for a connection that opens all layouts found on the server; nullopt if it cannot open
-/// this queue.
+/// Returns the full name of a queue, for a connection that opens all layouts found on the server; nullopt if that
+/// connection cannot open the queue.
 std::optional<QueueName> Context::fullName(const QueueName& queue) const
 {
     if (m_layout.finds())

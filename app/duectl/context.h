@@ -12,11 +12,11 @@
 
 namespace dueline::duectl {
 
-/// Context of a command: its options, its connection once requested, and the output.
+/// Context in which a command runs: its options, its connection once it is requested, and its output.
 class Context
 {
 public:
-    /// Creates a context. `credentials`: credentials from the environment, used if the URL has none.
+    /// Creates a context. `credentials`: those from the environment, used if the URL contains none.
     Context(CommandLine line, Credentials credentials);
     ~Context();
 
@@ -24,37 +24,37 @@ public:
     /// (no such profile), Io.
     Result<> prepare();
 
-    /// Runs the command. Errors: those of the command; the message of a NotFound error also explains why the queue may
+    /// Runs the command. Errors: those of the command. The message of a NotFound error also explains why the queue may
     /// exist after all.
     Result<int> run();
     /// Returns the exit code for an error returned by run().
     int exitCode(const Error& error) const;
-    /// Returns why a queue may exist although it was not found; otherwise empty.
+    /// Returns why a queue may exist even though it was not found; otherwise empty.
     const QString& gap() const { return m_gap; }
 
     const CommandLine& line() const { return m_line; }
     Output& out() { return m_out; }
     bool json() const { return m_line.has("json"); }
     const RedisConfig& redis() const { return m_redis; }
-    /// Returns the credentials of the environment, or of the profile.
+    /// Returns the credentials from the environment or from the profile.
     const Credentials& credentials() const { return m_credentials; }
     /// Sets the observer for the commands that later connections send.
     void observe(std::shared_ptr<CommandObserver> observer) { m_redis.observer = std::move(observer); }
 
-    /// Resolves a word of the command line to a queue. If there are several layouts, a bare name is searched for in
-    /// each of them. Errors: Usage; if there are several layouts, also those of inspector() and findQueue().
+    /// Resolves a word of the command line to a queue. If there are several layouts, a bare name is searched for in all
+    /// of them. Errors: Usage; with several layouts, also those of inspector() and findQueue().
     Result<QueueName> queue(std::size_t word = 0, QueueUse use = QueueUse::Existing);
-    /// Checks on the server whether the queue from queueOf(name, QueueUse::MayCreate) may be created with this name.
-    /// Must be called after the connection is open. Errors: those of findQueue().
+    /// Checks on the server whether the queue returned by queueOf(name, QueueUse::MayCreate) may be created with this
+    /// name. Call it after the connection has been opened. Errors: those of findQueue().
     Result<> checkMade(const QueueName& name);
-    /// Resolves any word to a queue, as queue() does.
+    /// Resolves any word to a queue, like queue().
     Result<QueueName> queueOf(const QueueName& word, QueueUse use = QueueUse::Existing);
     /// Resolves a word to an operation. The queue in the word may have any form that queue() accepts. Errors: as
-    /// queueOf(); Usage; NotFound if the word does not name the layout and no searched layout has the operation.
+    /// queueOf(); Usage; NotFound if the word does not specify a layout and no searched layout has the operation.
     Result<OperationId> operationOf(const QByteArray& word);
     /// Makes operationOf() resolve `word` to this operation without a search.
     void setOperation(const QByteArray& word, const OperationId& id) { m_operations[word] = id; }
-    /// Returns the shell words that identify an operation of this connection for a duectl without --layout.
+    /// Returns the shell words that identify an operation of this connection when duectl is called without --layout.
     QString operandOf(const OperationId& operation) const;
     /// Returns the shell command that undoes an operation of this connection.
     QString undoCommand(const OperationId& operation) const
@@ -64,24 +64,24 @@ public:
 
     /// Connects once. On a terminal, prompts for a password if the server requires one and none is set. Errors: as
     /// openLayout; Unreachable for a type of connection that this build does not support; Refused if the profile
-    /// forbids the access; ReadOnlyServer for a replica or an old Redis.
+    /// forbids this access; ReadOnlyServer for a replica or an old version of Redis.
     Result<Backend*> open(Access access);
     /// Returns the inspector. Errors: as open().
     Result<QueueInspector*> inspector();
     Result<QueueEditor*> editor();
-    /// Returns the editor for changes of a queue. Errors: as editor(); those of checkOwnerOf().
+    /// Returns the editor for changing a queue. Errors: as editor(); those of checkOwnerOf().
     Result<QueueEditor*> editorOf(const QueueName& queue);
-    /// Returns the backend. One of the functions above must have succeeded.
+    /// Returns the backend. One of the functions above must have succeeded before.
     Backend& backend() { return *m_backend; }
     /// Resolves a word of the command line to a task of a queue. The word may be a unique prefix of the id. Errors: as
     /// inspector(), findTask() and QueueInspector::task().
     Result<TaskDetail> task(const QueueName& queue, std::size_t word = 1);
     /// Returns the server's time. Errors: as open(), and those of QueueInspector.
     Result<TimePoint> now();
-    /// Returns a factory for threads with their own connections. Must be called after open() with the same access, so
+    /// Returns a factory for threads that have their own connections. Call it after open() with the same access, so
     /// that the password is known.
     BackendFactory factory(const QByteArray& session, Access access) const;
-    /// Returns the layout for additional connections. Must be called after open().
+    /// Returns the layout for additional connections. Call it after open().
     const LayoutSpec& layout() const { return m_layout; }
     ConnectionSpec connection() const
     {
@@ -91,10 +91,10 @@ public:
     /// Returns the payload members that the profile masks; empty without a profile.
     QStringList maskedFields() const { return m_profile ? m_profile->maskedFields : QStringList(); }
 
-    /// Makes filters ignore masked values. Must be called before open().
+    /// Makes filters ignore masked values. Call it before open().
     void maskFilters() { m_masksFilters = true; }
 
-    /// Returns the readers of payloads: the choices of the profile, replaced by --read in the named queues.
+    /// Returns the readers of payloads: those chosen in the profile, replaced by --read for the named queues.
     ReaderBook& readers() { return *m_readers; }
     /// Applies --read to the payloads of a queue. Also called by queue().
     void useReaders(const QueueName& queue);
@@ -119,21 +119,21 @@ private:
 
     CommandLine m_line;
     Credentials m_credentials;
-    QString m_passwordMissing; ///< reason why the profile has no password
+    QString m_passwordMissing; ///< why the profile has no password
     Output m_out;
     RedisConfig m_redis;
     LayoutSpec m_layout = defaultLayout();
-    std::optional<Error> m_failure; ///< unreported error of a connection that was opened to resolve a name
+    std::optional<Error> m_failure; ///< unreported error of a connection that was opened in order to resolve a name
     std::map<QueueName, QueueName> m_found; ///< resolved bare names
     std::map<QByteArray, OperationId> m_operations; ///< see setOperation()
-    QueueName m_spelled; ///< last queue word that includes its layout
+    QueueName m_spelled; ///< last word for a queue that included its layout
     QueueName m_missing; ///< word that m_gap is about
     QString m_gap;
     QByteArray m_prefix;
     bool m_masksFilters = false;
     std::optional<Profile> m_profile; ///< unset: --url or the default server
     std::shared_ptr<ReaderBook> m_readers = std::make_shared<ReaderBook>();
-    // choices from --read, by type; `*` stands for all other types
+    // readers chosen with --read, by type; `*` stands for all other types
     std::vector<std::pair<QByteArray, ReaderChoice>> m_asked;
     std::unique_ptr<Backend> m_backend;
     Access m_access = Access::ReadOnly;

@@ -14,7 +14,7 @@ namespace dueline::duectl {
 namespace {
 
 constexpr qsizetype shownCharacters = 200;
-constexpr qint64 shownLead = 60; // number of bytes of the common prefix shown before the difference
+constexpr qint64 shownLead = 60; // number of bytes of the common prefix that are shown before the difference
 
 const char* changeName(Change change)
 {
@@ -237,7 +237,7 @@ QString sideName(const ComparedSide& side)
     return side.attempt ? u"%1, attempt %2"_s.arg(id).arg(*side.attempt) : id;
 }
 
-/// Returns the title of a field: `max_attempts` becomes `max attempts`, `due_ms` becomes `due`.
+/// Returns the title for a field: `max attempts` for `max_attempts`, `due` for `due_ms`.
 QString fieldTitle(const char* name)
 {
     QString title = QString::fromLatin1(name);

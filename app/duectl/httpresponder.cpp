@@ -75,7 +75,7 @@ public:
     }
 
     bool isAsked() const { return m_asked; }
-    /// Closes the connection, after an error response if there is no response yet.
+    /// Closes the connection, after sending an error if nothing has been sent yet.
     void overdue()
     {
         if (m_answered)
@@ -172,8 +172,8 @@ void HttpResponder::accept()
         m_server.pauseAccepting();
 }
 
-/// Returns whether the server responds to requests for a host. A numeric address cannot be rebound to another machine,
-/// so it is accepted if it is an address of this machine.
+/// Returns whether the server responds to requests for a host. Any numeric address of this machine is accepted, because
+/// it cannot be made to resolve to a different machine.
 bool HttpResponder::serves(const QByteArray& host, const QHostAddress& local) const
 {
     const bool isSix = host.startsWith('[');

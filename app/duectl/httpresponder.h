@@ -28,12 +28,12 @@ struct HttpAnswer
     QByteArray type = "text/plain; charset=utf-8";
 };
 
-/// Responder to GET and HEAD over HTTP/1.1, with one request per connection. A request for another host is refused
-/// (421), because otherwise a foreign page whose name resolves to this machine (DNS rebinding) could read the response.
-/// The resources of each client are bounded: the size of a request's head, the time to receive it, the time to read a
-/// response, and the number of connections. If there are too many connections, the oldest one with an incomplete
-/// request is closed. If all requests are complete, the new connection waits in the operating system's backlog. Belongs
-/// to one thread with an event loop.
+/// Responds to GET and HEAD over HTTP/1.1, with one request per connection. A request for a different host is refused
+/// (421), because otherwise a foreign web page whose name resolves to this machine (DNS rebinding) could read the
+/// response. The resources of each client are limited: the size of a request's head, the time for receiving it, the
+/// time for reading a response, and the number of connections. If there are too many connections, the oldest one with
+/// an incomplete request is closed. If all requests are complete, a new connection waits in the operating system's
+/// backlog. Belongs to one thread with an event loop.
 class HttpResponder : public QObject
 {
 public:
@@ -43,18 +43,19 @@ public:
     static constexpr std::size_t mostConnections = 16;
 
     using Reply = std::function<void(const HttpAnswer&)>;
-    /// Function that calls `reply` once, immediately or later. A reply to a disconnected client has no effect.
+    /// Function that calls `reply` exactly once, immediately or later. A reply to a client that has disconnected has no
+    /// effect.
     using Handler = std::function<void(const HttpRequest&, const Reply&)>;
 
-    /// Creates a responder. `hosts`: additional names that requests may use for this server, in addition to localhost,
-    /// the name of this machine and the local address of the connection.
+    /// Creates a responder. `hosts`: additional host names that requests may contain, in addition to localhost, the
+    /// name of this machine and the local address of the connection.
     explicit HttpResponder(Handler handler, QStringList hosts = {});
     ~HttpResponder() override;
 
     /// Starts listening. `where`: ADDRESS:PORT with a numeric address, IPv6 in brackets; port 0 selects an unused port.
     /// Errors: Usage, Io.
     Result<> listen(const QByteArray& where);
-    /// Returns whether only this machine can connect.
+    /// Returns whether connections are possible only from this machine.
     bool isLoopback() const { return m_server.serverAddress().isLoopback(); }
     /// Returns the URL: `http://127.0.0.1:9464`.
     QString url() const;

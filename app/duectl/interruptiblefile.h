@@ -7,8 +7,8 @@
 
 namespace dueline::duectl {
 
-/// File or pipe whose reader does not wait indefinitely for a writer: several times per second, it checks whether to
-/// continue. If the reader gives up, the read fails, so that the data read so far is not treated as complete.
+/// File or pipe that can be read without waiting indefinitely for a writer: several times per second, the reader checks
+/// whether to continue. If it gives up, the read fails, so that the data read so far is not mistaken for complete data.
 class InterruptibleFile : public QFile
 {
 public:

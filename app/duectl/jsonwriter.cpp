@@ -7,7 +7,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Returns the length of the UTF-8 sequence at `at`; 0 if it is invalid (overlong, surrogate, truncated, out of
+/// Returns the length of the UTF-8 sequence at `at`; 0 if it is invalid (overlong, surrogate, truncated, or out of
 /// range).
 int sequenceLength(QByteArrayView bytes, qsizetype at)
 {

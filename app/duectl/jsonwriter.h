@@ -10,12 +10,12 @@
 namespace dueline::duectl {
 
 /// Incremental writer of one JSON document. Members keep the order in which they are written. (QJsonDocument would sort
-/// the members and hold the entire document in memory.) Strings may contain any bytes: a byte that is not UTF-8 is
-/// written as \u00XX with its Latin-1 value. The caller is responsible for correct nesting.
+/// the members and hold the entire document in memory.) Strings may contain any bytes; a byte that is not valid UTF-8
+/// is written as \u00XX with its Latin-1 value. The caller is responsible for correct nesting.
 class JsonWriter
 {
 public:
-    /// Creates a writer. `oneLine`: for streams with one document per line. Otherwise each outermost element has its
+    /// Creates a writer. `oneLine`: for streams with one document per line; otherwise, each outermost element is on its
     /// own line.
     explicit JsonWriter(bool oneLine = false)
         : m_breakAt(oneLine ? 0 : 1)
@@ -52,9 +52,9 @@ private:
     void close(char bracket);
     void separate();
 
-    std::size_t m_breakAt; ///< depth at which each element gets its own line
+    std::size_t m_breakAt; ///< depth at which each element is on its own line
     QByteArray m_out;
-    std::vector<bool> m_filled; ///< one entry per open bracket; true if it already has members
+    std::vector<bool> m_filled; ///< one entry per open bracket: true if it already has members
     bool m_afterKey = false;
 };
 

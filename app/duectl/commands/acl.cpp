@@ -41,8 +41,8 @@ Error noRuleFor(AclRole role, const LayoutSpec& layout)
         printable(layout.text().toUtf8(), 60), known.join(u", "_s)));
 }
 
-/// Returns the permissions for all known queues of the connection. `queues`: names of queues, for layouts that cannot
-/// discover them.
+/// Returns the permissions for all known queues of the connection. `queues`: queue names, for layouts that cannot
+/// discover their queues.
 Result<AclRights> rightsFor(
     AclRole role, const LayoutSpec& layouts, const QByteArray& prefix, const std::vector<QByteArray>& queues)
 {
@@ -71,7 +71,7 @@ Result<AclRights> rightsFor(
     if (!queues.empty() && !areAsked)
         return usage(
             u"--queue applies to celery without a prefix; rules for other layouts cover all of their queues."_s);
-    // Marks do not belong to a layout: a viewer may read them, and an operator may add them.
+    // Marks belong to no layout. A viewer may read them, and an operator may add them.
     const QByteArray marks = aclQuoted(markStream(prefix));
     if (role == AclRole::Viewer)
         rights.add({{"%R~" + marks}, {}, {"XRANGE"}});
@@ -80,7 +80,7 @@ Result<AclRights> rightsFor(
     return rights;
 }
 
-/// Returns the permissions for the functions, which belong to native queues.
+/// Returns the permissions for the functions, which work on native queues.
 Result<AclRights> rightsOfProducer(const Context& context)
 {
     const LayoutSpec& layout = context.layout();

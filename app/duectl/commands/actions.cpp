@@ -60,7 +60,7 @@ Result<int> runAction(Context& context)
             return read.error();
     }
 
-    // During a scan or an operation, Ctrl+C ends the command cleanly. During a prompt, it ends the program immediately,
+    // During a scan or an operation, Ctrl+C ends the command cleanly. At a prompt, it ends the program immediately,
     // because nothing has changed yet.
     auto signalWatch = std::make_optional<SignalWatch>();
     Progress progress;

@@ -21,7 +21,7 @@ namespace {
 constexpr qint64 chunkTasks = 5'000;
 constexpr qint64 chunkBytes = 16LL * 1024 * 1024;
 
-/// Options of the command, before the server's time is known.
+/// Options of the command before the server's time is known.
 struct AddRequest
 {
     QueueName queue;
@@ -31,15 +31,15 @@ struct AddRequest
     std::optional<Millis> in;
     std::optional<TimePoint> at;
     std::optional<Millis> spread;
-    QByteArray expires; ///< time until the task expires, by the server's clock; empty: no expiry
+    QByteArray expires; ///< time until the task expires, by the server's clock; empty if it never expires
     QByteArray id;
     std::optional<UniqueKey> unique;
     std::optional<int> priority;
     qint64 copies = 1;
 };
 
-/// Returns whether an id fits on one line of output, so that scripts read it as one id. Ids from other programs may
-/// contain any byte.
+/// Returns whether an id fits on one line of output, so that scripts read it as a single id. Ids from other programs
+/// may contain any bytes.
 bool fitsALine(QByteArrayView text)
 {
     return std::none_of(text.begin(), text.end(), [](char c) { return quint8(c) < 0x20 || c == 0x7f; });
@@ -180,7 +180,7 @@ NewTask taskNumber(const AddRequest& request, qint64 index, TimePoint clock)
     return task;
 }
 
-/// Printer for the ids of tasks that were definitely added.
+/// Prints the ids of tasks that were definitely added.
 class IdPrinter
 {
 public:
@@ -231,8 +231,8 @@ Error conflict(const AddRequest& request, const TaskId& id)
             .arg(printable(id), printable(request.queue))};
 }
 
-/// Prints the tasks of a failed chunk that were added before the failure, for example before the server ran out of
-/// memory. Only confirmed tasks are printed, so the list ends if the connection is lost.
+/// Prints those tasks of a failed chunk that were added before the failure, for example before the server ran out of
+/// memory. Only confirmed tasks are printed, so the list ends where the connection was lost.
 void printThose(Backend& backend, const AddRequest& request, const std::vector<NewTask>& tasks, IdPrinter& ids)
 {
     for (const NewTask& task : tasks) {
@@ -257,8 +257,8 @@ Error stopped(Context& context, IdPrinter& ids, const AddRequest& request, const
         error.detail};
 }
 
-/// Returns the id of the existing task: either the same task, or one that holds the unique key. Also prints a message
-/// about it.
+/// Returns the id of the existing task, which is either the same task or one that holds the unique key. Also prints a
+/// message about it.
 Result<TaskId> tellExisting(Backend& backend, const AddRequest& request, const TaskId& id)
 {
     if (!request.id.isEmpty() && (!request.unique || backend.inspector().task(request.queue, id))) {
@@ -304,7 +304,7 @@ Result<int> runAdd(Context& context)
     const qint64 perChunk = std::clamp<qint64>(chunkBytes / (request->payload.size() + 1), 1, chunkTasks);
     const SystemClock clock;
     std::vector<NewTask> tasks;
-    const SignalWatch signalWatch; // a chunk is added as a whole, and then its ids are printed
+    const SignalWatch signalWatch; // a chunk is always added completely before its ids are printed
     for (qint64 done = 0; done < request->copies;) {
         if (signalWatch.count() > 0) {
             progress.clear();
@@ -329,7 +329,7 @@ Result<int> runAdd(Context& context)
                 id = tellExisting(context.backend(), *request, *id);
             if (!id)
                 return id.error();
-            if (request->id.contains('#') && *id != request->id) // The id looks like a complete id of another type.
+            if (request->id.contains('#') && *id != request->id) // the id looks like a complete id of a different type
                 tell(
                     u"The id \"%1\" has the type \"%2\" before its #, but the task has the type \"%3\"; its id is %4."_s
                         .arg(printable(request->id, 60), printable(typeOf(request->id).toByteArray(), 40),

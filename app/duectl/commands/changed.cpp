@@ -23,7 +23,7 @@ QString eventText(const RecordEvent& event)
     return event.kind == "mark" ? u"mark: "_s + text : text;
 }
 
-/// Returns the name of an event's queue; empty for events of the server.
+/// Returns the name of an event's queue; empty for events that concern the server.
 QByteArray eventQueue(const Changes& changes, const RecordEvent& event)
 {
     const auto queue = event.queue ? changes.queueNames.find(*event.queue) : changes.queueNames.end();
@@ -233,11 +233,11 @@ void writeChangesJson(Output& out, const Changes& changes)
 
 } // namespace
 
-/// Runs without a server. Times relative to now use the server's clock, as recorded.
+/// Runs without a server. Times relative to now use the server's clock as recorded.
 Result<int> runChanged(Context& context)
 {
     const CommandLine& line = context.line();
-    for (const char* option : {"from", "to"}) { // An unreadable time is an error even if the file cannot be opened.
+    for (const char* option : {"from", "to"}) { // an invalid time is an error even if the file cannot be opened
         if (const auto moment = line.moment(option, SystemClock().now()); !moment)
             return moment.error();
     }

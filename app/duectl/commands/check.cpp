@@ -17,8 +17,8 @@ namespace {
 constexpr Millis defaultOldestDue = std::chrono::minutes(5);
 constexpr qint64 defaultFailed = 10;
 constexpr int exitUnknown = 3; ///< exit code for an unknown result
-constexpr int criticalOldestDueTimes = 3; ///< critical limit, as a multiple of the warning limit
-constexpr int criticalFailedTimes = 10; ///< critical limit, as a multiple of the warning limit
+constexpr int criticalOldestDueTimes = 3; ///< the critical limit is this multiple of the warning limit
+constexpr int criticalFailedTimes = 10; ///< the critical limit is this multiple of the warning limit
 
 struct Limits
 {
@@ -61,7 +61,7 @@ Result<AllLimits> readLimits(const CommandLine& line)
     return AllLimits{warning, critical};
 }
 
-/// Returns how long the oldest due task has waited.
+/// Returns how long the oldest due task has been waiting.
 Millis overdue(const QueueInfo& queue)
 {
     return queue.oldestDue ? std::max(Millis::zero(), queue.serverNow - *queue.oldestDue) : Millis::zero();
@@ -137,7 +137,7 @@ QString performanceData(const QueueInfo& queue, const AllLimits& limits)
     return figures.join(u' ');
 }
 
-/// Returns how many seconds no task was claimed, with the limit.
+/// Returns for how many seconds no task has been claimed, with the limit.
 QString silenceFigure(const SilenceAnswer& answer)
 {
     const auto seconds = [](Millis duration) { return QString::number(double(duration.count()) / 1000); };
@@ -208,7 +208,7 @@ Result<int> checkRecording(Context& context, Millis limit)
     return !answer->isSilent ? 0 : isPlugin ? 2 : 1;
 }
 
-/// Prints a line or an object for each queue. Returns 1 if a queue exceeds a limit; otherwise 3 if a queue was read
+/// Prints a line or an object for each queue. Returns 1 if a queue exceeds a limit, or otherwise 3 if a queue was read
 /// only in part or not at all, or if queues may be missing. A queue with unrecorded times is listed, but does not
 /// affect the exit code.
 Result<int> checkAll(Context& context, const std::vector<QueueInfo>& queues, const Limits& limits)

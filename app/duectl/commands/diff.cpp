@@ -12,7 +12,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Reads the numbers of `--attempts A,B`; unset: the last two.
+/// Parses the numbers of `--attempts A,B`; nullopt means the last two attempts.
 Result<std::optional<std::pair<int, int>>> requestedAttempts(const CommandLine& line)
 {
     using Numbers = std::optional<std::pair<int, int>>;
@@ -37,7 +37,7 @@ QString numbersOf(const TaskDetail& detail)
 }
 
 /// Returns the attempt with this number. A released attempt has the same number as the next one, so the last match is
-/// returned; `passOver` skips that many matches.
+/// returned, after skipping `passOver` matches.
 Result<Attempt> attemptOf(const TaskDetail& detail, int number, int passOver = 0)
 {
     for (auto attempt = detail.attempts.rbegin(); attempt != detail.attempts.rend(); ++attempt) {

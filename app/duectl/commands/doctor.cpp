@@ -14,7 +14,7 @@ namespace {
 
 using Severity = DoctorFinding::Severity;
 
-constexpr int notAllowed = 3; ///< exit code if no problem was found but not everything could be examined
+constexpr int notAllowed = 3; ///< exit code if no problem was found but not everything could be checked
 
 /// Repair of a finding, and its result.
 struct Repair
@@ -126,8 +126,7 @@ Result<int> runDoctor(Context& context)
     const bool repairs = context.line().has("repair") && !context.line().has("dry-run");
     if (context.line().has("dry-run") && !context.line().has("repair"))
         return Error{ErrorCode::Usage, u"--dry-run requires --repair; without --repair, doctor changes nothing."_s};
-    // Open the connection before the examination begins, because this prompts for a password if necessary, and may be
-    // refused.
+    // Open the connection before the examination begins, because this may prompt for a password, or be refused.
     if (const auto opened = context.open(repairs ? Access::Operate : Access::ReadOnly); !opened)
         return opened.error();
     auto signalWatch = std::make_optional<SignalWatch>();
@@ -135,7 +134,7 @@ Result<int> runDoctor(Context& context)
     const auto diagnosis
         = examine(context.connection(), signalWatch->came(), [&progress](const QString& text) { progress.show(text); });
     progress.clear();
-    signalWatch.reset(); // so that Ctrl+C ends a prompt immediately
+    signalWatch.reset(); // so that Ctrl+C ends the program immediately at a prompt
     if (!diagnosis)
         return diagnosis.error();
 

@@ -15,7 +15,8 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Options of the command. A task option that is not specified is unchanged; the value `default` removes the option.
+/// Options of the command. A task option that is not specified is left unchanged; the value `default` removes the
+/// option.
 struct EditChanges
 {
     std::optional<QByteArray> payload;
@@ -25,7 +26,7 @@ struct EditChanges
     bool takesLease = false;
     bool takesExpiry = false;
     bool takesResult = false;
-    QByteArray expires; ///< time until the task expires, by the server's clock; empty: no expiry
+    QByteArray expires; ///< time until the task expires, by the server's clock; empty if it never expires
 
     bool changesOptions() const { return takesAttempts || takesBackoff || takesLease || takesExpiry || takesResult; }
 };
@@ -75,7 +76,7 @@ Result<EditChanges> readChanges(const CommandLine& line)
     return changes;
 }
 
-/// Returns the task's options with the changes.
+/// Returns the task's options with these changes.
 TaskOptions changed(TaskOptions options, const EditChanges& changes)
 {
     if (changes.takesAttempts)

@@ -25,7 +25,7 @@ struct Counted
     QStringList skipped; ///< queues that could not be read
     QStringList gaps; ///< one sentence for each queue that was read only in part
     QStringList notKnown; ///< queues whose failed tasks are stored elsewhere
-    qint64 others = 0; ///< tasks that belong to no group, because the maximum number of groups was reached
+    qint64 others = 0; ///< number of tasks that belong to no group, because the maximum number of groups was reached
 };
 
 QString notKnown(const QStringList& queues)
@@ -74,12 +74,12 @@ Result<Counted> countFailures(Context& context, const std::vector<QueueInfo>& qu
         if (!queue.states.contains(TaskState::Failed)) {
             const bool isShared = std::any_of(queues.begin(), queues.end(), [&queue](const QueueInfo& other) {
                 return other.layout == queue.layout && other.states.contains(TaskState::Failed);
-            }); // For example, Sidekiq keeps the dead jobs of all queues in one place.
+            }); // for example, Sidekiq stores the dead jobs of all queues in one place
             if (!isShared)
                 counted.notKnown << printable(queue.name, 64);
             continue;
         }
-        if (queue.isPart) { // The list of all queues may be based on fewer keys than a query for one queue.
+        if (queue.isPart) { // the list of all queues may be based on fewer keys than a query for one queue
             const auto alone = context.backend().inspector().queue(queue.name);
             if (alone && alone->isPart)
                 counted.gaps << u"%1: %2"_s.arg(printable(queue.name, 64), printable(alone->note, 600));
@@ -88,7 +88,7 @@ Result<Counted> countFailures(Context& context, const std::vector<QueueInfo>& qu
         for (;;) {
             const auto complete = census.step(context.backend());
             if (!complete && complete.error().code == ErrorCode::NotFound && context.line().words().empty())
-                break; // The queue was removed after it was listed.
+                break; // the queue was removed after it had been listed
             if (!complete)
                 return complete.error();
             progress.show(u"%1 counted"_s.arg(tasksText(done + census.counted())));
@@ -140,7 +140,7 @@ void writeFailuresJson(Context& context, const std::vector<FailureKind>& kinds, 
     context.out().write(json.take());
 }
 
-/// Returns the first name and the number of further names.
+/// Returns the first name and the number of other names.
 QString shortList(const QByteArrayList& names)
 {
     const QString first = printable(names.front(), 40);
@@ -189,7 +189,7 @@ Result<int> runFailures(Context& context)
         return counted.error();
     std::vector<FailureKind> kinds = failureKinds(incidentsOf(counted->queues));
     for (FailureKind& kind : kinds) {
-        if (!filter->isEmpty()) // makes the filter match exactly the counted tasks
+        if (!filter->isEmpty()) // so that the filter matches exactly the counted tasks
             kind.filter += u' ' + filter->fixedText();
     }
     std::optional<TimePoint> newFrom;

@@ -78,7 +78,7 @@ void writeJson(Output& out, const std::vector<OnServer>& servers)
 
 } // namespace
 
-/// Runs the command on one server, or on each master of a cluster, from which the replicas copy the functions.
+/// Runs the command on one server, or on each master of a cluster, whose replicas copy the functions.
 Result<int> runFunctions(Context& context)
 {
     const QByteArray what = context.line().words().front();
@@ -88,8 +88,7 @@ Result<int> runFunctions(Context& context)
     if (forced && what == "list")
         return usage(u"--force applies to load and remove."_s);
     const bool reads = what == "list";
-    // Open the connection first, because this prompts for a password if necessary, and checks the profile's access
-    // level.
+    // Open the connection first, because this may prompt for a password, and checks the profile's access level.
     if (const auto opened = context.open(Access::ReadOnly); !opened)
         return opened.error();
     RedisClient client(context.redis());

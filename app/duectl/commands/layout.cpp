@@ -79,8 +79,8 @@ struct Trial
     ActionCheck::Summary actions;
 };
 
-/// Loads the sample into a private Redis, compares the data that the layout reads there, and tries each action. Returns
-/// nullopt if there is no sample or no Redis program.
+/// Loads the sample into a private Redis server, compares it with the data that the layout reads there, and tries each
+/// action. Returns nullopt if there is no sample or no Redis program.
 Result<std::optional<Trial>> trySample(const Description& description)
 {
     if (description.sampleCommands.isEmpty())

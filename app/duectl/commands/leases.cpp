@@ -34,8 +34,8 @@ Error notLeased(const TaskId& id, const QueueName& queue, TaskState state)
                                                 : QString())};
 }
 
-/// Returns the message, with `%1` as a placeholder for the task. If cancelling works differently in a layout, the
-/// task's fact `cancelled` describes it.
+/// Returns the message, with `%1` as a placeholder for the task. If canceling works differently in a layout, the task's
+/// fact `cancelled` describes it.
 QString toldOf(Context& context, const QueueName& queue, const LeaseAction& action)
 {
     if (action.kind != "cancel")
@@ -140,7 +140,7 @@ QString workerState(const WorkerInfo& worker)
     return {};
 }
 
-/// Prints which data is unknown about workers that do not register themselves.
+/// Prints which facts are unknown about workers that do not register themselves.
 void tellWhatIsNotKnown(const std::vector<WorkerInfo>& workers)
 {
     const auto any = [&workers](WorkerInfo::KnownBy knownBy) {
@@ -252,13 +252,13 @@ Result<int> runWorkers(Context& context)
     const auto inspector = context.inspector();
     if (!inspector)
         return inspector.error();
-    if (const auto discovered = discover(context.backend()); !discovered) // workers are found through their queues
+    if (const auto discovered = discover(context.backend()); !discovered) // workers are found by way of their queues
         return discovered.error();
     const auto workers = (*inspector)->workers();
     if (!workers)
         return workers.error();
     const QString gap = lookedThrough(context.backend());
-    // If the user has named layouts, an unreadable native layout is listed among the unreadable queues.
+    // If the user specified layouts, an unreadable native layout is listed with the unreadable queues.
     const bool hasNative = context.connection().layout.finds();
     const auto areAllRead = tellUnread(context.backend(), hasNative ? OwnPart::Workers : OwnPart::None);
     if (!areAllRead)

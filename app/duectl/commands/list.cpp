@@ -20,7 +20,7 @@ namespace dueline::duectl {
 namespace {
 
 constexpr qint64 pageLimit = 1000; // PageRequest::limit
-constexpr int examinedPerStep = 1000; // number of tasks that a search examines per step, in several calls
+constexpr int examinedPerStep = 1000; // number of tasks examined per step of a search, in several calls
 
 struct Window
 {
@@ -28,12 +28,12 @@ struct Window
     qint64 limit = 50;
 };
 
-/// Printer that prints tasks page by page as they arrive, so that the memory needed does not depend on the length of
-/// the list. Equal ids are made distinguishable.
+/// Prints tasks page by page as they are read, so that memory usage does not depend on the length of the list. Makes
+/// equal ids distinguishable.
 class TaskPrinter
 {
 public:
-    /// Creates a printer. `isNamed`: each row contains the name of the queue set by showQueue().
+    /// Creates a printer. `isNamed`: whether each row contains the name of the queue set by showQueue().
     TaskPrinter(Context& context, bool isNamed)
         : m_context(context)
         , m_isNamed(isNamed)
@@ -118,7 +118,7 @@ private:
         m_context.out().write(bytes);
         m_context.out().flushLarge();
     }
-    /// Prints the rows. The column for a task's own queue is added once a task has one.
+    /// Prints the rows. The column for a task's own queue is added as soon as a task has one.
     void handRows()
     {
         if (!m_table || m_tableTellsOwn != m_tellsOwn) {
@@ -144,12 +144,12 @@ private:
     std::vector<Row> m_rows; ///< rows of the tasks to print
     std::optional<Table> m_table; ///< table whose titles were printed last
     bool m_tableTellsOwn = false;
-    bool m_tellsOwn = false; ///< true if a task has had a queue of its own
+    bool m_tellsOwn = false; ///< true if at least one task had a queue of its own
     JsonWriter m_json;
     qint64 m_count = 0;
 };
 
-/// Lists by rank, one state after another. Reads only the requested rows; the total is derived from the counts.
+/// Lists tasks by rank, one state after another. Reads only the requested rows, and derives the total from the counts.
 Result<qint64> listStates(
     QueueInspector& inspector, const QueueInfo& queue, StateSet states, Window window, TaskPrinter& printer)
 {
@@ -181,9 +181,9 @@ bool isNewestFirst(TaskState state)
     return state == TaskState::Failed || state == TaskState::Done || state == TaskState::Trash;
 }
 
-/// Sorter that puts search results into the order of an unfiltered list: by state, waiting tasks by instant, ended
-/// tasks newest first. It stores only the tasks within the window. If there would be more than `mostHeld` of them, it
-/// prints them as they are found.
+/// Sorts search results in the order of an unfiltered list: by state, waiting tasks by time, ended tasks newest first.
+/// It stores only the tasks within the window. If that would be more than `mostHeld` tasks, it prints them in the order
+/// in which they are found.
 class MatchList
 {
 public:
@@ -194,7 +194,7 @@ public:
     { }
 
     /// Adds a match. `group`: groups are printed one after another. `print`: function that prints a task immediately if
-    /// the window is too large to keep in memory.
+    /// the window is too large to be kept in memory.
     template <typename Print> void add(std::size_t group, const Task& task, Print print)
     {
         const qint64 at = m_found++;
@@ -238,7 +238,7 @@ private:
 
     Window m_window;
     qint64 m_found = 0;
-    std::vector<Match> m_best; ///< heap with the last match at the top
+    std::vector<Match> m_best; ///< heap with the last match on top
 };
 
 /// Lists tasks by scanning all tasks that may match the filter, so that the total is exact.
@@ -283,7 +283,7 @@ void tellUnread(qint64 unread)
         tell(u"The payloads of %1 could not be decoded: they are encrypted or too long."_s.arg(tasksText(unread)));
 }
 
-/// Lists the matches of all queues of the connection, one queue after another.
+/// Lists the matches in all queues of the connection, one queue after another.
 Result<int> listEverywhere(
     Context& context, QueueInspector& inspector, const TaskFilter& filter, StateSet states, Window window)
 {
@@ -292,7 +292,7 @@ Result<int> listEverywhere(
     ConnectionSearch search(filter, states);
     QueueName queue;
     MatchList list(window);
-    std::vector<std::pair<QueueName, TimePoint>> groups; ///< queues in search order
+    std::vector<std::pair<QueueName, TimePoint>> groups; ///< queues in the order in which they are searched
     const auto print = [&](std::size_t group, const Task& task) {
         printer.showQueue(groups[group].first, groups[group].second);
         printer.print(task);

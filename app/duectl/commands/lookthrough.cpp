@@ -32,15 +32,14 @@ bool isForbidden(Backend& backend, const QueueName& queue)
     return !newest && newest.error().code == ErrorCode::Permission;
 }
 
-/// Returns whether this user may not read the keys next to a queue, where Dueline stores operations and discarded
-/// tasks.
+/// Returns whether this user may not read the keys in which Dueline stores a queue's operations and discarded tasks.
 bool lacksOwnKeys(Backend& backend, const QueueInfo& queue)
 {
     return !queue.states.contains(TaskState::Trash)
         && backend.capabilities(queue.name).states.contains(TaskState::Trash) && isForbidden(backend, queue.name);
 }
 
-/// Returns whether this user may not read native queues. If the user may, all of them are listed.
+/// Returns whether this user may not read native queues. Otherwise, all of them are listed.
 bool lacksNativeKeys(Backend& backend, const std::vector<QueueInfo>& queues)
 {
     static const QueueName probe = "connection-test";

@@ -8,11 +8,11 @@
 
 namespace dueline::duectl {
 
-/// Searches for queues that are not listed in a key. The first call completes the initial scan; each later call runs
-/// one step. Errors: as in QueueDiscovery.
+/// Searches for queues that are not listed in a key. The first call completes the initial scan, and each later call
+/// runs one step. Errors: as in QueueDiscovery.
 Result<> discover(Backend& backend);
 
-/// Data of an answer that is stored only in Dueline's own keys.
+/// The part of an answer that is stored only in Dueline's own keys.
 enum class OwnPart {
     None,
     Operations,
@@ -20,7 +20,7 @@ enum class OwnPart {
     Workers, ///< workers of native queues
 };
 
-/// Lists on standard error the queues that this user cannot read, and `part` if this user may not read Dueline's own
+/// Lists the queues that this user cannot read on standard error, and `part` if this user may not read Dueline's own
 /// keys, so that an empty answer is not mistaken for a server without queues. Returns whether everything can be read.
 /// Errors: as QueueInspector::queues().
 Result<bool> tellUnread(Backend& backend, OwnPart part);
@@ -28,7 +28,7 @@ Result<bool> tellUnread(Backend& backend, OwnPart part);
 /// Checks whether this user may read the trash of a queue. Errors: Permission.
 Result<> checkTrash(Backend& backend, const QueueInfo& queue);
 
-/// Returns sentences that explain why queues may be missing (DiscoveryState::gap()), and which layouts were not opened;
+/// Returns sentences explaining why queues may be missing (DiscoveryState::gap()), and which layouts were not opened;
 /// empty if no queues are missing.
 QString lookedThrough(Backend& backend);
 

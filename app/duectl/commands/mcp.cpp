@@ -12,7 +12,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Returns the options that identify the server, for the commands that the tools run.
+/// Returns the options that identify the server, for commands run by the tools.
 std::vector<QByteArray> connectionOptions(const CommandLine& line)
 {
     std::vector<QByteArray> options;
@@ -67,7 +67,7 @@ Result<int> runMcp(Context& context)
             context.out().write(answer);
         context.out().flush();
         if (interruption.isRequested() && !isCancelled)
-            break; // A signal has interrupted the server.
+            break; // a signal has interrupted the server
         signalWatch.emplace();
     }
     return 0;

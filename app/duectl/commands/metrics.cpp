@@ -22,7 +22,7 @@ namespace {
 
 constexpr qint64 mostQueues = 1000;
 
-/// Reads the request. Queue names must have the form that `duectl queues` prints, because they are not resolved on the
+/// Parses the request. Queue names must have the form printed by `duectl queues`, because they are not resolved on the
 /// server. Errors: Usage.
 Result<MetricsRequest> readRequest(const Context& context)
 {
@@ -128,7 +128,7 @@ Result<int> serve(Context& context, const MetricsRequest& request)
     if (const auto listening = responder.listen(context.line().value("listen")); !listening)
         return listening.error();
     if (canAsk())
-        // Connect now to prompt for a password if necessary. Errors are reported by the first reading.
+        // Connect now, so that a missing password is prompted for. Errors are reported by the first reading.
         (void)context.open(Access::ReadOnly);
     exporter = std::make_unique<MetricsExporter>(context.connection(), request, tellChange);
     if (!responder.isLoopback())

@@ -78,7 +78,7 @@ void writeWay(JsonWriter& json, const MoveRequest& request)
     json.textOrNull("at", request.elsewhere);
 }
 
-/// Reports a preview. Returns the exit code of the actual move: 1 if some tasks would not be moved.
+/// Reports a preview. Returns the exit code that the actual move would have: 1 if some tasks would not be moved.
 int reportMovePreview(
     Context& context, const MoveRequest& request, const MovePreview& preview, const TransferLosses& losses, bool dryRun)
 {

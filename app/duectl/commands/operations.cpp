@@ -81,7 +81,7 @@ template <typename Undo, typename Finish> Result<int> finishUndo(Context& contex
     return reportUndo(context, undo.record(), *finished);
 }
 
-/// Undoes an adoption: returns its tasks to the layout's key.
+/// Undoes an adoption, which returns its tasks to the layout's key.
 Result<int> undoAdoption(Context& context, const OperationRecord& adoption)
 {
     if (const auto agreed = confirmUndo(context, adoption); !agreed)
@@ -147,7 +147,7 @@ Result<int> steerOperation(Context& context)
     if (!bulk)
         return Error{ErrorCode::NotSupported,
             u"Operations of this layout can be controlled only by the program that runs them."_s};
-    // Only undos and operations with a task list in Redis check for requests between their steps.
+    // Only undos, and operations with a task list in Redis, check for requests between steps.
     if (!record->finished && record->plan.isEmpty() && record->undoes.isEmpty()) {
         return Error{ErrorCode::Refused,
             u"Only the program that runs operation %1 can control it. Stop it there with Ctrl+C or in its window."_s
@@ -162,7 +162,7 @@ Result<int> steerOperation(Context& context)
     return 0;
 }
 
-/// Undoes a move: returns its tasks from the target.
+/// Undoes a move, which returns its tasks from the target.
 Result<int> undoMove(Context& context, const OperationRecord& move)
 {
     MoveUndo undo(move, Context::operatorName());
@@ -181,15 +181,16 @@ Result<int> undoMove(Context& context, const OperationRecord& move)
         context, undo, [&](const UndoObserver& observer) { return undo.finish(*ends->from, *ends->to, observer); });
 }
 
-/// Returns the id of an operation in a form that can be pasted. If duectl cannot find the operation without --layout,
-/// the id includes the layout and is quoted.
+/// Returns an operation's id in a form that can be pasted into a command. If duectl could not find the operation
+/// without --layout, the id includes the layout and is quoted.
 QString nameInTable(const Context& context, const OperationId& id)
 {
     const QString operand = context.operandOf(id);
     return operand == shellOperands({id}) ? printable(id) : operand;
 }
 
-/// Reports custom layouts that are known only from their operations, because only the user can name these layouts.
+/// Reports custom layouts that are known only because of their operations, since only the user can specify these
+/// layouts.
 void tellUnnamedDesigns(Backend& backend, const std::vector<OperationRecord>& records)
 {
     if (!backend.discovery())

@@ -17,7 +17,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Setting: its name, its display form and its parser.
+/// Setting with its name, its display form and its parser.
 struct Setting
 {
     const char* name;
@@ -146,7 +146,7 @@ Result<> applySettings(QueueSettings& settings, const std::vector<QByteArray>& w
     return {};
 }
 
-/// Prints the settings; prints nothing if the layout has none.
+/// Prints the settings, or nothing if the layout has none.
 void showSettings(Context& context, const QueueInfo& queue)
 {
     std::span<const Setting> settings(settingTable());

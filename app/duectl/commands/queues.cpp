@@ -13,7 +13,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Writes a queue of another framework. Members without data are null.
+/// Writes a queue of another framework. Unknown members are null.
 void writeForeign(JsonWriter& json, const ForeignQueue& queue)
 {
     json.beginObject();
@@ -33,7 +33,7 @@ void writeForeign(JsonWriter& json, const ForeignQueue& queue)
     json.endObject();
 }
 
-/// Writes a key that may be a custom queue, with a layout that would open it.
+/// Writes a key that may be a custom queue, with the layout that would open it.
 void writeGuess(JsonWriter& json, const LayoutSuggestion& guess)
 {
     json.beginObject();
@@ -87,7 +87,7 @@ void writeForeignText(Output& out, const ForeignQueues& foreign)
     out.write(table.take());
 }
 
-/// Writes the guesses. Plain lists are only counted, because any list could be a queue.
+/// Writes the guesses. Plain lists are only counted, because any list might be a queue.
 void writeGuesses(Output& out, const LayoutSuggestions& guesses)
 {
     Table table({u"LAYOUT"_s, u">ENTRIES"_s, u"REASON"_s});
@@ -159,7 +159,7 @@ Result<int> runQueues(Context& context)
     if (!queues)
         return queues.error();
 
-    // If the server is lost now, the data read so far remains valid.
+    // If the connection to the server is lost now, the data already read remains valid.
     const ConnectionSpec connection = context.connection();
     const std::vector<LayoutSpec> layouts = connection.layout.parts();
     ForeignQueues foreign;
@@ -169,8 +169,8 @@ Result<int> runQueues(Context& context)
         if (auto looked = findForeignQueues(allLayouts(), connection.redis, limits, nullptr, connection.prefix))
             foreign = *std::move(looked);
         removeOpened(foreign, connection.layout); // these queues are already listed above
-        // If two frameworks use a queue ("Bull and BullMQ") or may own it ("Bull or BullMQ"), it is found once for both
-        // of them together.
+        // If two frameworks use a queue ("Bull and BullMQ") or may own it ("Bull or BullMQ"), it is found only once,
+        // for both together.
         std::erase_if(foreign.queues, [&queues](const ForeignQueue& found) {
             const auto isListed = [&found](const QueueInfo& info) {
                 return !info.note.isEmpty() && (info.name == found.name || info.name.startsWith(found.name + '@'));

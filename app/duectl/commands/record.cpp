@@ -21,7 +21,7 @@ namespace {
 constexpr Millis shortestInterval{100};
 constexpr Millis longestInterval{10 * minuteMs};
 constexpr Millis shortestKeep{hourMs};
-constexpr Millis fullDiskPause{minuteMs}; ///< delay before the next attempt to write a file that could not be written
+constexpr Millis fullDiskPause{minuteMs}; ///< delay before the next attempt to write to the file after a failed attempt
 
 struct RecordOptions
 {
@@ -62,7 +62,7 @@ Result<RecordOptions> readRecordOptions(const Context& context)
     return options;
 }
 
-/// Reporter that reports each error and each recovery once.
+/// Prints each error and each recovery once.
 class RecordNotices
 {
 public:
@@ -99,8 +99,8 @@ private:
     QByteArray m_status;
 };
 
-/// Calls the recorder at each interval until a signal arrives or the time has elapsed. If the first reading fails, the
-/// command ends; later errors leave a gap.
+/// Calls the recorder at each interval, until a signal arrives or the duration has elapsed. If the first reading fails,
+/// the command ends; later errors leave a gap.
 Result<int> runRecorder(Recorder& recorder, const RecordOptions& options, SignalWatch& signalWatch)
 {
     const ServiceNotice service;

@@ -23,7 +23,7 @@ namespace {
 constexpr int keptShown = 50;
 constexpr Millis reopenAfter{1000};
 
-/// Returns the tasks that finished last and are still stored, newest last.
+/// Returns the tasks that finished most recently and are still stored, newest last.
 Result<std::vector<Task>> latestFinished(QueueInspector& inspector, const QueueName& queue)
 {
     std::vector<Task> tasks;
@@ -39,7 +39,7 @@ Result<std::vector<Task>> latestFinished(QueueInspector& inspector, const QueueN
     return tasks;
 }
 
-/// Returns the handlers' results, one per task; null if a result was not stored.
+/// Returns the handlers' results, one per task; null if no result was stored.
 Result<std::vector<QByteArray>> keptResults(
     QueueInspector& inspector, const QueueName& queue, const std::vector<Task>& tasks)
 {
@@ -104,7 +104,7 @@ Result<int> showKept(Context& context, const QueueName& name)
     return 0;
 }
 
-/// Prints an outcome. `at`: time of arrival by the server's clock.
+/// Prints an outcome. `at`: time at which it was received, by the server's clock.
 void print(Context& context, Outcome outcome, TimePoint at)
 {
     outcome.error = PayloadMask::masked(outcome.error, context.maskedFields());
@@ -169,7 +169,7 @@ Result<int> follow(Context& context, const QueueName& queue)
     if (!ready)
         return ready.error();
     if (!*ready)
-        return 0; // A signal ended the wait.
+        return 0; // a signal ended the wait
     const Millis ahead = **ready - SystemClock().now(); // server's clock minus this machine's clock
     if (const auto found = (*backend)->inspector().queue(queue); !found && found.error().code == ErrorCode::NotFound)
         tell(missingQueue(queue, context.gap()));
@@ -181,7 +181,7 @@ Result<int> follow(Context& context, const QueueName& queue)
             if (signalWatch.count() > 0)
                 continue;
             if (const auto opened = (*source)->open(); !opened && opened.error().refusesLogin())
-                return opened.error(); // Repeated logins might lock the account.
+                return opened.error(); // Repeated logins could lock the account.
             else if (!opened)
                 continue;
             tell(u"Reconnected; results published in the meantime are not shown."_s);

@@ -25,7 +25,7 @@ void optionalMember(JsonWriter& json, const char* name, const std::optional<T>& 
     json.member(name, value ? std::optional<qint64>(convert(*value)) : std::nullopt);
 }
 
-/// Writes the flow as a list of jobs, each after its parent; `parent`: index of the parent in the list.
+/// Writes the flow as a list of jobs, in which each job follows its parent. `parent`: index of the parent in the list.
 void writeFlowJson(JsonWriter& json, const TaskFlow& flow)
 {
     json.key("flow").beginArray();
@@ -92,7 +92,7 @@ void writeFlowText(Output& out, const QueueName& queue, const TaskFlow& flow, co
     out.write(table.take());
 }
 
-/// Writes how the payload was decoded. The decoded text is part of the payload, so it is written only on request.
+/// Writes how the payload was decoded. The decoded text is data from the payload, so it is written only on request.
 void writeReading(JsonWriter& json, const PayloadReading& reading, bool withText)
 {
     json.key("read").beginObject();
@@ -163,7 +163,7 @@ void writeTaskJson(Context& context, const QueueName& queue, const TaskDetail& d
     context.out().write(json.take());
 }
 
-/// Returns a label for a task's instant in this state.
+/// Returns the label for a task's time in this state.
 QString instantLabel(TaskState state)
 {
     switch (state) {
@@ -188,8 +188,8 @@ void writeField(Output& out, const QString& name, const QString& value)
     out.line((name + u':').leftJustified(13) + u' ' + value);
 }
 
-/// Writes facts from the framework. Duplicates are omitted, and the framework's own queue or state is distinguished
-/// from Dueline's.
+/// Writes the framework's own facts. Omits duplicates, and distinguishes the framework's own queue or state from
+/// Dueline's.
 void writeFactsText(Output& out, const QueueName& queue, const TaskDetail& detail)
 {
     for (const TaskFact& fact : detail.facts) {
@@ -232,7 +232,7 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
     field(u"State"_s,
         task.nativeState.isEmpty() ? stateText(task.state)
                                    : u"%1 (%2)"_s.arg(stateText(task.state), printable(task.nativeState, 40)));
-    // The lease has no end, so the instant is the time of the claim.
+    // The lease has no end, so the time is that of the claim.
     const bool isTaken = task.untimed && task.state == TaskState::Leased;
     field(isTaken ? u"Claimed"_s : instantLabel(task.state),
         !task.untimed || isTaken                 ? timeText(task.at, now) // "-" if the time is not recorded
@@ -291,7 +291,7 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
     out.write(table.take());
 }
 
-/// Writes the payload in pieces, so that it is never entirely in memory.
+/// Writes the payload in pieces, so that the complete payload is never in memory.
 Result<int> writePayload(Context& context, QueueInspector& inspector, const QueueName& queue, const Task& task)
 {
     // The masked form of a packed payload may be longer than the payload.
@@ -309,8 +309,8 @@ Result<int> writePayload(Context& context, QueueInspector& inspector, const Queu
     return 0;
 }
 
-/// Decodes the payload. `asked`: reader for this call; nullopt: the saved connection's reader, or detection. Errors:
-/// those of the inspector, and of a requested reader.
+/// Decodes the payload. `asked`: reader for this call; if nullopt, the saved connection's reader, or otherwise
+/// automatic detection. Errors: those of the inspector, and of a requested reader.
 Result<PayloadReading> readingOf(Context& context, QueueInspector& inspector, const QueueName& queue, const Task& task,
     const std::optional<ReaderChoice>& asked)
 {
@@ -331,12 +331,12 @@ Result<PayloadReading> readingOf(Context& context, QueueInspector& inspector, co
     if (!bytes)
         return asked ? Result<PayloadReading>(bytes.error()) : PayloadReading();
     PayloadReading reading = reader->read(*bytes);
-    // If fields are masked, the backend has already decoded a packed payload into masked text.
+    // If fields are masked, the backend has already decoded the packed payload into masked text.
     if (asked && !reading.applies() && !context.maskedFields().isEmpty())
         reading = PayloadReader::make({ReaderChoice::Kind::Layers, {PayloadLayer::Json}, {}, {}})->read(*bytes);
     if (asked && !reading.applies() && !reading.problem().isEmpty() && context.maskedFields().isEmpty())
         return Error{ErrorCode::Refused, reading.problem()};
-    PayloadMask(context.maskedFields()).apply(reading.text); // Mask in place, because the text may have 64 MiB.
+    PayloadMask(context.maskedFields()).apply(reading.text); // mask in place, because the text may have up to 64 MiB
     return reading;
 }
 

@@ -13,7 +13,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// State in a timeline, with the letter that represents it in a bar.
+/// State in a timeline, with the letter that stands for it in a bar.
 struct BarPart
 {
     TaskState state;
@@ -32,7 +32,8 @@ qint64 totalOf(const StateCounts& counts)
     return total;
 }
 
-/// Returns a bar for a bin. Its length is relative to the highest bin. Each state with tasks has at least one letter.
+/// Returns the bar for a bin. Its length is relative to that of the largest bin. Each state with tasks gets at least
+/// one letter.
 QString bar(const StateCounts& counts, qint64 highest)
 {
     QString out;

@@ -36,7 +36,7 @@ struct TransferOptions
     TaskFilter filter;
     StateSet states = StateSet::all();
     TaskFormat format = TaskFormat::Lines;
-    QByteArray file; ///< `-`: standard input or output
+    QByteArray file; ///< `-` for standard input or output
 };
 
 Result<TransferOptions> readOptions(Context& context)
@@ -244,7 +244,7 @@ Result<int> runImport(Context& context)
     if (!longest)
         return longest.error();
     const bool dryRun = context.line().has("dry-run");
-    // Created once the file is open, because opening a pipe without a writer waits until a signal arrives.
+    // Created only after the file is open, because opening a pipe without a writer blocks until a signal arrives.
     std::optional<SignalWatch> signalWatch;
     InterruptibleFile file(QFile::decodeName(options->file), [&signalWatch] { return signalWatch->count() == 0; });
     if (const auto opened = openInput(options->file, file); !opened)

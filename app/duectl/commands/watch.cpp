@@ -29,7 +29,7 @@ QString countsLine(const QueueInfo& queue)
 
 QString timedLine(const QueueInfo& queue) { return clockText(queue.serverNow) + u"  "_s + countsLine(queue); }
 
-/// Printer of changes since the last refresh: redrawn on a terminal, otherwise one line per changed queue.
+/// Prints changes since the last refresh: redraws the table on a terminal, otherwise prints one line per changed queue.
 class CountsPrinter
 {
 public:
@@ -96,7 +96,7 @@ private:
     std::map<QueueName, std::tuple<StateCounts, bool, QByteArray>> m_last;
 };
 
-/// Reporter of server restarts and replacements, and of their effects on the tasks.
+/// Reports restarts and replacements of the server, and their effects on the tasks.
 class RestartTeller
 {
 public:
@@ -181,7 +181,7 @@ Result<int> runWatch(Context& context)
             if (std::exchange(told, Trouble::Missing) != Trouble::Missing)
                 tell(missingQueue(*name, context.gap()));
         } else if (queues.error().refusesLogin()) {
-            return queues.error(); // Repeated logins might lock the account.
+            return queues.error(); // Repeated logins could lock the account.
         } else if (std::exchange(told, Trouble::Lost) != Trouble::Lost) {
             tell(u"%1 Trying again every second."_s.arg(queues.error().message));
         }

@@ -28,7 +28,7 @@ constexpr Millis shortestTimeLimit{1'000};
 constexpr qint64 statsEveryMs = 5'000;
 // interval between checks while the engine is idle; a signal ends the wait immediately
 constexpr Millis lookWhileNothingHappens{500};
-/// Interval between checks during the start; a signal ends the wait immediately.
+/// Interval between checks during startup; a signal ends the wait immediately.
 constexpr Millis lookWhileStarting{10'000};
 constexpr std::chrono::seconds startsWithin{30};
 
@@ -124,7 +124,7 @@ QByteArray statsDocument(const EngineFigures& figures)
     return json.take();
 }
 
-/// File for --stats. It is replaced atomically, so that a reader never sees an incomplete file.
+/// File for --stats. It is replaced atomically, so that readers never see an incomplete file.
 class StatsFile
 {
 public:
@@ -177,7 +177,7 @@ QString summary(const EngineFigures& figures)
     return text + u'.';
 }
 
-/// Warns about missing queues, because a mistyped name would look like an empty queue.
+/// Warns about missing queues, because a misspelled name would look like an empty queue.
 void warnOfMissing(WorkLog& log, QueueInspector& inspector, const EngineConfig& config)
 {
     for (const QueueShare& share : config.queues) {
@@ -188,7 +188,7 @@ void warnOfMissing(WorkLog& log, QueueInspector& inspector, const EngineConfig& 
     }
 }
 
-/// Run of an engine until it has stopped, with reports about its state.
+/// Runs an engine until it has stopped, and reports its state.
 class Shift
 {
 public:
@@ -245,7 +245,7 @@ void Shift::lookWhetherEmpty()
 {
     const auto empty = m_engine.waitUntilEmpty(lookAtSignals);
     if (m_signals.count() > m_obeyed)
-        return; // a signal may have interrupted the check
+        return; // the check may have been interrupted by a signal
     if (empty && *empty) {
         drain();
     } else if (!empty && isRefusal(empty.error().code)) {
@@ -271,7 +271,7 @@ Result<> Shift::run(bool exitWhenEmpty)
         m_log.tellWaiting();
         if (!m_refusal && (m_refusal = m_log.refusal()))
             m_engine.stop();
-        // While draining, wait for the engine to end; otherwise wait for a signal.
+        // While draining, waits for the engine to end; otherwise, waits for a signal.
         if (m_engine.state() != EngineState::Running)
             m_engine.wait(lookAtSignals);
         else if (exitWhenEmpty)
@@ -287,9 +287,9 @@ Result<> Shift::run(bool exitWhenEmpty)
     return {};
 }
 
-/// Opens the connection. If the password is refused, waits instead of ending: a supervisor would restart the service
-/// every few seconds, and each start would send the refused password again. A later attempt can succeed, because the
-/// server may accept a new password only after a delay. Errors: as Context::open().
+/// Opens the connection. If the password is rejected, waits instead of exiting, because a supervisor would restart the
+/// service every few seconds, and each start would send the rejected password again. A later attempt can succeed,
+/// because the server may accept a new password only after a delay. Errors: as Context::open().
 Result<Backend*> openPatiently(Context& context, const ServiceNotice& notice, WorkLog& log)
 {
     auto backend = context.open(Access::OperateAndWork);
@@ -334,8 +334,8 @@ Result<int> runWork(Context& context)
             bare.push_back(share.queue);
     }
     WorkLog log(*level, context.maskedFields());
-    // Connect once first, so that a wrong address or password is reported here and the user is prompted for a password
-    // only once.
+    // Connect once beforehand, so that a wrong address or password is reported here, and the user is prompted for a
+    // password only once.
     const auto backend = openPatiently(context, notice, log);
     if (!backend)
         return backend.error();
@@ -361,8 +361,8 @@ Result<int> runWork(Context& context)
     Engine engine(context.factory(config->session, Access::OperateAndWork), handlers, *config, &log);
     if (const auto started = engine.start(); !started)
         return started.error();
-    Shift shift(engine, log, notice, stats); // from here on, a signal starts a drain
-    const WaitObserverScope logged(nullptr); // from here on, the log reports the worker's waits
+    Shift shift(engine, log, notice, stats); // from now on, a signal starts a drain
+    const WaitObserverScope logged(nullptr); // from now on, the log reports the worker's waits
     if (context.line().has("exit-when-empty"))
         warnOfMissing(log, (*backend)->inspector(), *config);
     log.tell(LogLevel::Info, startLine(engine.config(), context.line()));

@@ -7,8 +7,8 @@
 namespace dueline {
 
 /// Editor that adds tasks to a sorted set scored by time, as the design's own producers do. The member is the payload
-/// if there is one, else the unique part of the given id. For cron it is `COMMAND_<unix s>`, so that a command is added
-/// at most once per second.
+/// if there is one, otherwise the unique part of the specified id. For cron, it is `COMMAND_<unix s>`, so that a
+/// command is added at most once per second.
 class ZsetEditor : public CustomEditor
 {
 public:
@@ -25,7 +25,7 @@ private:
     Result<> checkTask(const NewTask& task) const;
 
     const bool m_isCron;
-    std::map<TaskId, TaskId> m_made; ///< stored ids, by the ids that were requested, for the last add
+    std::map<TaskId, TaskId> m_made; ///< ids stored by the last add, by the ids requested for them
 };
 
 } // namespace dueline

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double firstSecond = 1'262'304'000; ///< start of 2010
 constexpr double lastSecond = 4'102'444'800; ///< start of 2100
-constexpr std::size_t mostGuessedLocks = 200; ///< maximum number of lock keys that are read
+constexpr std::size_t mostGuessedLocks = 200; ///< maximum number of lock keys read
 constexpr std::size_t mostQuestions = 20'000;
 constexpr QByteArrayView separators = "_:-./|";
 
@@ -58,7 +58,7 @@ std::optional<SetGuess> guessOf(const KeyGuesses::SortedSet& set)
     return SetGuess{spec, {LayoutSpec(type, spec), set.entries, looked, fitting}};
 }
 
-/// Matches locks with tasks. A lock belongs to a set if the part of its name before or after a separator is a member of
+/// Matches locks to tasks. A lock belongs to a set if the part of its name before or after a separator is a member of
 /// the set.
 Result<> lookAtLocks(KeyGuesses& guesses, std::vector<SetGuess>& sets, const std::vector<QByteArray>& locks)
 {
@@ -109,7 +109,7 @@ Result<> lookAtLocks(KeyGuesses& guesses, std::vector<SetGuess>& sets, const std
     return {};
 }
 
-/// Writes the evidence as text.
+/// Adds the evidence as text.
 void explain(SetGuess& guess)
 {
     LayoutSuggestion& suggestion = guess.suggestion;

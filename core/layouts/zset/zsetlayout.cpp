@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-/// Base class of the two sorted set designs.
+/// Base class for the two sorted set designs.
 class SetLayout : public CustomLayout
 {
 public:

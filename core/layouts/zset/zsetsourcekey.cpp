@@ -14,7 +14,7 @@ namespace {
 
 constexpr int maxExamined = 250;
 constexpr QByteArrayView ourMark = "dueline "; ///< common prefix of Dueline's lock values
-constexpr Millis noEnd{std::chrono::hours(24 * 365)}; ///< end shown for a lock that does not expire
+constexpr Millis noEnd{std::chrono::hours(24 * 365)}; ///< expiry displayed for a lock that never expires
 
 } // namespace
 
@@ -76,7 +76,7 @@ Result<> ZsetSourceKey::addLocks(std::vector<Task>& tasks, TimePoint now)
         if (value.isError() && !isOdd)
             return errorOf(value);
         if (value.isNil() || left == -2 || value.bytes.startsWith(ourMark))
-            continue; // Dueline's locks outlast the runs. A task that is running is in the overlay.
+            continue; // Dueline's locks outlast its runs; a running task is in the overlay
         Task& task = *asked[i];
         task.state = TaskState::Leased;
         task.at = now + (left < 0 ? noEnd : Millis(left));
@@ -164,7 +164,7 @@ Result<TaskPage> ZsetSourceKey::page(StateSet states, TimePoint now, qint64 offs
     const qint64 locked = qint64(found->size());
 
     // Merge three groups of ranks: the locked tasks by the expiry of their locks, the other due tasks, and the later
-    // tasks. A merged list shows locked tasks at their due time, which is their score.
+    // tasks. Merged lists show locked tasks at their due times, which are their scores.
     if (leased && !due && !scheduled) {
         std::vector<Task> all;
         for (const qint64 rank : *found) {
@@ -203,7 +203,7 @@ Result<TaskPage> ZsetSourceKey::page(StateSet states, TimePoint now, qint64 offs
 
 Result<SearchStep> ZsetSourceKey::search(const SearchRequest& request, TimePoint now)
 {
-    // The instant of a locked task is the expiry of its lock, which no score contains.
+    // The time of a locked task is the expiry of its lock, which no score contains.
     const bool byScore = !m_spec.locks() || !request.states.contains(TaskState::Leased);
     std::optional<TimePoint> from;
     std::optional<TimePoint> until;
@@ -217,7 +217,7 @@ Result<SearchStep> ZsetSourceKey::search(const SearchRequest& request, TimePoint
         from = std::max(from.value_or(now), now);
     if (!request.states.contains(TaskState::Scheduled))
         until = std::min(until.value_or(now), now);
-    // A score may differ by up to a millisecond from the displayed instant.
+    // A score may differ from the displayed time by up to a millisecond.
     const QByteArray lowest = from ? scoreOf(*from - Millis(1)) : QByteArray("-inf");
     const QByteArray highest = until ? scoreOf(*until + Millis(1)) : QByteArray("inf");
     const qsizetype space = request.cursor.indexOf(' ');
@@ -259,7 +259,7 @@ Result<std::optional<Task>> ZsetSourceKey::find(const TaskId& id, TimePoint now)
     std::vector<Task> tasks{taskOf({id, score->bytes}, now)};
     if (auto added = addLocks(tasks, now); !added)
         return added.error();
-    tasks.front().preview.clear(); // only lists show previews
+    tasks.front().preview.clear(); // previews are only for lists
     return std::optional(std::move(tasks.front()));
 }
 

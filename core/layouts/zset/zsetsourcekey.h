@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Tasks in a sorted set scored by time. If the design uses locks, a due member that one of its workers has locked is
-/// Leased to the worker that the lock names, until the lock expires. Only the first `lockedWindow` due members are
-/// checked for locks, because workers claim the earliest first. A task that is shown alone is always checked.
+/// Tasks in a sorted set scored by time. If the design uses locks, a due member locked by one of its workers is Leased
+/// to the worker named in the lock, until the lock expires. Only the first `lockedWindow` due members are checked for
+/// locks, because workers claim the earliest members first. A task that is shown on its own is always checked.
 class ZsetSourceKey : public CustomSourceKey
 {
 public:
@@ -29,7 +29,7 @@ public:
     Result<std::optional<TimePoint>> lastDue(TimePoint now) override;
 
 private:
-    /// Member with its score, as in the reply.
+    /// Member with its score, as in a reply.
     struct Member
     {
         TaskId id;
@@ -41,10 +41,10 @@ private:
     Error errorOf(const Error& error) const;
     Error errorOf(const Reply& reply) const;
     Task taskOf(const Member& member, TimePoint now) const;
-    /// Marks tasks as Leased if their lock exists.
+    /// Marks tasks as Leased if they are locked.
     Result<> addLocks(std::vector<Task>& tasks, TimePoint now);
     Result<std::vector<Task>> read(qint64 first, qint64 last, TimePoint now);
-    /// Returns the ranks of the locked due members, ascending.
+    /// Returns the ranks of the locked due members in ascending order.
     Result<std::vector<qint64>> lockedRanks(TimePoint now);
 
     NativeScripts& m_scripts;

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Sorted set scored by time. With `zset` it contains ids, either with a lock key per task, or polled and removed after
-/// success. With `cron`, which has no parameters, it contains `COMMAND_<unix s>`.
+/// Parameters of a sorted set scored by time. With `zset`, it contains ids, which either have lock keys, or are polled
+/// and removed after success. With `cron`, which has no parameters, it contains `COMMAND_<unix s>`.
 struct ZsetSpec : CustomSpec
 {
     using CustomSpec::CustomSpec;
@@ -20,7 +20,7 @@ struct ZsetSpec : CustomSpec
     static constexpr Millis usualLock{60'000};
 
     bool milliseconds = false; ///< true if scores are in milliseconds since the epoch, not in seconds
-    QByteArray lock; ///< pattern of the lock keys, in which `%1` represents the id; empty: no locks
+    QByteArray lock; ///< pattern of the lock keys, in which `%1` stands for the id; empty if there are no locks
     Millis lockFor = usualLock; ///< time for which the design's workers lock a task
 
 protected:

@@ -51,7 +51,7 @@ QString cronHasNoPayload();
 QString cronHasNoId();
 QString payloadIsLong(const QString& id);
 
-// Evidence that a guessed layout fits: `fitting` of `looked` members have the expected form
+// Evidence for a guessed layout: `fitting` of `looked` members have the expected form
 QString membersAreTimed(int fitting, int looked);
 const char* membersAreTimedInWindow();
 QString scoresAreTimes(int fitting, int looked, bool milliseconds);
@@ -60,7 +60,7 @@ const char* locksAreSeenInWindow();
 QString noLockIsSeen();
 const char* noLockIsSeenInWindow();
 
-// Reasons for an invalid `--layout`, inserted into texts of portwords::wrongLayout()
+// Reasons why a `--layout` is invalid, inserted into texts of portwords::wrongLayout()
 QString locksAreElsewhere();
 QString unitIsWrong();
 QString lockIsUnwritable();

@@ -1,8 +1,7 @@
--- Counts the tasks that an import adds in its record, in the same call, so that the count is right even if the program
--- crashes.
--- Uses `codes`, a code per task: 1 added. Defines countArrived.
+-- Counts the tasks that an import adds in the import's record, in the same script call, so that the count is right even
+-- if the program crashes. Uses `codes`, one code per task, in which 1 means added. Defines countArrived.
 
--- `recordKey`: the record of the import. Nothing is counted if there is no such record.
+-- `recordKey`: the record of the import. If there is no such record, nothing is counted.
 local function countArrived(recordKey)
   local added = 0
   for i = 1, #codes do

@@ -1,15 +1,15 @@
--- Start of every script: reads the server's clock once and defines the error replies.
+-- Start of every script. Reads the server's clock once, and defines the error replies.
 local call, try = redis.call, redis.pcall
 local time = call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local nowText = string.format('%d', now)
 
--- Returns the error reply that names a key by its role; must be returned before anything is written.
+-- Returns the error reply that identifies a damaged key by its role. It must be returned before anything is written.
 local function damaged(role)
   return redis.error_reply('DAMAGED ' .. role)
 end
 
--- Returns the error reply for a queue that a newer program has changed.
+-- Returns the error reply for a queue that was changed by a newer program.
 local function newer(version)
   return redis.error_reply('NEWER layout version ' .. version)
 end

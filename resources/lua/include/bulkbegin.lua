@@ -1,8 +1,9 @@
 -- Starts a step on an operation's list.
--- Uses KEYS 3 the list 4 the record, ARGV 1 the operator 2 operation 4 the action 5 how long this operator holds the
--- operation, ms, 0: no longer 6 maximum number of tasks, 0: only read 7 how long the list is kept from now, ms 8 for
--- reschedule `at`, `shift` or `spread` 9 instant, ms to add, or first instant 10 length of the spread 11 gaps.
--- Provides ids, states and details of the next tasks, their number, and the sums of the operation so far.
+-- KEYS 3: the list; 4: the record
+-- ARGV 1: the operator; 2: operation; 4: action; 5: how long this operator holds the operation, in ms (0: no longer);
+-- 6: maximum number of tasks (0: only read); 7: how long the list is kept from now, in ms; 8: for a reschedule `at`,
+-- `shift` or `spread`; 9: time, ms to add, or first time; 10: length of the spread; 11: number of gaps
+-- Provides the ids, states and details of the next tasks, their number, and the totals of the operation so far.
 --- @include "busyfor"
 --- @include "holder"
 local who, operation, kind, limit = ARGV[1], ARGV[2], ARGV[4], tonumber(ARGV[6])
@@ -31,7 +32,7 @@ for k = 1, size do
   ids[k], states[k], details[k] = chunk[2 * k], chunk[1], chunk[2 * k + 1]
 end
 
--- Returns the new due time of the k-th task; `seen`: its previous due time, ms.
+-- Returns the new due time of the k-th task. `seen`: its previous due time in ms.
 local function newDue(k, seen)
   local how, first, span, gaps = ARGV[8], tonumber(ARGV[9]), tonumber(ARGV[10]), tonumber(ARGV[11])
   if how == 'shift' then

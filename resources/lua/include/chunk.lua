@@ -1,6 +1,6 @@
 -- Writes parts of an operation's list: the set in which the tasks were seen, then each task's id and expected score
--- (for a leased task, its token). Packed, a task takes about 45 bytes. A part has as many tasks as one step processes
--- in about a millisecond.
+-- (for a leased task, its token). A packed task takes about 45 bytes. A part contains as many tasks as one step can
+-- process in about a millisecond.
 local chunkSize = 125
 local function pushChunks(key, set, pairsOf, keepMs)
   for first = 1, #pairsOf, 2 * chunkSize do

@@ -1,4 +1,4 @@
--- Answers a repeated claim: it returns the leases with the expiry and nonce of the first call that still exist. Uses
+-- Replies to a repeated claim: returns those leases with the expiry and nonce of the first call that still exist. Uses
 -- answer and nearest, the first expiry.
 -- KEYS 3 leased 4 leases 5 tries
 if answer then
@@ -7,7 +7,7 @@ if answer then
   local form = space and string.sub(answer, space + 1, space + 1)
   local sorted = form == '1'
   local dues = space and cmsgpack.unpack(string.sub(answer, space + 2)) or {}
-  if form == '2' then -- one due and the number of tasks that have it
+  if form == '2' then -- one due time, and the number of tasks that have it
     local due, tasks = dues[1], dues[2]
     for i = 1, tasks do
       dues[i] = due
@@ -35,8 +35,8 @@ if answer then
   for i = 5, sorted and #again or 0, 4 do
     known = known and again[i - 4] < again[i]
   end
-  -- Otherwise, an operator has taken one of the leases in the meantime, or the server's locale orders ids differently,
-  -- so the dues cannot be assigned.
+  -- Otherwise, an operator has taken one of the leases in the meantime, or the server's locale sorts ids differently,
+  -- so the due times cannot be matched to ids.
   if known then
     for i = 1, #dues do
       again[4 * i - 2] = dues[i]
@@ -45,10 +45,11 @@ if answer then
   return {1, now, tonumber(expires), nearest, 0, 0, '', again}
 end
 
--- Stores the expiry of the leases, by which they can be found again, and the dues of their tasks, which are no longer
--- in any set. The dues are in the order in which the leases are found, so no ids are stored that would outlive their
--- tasks. Ids and dues are adjacent in `list`, every `width` elements. If all dues are equal, only their number is
--- stored. Usually the ids are already in an order that is the same in every locale, or consist of two such parts.
+-- Stores the expiry of the leases, by which they can be found again, and the due times of their tasks, which are no
+-- longer in any set. The due times are stored in the order in which the leases are found, so that no ids that would
+-- outlive their tasks are stored. Ids and due times are adjacent in `list`, every `width` elements. If all due times
+-- are equal, only their number is stored. Usually the ids are already in an order that is the same in every locale, or
+-- consist of two such parts.
 local function rememberLeases(expires, list, width)
   local size, first = #list, list[2]
   local alike = list[size - width + 2] == first

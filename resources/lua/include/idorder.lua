@@ -1,4 +1,4 @@
--- Lets include/listorder put jobs back into lists whose values are the job ids. The neighbours of a job in the trash are
+-- Lets include/listorder put jobs back into lists whose values are job ids. The neighbors of a job in the trash are
 -- stored in its hash, in the field nearField. Uses include/overlay and isTail.
 local function nameOf(id)
   return id

@@ -1,5 +1,5 @@
--- Formats instants as Python writes them: `2026-11-25T17:50:11.441072Z`. Days are counted from 0000-03-01, so that a
--- leap day is the last day of a year.
+-- Formats times as Python does: `2026-11-25T17:50:11.441072Z`. Days are counted from 0000-03-01, so that a leap day is
+-- the last day of a year.
 local function isoOf(seconds, microseconds)
   local days = math.floor(seconds / 86400) + 719468
   local rest = seconds % 86400
@@ -15,8 +15,8 @@ local function isoOf(seconds, microseconds)
     rest % 60, microseconds)
 end
 
--- Parses an instant in this format to ms, rounded down; nil if the format differs. Instants often share the same
--- second, so each second is parsed once.
+-- Parses a time in this format to ms, rounded down; nil if the format differs. Many times share the same second, so
+-- each second is parsed only once.
 local secondsOf = {}
 local function msOf(text)
   local head = string.sub(text or '', 1, 19)

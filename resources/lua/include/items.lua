@@ -1,7 +1,7 @@
 -- Adds items of a list to the overlay.
 
--- Returns the error reply that names the first key of the wrong type; nil if all are valid. `probes`: role → a command
--- that checks it.
+-- Returns the error reply that names the first key of the wrong type; nil if all types are valid. `probes`: for each
+-- role, a command that checks its key.
 local function unusable(probes)
   for role, probe in pairs(probes) do
     if type(try(unpack(probe))) == 'table' then
@@ -10,7 +10,7 @@ local function unusable(probes)
   end
 end
 
--- Returns whether an id can be given to a new task. An id that is recorded only as done is forgotten, because only the
+-- Returns whether an id is available for a new task. An id that is recorded only as done is released, because only the
 -- newest of equal items is remembered. `overlay`: the keys tasks, done, history, results, before.
 local function isFree(overlay, id)
   if call('HEXISTS', overlay.tasks, id) == 0 then
@@ -25,9 +25,10 @@ local function isFree(overlay, id)
   return true
 end
 
-local tried = {} -- hash → last number tried by this script
+local tried = {} -- by hash: last number tried by this script
 
--- Returns the id. If an equal item already has it, returns its first 16 characters with the next free number.
+-- Returns an available id. If an equal item already has the id, returns the id's first 16 characters with the next
+-- available number.
 local function freeId(overlay, id)
   local hash = string.sub(id, 1, 16)
   if not tried[hash] and isFree(overlay, id) then
@@ -40,7 +41,7 @@ local function freeId(overlay, id)
       return numbered
     end
   end
-  -- There are many equal items: use a number that was never used.
+  -- There are many equal items: use a number that has never been used.
   tried[hash] = math.max(tried[hash] or 0, time[1] % 1000000 * 1000000 + time[2])
   local numbered
   repeat

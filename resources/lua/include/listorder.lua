@@ -1,11 +1,11 @@
--- Remembers the neighbours of a task in a list, and puts it back between them. `near` is {name of the task that runs
--- right before it, name of the task that runs right after it, number of tasks that run before it, when it left, in
--- microseconds}. A name is '' if there is no such task; values from older programs lack the last item.
--- Uses isTail: workers take from the tail, else from the head; nameOf(value): the name of a value in the list, the same
--- for equal values; nearOf(name): the `near` of a task in the trash, or nil; keepNear(name, near): stores a changed
--- `near` of a task in the trash; valueOf(key, name, depth): the value with that name nearest to that depth, and its
--- index if values may be equal. Equal tasks can be told apart only by their depth if the tasks that left later are not
--- put back. The depth is then off by the number of tasks ahead of it that have left since.
+-- Remembers the neighbors of a task in a list, and puts the task back between them. `near` is {name of the task that
+-- runs right before it, name of the task that runs right after it, number of tasks that run before it, time at which it
+-- left, in microseconds}. A name is '' if there is no such task. Values from older programs lack the last item. Uses
+-- isTail: true if workers claim from the tail rather than from the head; nameOf(value): the name of a value in the
+-- list, the same for equal values; nearOf(name): the `near` of a task in the trash, or nil; keepNear(name, near):
+-- stores a changed `near` of a task in the trash; valueOf(key, name, depth): the value with that name nearest to that
+-- depth, and its index if values may be equal. If the tasks that left later are not put back, equal tasks can be
+-- distinguished only by their depth, which is then off by the number of tasks ahead that have left since.
 local reach, mostHops = 2000, 300
 local instant = time[1] * 1000000 + time[2]
 local heldMark = 'dueline:held' -- placeholder for a value while another value is inserted next to it
@@ -21,7 +21,7 @@ local function nearAt(key, index, length)
   return {nameAt(depth - 1), nameAt(depth + 1), depth, instant}
 end
 
--- Sorts items so that the last to leave is put back first, since its neighbours were still in the list when it left.
+-- Sorts items so that the last to leave is put back first, since its neighbors were still in the list when it left.
 -- Items that left together are sorted in the order in which they run.
 local function sortByLeaving(items)
   for i, item in ipairs(items) do
@@ -37,10 +37,10 @@ local function sortByLeaving(items)
   end)
 end
 
--- Puts `items`, each {value =, near = or nil}, into a list. Each item goes right after the task that ran before it, or
--- after an earlier task that is still in the list. Otherwise it goes right before the task that ran after it, else
--- after the last item that left together with it, else to the end that runs next. An item deeper than `reach` goes next
--- to its neighbour.
+-- Puts `items`, each {value =, near = or nil}, into a list. Each item is inserted right after the task that ran before
+-- it, or after an earlier task that is still in the list. Otherwise, it is inserted right before the task that ran
+-- after it, or else after the last item that left together with it, or else at the end that workers claim from. An item
+-- deeper than `reach` is inserted next to its neighbor.
 local function putInOrder(key, items)
   local length, depth, byName, known = call('LLEN', key), 0, {}, {}
   sortByLeaving(items)
@@ -63,7 +63,7 @@ local function putInOrder(key, items)
     end
   end
 
-  -- Returns the node nearest to the depth `wanted`, and its distance. `nodes`: a table with the nodes as keys.
+  -- Returns the node nearest to the depth `wanted`, and its distance. `nodes`: a table whose keys are the nodes.
   local function nearest(nodes, wanted)
     local node, at, best, distance = first.after, 0, nil, math.huge
     while node and at - wanted < distance do
@@ -76,7 +76,7 @@ local function putInOrder(key, items)
   end
 
   -- Returns the `near` of a task with that name that is no longer in the list. If there are several such tasks, prefers
-  -- the depth `wanted`.
+  -- the one near the depth `wanted`.
   local function nearAway(name, wanted, asking)
     local item, other = byName[name], nil
     while item do
@@ -97,15 +97,15 @@ local function putInOrder(key, items)
     return known[name] ~= asking and known[name] or nil
   end
 
-  -- Returns whether the neighbour with this name left that depth together with this task or later.
+  -- Returns whether the neighbor with this name left that depth together with this task or later.
   local function isAway(name, wanted, near)
     local away = name ~= '' and nearAway(name, wanted, near)
     return away and away[3] == wanted and (away[4] or 0) >= (near[4] or 0)
   end
 
-  -- Returns the node of the neighbour `near[side]`, and whether the result is certain. If several nodes have that name,
-  -- prefers the node at the depth `wanted`, provided that the other neighbour is next to it or has left. Otherwise
-  -- prefers a node next to the other neighbour, then the node nearest to `wanted`.
+  -- Returns the node of the neighbor `near[side]`, and whether the result is certain. If several nodes have that name,
+  -- prefers the node at the depth `wanted`, provided that the other neighbor is next to it or has left. Otherwise
+  -- prefers a node next to the other neighbor, then the node nearest to `wanted`.
   local function nodeMeant(near, side, wanted)
     local node, all, fitting, fits = nodeOf[near[side]], {}, {}, 0
     local isOnly = node and not node.twin
@@ -135,8 +135,8 @@ local function putInOrder(key, items)
     return best, false
   end
 
-  -- Follows `near` from task to task to the nearest task in the list that ran before (1) or after (2). Returns its
-  -- node, whether it is the direct neighbour, and whether the result is certain.
+  -- Follows `near` from task to task, up to the nearest task in the list that ran before (1) or after (2). Returns its
+  -- node, whether it is the direct neighbor, and whether the result is certain.
   local function anchor(near, side)
     for hop = 1, mostHops do
       local name = near and near[side]
@@ -150,7 +150,7 @@ local function putInOrder(key, items)
       if isSure then
         return node, hop == 1, hop == 1
       end
-      -- If tasks are equal, the neighbour may be a task that left that depth later.
+      -- If there are equal tasks, the neighbor may be a task that left that depth later.
       if node and not isAway(name, wanted, near) then
         return node, hop == 1
       end
@@ -165,8 +165,8 @@ local function putInOrder(key, items)
     return other == node
   end
 
-  -- Puts an item next to a neighbour deeper in the list. Each search takes time proportional to the list's length.
-  -- `hasEqual`: an equal task was found at a smaller depth, so a neighbour counts only if its index is known to be deep.
+  -- Inserts an item next to a neighbor deeper in the list. Each search takes time proportional to the list's length.
+  -- `hasEqual`: an equal task was found at a smaller depth, so a neighbor counts only if its index is known to be deep.
   local function putDeep(item, hasEqual)
     for side = 1, length > depth and item.near and item.near[3] >= reach and 2 or 0 do
       local beside, index = valueOf(key, item.near[side], item.near[3] + (side == 1 and -1 or 1) - added)
@@ -188,7 +188,7 @@ local function putInOrder(key, items)
     end
   end
 
-  local together -- the item of a group that left together that was put back last
+  local together -- the last item put back of those that left together
   for _, item in ipairs(items) do
     together = together and together.left > 0 and together.left == item.left and together or nil
     local node, isNext, isSure
@@ -214,7 +214,7 @@ local function putInOrder(key, items)
       new.twin, nodeOf[item.name] = nodeOf[item.name], new
       item.node, together, added = new, item, added + 1
     end
-    -- An item that is put back later did not record this item as its neighbour.
+    -- an item that is put back later did not record this item as its neighbor
     item.isBack = true
     for side = 1, item.near and item.left == 0 and 2 or 0 do
       local other = byName[item.near[side]]

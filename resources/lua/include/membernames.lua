@@ -1,4 +1,4 @@
--- Names of the values of a list that are whole tasks, for include/listorder. Uses isTail.
+-- Defines the names of values in a list of complete tasks, for include/listorder. Uses isTail.
 local function nameOf(member)
   return redis.sha1hex(member)
 end

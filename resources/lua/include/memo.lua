@@ -1,4 +1,4 @@
--- Looks up this lane's last call of the same kind; `answer` is set if that was this call (same nonce). A call that
+-- Looks up this lane's last call of the same kind. If that was this call (same nonce), sets `answer`. A call that
 -- arrives after a later call of its kind is refused. Uses memoKey and nonce, `<session>.<sequence>`.
 local answer
 local memo = try('GET', memoKey)
@@ -19,7 +19,7 @@ if memo then
   end
 end
 
--- Stores the answer for ten minutes, replacing the previous one.
+-- Stores the reply for ten minutes, replacing the previous one.
 local function remember(text)
   call('SET', memoKey, nonce .. ' ' .. text, 'PX', 600000)
 end

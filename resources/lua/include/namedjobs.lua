@@ -1,5 +1,5 @@
--- Reads the named jobs. Uses ARGV 5 on, for each: id, state, `=SCORE` `@MS` or `-`, `LIST INDEX` or '', and the new due time, ms,
--- or ''. Provides ids, states, details and hints by position, and newDue(position).
+-- Reads the specified jobs. Uses ARGV from 5 on; for each job: id, state, `=SCORE` `@MS` or `-`, `LIST INDEX` or '',
+-- and the new due time, in ms, or ''. Provides ids, states, details and hints by position, and newDue(position).
 local ids, states, details, hints, dues = {}, {}, {}, {}, {}
 for i = 5, #ARGV, 5 do
   local k = #ids + 1

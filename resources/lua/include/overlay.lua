@@ -1,14 +1,15 @@
--- Defines a framework's queue and the keys next to it. Uses KEYS 1 the base of its keys, `bull:mail:` 2 the base of Dueline's keys,
--- `dueline:overlay:bull:mail:`. Every key of Dueline expires.
+-- Defines a framework's queue, and Dueline's keys next to it. Uses KEYS 1, the prefix of the queue's keys
+-- (`bull:mail:`), and KEYS 2, the prefix of Dueline's keys (`dueline:overlay:bull:mail:`). All of Dueline's keys
+-- expire.
 local base, overlay = KEYS[1], KEYS[2]
-local undoKept, trashKept = 86400000, 604800000 -- ms
+local undoKept, trashKept = 86400000, 604800000 -- in ms
 
--- Returns the error reply that refuses the whole call; used before anything is written.
+-- Returns the error reply that refuses the entire call; used before anything is written.
 local function refused(why)
   return redis.error_reply('REFUSED ' .. why)
 end
 
--- Returns the error that names the first call that the user may not make; nil if all are allowed.
+-- Returns the error that names the first call that the user may not make; nil if all calls are permitted.
 local function lacking(commands)
   for i = 1, #commands do
     if not redis.acl_check_cmd(unpack(commands[i])) then

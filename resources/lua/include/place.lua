@@ -1,9 +1,10 @@
--- Finds where a scan of one set continues. Uses KEYS 1 the set, lowest, lastScore and lastId: score and id of the last
--- member read, '' at the start. If the score in `lowest` starts with (, members with exactly that score are excluded.
+-- Finds the position from which a scan of a set continues. Uses KEYS 1, the set; lowest; and lastScore and lastId, the
+-- score and id of the last member read, which are '' at the start. If the score in `lowest` starts with (, members with
+-- exactly that score are excluded.
 --- @include "order"
 
--- Returns the rank of the first member to read. If the last member read no longer exists, its place is found among the
--- members with its score.
+-- Returns the rank of the first member to read. If the last member read no longer exists, finds its place among the
+-- members with the same score.
 local function firstRank()
   if lastScore == '' then
     return lowest == '-inf' and 0 or call('ZCOUNT', KEYS[1], '-inf', string.match(lowest, '^%((.*)') or '(' .. lowest)

@@ -1,6 +1,7 @@
--- Finds values that include/listorder put back, wherever they are. Uses the variables of include/listorder, and
--- include/listplaces. Returns the indexes in LINDEX order, by position; only some values deeper than `reach` are
--- searched. `depths`: where each value was put, or nil; if values are equal, the nearest is returned.
+-- Finds values that include/listorder has put back, wherever they are. Uses include/listplaces and the variables of
+-- include/listorder. Returns the indexes in LINDEX order, by position. Of the values deeper than `reach`, only some are
+-- searched for. `depths`: the depth at which each value was inserted, or nil; among equal values, the nearest is
+-- returned.
 local function placesOfPutBack(key, values, depths)
   local length, at, places, looks = call('LLEN', key), {}, {}, 10
   local depth = math.min(length, reach)

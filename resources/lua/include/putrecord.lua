@@ -1,12 +1,14 @@
--- Writes or replaces the record of an operation. A client that carries it out identifies itself; it is refused while
--- another client does so, or after another client has ended it.
--- Uses KEYS 1 ops 2 the record, undoneKey: the record of the operation it undoes, and ARGV 1 unique part of the id
--- 2 the whole id 3 finished 1|0 4 kind 5 tasks acted on 6 the operator 7 1 = it undoes another operation 8 the client
--- that carries it out, or '' 9 how long this client holds it, ms, 0: no longer, then field, value, …
+-- Writes or replaces the record of an operation. A client that carries out the operation identifies itself. It is
+-- refused while another client does so, or after another client has ended the operation. Uses undoneKey, the record of
+-- the operation that this one undoes.
+-- KEYS 1: ops; 2: the record
+-- ARGV 1: unique part of the id; 2: the complete id; 3: 1 if finished, otherwise 0; 4: kind; 5: number of tasks acted
+-- on; 6: the operator; 7: 1 if it undoes another operation; 8: the client that carries it out, or ''; 9: how long this
+-- client holds it, in ms (0: no longer); then field, value, …
 --- @include "holder"
 
--- Returns three values: the error or nil; when the operation was first recorded, as text; and whether it has just
--- ended.
+-- Returns three values: the error or nil; the time at which the operation was first recorded, as text; and whether it
+-- has just ended.
 local function putRecord()
   local known = try('HMGET', KEYS[2], 'at', 'finished', 'holder', 'held', 'undone_by')
   if known.err then

@@ -3,7 +3,7 @@ local function partsOf(token)
   return string.match(token, '^(%d+)%-(.*)%.%d+%-(%d+)$')
 end
 
--- Returns the parts of an entry in `tries`: attempts, fence, expiries, original due; zeros if there is no entry.
+-- Returns the parts of an entry in `tries`: attempts, fence, expiries, original due time; zeros if there is no entry.
 local function triesOf(entry)
   if not entry then
     return 0, '0', 0, '0'

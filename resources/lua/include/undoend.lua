@@ -1,6 +1,6 @@
 -- Ends a step of an undo: removes the undo data of the restored tasks, and counts these tasks in the record of the
 -- undone operation, so that an undo that resumes after a crash has the right count. If an undo restores no task, the
--- undo data stays for another undo.
+-- undo data is kept for another undo.
 -- Reply: {1 if there is more, restored, moved on, total restored by all undos of the operation, µs, pending request of
 -- the undo}
 local movedKey = wasKey .. ':moved' -- undo data of the tasks that moved on, until a task is restored
