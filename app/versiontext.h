@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// Returns the output of `--version`: the program and its version, then one line each for the commit it was built from
-/// ("unknown" outside of git and source archives), the loaded version of Qt, and the version of hiredis that it was
-/// built with.
+/// Returns the output of `--version`: the program with its version, followed by one line each for the commit from which
+/// it was built ("unknown" outside git and source archives), the version of Qt that is loaded, and the version of
+/// hiredis with which it was built.
 QString versionText(const QString& program);
 
 } // namespace dueline

@@ -76,13 +76,13 @@ Result<int> run(Context& context)
     return context.run();
 }
 
-constexpr std::size_t memoryToBegin = 48U << 20U; ///< number of bytes for a thread's stack and a page of tasks
-constexpr int filesToBegin = 16; ///< descriptors for an event loop, a connection, and one or two files
+constexpr std::size_t memoryToBegin = 48U << 20U; ///< number of bytes needed for a thread's stack and a page of tasks
+constexpr int filesToBegin = 16; ///< number of descriptors needed for an event loop, a connection, and one or two files
 
-/// Writes to standard error without allocating.
+/// Writes to standard error without allocating memory.
 void saySimply(std::string_view sentence) { (void)!::write(STDERR_FILENO, sentence.data(), sentence.size()); }
 
-/// Handles an uncaught exception: if a resource is exhausted, prints a sentence and exits with an exit code instead of
+/// Handles an uncaught exception. If a resource is exhausted, prints a sentence and exits with an exit code instead of
 /// dumping core.
 void onTerminate()
 {
@@ -102,8 +102,8 @@ void onTerminate()
     std::abort();
 }
 
-/// Prints the error that ended the program, and returns the exit code. A Nagios plugin prints everything on standard
-/// output.
+/// Prints the error that ended the program, and returns the exit code. As a Nagios plugin, the program prints
+/// everything to standard output.
 int refuse(const Error& error, bool isPlugin)
 {
     if (!isPlugin) {

@@ -14,7 +14,7 @@ namespace dueline::duectl {
 namespace {
 
 constexpr std::size_t mostWaiting = 64;
-constexpr int stepMs = 100; ///< maximum delay before the thread detects that it should end, in ms
+constexpr int stepMs = 100; ///< maximum delay in ms before the thread notices that it should end
 
 } // namespace
 

@@ -15,8 +15,8 @@
 
 namespace dueline::duectl {
 
-/// Reader of lines from standard input on a background thread, so that a cancellation can arrive while a request is
-/// running. Lines have at most McpServer::longestLine bytes. At most 64 lines are queued; the others remain in the
+/// Reads lines from standard input on a background thread, so that a cancellation can arrive while a request is
+/// running. Lines have at most McpServer::longestLine bytes. At most 64 lines are queued; all others remain in the
 /// pipe.
 class McpRequests
 {
@@ -32,13 +32,13 @@ public:
     McpRequests(const McpRequests&) = delete;
     McpRequests& operator=(const McpRequests&) = delete;
 
-    /// Returns the next request; nullopt if none arrives within `timeout`, or the input has ended.
+    /// Returns the next request; nullopt if none arrives within `timeout` or the input has ended.
     std::optional<Request> next(Millis timeout);
     /// Returns whether standard input has ended and all requests have been returned.
     bool isOver();
-    /// Marks a request with this id (as JSON) as running until end(), so that a cancellation interrupts it.
+    /// Marks the request with this id (as JSON) as running until end(), so that a cancellation interrupts it.
     void begin(const QByteArray& id, Interruption& interruption);
-    /// Ends the request. Returns whether it was cancelled; if so, it must not be answered.
+    /// Ends the request. Returns whether it was canceled; if so, it must not be answered.
     bool end();
 
 private:

@@ -10,22 +10,22 @@
 
 namespace dueline::duectl {
 
-/// Answer of a tool: text, usually a JSON document, or a sentence that describes an error.
+/// Answer of a tool: text, usually a JSON document, or a sentence describing an error.
 struct ToolAnswer
 {
     QByteArray text;
     bool isError = false;
 };
 
-/// Session of the Model Context Protocol: JSON-RPC 2.0, one message per line. It is independent of tools and streams:
-/// it only accepts and returns lines.
+/// Session of the Model Context Protocol: JSON-RPC 2.0, with one message per line. It does not depend on particular
+/// tools or streams; it only accepts and returns lines.
 class McpServer
 {
 public:
     static constexpr qsizetype longestLine = 1024 * 1024;
-    static constexpr qsizetype longestAnswer = 256 * 1024; ///< maximum number of bytes of a tool's answer
+    static constexpr qsizetype longestAnswer = 256 * 1024; ///< maximum size of a tool's answer in bytes
 
-    /// Function that calls a tool by name; nullopt if there is no such tool.
+    /// Function that calls a tool by name. Returns nullopt if there is no such tool.
     using Call = std::function<std::optional<ToolAnswer>(const QByteArray& name, const QJsonObject& arguments)>;
 
     /// Creates a server. `tools`: tools for tools/list. `instructions`: text for the model that uses the tools.
@@ -33,7 +33,7 @@ public:
 
     /// Returns the reply to a line, with a line feed at the end; empty for a notification or a response.
     QByteArray answer(const QByteArray& line);
-    /// Returns the reply to a line longer than longestLine.
+    /// Returns the reply to a line that is longer than longestLine.
     static QByteArray tooLong();
     /// Returns the id of the request that a line cancels, as JSON; empty if there is none.
     static QByteArray cancelledBy(const QByteArray& line);

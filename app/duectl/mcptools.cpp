@@ -57,7 +57,7 @@ QByteArray withToken(QByteArray json, const QByteArray& token)
 
 } // namespace
 
-/// Previewed action with its tasks, or previewed undo.
+/// Previewed action with its tasks, or a previewed undo.
 struct McpTools::Pending
 {
     QDeadlineTimer until{tokensLast};
@@ -156,7 +156,7 @@ Error McpTools::outOfReach() const
             printable(QByteArrayList(m_queues.begin(), m_queues.end()).join(", "), 500))};
 }
 
-/// Resolves a word to an operation of an allowed queue. Other queues are not searched, so that the answer does not
+/// Resolves a word to an operation of an allowed queue. Does not search other queues, so that the answer does not
 /// reveal whether an operation of another queue exists.
 Result<OperationId> McpTools::operationOf(Context& context, const QByteArray& word) const
 {
@@ -188,7 +188,7 @@ Result<OperationId> McpTools::operationOf(Context& context, const QByteArray& wo
     return ids.front();
 }
 
-/// Returns an operation without the name of the queue that its tasks came from or went to, unless the session may use
+/// Returns an operation without the name of the queue from or to which its tasks were moved, unless the session may use
 /// that queue.
 QJsonObject McpTools::withoutOtherQueues(QJsonObject operation) const
 {
@@ -213,7 +213,7 @@ Result<Context*> McpTools::contextFor(const std::vector<QByteArray>& command)
     if (!line)
         return line.error();
     m_context = std::make_unique<Context>(*std::move(line), m_credentials);
-    m_context->maskFilters(); // otherwise an assistant could guess a masked value letter by letter
+    m_context->maskFilters(); // otherwise, an assistant could guess a masked value letter by letter
     m_context->out().keep(4 * McpServer::longestAnswer);
     if (const auto prepared = m_context->prepare(); !prepared)
         return prepared.error();
@@ -246,7 +246,7 @@ Result<QByteArray> McpTools::queues()
         const auto info = name ? (*inspector)->queue(*name) : Result<QueueInfo>(name.error());
         if (!info && info.error().code == ErrorCode::NotFound && (*context)->gap().isEmpty())
             continue; // the queue does not exist yet
-        if (!info && info.error().code == ErrorCode::NotFound) { // the same error would result for each word
+        if (!info && info.error().code == ErrorCode::NotFound) { // every word would result in the same error
             json.beginObject();
             json.member("name", word);
             json.member("incomplete", (*context)->gap().toUtf8());
@@ -274,7 +274,7 @@ Result<QByteArray> McpTools::list(const QByteArray& queue, const QJsonObject& ar
     return run(command);
 }
 
-/// Returns a task. If it has a flow, jobs in other queues are omitted.
+/// Returns a task. If it is part of a flow, jobs in other queues are omitted.
 Result<QByteArray> McpTools::show(const QByteArray& queue, const QJsonObject& arguments)
 {
     std::vector<QByteArray> command{"show"};
@@ -345,7 +345,7 @@ Result<QByteArray> McpTools::operations(const QByteArray& queue)
     return QJsonDocument(records).toJson(QJsonDocument::Compact);
 }
 
-/// Returns findings about servers and about the allowed queues.
+/// Returns findings about the server and about the allowed queues.
 Result<QByteArray> McpTools::doctor()
 {
     const auto told = run({"doctor"});
@@ -453,7 +453,7 @@ Result<QByteArray> McpTools::confirm(const QJsonObject& arguments)
         return Error{ErrorCode::NotFound,
             u"No preview has this token: it was already confirmed, or its five minutes are over. Create a new preview."_s};
     const auto pending = std::move(found->second);
-    m_pending.erase(found); // a token is valid only once, regardless of the result
+    m_pending.erase(found); // a token can be used only once, regardless of the result
     Context& context = *pending->context;
     if (!pending->run) {
         if (const auto undone = context.line().command()->run(context); !undone)

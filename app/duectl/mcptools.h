@@ -9,23 +9,23 @@
 
 namespace dueline::duectl {
 
-/// Tools for an assistant's session. Reading tools run the commands of this program and return their --json output. An
-/// action is previewed first, then confirmed with the preview's token, which stands for exactly the previewed tasks.
-/// Tools can access only the session's queues. Must be used on one thread only.
+/// Tools for an assistant's session. Tools that read data run this program's commands and return their --json output.
+/// An action is previewed first, and then confirmed with the preview's token, which stands for exactly the previewed
+/// tasks. Tools can only access the session's queues. Must be used on one thread only.
 class McpTools
 {
 public:
     static constexpr Millis tokensLast{std::chrono::minutes(5)};
 
-    /// Creates the tools. `connection`: options that identify the server in every command. `queues`: names that the
-    /// tools may use.
+    /// Creates the tools. `connection`: options that identify the server, passed to every command. `queues`: names of
+    /// the queues that the tools may use.
     McpTools(std::vector<QByteArray> connection, Credentials credentials, std::vector<QByteArray> queues, bool actions);
     ~McpTools();
 
     /// Returns the tools for tools/list.
     QJsonArray list() const;
     std::optional<ToolAnswer> call(const QByteArray& name, const QJsonObject& arguments);
-    /// Deletes expired previews. Must be called before waiting for a request.
+    /// Deletes expired previews. Call it before waiting for a request.
     void sweep();
 
 private:

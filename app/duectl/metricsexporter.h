@@ -13,9 +13,9 @@
 
 namespace dueline::duectl {
 
-/// Exporter of a connection's metrics, on a background thread. One reading at a time serves all pending requests, and
-/// readings are no more frequent than the refreshes of a window. If the server does not respond, the client receives an
-/// error response before its own timeout.
+/// Exporter of a connection's metrics, on a background thread. Only one reading runs at a time and serves all pending
+/// requests, and readings are no more frequent than the refreshes of a window. If the server does not respond, the
+/// client receives an error response before its own timeout.
 class MetricsExporter : public QObject
 {
 public:
@@ -29,7 +29,8 @@ public:
     MetricsExporter(
         ConnectionSpec connection, MetricsRequest request, std::function<void(const std::optional<Error>&)> toldOf);
 
-    /// Requests the metrics. The answer is delivered asynchronously, or immediately if the last reading is fresh.
+    /// Requests the metrics. The answer is delivered asynchronously, or immediately if the last reading is recent
+    /// enough.
     void ask(std::function<void(const Families&)> answer);
 
 private:

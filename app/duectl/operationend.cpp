@@ -21,8 +21,8 @@ void journalOperation(Context& context, const OperationRun& run)
         tell(kept.error().message);
 }
 
-/// Returns how to proceed after an error has ended a run. If the server has lost its data or has an older copy, the
-/// operation's record or task list is missing, and there is nothing to resume.
+/// Returns how to proceed after a run was ended by an error. If the server has lost its data or has an older copy of
+/// it, the operation's record or task list is missing, and there is nothing to resume.
 QString wayOn(const Context& context, const Error& error, Backend& backend, const OperationRun& run)
 {
     const QString id = printable(run.id());
@@ -39,7 +39,7 @@ QString wayOn(const Context& context, const Error& error, Backend& backend, cons
     return u"The completed part is recorded as operation %1%2, unless Redis has lost its data."_s.arg(id, resume);
 }
 
-/// Returns the error that ended a run, with the progress up to that point.
+/// Returns the error that ended a run, including the progress up to that point.
 Error stoppedBy(const Context& context, const Error& error, Backend& backend, const OperationRun& run)
 {
     const OperationProgress& progress = run.progress();

@@ -145,14 +145,14 @@ QByteArray askSecret(const QString& question)
     termios before{};
     const bool known = ::tcgetattr(STDIN_FILENO, &before) == 0;
     if (known) {
-        // During the prompt, Ctrl+C only ends the line, because ending the program would leave the terminal without
-        // echo.
+        // During the prompt, Ctrl+C only ends the line, because ending the program would leave the terminal with echo
+        // disabled.
         termios silent = before;
         silent.c_lflag &= ~tcflag_t(ECHO | ISIG);
         silent.c_cc[VEOL] = interruptKey;
         ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
     }
-    // Echo is disabled before the prompt appears, so that an immediate answer is neither shown nor lost.
+    // Echo is disabled before the prompt appears, so that an answer typed immediately is neither shown nor lost.
     writeAll(STDERR_FILENO, question.toUtf8());
     QByteArray secret = readLine();
     if (known)

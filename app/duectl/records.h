@@ -5,7 +5,7 @@
 
 namespace dueline::duectl {
 
-/// Writes the finished record of an operation that cannot be undone, for one task or the queue. Returns its id.
+/// Writes the finished record of an operation that cannot be undone, on one task or on the queue. Returns its id.
 /// `subject`: the task, or the request. Errors: those of QueueEditor::record.
 Result<OperationId> recordOperation(
     QueueEditor& editor, const QByteArray& kind, const QueueName& queue, const QByteArray& subject);

@@ -7,8 +7,8 @@
 
 namespace dueline::duectl {
 
-/// Notifications to the service manager about the program's state (sd_notify(3)). Without $NOTIFY_SOCKET they do
-/// nothing. The variable is removed from the environment, so that no child process reports on behalf of this program.
+/// Notifies the service manager of the program's state (sd_notify(3)). Does nothing without $NOTIFY_SOCKET. That
+/// variable is removed from the environment, so that no child process can report on behalf of this program.
 class ServiceNotice
 {
 public:
@@ -16,7 +16,7 @@ public:
 
     /// Returns whether a service manager is listening.
     bool isHeard() const { return !m_socket.isEmpty(); }
-    /// Reports that the start is taking longer than expected, and extends its timeout.
+    /// Reports that startup is taking longer than expected, and extends the timeout for it.
     void stillStarting(std::chrono::seconds longer) const
     {
         send("EXTEND_TIMEOUT_USEC=" + QByteArray::number(qint64(std::chrono::microseconds(longer).count())));
@@ -31,7 +31,7 @@ public:
 private:
     void send(const QByteArray& message) const;
 
-    QByteArray m_socket; ///< path, or `@` and an abstract name; empty: no service manager
+    QByteArray m_socket; ///< path, or `@` and an abstract name; empty if there is no service manager
 };
 
 } // namespace dueline::duectl

@@ -18,7 +18,7 @@ namespace dueline::duectl {
 
 namespace {
 
-constexpr Millis endInOrder{500}; ///< delay between the first signal and the interruption of loops
+constexpr Millis endInOrder{500}; ///< delay between the first signal and the interruption of waits
 constexpr long endByForceNs = 900'000'000; ///< delay between the first signal and the forced end of the program
 
 std::atomic<int> received{0};
@@ -47,7 +47,7 @@ void onSignal(int signal)
         ::timer_settime(force, 0, &once, nullptr);
     }
     const char byte = 0;
-    // If the pipe is full, the reader wakes up anyway.
+    // If the pipe is full, the reader will wake up anyway.
     [[maybe_unused]] const ssize_t n = ::write(wakePipe[1], &byte, 1);
     errno = saved;
 }

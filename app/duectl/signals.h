@@ -7,20 +7,20 @@
 
 namespace dueline::duectl {
 
-/// Interval at which other wait loops check for signals.
+/// Interval at which wait loops elsewhere check for signals.
 inline constexpr Millis lookAtSignals{200};
 
-/// Counter of SIGINT, SIGTERM and (unless ignored, as under nohup) SIGHUP. Loops check it, so that they can end
-/// cleanly. While an instance exists, these signals do not end the program. There can be only one instance at a time.
+/// Counts SIGINT, SIGTERM and (unless ignored, as under nohup) SIGHUP. Loops check it, so that they can end cleanly.
+/// While an instance exists, these signals do not end the program. There can be only one instance at a time.
 class SignalWatch
 {
 public:
     enum class Then : quint8 {
-        /// Ends the program within a second. Loops have half a second to finish their current step. Then the
+        /// Ends the program within a second. Loops have half a second to finish their current step. After that, the
         /// Interruption of the thread that created this object ends every wait for a server. After 900 ms, the signal
-        /// terminates the program, for example if standard output blocks. A second signal skips the half second.
+        /// terminates the program, for example if standard output is blocked. A second signal skips the half second.
         End,
-        /// Triggers the Interruption immediately. The program ends when its loop ends. Used for a worker, because its
+        /// Triggers the Interruption immediately. The program ends when its loop ends. Used for workers, because their
         /// tasks may finish.
         Drain,
     };
@@ -30,11 +30,11 @@ public:
     SignalWatch(const SignalWatch&) = delete;
     SignalWatch& operator=(const SignalWatch&) = delete;
 
-    /// Returns the number of signals so far.
+    /// Returns the number of signals received so far.
     int count() const;
-    /// Returns a flag that the first signal sets, for use by other code.
+    /// Returns a flag that is set by the first signal, for use by other code.
     const std::atomic<bool>& came() const;
-    /// Waits up to `timeout` for another signal.
+    /// Waits up to `timeout` for the next signal.
     void wait(Millis timeout);
 };
 

@@ -14,7 +14,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Returns the width of a text on a terminal: wide East Asian characters take up two columns.
+/// Returns the width of a text on a terminal, on which wide East Asian characters take up two columns.
 qsizetype displayWidth(const QString& text)
 {
     qsizetype width = 0;
@@ -27,7 +27,7 @@ qsizetype displayWidth(const QString& text)
     return width;
 }
 
-/// Returns the display zone, which is global and set before anything is written.
+/// Returns the display zone, a global variable that is set before anything is written.
 QTimeZone& zoneOfProgram()
 {
     static QTimeZone zone = QTimeZone::utc();
@@ -88,7 +88,7 @@ QString roughDuration(Millis duration)
 
 QString relativeTime(TimePoint at, TimePoint now)
 {
-    if (at == TimePoint()) // time was not recorded
+    if (at == TimePoint()) // the time was not recorded
         return u"-"_s;
     const Millis distance = at - now;
     if (distance == Millis::zero())

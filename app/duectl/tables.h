@@ -10,18 +10,18 @@
 
 namespace dueline::duectl {
 
-/// Text table: columns as wide as their content, separated by two spaces, without borders.
+/// Text table with columns as wide as their content, separated by two spaces, without borders.
 class Table
 {
 public:
-    /// Creates a table. `titles`: a title that starts with `>` right-aligns its column (for numbers).
+    /// Creates a table. `titles`: a title that starts with `>` makes its column right-aligned, for numbers.
     explicit Table(const QStringList& titles);
     /// Adds a row, with one cell per title. Cells must be printable.
     void row(const QStringList& cells) { m_rows.push_back(cells); }
     bool isEmpty() const { return m_rows.empty(); }
     std::size_t rows() const { return m_rows.size(); }
-    /// Returns the rows added since the last call, with the title line before the first row. The last column is not
-    /// padded. If a long table is printed in pieces, its columns may become wider.
+    /// Returns the rows added since the last call, preceded by the title line before the first row. The last column is
+    /// not padded. If a long table is printed in pieces, its columns may become wider.
     QString take();
 
 private:
@@ -36,14 +36,14 @@ private:
 QString roughDuration(Millis duration);
 /// Formats a relative time: `in 5m`, `3h ago`, `now`.
 QString relativeTime(TimePoint at, TimePoint now);
-/// Sets the zone for displayed instants. It is UTC unless a profile sets another one.
+/// Sets the zone for displayed times, which is UTC unless a profile sets a different one.
 void setDisplayZone(const QTimeZone& zone);
 const QTimeZone& displayZone();
-/// Formats an instant as `2026-11-21T08:00:00.000Z`, or with the offset of the display zone.
+/// Formats a time as `2026-11-21T08:00:00.000Z`, or with the display zone's UTC offset.
 QString instantText(TimePoint at);
-/// Formats an instant with its relative time: `in 5m (2026-11-21T08:00:00.000Z)`.
+/// Formats a time together with its relative time: `in 5m (2026-11-21T08:00:00.000Z)`.
 QString timeText(TimePoint at, TimePoint now);
-/// Formats the local time of day for event lines: `14:03:07.250`.
+/// Formats the local time of day, for event lines: `14:03:07.250`.
 QString clockText(TimePoint at);
 /// Returns `1 task`, `12 tasks`.
 QString tasksText(qint64 count);

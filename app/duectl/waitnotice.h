@@ -11,8 +11,8 @@
 
 namespace dueline::duectl {
 
-/// Notice on standard error that names what the program is waiting for, printed once a wait on its thread has lasted
-/// two seconds. It is one line, and is not repeated within half a minute.
+/// One-line notice on standard error that states what the program is waiting for. It is printed when a wait on its
+/// thread has lasted for two seconds, and not repeated within half a minute.
 class WaitNotice : public WaitObserver
 {
 public:
@@ -35,7 +35,7 @@ private:
     bool m_ending = false;
     int m_depth = 0; ///< depth of nested waits
     std::chrono::steady_clock::time_point m_since{}; ///< start of the outermost wait
-    bool m_isDone = false; ///< true if this wait has been reported or must not be
+    bool m_isDone = false; ///< true if this wait has been reported or must not be reported
     QString m_whom; ///< server of the innermost wait
     QString m_why;
     QString m_said;

@@ -16,11 +16,11 @@ namespace dueline::duectl {
 namespace {
 
 constexpr qint64 refusalsWaitMs = 1'000;
-// interval at which the message is repeated while a worker is refused for a long time
+// interval at which the message is repeated while the server continues to refuse a worker
 constexpr qint64 refusedAgainMs = 300'000;
 constexpr int taskLinesPerSecond = 100;
 constexpr const char* levelWords[] = {"error", "warning", "info", "debug"};
-constexpr const char* journalMarks[] = {"<3>", "<4>", "<6>", "<7>"}; // priority prefixes, see sd-daemon(3)
+constexpr const char* journalMarks[] = {"<3>", "<4>", "<6>", "<7>"}; // priority prefixes; see sd-daemon(3)
 
 QString tookWords(const Outcome& outcome)
 {

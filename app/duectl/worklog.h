@@ -15,25 +15,25 @@ namespace dueline::duectl {
 
 /// Log level of a worker. Each level includes the preceding ones.
 enum class LogLevel : quint8 {
-    Error, ///< the worker cannot do its work
-    Warning, ///< a task failed permanently, or a lease was lost
-    Info, ///< start, drain, end, reconnection, or a task that is retried
-    Debug, ///< every start and end, and every line of handlers
+    Error, ///< errors that prevent the worker from working
+    Warning, ///< tasks that failed permanently, and lost leases
+    Info, ///< startup, drain, end, reconnects, and tasks that will be retried
+    Debug, ///< the start and end of every task, and every line printed by handlers
 };
 
 /// Parses a log level. Errors: Usage.
 Result<LogLevel> parseLogLevel(const QByteArray& word);
 
-/// Log of a worker on standard error, one line per event. On a terminal, a line begins with the time of day; in a file
-/// or pipe, with the full date and time. The journal adds its own time, so a line for the journal begins with a mark
-/// for the level instead. Thread-safe. At most a hundred lines about tasks are written per second, and the number of
-/// omitted lines is reported. The log also records that the server permanently refuses claims or outcomes; the worker
-/// must then end. Refusals of other services are reported a second later, unless the worker must end: a user usually
-/// lacks permission for all services.
+/// Log of a worker on standard error, one line per event. Lines begin with the time of day on a terminal, and with the
+/// full date and time in a file or pipe. The journal adds its own time, so lines for the journal begin with a mark for
+/// the level instead. Thread-safe. At most a hundred lines about tasks are written per second, and the number of
+/// omitted lines is reported. The log also records that the server permanently refuses claims or outcomes, in which
+/// case the worker must end. Refusals of other services are reported a second later, and only if the worker need not
+/// end, because a user usually lacks permission for all services at the same time.
 class WorkLog : public EngineObserver
 {
 public:
-    /// Creates a log. `hidden`: JSON members to mask in the log.
+    /// Creates a log. `hidden`: JSON members that are masked in the log.
     WorkLog(LogLevel level, QStringList hidden);
 
     void tell(LogLevel level, const QString& sentence);
@@ -54,7 +54,8 @@ public:
     void handlerReady(const QByteArray& pattern) override;
     void limitTooLow(const Error& error) override;
 
-    /// Returns whether standard error is connected to the journal, as named by $JOURNAL_STREAM (DEVICE:INODE).
+    /// Returns whether standard error is connected to the journal, whose device and inode $JOURNAL_STREAM contains
+    /// (DEVICE:INODE).
     static bool isJournal(const QByteArray& journalStream);
 
 private:
@@ -62,7 +63,7 @@ private:
 
     bool wants(LogLevel level) const { return level <= m_level; }
     void write(LogLevel level, const QString& line);
-    /// Writes a line about a task, unless the limit for this second is reached.
+    /// Writes a line about a task, unless the limit for this second has been reached.
     void writeOfTask(LogLevel level, const QueueName& queue, const TaskId& id, const QString& what);
     void tellLeftOut();
     void tellOf(EngineService service, const Error& error);
@@ -72,7 +73,7 @@ private:
     const QStringList m_hidden;
     const Form m_form;
     mutable std::mutex m_mutex;
-    QElapsedTimer m_second; ///< current second, for the limit on lines about tasks
+    QElapsedTimer m_second; ///< current second, for limiting the number of lines about tasks
     int m_inSecond = 0;
     qint64 m_leftOut = 0;
     std::optional<Error> m_refusal;

@@ -47,7 +47,7 @@ Application::Application(
     Preferences first = m_preferences;
     first.theme = m_givenTheme = m_theme.choice();
     apply(first);
-    // A picture must not depend on the saved window state.
+    // Pictures must not depend on the saved window state.
     if (!m_options.isUnattended())
         m_window.rememberIn(Preferences::defaultPath());
     if (!m_options.size.isEmpty())
@@ -74,7 +74,7 @@ Application::Application(
     connect(&m_bench.connections(), &OpenConnections::readersChosen, this, [this](const Connection* connection) {
         const Profile* saved = m_profiles.find(connection->profile().name);
         if (!saved || saved->url != connection->profile().url)
-            return; // a connection without a profile keeps its choices only while it is open
+            return; // choices for a connection without a profile are only kept while it is open
         Profile profile = *saved;
         profile.readers = connection->spec().readers->choices();
         if (const auto kept = m_profiles.save(profile, profile.name, std::nullopt); !kept)
@@ -85,7 +85,7 @@ Application::Application(
     });
     if (const auto usable = checkSettingsToRead(Preferences::defaultPath()); !usable)
         fail(usable.error());
-    // A picture must not depend on saved profiles, unless a profile was requested.
+    // Pictures must not depend on saved profiles, unless a profile was requested.
     if (!m_options.isUnattended() || !m_options.profile.isEmpty())
         loadProfiles();
     connect(&m_window, &MainWindow::settingsRequested, this, &Application::askSettings);
@@ -95,7 +95,7 @@ Application::Application(
         if (!m_options.isUnattended())
             save();
     });
-    // Also saves a theme or period chosen elsewhere in the window. Nothing is saved when rendering a picture.
+    // Also saves a theme or period that was chosen elsewhere in the window. Saves nothing when rendering pictures.
     if (!m_options.isUnattended())
         connect(&m_application, &QApplication::aboutToQuit, this, &Application::save);
     connect(&m_quitSignals, &QuitSignals::received, this, &Application::quitUnasked);
@@ -139,7 +139,7 @@ int Application::run()
     return m_application.exec();
 }
 
-/// Ends the program without a prompt, because the sender of a signal cannot answer one. Releases the worker's tasks,
+/// Ends the program without a prompt, because the sender of a signal cannot answer one. Releases the worker's tasks and
 /// then quits.
 void Application::quitUnasked()
 {
@@ -164,7 +164,7 @@ void Application::apply(const Preferences& preferences)
         m_desktop.setRules(preferences.notifications);
     if (!m_options.isUnattended() && m_window.zone().choice() != preferences.timeZone)
         m_window.zone().choose(preferences.timeZone);
-    m_theme.choose(preferences.theme); // Apply the theme last, because it repaints the entire window.
+    m_theme.choose(preferences.theme); // Apply the theme last, because that repaints the entire window.
 }
 
 void Application::askSettings()
@@ -181,7 +181,7 @@ void Application::askSettings()
     const QString language = m_preferences.language;
     m_preferences = dialog.preferences();
     apply(m_preferences);
-    // A theme from the command line is not a choice of the user.
+    // A theme from the command line was not chosen by the user and is not saved.
     if (!m_options.theme.isEmpty() && m_preferences.theme == now.theme && now.theme == m_givenTheme)
         m_preferences.theme = theme;
     if (m_preferences.language == now.language || !m_language.use(m_preferences.language))
@@ -220,7 +220,7 @@ void Application::openSandbox(bool withTour)
         tourOnceLoaded(opened.id());
 }
 
-/// Starts the tour on the open sandbox, or on a new one.
+/// Starts the tour in the open sandbox, or in a new one.
 void Application::tour()
 {
     for (const auto& connection : m_bench.connections().all()) {
@@ -233,12 +233,12 @@ void Application::tour()
     openSandbox(true);
 }
 
-/// Starts the tour once data is shown, unless the user has opened another connection in the meantime.
+/// Starts the tour when data is shown, unless the user has opened a different connection in the meantime.
 void Application::tourOnceLoaded(const QString& connection)
 {
     constexpr std::chrono::milliseconds lookEvery{100};
     constexpr int patience = 100;
-    constexpr int rowsComeWithin = 20; // maximum number of polls; after that, an empty list also counts as loaded
+    constexpr int rowsComeWithin = 20; // maximum number of polls, after which an empty list also counts as loaded
     auto* poll = new QTimer(this);
     connect(poll, &QTimer::timeout, this, [this, poll, connection, looks = 0]() mutable {
         const bool loaded = m_bench.view().current() && m_bench.view().current()->id() == connection
@@ -259,7 +259,7 @@ void Application::tourOnceLoaded(const QString& connection)
     poll->start(lookEvery);
 }
 
-/// Shows a message about the changes after an upgrade.
+/// After an upgrade, shows a message that offers the list of changes.
 void Application::offerChanges()
 {
     const QString before = m_preferences.usedVersion;
@@ -278,7 +278,7 @@ void Application::offerChanges()
 
 namespace {
 
-/// Disconnects a single-use receiver immediately, so that it does not receive further signals.
+/// Disconnects a single-use receiver immediately, so that it receives no further signals.
 void endOnce(Connection& connection, QObject* once)
 {
     connection.disconnect(once);
@@ -289,14 +289,14 @@ void endOnce(Connection& connection, QObject* once)
 
 void Application::show(Connection& connection)
 {
-    const QString queue = std::exchange(m_options.queue, {}); // queue of the connection, from the command line
+    const QString queue = std::exchange(m_options.queue, {}); // queue from the command line, in the new connection
     if (queue.isEmpty())
         return;
-    // The sidebar can show only known queues.
+    // The sidebar can only show queues that are already known.
     auto* once = new QObject(this);
     connect(&connection, &Connection::queuesChanged, once, [this, once, queue, &connection] {
         endOnce(connection, once);
-        if (m_bench.view().current() == &connection) // the user may have opened another connection in the meantime
+        if (m_bench.view().current() == &connection) // the user may have opened a different connection in the meantime
             m_bench.view().show(
                 {connection.id(), listedQueue(connection.spec().layout, connection.queues(), queue.toUtf8()), {}});
     });
@@ -304,7 +304,7 @@ void Application::show(Connection& connection)
 
 void Application::startWorker(Connection& connection)
 {
-    // The queues are known after the first refresh.
+    // The queues are known only after the first refresh.
     auto* once = new QObject(this);
     connect(&connection, &Connection::queuesChanged, once, [this, once, &connection] {
         if (connection.queues().empty())
@@ -378,7 +378,7 @@ void Application::openProfile(const QString& name, const std::function<void()>& 
         const auto found = ProfileStore().find(name); // the error message lists the existing names
         if (!found)
             return fail(found.error());
-        loadProfiles(); // another program has saved the profile
+        loadProfiles(); // another program has saved this profile
         return m_profiles.find(name) ? openProfile(name, opened) : void();
     }
     if (m_opening.contains(name))
@@ -395,7 +395,7 @@ void Application::openProfile(const QString& name, const std::function<void()>& 
 void Application::findSecrets(
     const Profile& profile, const QString& replaces, const std::function<void(const FoundSecrets&)>& answer)
 {
-    constexpr std::chrono::milliseconds saidAfter{1'500}; // longer than a keyring needs to answer without a prompt
+    constexpr std::chrono::milliseconds saidAfter{1'500}; // longer than a keyring takes to respond without a prompt
     auto* waiting = new QTimer(this);
     waiting->setSingleShot(true);
     connect(waiting, &QTimer::timeout, this, [this, name = profile.name] {
@@ -425,7 +425,7 @@ void Application::openWith(const Profile& profile, const FoundSecrets& found)
             return;
         credentials.password = dialog.password();
     }
-    // An empty or missing keyring is not reported, because not every server has a password.
+    // An empty or missing keyring is not reported, because many servers have no password.
     if (found.withheld)
         fail({ErrorCode::Authentication, found.missing});
     open(profile, credentials);
@@ -438,13 +438,13 @@ void Application::askConnection(const Profile& profile, const QString& replaces)
     if (dialog.exec() != QDialog::Accepted || !dialog.opens())
         return;
     Profile entered = dialog.profile();
-    // Connections that were opened under the old name still use the old settings.
+    // Connections opened under the old name still use the old settings.
     std::vector<QString> open;
     for (const auto& connection : m_bench.connections().all()) {
         if (!replaces.isEmpty() && !connection->isSandbox() && connection->profile().name == replaces)
             open.push_back(connection->id());
     }
-    // Open connections would keep the previous settings, so they are closed and reopened.
+    // Open connections would keep their previous settings, so close and reopen them.
     if (!std::all_of(open.begin(), open.end(), [this](const QString& id) { return m_window.mayClose(id); }))
         return;
     for (const QString& id : open)

@@ -22,23 +22,23 @@ namespace dueline {
 
 class Language;
 
-/// Composition root of the program: theme, workbench, window, and the actions requested on the command line. The order
-/// of the members defines their lifetimes.
+/// Creates and connects the parts of the program: theme, workbench, window, and the actions requested on the command
+/// line. The order of the members determines their lifetimes.
 class Application : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Creates the application. `language`: language that is already active; it changes when the user chooses another
-    /// one.
+    /// Creates the application. `language`: the language that is already active; it changes if the user chooses a
+    /// different one.
     Application(QApplication& application, LaunchOptions options, const Preferences& preferences, Language& language);
     ~Application() override;
 
     /// Runs the event loop. Returns the exit code of the program.
     int run();
 
-    /// Raises the window and opens a link, unless it is empty. A link is untrusted, so it is opened only after the user
-    /// agrees, and without passwords from this program's environment.
+    /// Raises the window and opens a link, unless it is empty. Links are untrusted, so they are opened only after the
+    /// user agrees, and without passwords from this program's environment.
     void openLink(const QString& link);
     /// Reports that the program has crashed, with the path of the report.
     void tellCrash(const QString& report);
@@ -46,10 +46,10 @@ public:
 private:
     void openSandbox(bool withTour);
     void openUrl(const QString& url);
-    /// Opens a saved profile. `opened`: called once it is open, which may be later.
+    /// Opens a saved profile. `opened`: called once the profile is open, possibly later.
     void openProfile(const QString& name, const std::function<void()>& opened = {});
-    /// Finds secrets, as Profiles::findSecrets() does. The window stays responsive, and shows a message if the search
-    /// takes a long time.
+    /// Finds secrets, like Profiles::findSecrets(). The window stays responsive, and shows a message if this takes a
+    /// long time.
     void findSecrets(
         const Profile& profile, const QString& replaces, const std::function<void(const FoundSecrets&)>& answer);
     void open(Profile profile, const Credentials& credentials);
@@ -72,7 +72,7 @@ private:
     LaunchOptions m_options;
     Preferences m_preferences;
     ThemeChoice m_givenTheme{}; ///< theme from the command line, for this run only
-    Preferences m_saved; ///< preferences as last read from or written to their file
+    Preferences m_saved; ///< preferences as last read from or written to the file
     Formatting m_formatting;
     Theme m_theme;
     KeychainStore m_keychain;

@@ -18,7 +18,7 @@ namespace {
 
 Q_LOGGING_CATEGORY(logStart, "dueline.start", QtWarningMsg)
 
-/// Returns the age of this process with a resolution of 10 ms; -1 if it is unknown.
+/// Returns the age of this process, accurate to 10 ms; -1 if it is unknown.
 qint64 millisecondsSinceStart()
 {
     QFile file(QStringLiteral("/proc/self/stat"));
@@ -33,7 +33,7 @@ qint64 millisecondsSinceStart()
     return now.tv_sec * 1000 + now.tv_nsec / 1'000'000 - fields[19].toLongLong() * 1000 / ::sysconf(_SC_CLK_TCK);
 }
 
-/// Observer of the first paint of a window, which happens while the window handles its first expose event.
+/// Observes the first paint of a window, which happens while the window handles its first expose event.
 class FirstPaint : public QObject
 {
 public:

@@ -6,7 +6,7 @@ class QWidget;
 namespace dueline {
 
 /// Logs the time between the start of this process and the first paint of the window, in milliseconds, as a debug
-/// message of the category `dueline.start`. Must be called before the window is shown.
+/// message in the category `dueline.start`. Call it before the window is shown.
 void logFirstPaint(QWidget& window);
 
 } // namespace dueline

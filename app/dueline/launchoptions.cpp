@@ -26,8 +26,8 @@ Result<QSize> windowSize(const QString& text)
     return size;
 }
 
-/// Appends one layout to `before`, in the form that profiles use for several layouts. Here, a comma does not separate
-/// layouts. Errors: Usage.
+/// Appends a layout to `before`, in the form in which profiles store several layouts. A comma in `one` does not
+/// separate layouts. Errors: Usage.
 Result<QString> joinedLayouts(const QString& before, const QString& one)
 {
     const auto more = parseLayout(one);

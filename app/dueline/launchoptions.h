@@ -11,15 +11,15 @@
 
 namespace dueline {
 
-/// Options of the command line. They are parsed before any application object exists, so that --help and --version need
-/// no display.
+/// Command-line options. They are parsed before any application object exists, so that --help and --version need no
+/// display.
 struct LaunchOptions
 {
-    /// File to which the window is rendered.
+    /// Image file to which the window is rendered.
     struct Picture
     {
         QString file;
-        QString theme; ///< theme, as in LaunchOptions::theme; empty: current theme
+        QString theme; ///< theme, as in LaunchOptions::theme; if empty, the current theme
 
         bool operator==(const Picture&) const = default;
     };
@@ -28,31 +28,31 @@ struct LaunchOptions
     bool version = false;
     bool sandbox = false;
     bool readOnly = false;
-    bool link = false; ///< `url` was passed by the desktop and is untrusted
+    bool link = false; ///< true if `url` was passed by the desktop and is therefore untrusted
     bool summary = false; ///< print counts and the worker's results once the window has loaded, then exit
     QString url;
-    QString layout; ///< layout of `url` in the form of a profile; empty: auto
+    QString layout; ///< layout of `url`, in the form used in profiles; if empty, auto
     QString profile;
     QString queue;
-    QString filter; ///< filter of the task table
-    QString language; ///< en or zh_CN; empty: from the settings
+    QString filter; ///< filter for the task table
+    QString language; ///< en or zh_CN; if empty, as in the settings
     QString theme; ///< light, dark, high-contrast or system
-    QSize size; ///< size of the window in pixels; empty: from the settings
-    /// Files to which the window is rendered once it has loaded, each with its theme.
+    QSize size; ///< size of the window in pixels; if empty, as in the settings
+    /// Image files to which the window is rendered once it has loaded, each with a theme.
     std::vector<Picture> pictures;
 
     /// Returns whether the program only renders or prints, and then exits.
     bool isUnattended() const { return summary || !pictures.empty(); }
 
-    /// Returns whether the command line requests only a window, or a link to open in one. An instance that is already
-    /// running can handle such a request.
+    /// Returns whether the command line requests only a window, or a link to open in one. In that case, an instance
+    /// that is already running can handle the request.
     bool canBeHandedOver() const;
 
     /// Parses the arguments. Errors: Usage.
     static Result<LaunchOptions> parse(const QStringList& arguments);
-    /// Returns the initial theme: that of the first picture or of the command line, or else the saved one.
+    /// Returns the initial theme: that of the first picture, or else that from the command line, or else the saved one.
     ThemeChoice firstTheme(ThemeChoice saved) const;
-    /// Returns the choice for a name: light, dark, high-contrast or system.
+    /// Returns the choice with this name: light, dark, high-contrast or system.
     static ThemeChoice themeChoice(const QString& name);
     static QString helpText();
     /// Returns the output of `dueline __complete WORDS...`: the options, or the values of an option, that complete the

@@ -16,7 +16,7 @@
 
 namespace {
 
-/// Drops messages about limitations of the offscreen platform, which are irrelevant for pictures.
+/// Discards messages about limitations of the offscreen platform, which are irrelevant for pictures.
 void tellWithoutNoise(QtMsgType type, const QMessageLogContext& context, const QString& message)
 {
     if (message.startsWith(u"This plugin does not support") || message.startsWith(u"QStandardPaths: XDG_RUNTIME_DIR"))
@@ -30,7 +30,7 @@ int main(int argc, char** argv)
 {
     using namespace dueline;
     fillStandardStreams();
-    // There is no application object yet, because help and version must work without a display.
+    // There is no application object yet, because --help and --version must work without a display.
     QStringList arguments;
     for (int i = 1; i < argc; ++i)
         arguments << QString::fromLocal8Bit(argv[i]);
@@ -80,7 +80,7 @@ int main(int argc, char** argv)
     }
     const CrashReports reports;
     if (!options->isUnattended())
-        // Install the handler first, so that a crash while reading settings and profiles also leaves a report.
+        // Install the handler first, so that a crash while settings and profiles are being read also produces a report.
         reports.install();
     const Preferences preferences = Preferences::load();
     Language language;

@@ -33,14 +33,14 @@ constexpr int looksAfterChoosing = 3; ///< minimum number of polls after a selec
 constexpr int rowsLookedAt = 2000;
 constexpr int quickly = 80; ///< PNG quality at which compression is ten times faster
 
-/// Writes a picture. Returns why it failed; empty on success. Does not wait if a pipe has no reader.
+/// Writes a picture. Returns why this failed; empty on success. Does not wait if a pipe has no reader.
 QString save(const QPixmap& picture, const QString& name)
 {
     constexpr int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
     const int descriptor = ::open(QFile::encodeName(name).constData(), flags, 0666);
     if (descriptor < 0)
         return qt_error_string(errno);
-    ::fcntl(descriptor, F_SETFL, 0); // wait for the reader from here on, because it may be slow
+    ::fcntl(descriptor, F_SETFL, 0); // from now on, wait for the reader, because it may be slow
     QFile file;
     if (!file.open(descriptor, QIODevice::WriteOnly, QFileDevice::AutoCloseHandle)
         || !picture.save(&file, "PNG", quickly) || !file.flush())
@@ -77,7 +77,7 @@ void Screenshots::look()
         const bool inspected = m_window.findChild<Inspector*>()->isLoaded();
         if (m_looks >= looksAfterChoosing && ((inspected && agrees()) || m_patience.hasExpired()))
             return finish();
-        // Tasks move while the worker is running, so scroll to keep the inspected task in the picture.
+        // Tasks move while the worker is running, so scroll to keep the inspected task visible in the picture.
         if (m_window.table().currentIndex().isValid())
             m_window.table().centre(m_window.table().currentIndex());
         m_bench.view().refresh();
@@ -85,7 +85,7 @@ void Screenshots::look()
     }
     const bool ready = !m_shows || (isLoaded() && (isTelling() || m_patience.hasExpired()));
     if (!ready && !m_deadline.hasExpired()) {
-        // The window refreshes once a second, which is too slow for this purpose.
+        // The window refreshes only once a second, which is too slow here.
         if (m_looks % looksPerRefresh == 0)
             m_bench.view().refresh();
         return;
@@ -108,9 +108,9 @@ bool Screenshots::isLoaded() const
     return tasks.rowCount() > 0 ? tasks.taskAt(0) != nullptr : queue->counts == StateCounts();
 }
 
-/// Returns whether sidebar, timeline and table are consistent while a worker is running: no view shows tasks in a state
-/// that is empty in another view. Done tasks are ignored, because the statistics may count more of them than the queue
-/// stores.
+/// Returns whether the sidebar, timeline and table are consistent while a worker is running, that is, whether no view
+/// shows tasks in a state that is empty in another view. Done tasks are ignored, because the statistics may count more
+/// of them than the queue stores.
 bool Screenshots::agrees() const
 {
     const QueueInfo* queue = m_bench.view().queue();
@@ -135,7 +135,7 @@ bool Screenshots::agrees() const
     });
 }
 
-/// Returns whether the worker has finished a task, is running another, and has a failed task to show.
+/// Returns whether the worker has finished a task, is running another one, and has a failed task to show.
 bool Screenshots::isTelling() const
 {
     if (!m_worker.isRunning())
@@ -165,7 +165,7 @@ StateCounts Screenshots::sumOfQueues() const
     return counts;
 }
 
-/// Selects a failed task. An initial selection in the list is kept. Otherwise, the last failed task is centered,
+/// Selects a failed task. If the list already has a selection, keeps it. Otherwise, centers the last failed task,
 /// between failures above and running and waiting tasks below. The inspector shows its error.
 void Screenshots::showFailedTask()
 {
@@ -199,7 +199,7 @@ void Screenshots::finish()
         const ThemeChoice theme = LaunchOptions::themeChoice(picture.theme);
         if (!picture.theme.isEmpty() && theme != m_theme.choice())
             m_theme.choose(theme);
-        QCoreApplication::sendPostedEvents(); // updates the layout for changed texts
+        QCoreApplication::sendPostedEvents(); // updates the layout after texts have changed
         if (const QString problem = save(m_window.grab(), picture.file); !problem.isEmpty()) {
             std::fprintf(stderr, "dueline: Cannot write %s: %s.\n", qPrintable(picture.file), qPrintable(problem));
             ok = false;
@@ -210,7 +210,7 @@ void Screenshots::finish()
     Q_EMIT finished(ok);
 }
 
-/// Returns the summary. It is not translated, because packaging/run and scripts parse it.
+/// Returns the summary, which is not translated, because packaging/run and other scripts parse it.
 QString Screenshots::summaryText() const
 {
     if (!m_bench.view().current())

@@ -14,8 +14,8 @@ class MainWindow;
 class Theme;
 class Workbench;
 
-/// Renders the window into files as soon as it shows data, and prints a summary of its content. Used on machines
-/// without a display, for documentation and for tests. Waits at most ten seconds.
+/// Renders the window to files as soon as it shows data, and prints a summary of its content. Used on machines without
+/// a display, for documentation and for tests. Waits at most ten seconds.
 class Screenshots : public QObject
 {
     Q_OBJECT
@@ -23,8 +23,8 @@ class Screenshots : public QObject
 public:
     Screenshots(MainWindow& window, Workbench& bench, const EmbeddedWorker& worker, Theme& theme);
 
-    /// Starts rendering. `summary`: also print the counts and the worker's results on standard output. `shows`: a
-    /// connection is expected.
+    /// Starts rendering. `summary`: whether to print the counts and the worker's results to standard output. `shows`:
+    /// whether a connection is expected.
     void take(const std::vector<LaunchOptions::Picture>& pictures, bool summary, bool shows);
 
 Q_SIGNALS:

@@ -90,7 +90,7 @@ private:
     };
 
     Result<std::vector<Supervisor>> readSupervisors();
-    /// Returns at most a hundred queues: those that Horizon has measured or supervises, and those of the newest failed
+    /// Returns at most a hundred queues, which Horizon has measured, supervises, or has recorded in the newest failed
     /// jobs.
     Result<std::set<QueueName>> knownQueues();
     QByteArray key(const char* name) const { return m_place->prefix + name; }

@@ -13,7 +13,7 @@ constexpr int tasksKey = 7; ///< index in the keys of examine.lua
 constexpr int lastKey = 12;
 /// Number of set members per step, which keeps the server busy for 0.3 ms.
 constexpr int membersPerStep = 250;
-/// Number of hash entries per step. The server also reads their values, each of which may have 64 KiB.
+/// Number of hash entries per step. The server also reads their values, which may have 64 KiB each.
 constexpr int entriesPerStep = 50;
 constexpr std::size_t mendAtOnce = 20;
 constexpr std::size_t tidyAtOnce = 100;

@@ -9,7 +9,7 @@
 namespace dueline {
 
 /// Broker for tasks that are keys. Each claim scans several thousand of the database's keys to find tasks, and claims
-/// those that are due.
+/// the tasks that are due.
 class PubsubBroker : public OverlayBroker
 {
 public:

@@ -64,8 +64,7 @@ public:
     /// RedisClient::pipeline().
     Result<> refresh(std::span<const Reply> traces, bool hasLostProcess);
     void forget();
-    /// Returns the known lists, some of which may be empty, in the order in which they were found. This order never
-    /// changes.
+    /// Returns the known lists in the order in which they were found, which never changes. Lists may be empty.
     const std::vector<HeldList>& lists() const { return m_lists; }
     /// Returns the non-empty lists of a queue.
     const std::vector<HeldList>& listsOf(const QueueName& queue) const;

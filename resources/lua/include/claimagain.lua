@@ -1,6 +1,6 @@
 -- Replies to a repeated claim: returns those leases with the expiry and nonce of the first call that still exist. Uses
 -- answer and nearest, the first expiry.
--- KEYS 3 leased 4 leases 5 tries
+-- KEYS 3: leased; 4: leases; 5: tries
 if answer then
   local space = string.find(answer, ' ', 1, true)
   local expires = space and string.sub(answer, 1, space - 1) or answer

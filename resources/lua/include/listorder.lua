@@ -188,7 +188,7 @@ local function putInOrder(key, items)
     end
   end
 
-  local together -- the last item put back of those that left together
+  local together -- the last item put back among the items that left together
   for _, item in ipairs(items) do
     together = together and together.left > 0 and together.left == item.left and together or nil
     local node, isNext, isSure
@@ -245,7 +245,7 @@ local function putInOrder(key, items)
     end
   end
   -- Neighbors in the trash may have been discarded later, while this item was not in the list, so its name is added to
-  -- their `near`. If an equal task is in the list, only a task that left the adjacent place counts as a neighbour.
+  -- their `near`. If an equal task is in the list, only a task that left the adjacent place counts as a neighbor.
   for _, item in ipairs(items) do
     for side = 1, item.near and 2 or 0 do
       local name = item.near[side]

@@ -1,5 +1,8 @@
 #!lua flags=no-writes
 -- Returns which ids are in use by tasks in the overlay. An id is free if its task is recorded only as done.
+-- KEYS 1: tasks; 2: done
+-- ARGV: ids
+-- Reply: one character per id: 1 = used; 0 = free
 --- @include "begin"
 if type(try('HLEN', KEYS[1])) == 'table' then
   return damaged('tasks')

@@ -2,7 +2,7 @@
 -- Adds tasks with large envelopes, as the first command of a MULTI. It is followed by an HSETNX for each envelope and a
 -- SET NX for each payload that has its own key, so that no payload passes through Lua.
 -- KEYS 1: pending; 2: tasks; 3: statistics prefix; 4: meta; 5: leases; 6: expiring; 7: prefix of the big payloads'
---      keys; 8: memo, and if some tasks have a unique key:; 9: unique
+--      keys; 8: memo; 9: unique, only if some tasks have a unique key
 -- ARGV 1: nonce; 2: wake channel; then for each task: id, due ms (`+ms` from now), do not start after ms or '', 1 = its
 --      payload has a key, and with KEYS 9: its unique key or '', how long the key is held, in ms
 -- Reply: one character per id: 1 = added; 0 = exists or its unique key is held; preceded by an n if this call created

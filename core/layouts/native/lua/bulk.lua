@@ -10,8 +10,9 @@
 --      `now`; 10: instant, ms to add, or first instant; 11: length of the spread; 12: gaps in it
 -- Reply: {parts left in the list, tasks read, done, skipped, how many of these were not found, refused, pending
 -- request, {id, code, …}, µs, tasks}. The counts are sums for the entire operation. The last three items belong to this
--- call: codes (1 done, 0 not found, m moved or changed, r refused), how long it kept Redis busy, and for how many
--- tasks. Errors: HELD who ms, OVER, GONE
+-- call: codes (1 = done, 0 = not found, m = moved or changed, r = refused), how long it kept Redis busy, and for how
+-- many tasks.
+-- Errors: `HELD OPERATOR MS`, OVER, GONE
 --- @include "begin"
 --- @include "busyfor"
 local metaKey = KEYS[12]

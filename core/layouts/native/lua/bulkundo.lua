@@ -3,12 +3,12 @@
 -- ids through a client. The scan follows the order of the set, so that adjacent tasks are moved together, which takes a
 -- third of the time needed for a random order. The restored tasks are counted in the record of the undone operation in
 -- the same atomic step, so that an undo that resumes after a crash has the right count.
--- KEYS 1: the set; 2: pending; 3: retry; 4: failed; 5: done; 6: trash; 7: tasks; 8: tries; 9: before; 10: leases; 11:
---      cancel; 12: meta; 13: memo; 14: ops; 15: the undo's record; 16: the record of the undone operation
+-- KEYS 1: the set; 2: pending; 3: retry; 4: failed; 5: done; 6: trash; 7: tasks; 8: tries; 9: before; 10: leases;
+--      11: cancel; 12: meta; 13: memo; 14: ops; 15: the undo's record; 16: the record of the undone operation
 -- ARGV 1: nonce; 2: the operation to undo; 3: the undo's own id; 4: wake channel; 5: how long undo is possible unless
---      meta sets it, in ms; 6: the set's role; 7: how many to read; 8: lowest and; 9: highest score; 10: score and; 11:
---      id of the last one read, '' at the start; 12: the operator, '' for the session in the nonce; the call holds the
---      undo for five seconds
+--      meta sets it, in ms; 6: the set's role; 7: number of members to read; 8: lowest score; 9: highest score; 10 and
+--      11: score and id of the last member read, '' at the start; 12: the operator, '' for the session in the nonce;
+--      the call holds the undo for five seconds
 -- Reply: {`1|0 restored movedOn restoredInAll µs lastScore lastId`, pending request of the undo}, with 1 at the end.
 -- restoredInAll counts all undos of the operation, and is - if its record is missing; µs is how long the call kept
 -- Redis busy. nil if the operation is unknown.

@@ -9,8 +9,7 @@
 --   1 leased:  now, expiry, nearest expiry of the queue or 0, next rank in pending, in retry, token, {id, due, …}
 --     or token '' and {id, due, token, attempt, …}; due 0 = unknown
 --   0 nothing: now, next due later than now or 0, nearest expiry or 0, next rank in pending, in retry, 1 = claim again
---   immediately,
---     when to claim again if there is no next due, or 0
+--     immediately, when to claim again if there is no next due, or 0
 --   2 paused:  now, nearest expiry or 0
 --- @include "begin"
 local memoKey, nonce, statisticsPrefix = KEYS[7], ARGV[1], KEYS[8]

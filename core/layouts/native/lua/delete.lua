@@ -1,6 +1,7 @@
 #!lua flags=allow-oom
 -- Permanently deletes tasks with all their data, for an operator. Also runs when the server is out of memory.
--- KEYS, ARGV: see include/refs.lua; KEYS 14 history 15 results 16 expiring 17 prefix of the big payloads' keys
+-- KEYS and ARGV: see include/refs.lua; in addition KEYS 14: history; 15: results; 16: expiring; 17: prefix of the big
+--      payloads' keys
 -- Reply: one character per id: 1 = acted on; 0 = no such task; m = moved or changed; r = refused
 local applies = {pending = true, retry = true, leased = true, failed = true, done = true, trash = true}
 local remembers = false

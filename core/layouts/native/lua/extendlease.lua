@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
 -- Changes the expiry of a lease to a later or earlier time than its worker requested.
--- KEYS, ARGV: see include/held.lua; ARGV 4 ms from now
+-- KEYS and ARGV: see include/held.lua; in addition ARGV 4: new expiry in ms from now
 -- Reply: 1 = done; 0 = no such task; m = moved or changed
 --- @include "held"
 call('ZADD', KEYS[1], string.format('%d', now + tonumber(ARGV[4])), id)

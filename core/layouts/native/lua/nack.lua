@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 -- Ends leases whose attempts have failed, and moves each task to retry or failed.
--- KEYS 1: leased; 2: leases; 3: retry; 4: failed; 5: tries; 6: history; 7: memo; 8: statistics prefix; 9: tasks; 10:
---      meta; 11: expiring; 12: cancel
+-- KEYS 1: leased; 2: leases; 3: retry; 4: failed; 5: tries; 6: history; 7: memo; 8: statistics prefix; 9: tasks;
+--      10: meta; 11: expiring; 12: cancel
 -- ARGV 1: nonce; 2: outcomes to publish, '' for none; 3: their channel; 4: wake channel; then for each task: id, token,
 --      delay ms (-1 = it fails), original due ms (0 = not known), `outcome error…`
 -- Reply: one character per id: 1 = accepted; 3 = accepted although its lease had expired; s = stale; u = unknown

@@ -2,8 +2,8 @@
 -- Writes or replaces the record of an operation. When an operation finishes for the first time, an entry is added to
 -- the events stream. If the operation is an undo, its id is stored in the record of the operation that it undoes. The
 -- record of an import is written before the first task, so it creates the queue.
--- KEYS 1: ops; 2: the record; 3: events; 4: meta; 5: the record of the operation it undoes (or the record again); 6:
---      leases
+-- KEYS 1: ops; 2: the record; 3: events; 4: meta; 5: the record of the operation it undoes (or the record again);
+--      6: leases
 -- ARGV as include/putrecord
 -- Reply: when it was first recorded, in ms, negative if this call created the queue; 0 if there is no such queue
 -- Errors: `HELD OPERATOR MS`, OVER

@@ -5,7 +5,8 @@
 --      10: expiring; 11: cancel
 -- ARGV 1: limit; 2: maximum expiries unless meta sets it; 3: longest lease ms; 4: wake channel; 5: lease ms unless meta
 --      sets it
--- Reply: {retried, failed, nearest expiry of the leased tasks or 0, 1 = there may be more leases from before a backward clock step}
+-- Reply: {retried, failed, nearest expiry of the leased tasks or 0, 1 = there may be more
+--   leases from before a backward clock step}
 --- @include "begin"
 local statisticsPrefix, limit = KEYS[7], tonumber(ARGV[1])
 --- @include "statistics"

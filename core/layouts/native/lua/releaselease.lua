@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
 -- Revokes a lease. The task is due now, the attempt does not count, and the worker's ack will be refused.
--- KEYS, ARGV: see include/held.lua; KEYS 6 cancel 7 retry 8 tries; ARGV 4 wake channel
+-- KEYS and ARGV: see include/held.lua; in addition KEYS 6: cancel; 7: retry; 8: tries; ARGV 4: wake channel
 -- Reply: 1 = done; 0 = no such task; m = moved or changed
 --- @include "held"
 --- @include "tokens"

@@ -3,7 +3,7 @@
 -- checks the returned tasks, which may match. Letters in terms are ASCII lower case.
 -- KEYS 1: the set; 2: tasks; 3: tries; 4: history; 5: leases; 6: before; 7: meta
 -- ARGV 1: the set's role; 2: members to read, at most 1000; fewer, but at least one, after half a millisecond;
---      3: lowest score or '-inf'; 4: highest score or '+inf'; 5: score and; 6: id of the last member read, '' at the
+--      3: lowest score or '-inf'; 4: highest score or '+inf'; 5 and 6: score and id of the last member read, '' at the
 --      start, then terms, all of which must hold: `type` or `id`, 1 = negated, n, the n parts of a pattern between its
 --      stars `payload`, 1 = negated, text · `any`, 1 = negated, text, the text escaped like an error · `error`, 0,
 --      escaped text; each of these is followed by n and n escapes; a text without any of these escapes has no other

@@ -18,7 +18,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int pauseCalls = 10'000; ///< maximum number of calls per pause, each of which moves up to a thousand jobs
+constexpr int pauseCalls = 10'000; ///< maximum number of calls per pause; each call moves up to a thousand jobs
 constexpr std::size_t addedAtOnce = 100;
 
 /// Returns whether the queue, or the key that registers it, is missing. Connected workers will create it again.

@@ -83,7 +83,7 @@ private:
     struct Begun
     {
         ActionStep step;
-        std::vector<ItemOutcome> outcomes; ///< outcomes of the first tasks, as far as they have been received
+        std::vector<ItemOutcome> outcomes; ///< outcomes received so far, for the first tasks
         std::vector<QByteArray> call; ///< next call; empty if it has not been prepared yet
         std::size_t tasks = 0; ///< number of tasks in `call`
     };

@@ -1,5 +1,5 @@
 #!lua flags=no-writes
--- Counts the entries in one window of a stream, excluding those that are pending in a group, and returns the ids of
+-- Counts the entries in one window of a stream, excluding entries that are pending in a group, and returns the ids of
 -- some entries as marks.
 -- KEYS: the stream
 -- ARGV: XRANGE or XREVRANGE, start, end, limit, '1' if a group follows, the group, entries counted before, entries

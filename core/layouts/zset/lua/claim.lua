@@ -1,12 +1,12 @@
 #!lua flags=allow-oom
 -- Leases due tasks, earliest due first, ties by id. They are claimed from retry and from the design's sorted set, and
 -- removed from there.
--- KEYS 1: pending; 2: retry; 3: leased; 4: leases; 5: tries; 6: meta; 7: memo; 8: statistics prefix; 9: expiring; 10:
---      failed; 11: history; 12: tasks; 13: done; 14: trash; 15: before; 16: home, the design's sorted set
+-- KEYS 1: pending; 2: retry; 3: leased; 4: leases; 5: tries; 6: meta; 7: memo; 8: statistics prefix; 9: expiring;
+--      10: failed; 11: history; 12: tasks; 13: done; 14: trash; 15: before; 16: home, the design's sorted set
 -- ARGV 1: nonce; 2: limit; 3: lease ms; 4: number of members to read per set; 5: first rank at home; 6: first rank in
---      retry; 7: ms per unit of the scores at home; 8: source of the types, see include/types.lua 9, 10 a lock's name
---      before and after the id 11 length of a lock, in ms, 0 = no locks 12 number of exact types, -1 for every type,
---      then the exact types, then the prefixes
+--      retry; 7: ms per unit of the scores at home; 8: source of the types (see include/types.lua);
+--      9 and 10: a lock's name before and after the id; 11: lifetime of a lock in ms (0: no locks); 12: number of
+--      exact types, -1 for every type, then the exact types, then the prefixes
 -- Reply: as native/claim.lua; the lock keys are not in KEYS, since they follow from the tasks found
 --- @include "begin"
 local memoKey, nonce, statisticsPrefix, home = KEYS[7], ARGV[1], KEYS[8], KEYS[16]

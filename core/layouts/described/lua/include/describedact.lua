@@ -1,9 +1,10 @@
 -- Shared by act and delete. Acts on tasks of a described queue. For each task, the client sends a list of steps derived
 -- from the layout file. Names of keys, members and values reach the script only as KEYS and ARGV. A task is changed
 -- only if all its checks succeed, and then all its steps are carried out.
--- KEYS 1: a key of the queue; 2: prefix of Dueline's keys, the keys that steps name by their number, last the memo
--- ARGV 1 nonce 2 operation 3 action, then for each task: its name, a code that decides its outcome or '', the number of
---      its steps, and for each step six words: code, number of the key, and four values a b c d, '' if unused:
+-- KEYS 1: a key of the queue; 2: prefix of Dueline's keys; then the keys to which steps refer by number; last, the memo
+-- ARGV 1: nonce; 2: operation; 3: action; then for each task: its name, a code that decides its outcome or '',
+--      the number of its steps, and for each step six words: code, number of the key, and four values a b c d, or ''
+--      for unused ones:
 --   n   the key must not exist (a lock)
 --   z-  remove the member a with the score b; d ms per unit of the score if the design's own mover does not check, else ''
 --   z=  change the score of the member a from b to c

@@ -1,7 +1,7 @@
 -- Describes tasks as lists show them, without payloads. Uses set (the role of the set the tasks are in).
 -- KEYS 1: the set; 2: tasks; 3: tries; 4: history; 5: leases; 6: before
--- Each task is 10 strings, '' if missing: id, score, payload size as stored (-1: no envelope), the envelope's first line, tries,
--- the last line of the history, lease token, before, what `judge` found, the payload's first bytes.
+-- Each task is 10 strings, '' if missing: id, score, payload size as stored (-1: no envelope), the envelope's first line,
+-- tries, the last line of the history, lease token, before, what `judge` found, the payload's first bytes.
 local byteBudget = 131072 -- for envelopes and histories per call, so that a call takes about half a millisecond
 local largeEntry = 2048 -- after an entry of this size, the sizes of further entries are checked before these are read
 local described, at = {}, 0

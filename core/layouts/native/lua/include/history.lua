@@ -1,4 +1,4 @@
--- Appends a line to a history, of which the last 20 lines are kept. `before`: the current history, or false.
+-- Appends a line to a history, and drops all but the last 20 lines. `before`: the current history, or false.
 local function withLine(before, line)
   if not before then
     return line

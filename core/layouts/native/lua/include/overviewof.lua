@@ -1,6 +1,6 @@
--- Defines overviewOf(k), which returns the counts and heads of one queue from its keys in the order 1 pending 2 retry 3
--- leased 4 failed 5 done 6 trash 7 damaged 8 meta 9 ops. It may instead return `DAMAGED <role>`, an error if the user
--- has no read permission, or `ELSEWHERE` if another cluster node may have the queue.
+-- Defines overviewOf(k), which returns the counts and heads of one queue from its keys in the order pending, retry,
+-- leased, failed, done, trash, damaged, meta, ops. It may instead return `DAMAGED <role>`, an error if the user has no
+-- read permission, or `ELSEWHERE` if another cluster node may have the queue.
 --- @include "begin"
 local function headOf(key)
   return call('ZRANGE', key, 0, 0, 'WITHSCORES')[2] or ''

@@ -1,6 +1,6 @@
--- Checks made by every script before it changes an RQ queue. Uses include/overlay with KEYS 1 `rq:queues`, and ARGV 3
--- the queue's name, which may be any bytes. Provides the names of the queue's keys without `rq:`, and the functions
--- that change a job.
+-- Checks that every script makes before it changes an RQ queue. Uses include/overlay, in which KEYS 1 is `rq:queues`,
+-- and ARGV 3, the queue's name, which may be any bytes. Provides the names of the queue's keys without `rq:`, and the
+-- functions that change a job.
 --- @include "isotime"
 local layout = 'rq'
 base = string.sub(base, 1, -7)

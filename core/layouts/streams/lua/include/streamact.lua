@@ -1,6 +1,6 @@
 -- Shared by act and delete. Applies an action to tasks of a stream. A task is changed only if it has not changed since
 -- the client saw it.
--- KEYS and ARGV as include/streamjudge, and KEYS 5 memo
+-- KEYS and ARGV: see include/streamjudge; in addition KEYS 5: memo
 -- Reply: for the codes, see include/streamjudge, possibly fewer than there are tasks, because the step ends after the
 --   given number of bytes
 local memoKey, nonce = KEYS[5], ARGV[1]

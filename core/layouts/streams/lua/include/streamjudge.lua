@@ -1,6 +1,6 @@
 -- Decides what happens to each task of a step. Uses include/streamframe.
--- KEYS 1: the stream; 2: prefix of Dueline's keys; 3: the stream of dead letters and; 4: the sorted set of delayed
---      messages, or the stream again if there is none
+-- KEYS 1: the stream; 2: prefix of Dueline's keys; 3: the stream of dead letters; 4: the sorted set of delayed messages
+--      (3 and 4: the stream again if there is none)
 -- ARGV 1: nonce; 2: operation; 3: action; 4: group; 5: idle time of an entry or its consumer from which the entry
 --      counts as abandoned, in ms; 6: maximum number of bytes per step, then six for each task: id, place, owner,
 --      deliveries, delivery time or score, new due time. Places: p pending, w waiting, h handled, f dead letter, d
