@@ -220,8 +220,8 @@ Result<QueueName> Context::nameOf(const QueueName& word, QueueUse use)
     if (m_layout.finds() && use == QueueUse::MayCreate) // possible without the server
         return m_found[word] = word;
     const auto opened = open(Access::ReadOnly);
-    if (!opened && m_layout.finds()) { // any other error of the command takes precedence; otherwise, open() reports
-                                       // this one
+    // any other error of the command takes precedence; otherwise, open() reports this one
+    if (!opened && m_layout.finds()) {
         m_failure = opened.error();
         return word;
     }

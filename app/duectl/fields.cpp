@@ -24,8 +24,8 @@ void writeTask(JsonWriter& json, const Task& task)
     json.member("id", task.id);
     json.member("type", typeOf(task));
     json.member("state", stateName(task.state));
-    const bool waitsItsTurn = task.untimed && task.state != TaskState::Leased; // in that case, `dueAt` is the time of
-                                                                               // the read
+    // in that case, `dueAt` is the time of the read
+    const bool waitsItsTurn = task.untimed && task.state != TaskState::Leased;
     json.member("due_ms", waitsItsTurn ? std::nullopt : msOf(task.dueAt));
     json.member("attempt", task.attempt);
     json.member("max_attempts", task.maxAttempts);

@@ -127,8 +127,8 @@ Result<int> list(Context& context, const QueueName& queue)
     else if (!table.isEmpty())
         context.out().write(table.take());
     else
-        tell(context.backend().capabilities(queue).settings // a framework's schedules are created in the framework
-                                                            // itself
+        // a framework's schedules are created in the framework itself
+        tell(context.backend().capabilities(queue).settings
                 ? u"The queue %1 has no schedules. Create one with \"duectl schedules %2 add NAME CRON TYPE\"."_s.arg(
                     printable(queue), shellOperands({queue, "add"}))
                 : u"The queue %1 has no schedules."_s.arg(printable(queue)));

@@ -345,8 +345,8 @@ Result<bool> AsynqCheckup::judgeStrays()
         pipeline.push_back({"HGET", taskKey(id), "state"});
         for (const char* place : asynqPlaces)
             pipeline.push_back(standsIn(place, id));
-        pipeline.push_back({"LPOS", key("pending"), id, "MAXLEN", "10000"}); // The id may have been pushed a moment
-                                                                             // ago.
+        // The id may have been pushed a moment ago.
+        pipeline.push_back({"LPOS", key("pending"), id, "MAXLEN", "10000"});
     }
     if (pipeline.empty())
         return false;

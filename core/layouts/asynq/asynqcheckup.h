@@ -42,11 +42,11 @@ public:
     static constexpr Millis missedBeats{15'000};
     static constexpr qint64 mostArchived = 9'990; ///< when asynq archives a task, it keeps at most 9,999 others
     static constexpr qint64 mostActive = 2'000; ///< maximum number of ids read from the list of active tasks
-    static constexpr qint64 perWindow = 250; ///< number of ids read per step from a list or set, together with their
-                                             ///< tasks
+    /// number of ids read per step from a list or set, together with their tasks
+    static constexpr qint64 perWindow = 250;
     static constexpr qint64 mostPerPlace = 10'000; ///< maximum number of ids per list or set whose tasks are read
-    static constexpr qint64 mostListed = 1'000'000; ///< maximum number of list items searched for the ids of stray
-                                                    ///< tasks
+    /// maximum number of list items searched for the ids of stray tasks
+    static constexpr qint64 mostListed = 1'000'000;
     static constexpr std::size_t mostSuspects = 1'000;
 
     /// Purpose of a checkup.

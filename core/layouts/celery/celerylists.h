@@ -42,8 +42,8 @@ public:
 
 private:
     static constexpr int mostPriority = 255;
-    static constexpr int mostCommonPriority = 9; ///< lists of priorities above this one are searched for only every
-                                                 ///< half minute
+    /// lists of priorities above this one are searched for only every half minute
+    static constexpr int mostCommonPriority = 9;
 
     struct Seen
     {

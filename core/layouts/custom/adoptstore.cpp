@@ -13,8 +13,8 @@ namespace dueline {
 
 namespace {
 
-constexpr double furthestSecond = 253'402'300'799; ///< end of the year 9999; greater values are not interpreted as
-                                                   ///< times
+/// end of the year 9999; greater values are not interpreted as times
+constexpr double furthestSecond = 253'402'300'799;
 
 const ScriptLibrary& adoptLibrary()
 {

@@ -26,8 +26,8 @@ protected:
     virtual Result<Taken> take(int limit) = 0;
 
 private:
-    bool m_unanswered = false; ///< true if the last claim has not been answered; no tasks are moved until it has been
-                               ///< repeated
+    /// true if the last claim has not been answered; no tasks are moved until it has been repeated
+    bool m_unanswered = false;
 };
 
 } // namespace dueline

@@ -111,8 +111,8 @@ struct DescribedPlace
     /// Field that marks a lease: the task is leased while the field exists and contains a future time.
     std::optional<DescribedHashField> leasedIf;
     DescribedStore store;
-    bool isMovedBlindly = false; ///< true if the design's own mover reads, pushes and removes tasks without checks
-                                 ///< between these steps
+    /// true if the design's own mover reads, pushes and removes tasks without checks between these steps
+    bool isMovedBlindly = false;
     QByteArray group; ///< for streams: consumer group
     QByteArrayList unless; ///< globs for keys that match the pattern but are not part of the place
     QByteArray note;

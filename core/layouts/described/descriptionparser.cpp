@@ -211,8 +211,8 @@ Result<Description> Description::parse(const QByteArray& file, const Variables& 
     auto parsed = DescriptionParser().parse(*toml, given, reserved);
     if (parsed || given.empty() || !DescriptionParser().parse(*toml, {}, reserved))
         return parsed;
-    const QString clause = parsed.error().message; // after `line 1, column 1: …`, because the error is not in the file
-                                                   // itself
+    // after `line 1, column 1: …`, because the error is not in the file itself
+    const QString clause = parsed.error().message;
     return Error{ErrorCode::Usage,
         QStringLiteral("the parameters do not fit the layout: %1").arg(clause.mid(clause.indexOf(u": ") + 2))};
 }

@@ -40,8 +40,8 @@ Result<> PlaceReader::addStrings(const std::vector<std::size_t>& keys)
     std::vector<QByteArray> known(keys.size());
     for (std::size_t i = 0; i < timed.size(); ++i)
         known[timed[i]] = (*replies)[i].bytes;
-    std::map<std::tuple<std::size_t, TaskState, bool>, Part> held; // one part per place and state, so that pages are
-                                                                   // sorted
+    // one part per place and state, so that pages are sorted
+    std::map<std::tuple<std::size_t, TaskState, bool>, Part> held;
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const qint64 length = (*lengths)[i].integer;
         if (length == 0) // The key does not exist.

@@ -32,8 +32,8 @@ private:
     {
         std::size_t key = 0; ///< index in m_order
         QByteArray score; ///< for a sorted set: the last score; empty at the start
-        qint64 passed = 0; ///< number of entries with that score already read; for a list, number of items read from
-                           ///< its end
+        /// number of entries with that score already read; for a list, number of items read from its end
+        qint64 passed = 0;
         QByteArray cursor = "0"; ///< for a set or hash: the scan cursor
     };
 
@@ -47,8 +47,8 @@ private:
     const Description& m_description;
     const std::vector<PlaceKey>& m_keys;
     bool m_isLonger = false;
-    std::vector<std::size_t> m_order; ///< indexes of the keys, sorted by place and name, since keys may appear and
-                                      ///< disappear during a scan
+    /// indexes of the keys, sorted by place and name, since keys may appear and disappear during a scan
+    std::vector<std::size_t> m_order;
 };
 
 } // namespace dueline

@@ -29,8 +29,8 @@ constexpr int mostSupervisors = 1000;
 /// Short fields of a job.
 constexpr std::array horizonFields{"id", "connection", "queue", "name", "status", "failed_at", "completed_at",
     "reserved_at", "created_at", "retried_by", "dueline:set", "dueline:score"};
-constexpr std::size_t repliesPerHash = 3; ///< number of replies per job: its fields, and the sizes of payload and
-                                          ///< exception
+/// number of replies per job: its fields, and the sizes of payload and exception
+constexpr std::size_t repliesPerHash = 3;
 
 QByteArray fieldAt(const Reply& fields, std::string_view name)
 {

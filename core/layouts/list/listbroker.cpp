@@ -13,8 +13,8 @@ namespace dueline {
 namespace {
 
 constexpr int itemsPerTake = 100; ///< maximum number of items per script call
-constexpr int mostLookedAt = 1'000; ///< maximum number of items read from the tail, including items that are not
-                                    ///< messages
+/// maximum number of items read from the tail, including items that are not messages
+constexpr int mostLookedAt = 1'000;
 constexpr qint64 bytesPerTake = 1024 * 1024;
 
 } // namespace

@@ -18,8 +18,8 @@ constexpr std::size_t itemsPerCall = 100;
 constexpr qsizetype bytesPerCall = 1024 * 1024;
 // maximum number of items searched by the first script call, because removing an item scans all items before it
 constexpr qint64 itemsLookedAt = 200'000;
-constexpr qint64 quickCall = 2; ///< in ms, including the round trip; after a faster call, the number of items per call
-                                ///< is increased
+/// in ms, including the round trip; after a faster call, the number of items per call is increased
+constexpr qint64 quickCall = 2;
 constexpr qint64 slowCall = 6; ///< in ms; after a slower call, the number of items per call is reduced
 constexpr int delaySeconds = 5; ///< value of `delay_time` in new messages
 

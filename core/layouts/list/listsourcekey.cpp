@@ -15,8 +15,8 @@ namespace {
 
 constexpr qint64 bytesPerRead = 2 * 1024 * 1024;
 constexpr qint64 itemsPerRead = 1'000;
-constexpr qint64 numberedBytes = 16 * 1024 * 1024; ///< maximum number of bytes read in order to number the items of a
-                                                   ///< page from the tail
+/// maximum number of bytes read in order to number the items of a page from the tail
+constexpr qint64 numberedBytes = 16 * 1024 * 1024;
 constexpr int numbersAsked = 49; ///< number of suffixes to check: `~2` to `~50`
 constexpr std::size_t mostFound = 3'000; ///< maximum number of items found by searches that are remembered
 constexpr qint64 mostFoundBytes = 16 * 1024 * 1024;

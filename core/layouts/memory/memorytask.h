@@ -31,8 +31,8 @@ struct MemoryBefore
 {
     OperationId operation;
     TimePoint when{}; ///< time of the action; the data is dropped later
-    MemoryColumn column = MemoryColumn::Pending; ///< a leased task is recorded as Retry, since the action revoked its
-                                                 ///< lease
+    /// a leased task is recorded as Retry, since the action revoked its lease
+    MemoryColumn column = MemoryColumn::Pending;
     TimePoint at{};
     int attempts = 0;
     int expiries = 0;

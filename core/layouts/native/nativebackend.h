@@ -10,8 +10,8 @@ struct NativeOptions
 {
     RedisConfig redis;
     QByteArray prefix = "dueline";
-    QByteArray session; ///< name of the worker or operator, used in tokens, memos and the worker list; generated if
-                        ///< empty
+    /// name of the worker or operator, used in tokens, memos and the worker list; generated if empty
+    QByteArray session;
     Access access = Access::Operate;
 };
 

@@ -44,8 +44,8 @@ private:
     };
     Result<> findSpans(const QueueName& queue, const OperationId& undone);
 
-    static constexpr int actPerCall = 125; ///< number of tasks per call; each call handles part of the list (see
-                                           ///< chunk.lua)
+    /// number of tasks per call; each call handles part of the list (see chunk.lua)
+    static constexpr int actPerCall = 125;
     static constexpr int undoPerCall = 250;
 
     NativeEditor& m_editor;

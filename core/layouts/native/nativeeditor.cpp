@@ -23,8 +23,8 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t undoCall = 50; ///< number of ids per call; a call takes twice as long if they are scattered over
-                                     ///< several sets
+/// number of ids per call; a call takes twice as long if they are scattered over several sets
+constexpr std::size_t undoCall = 50;
 constexpr int scanCount = 500; ///< number of fields per HSCAN, which keeps the server busy for about 0.2 ms
 constexpr int scansPerStep = 10; ///< maximum number of scans per undo step, even if no task was found
 constexpr QByteArrayView globCharacters = "*?[]\\^-";

@@ -14,8 +14,8 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t nativePulseCommands = 5;
-constexpr Millis nativeBeatOverdue{14'000}; ///< a worker sends a heartbeat every 5 s, or about every 15 s while it is
-                                            ///< idle
+/// a worker sends a heartbeat every 5 s, or about every 15 s while it is idle
+constexpr Millis nativeBeatOverdue{14'000};
 
 /// Joins queue names with braces, which names never contain.
 QByteArray joined(const std::vector<QueueName>& queues)

@@ -25,8 +25,8 @@ struct LayoutSuggestion
 
 struct LayoutSuggestions
 {
-    std::vector<LayoutSuggestion> found; ///< most convincing first: resend, cron, zset, list; then by length, longest
-                                         ///< first
+    /// most convincing first: resend, cron, zset, list; then by length, longest first
+    std::vector<LayoutSuggestion> found;
     /// Reason why there may be more suggestions: the scan reached its limit or is not permitted. Empty if the list is
     /// complete.
     QString incomplete;

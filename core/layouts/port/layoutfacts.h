@@ -99,8 +99,8 @@ struct LayoutFacts
     /// Name of the only queue, derived from a key; nullopt if the layout may have several queues.
     std::optional<QueueName> queue;
     QByteArray key; ///< key whose Redis type shows what it contains; empty if there is none
-    bool shares = false; ///< true if all its queues share one place for tasks, which is named `@` followed by the
-                         ///< layout
+    /// true if all its queues share one place for tasks, which is named `@` followed by the layout
+    bool shares = false;
     std::size_t form = 0; ///< index of the form that matches the parameters
     QString severalSlots; ///< clause stating why the keys are not in one cluster slot; empty if they are
     AddingFacts adding;

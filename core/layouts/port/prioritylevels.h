@@ -26,8 +26,8 @@ public:
 
     static constexpr std::size_t mostLevels = 200; ///< maximum number of priorities read per source
     static constexpr int mostRounds = 60;
-    static constexpr std::size_t mostLevelsOfAll = 2'000; ///< maximum number of priorities read for all sources
-                                                          ///< together
+    /// maximum number of priorities read for all sources together
+    static constexpr std::size_t mostLevelsOfAll = 2'000;
 
     /// Reads the sources in the given order. Sources without priorities have no members. Errors: those of
     /// RedisClient::pipeline().

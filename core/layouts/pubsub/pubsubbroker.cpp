@@ -12,8 +12,8 @@ namespace {
 
 constexpr int scansPerClaim = 4;
 constexpr std::size_t looksPerClaim = 500; ///< number of matching keys at which a claim stops scanning
-constexpr std::size_t keysPerTake = 50; ///< number of keys per script call, which keeps the server busy for half a
-                                        ///< millisecond
+/// number of keys per script call, which keeps the server busy for half a millisecond
+constexpr std::size_t keysPerTake = 50;
 constexpr auto sweptPerStep = "200";
 
 using Place = PubsubSourceKey::Entry::Place;

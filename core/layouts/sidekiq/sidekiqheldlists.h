@@ -92,8 +92,8 @@ private:
     std::set<QByteArray> m_known; ///< keys of m_lists
     std::set<QByteArray> m_heartbeats; ///< heartbeat keys of GitLab's fetcher that were found to exist
     bool m_isFetcherSeen = false;
-    bool m_isFetcherAlive = false; ///< true if one of the fetcher's processes is alive, because only then are jobs
-                                   ///< requeued
+    /// true if one of the fetcher's processes is alive, because only then are jobs requeued
+    bool m_isFetcherAlive = false;
     bool m_hasInterrupted = false;
     bool m_isSought = false;
     Millis m_lockLeft{0}; ///< remaining time of the lock, which one clean-up per hour acquires

@@ -15,8 +15,8 @@ class SidekiqHistory
 public:
     static constexpr Millis keepsMinutes{std::chrono::hours(8)};
     static constexpr qint64 mostDays = 366 * 5; ///< number of days for which Sidekiq keeps its statistics
-    static constexpr qint64 mostFields = 3'000; ///< maximum number of fields per minute; minutes with more fields are
-                                                ///< omitted
+    /// maximum number of fields per minute; minutes with more fields are omitted
+    static constexpr qint64 mostFields = 3'000;
 
     SidekiqHistory(RedisClient& client, const SidekiqSpec& spec)
         : m_client(client)

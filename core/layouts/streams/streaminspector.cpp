@@ -188,8 +188,8 @@ Result<StreamInspector::TrashCounts> StreamInspector::countTrash(
         const auto replies = commands.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(commands);
         if (!replies)
             return replies.error();
-        for (std::size_t i = 0; i < groups.size(); ++i) // an error if the user may not read Dueline's keys for the
-                                                        // queue
+        // an error if the user may not read Dueline's keys for the queue
+        for (std::size_t i = 0; i < groups.size(); ++i)
             counts[groups[i]] = (*replies)[i].isInteger() ? (*replies)[i].integer : 0;
         groups.clear();
         commands.clear();

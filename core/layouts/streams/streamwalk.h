@@ -41,8 +41,8 @@ class StreamWalk
 public:
     static constexpr qint64 perMark = 100; ///< number of entries between two marks
     static constexpr qint64 perWindow = 400; ///< number of entries counted by one script call
-    static constexpr qint64 firstRead = 50; ///< number of entries in the first reply, when their sizes are still
-                                            ///< unknown
+    /// number of entries in the first reply, when their sizes are still unknown
+    static constexpr qint64 firstRead = 50;
     static constexpr qint64 mostRead = 200; ///< maximum number of entries in one reply
     /// Maximum size of a reply in bytes; at least one entry is always read.
     static constexpr qint64 bytesPerRead = 2 * 1024 * 1024;

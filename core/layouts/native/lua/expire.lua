@@ -14,8 +14,8 @@ local metaKey, statisticsPrefix = KEYS[9], KEYS[10]
 --- @include "history"
 local limit = tonumber(ARGV[1])
 local ids, stale, from = {}, {}, 0
-while #ids == 0 and #stale == 0 and from < 10 * limit do -- leased and discarded tasks remain in this set and may come
-                                                         -- first
+-- leased and discarded tasks remain in this set and may come first
+while #ids == 0 and #stale == 0 and from < 10 * limit do
   local due = try('ZRANGEBYSCORE', KEYS[1], '-inf', nowText, 'LIMIT', from, limit)
   if due.err then
     return damaged('expiring')

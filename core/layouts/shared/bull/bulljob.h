@@ -18,13 +18,13 @@ struct JobWords
     QByteArray stalled; ///< field that counts how often the job has stalled because its worker was lost
     bool countsFailuresAlone = false; ///< true if `attemptsMade` counts only failures, not the attempt that succeeded
     QByteArray unnamed; ///< name of jobs that were added without a name, for which the queue's name is shown
-    QByteArray workersListen; ///< channel to which each worker subscribes, without the key prefix; empty if there is
-                              ///< none
+    /// channel to which each worker subscribes, without the key prefix; empty if there is none
+    QByteArray workersListen;
     bool namesWorkers = false; ///< true if the field `pb` of a running job contains the name of its worker
     bool hasMarker = false; ///< true if workers wait for changes of the set `marker`
     QByteArray limited; ///< hash with the ids delayed by a rate limit, without the key prefix; empty if there is none
-    std::vector<QByteArray> childrenKeys = {}; ///< suffixes of the keys that list the children of a job, appended to
-                                               ///< the job's own key; empty if there are no flows
+    /// suffixes of the keys that list the children of a job, appended to the job's own key; empty if there are no flows
+    std::vector<QByteArray> childrenKeys = {};
 };
 
 /// Job of Bull or BullMQ parsed from its hash, which can be converted to a task. Missing or malformed fields are

@@ -12,8 +12,8 @@ struct JobEditing
     QByteArray layout; ///< `bull` or `bullmq`, which is also the name of the folder with the scripts
     QByteArray prefix; ///< prefix of the framework's keys: `bull`
     int mostPriority = 0; ///< see Capabilities::mostPriority
-    QByteArray word; ///< owner that the user has specified for a queue without a clear owner; passed to the scripts as
-                     ///< ARGV 3
+    /// owner that the user has specified for a queue without a clear owner; passed to the scripts as ARGV 3
+    QByteArray word;
     std::function<std::vector<TaskSource>(const QueueName&)> sources;
     FrameworkScripts::RefusalText refusal;
     /// Function that returns `opts` for a new job as JSON. Errors: NotSupported if the framework lacks an option.

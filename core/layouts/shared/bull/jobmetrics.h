@@ -14,7 +14,7 @@ namespace dueline {
 Result<std::vector<StatisticsBin>> readJobMetrics(
     RedisClient& client, const QByteArray& base, TimePoint from, TimePoint to);
 
-inline constexpr qint64 mostMetricsMinutes = 20'160; ///< two weeks, the longest period for which BullMQ defines a
-                                                     ///< constant
+/// two weeks, the longest period for which BullMQ defines a constant
+inline constexpr qint64 mostMetricsMinutes = 20'160;
 
 } // namespace dueline

@@ -115,8 +115,8 @@ Result<> JobWorkers::readNode(RedisClient& node, TimePoint now)
         if (!connection)
             continue;
         lines.push_back(line);
-        if (isListening(line)) // Bull 3 gives all three connections of a worker its name, but only one of them is
-                               // listening.
+        // Bull 3 gives all three connections of a worker its name, but only one of them is listening.
+        if (isListening(line))
             spare[connection->queue] += 2;
     }
     for (const QByteArray& line : lines) {

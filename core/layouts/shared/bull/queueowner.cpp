@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::array<const char*, 3> listsLookedAt{"wait", "paused", "active"};
 constexpr std::array<const char*, 5> setsLookedAt{"prioritized", "waiting-children", "delayed", "completed", "failed"};
-constexpr std::size_t bullmqSetsLookedAt = 2; ///< number of sets, at the start of the list of sets, that only BullMQ
-                                              ///< creates
+/// number of sets, at the start of the list of sets, that only BullMQ creates
+constexpr std::size_t bullmqSetsLookedAt = 2;
 constexpr std::array<QByteArrayView, 8> jobHolders{
     "wait", "paused", "active", "delayed", "prioritized", "waiting-children", "completed", "failed"};
 constexpr std::size_t marksPerQueue = 7;

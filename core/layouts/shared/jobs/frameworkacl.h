@@ -13,8 +13,8 @@ struct FrameworkAcl
 {
     QByteArrayList keys = {}; ///< keys that are read by views and changed by actions
     QByteArrayList readKeys = {}; ///< keys that are only read
-    QByteArrayList overlays = {}; ///< Dueline's own keys for the framework's queues, without the leading
-                                  ///< `dueline:overlay:`
+    /// Dueline's own keys for the framework's queues, without the leading `dueline:overlay:`
+    QByteArrayList overlays = {};
     QByteArrayList channels = {}; ///< channels through which actions notify workers
     std::set<QByteArray> reading = {}; ///< commands used by views, in addition to those common to all frameworks
     std::set<QByteArray> operating = {}; ///< commands used by actions, in addition to those of the scripts

@@ -26,8 +26,8 @@ constexpr int takenNext = 3;
 constexpr std::size_t goneJudged = 5; ///< number of ids without a task that are passed to judgeGone(), per source
 constexpr qint64 mostBehindNext = 100; ///< maximum number of tasks read after the next few to be claimed, per source
 constexpr qint64 behindNextOfAll = 400; ///< maximum number of such tasks for all sources that are read together
-constexpr int earliestDue = 50; ///< number of ids read per set of due times, since some of their tasks may no longer
-                                ///< exist
+/// number of ids read per set of due times, since some of their tasks may no longer exist
+constexpr int earliestDue = 50;
 constexpr std::size_t manyDue = 20; ///< number of members above which the result is cached for longDueBelieved
 constexpr qsizetype longestDated = 8 * 1024 * 1024; ///< maximum size in bytes of a member whose time is read
 constexpr qsizetype longDueBytes = 64 * 1024; ///< total size of members in bytes above which the result is cached

@@ -157,8 +157,8 @@ protected:
         return {};
     }
 
-    std::shared_ptr<const FoundQueues> m_found; ///< queues found by discovery; if null, the layout finds the names
-                                                ///< itself
+    /// queues found by discovery; if null, the layout finds the names itself
+    std::shared_ptr<const FoundQueues> m_found;
     std::optional<LayoutSpec> m_layout;
 
     RedisClient& client() { return m_client; }

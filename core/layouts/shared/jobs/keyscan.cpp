@@ -27,8 +27,8 @@ void limitUntil(std::optional<TimePoint>& kept, std::optional<TimePoint> other)
         kept = other;
 }
 
-constexpr qint64 mostReturned = 1000; ///< number of entries that may have been returned to the end that workers claim
-                                      ///< from
+/// number of entries that may have been returned to the end that workers claim from
+constexpr qint64 mostReturned = 1000;
 constexpr qint64 movedMeanwhile = 500; ///< number of entries that claims may move between a search and the next read
 constexpr int mostTries = 5; ///< number of searches while claims move the list
 

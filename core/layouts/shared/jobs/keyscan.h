@@ -48,8 +48,8 @@ public:
         static constexpr qsizetype mostLast = 8;
 
         qint64 read = 0; ///< number of entries already read, counted from the end that workers claim from
-        qint64 left = -1; ///< number of entries that were in the list at the start and have not been read yet; -1:
-                          ///< unknown
+        /// number of entries that were in the list at the start and have not been read yet; -1: unknown
+        qint64 left = -1;
         QByteArrayList last; ///< digests of the entries read last, newest at the end
 
         /// Converts the position, except for `read`, to a word without spaces.
@@ -136,8 +136,8 @@ private:
     TimePoint m_dueUntil; ///< due times up to this time belong to the due half
     /// Score read last from a sorted set, or RunOrder::Place::word() for a list; empty at the start.
     QByteArray m_score;
-    qint64 m_passed = 0; ///< number of entries with that score already read; for a list, number of items read from its
-                         ///< end
+    /// number of entries with that score already read; for a list, number of items read from its end
+    qint64 m_passed = 0;
 };
 
 } // namespace dueline

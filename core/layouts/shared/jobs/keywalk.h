@@ -22,8 +22,8 @@ public:
 
     static constexpr qint64 firstKeys = 200'000; ///< number of keys scanned when a connection opens, within firstTime
     static constexpr Millis firstTime{2'000};
-    static constexpr qint64 laterKeys = 2'000; ///< number of keys per later step, which keeps the server busy for about
-                                               ///< 1.2 ms
+    /// number of keys per later step, which keeps the server busy for about 1.2 ms
+    static constexpr qint64 laterKeys = 2'000;
 
     /// Performs one step of the scan, and passes each name to `meet`, some of them twice. Errors: as
     /// RedisClient::call().

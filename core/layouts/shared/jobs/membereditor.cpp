@@ -15,8 +15,8 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t wordsBeforeTasks = 3;
-constexpr qint64 undoBytesPerTask = 60; ///< number of bytes of undo data in addition to a task that is pushed or
-                                        ///< changed
+/// number of bytes of undo data in addition to a task that is pushed or changed
+constexpr qint64 undoBytesPerTask = 60;
 
 } // namespace
 

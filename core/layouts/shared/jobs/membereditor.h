@@ -20,10 +20,10 @@ class MemberBulk;
 class MemberEditor : public QueueEditor
 {
 public:
-    static constexpr int tasksPerCall = 50; ///< number of tasks per call, which keeps the server busy for less than a
-                                            ///< millisecond
-    static constexpr qsizetype bytesPerCall = 256 * 1024; ///< maximum total size of the tasks per call in bytes; at
-                                                          ///< least one task is always sent
+    /// number of tasks per call, which keeps the server busy for less than a millisecond
+    static constexpr int tasksPerCall = 50;
+    /// maximum total size of the tasks per call in bytes; at least one task is always sent
+    static constexpr qsizetype bytesPerCall = 256 * 1024;
     static constexpr std::size_t wordsPerTask = 6;
 
     ~MemberEditor() override;

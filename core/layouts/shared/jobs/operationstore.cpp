@@ -11,8 +11,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int undoneAtOnce = 100; ///< number of tasks per call, which keeps the server busy for about half a
-                                  ///< millisecond
+/// number of tasks per call, which keeps the server busy for about half a millisecond
+constexpr int undoneAtOnce = 100;
 const char* const anyMore = "more"; ///< cursor of an undo; the queue itself stores which tasks remain
 
 } // namespace

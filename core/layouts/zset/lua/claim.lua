@@ -72,8 +72,8 @@ local function scan(key, from, last, dueOf)
       members[#members + 1] = found[i]
     end
     if #first > 0 and #members > 0 and key == home then
-      running = call('ZMSCORE', KEYS[3], unpack(members)) -- if it was added again while it is running, it is not
-                                                          -- claimed before the run ends
+      -- if it was added again while it is running, it is not claimed before the run ends
+      running = call('ZMSCORE', KEYS[3], unpack(members))
     end
     for i = 1, #members do
       if tonumber(found[2 * i]) > last then

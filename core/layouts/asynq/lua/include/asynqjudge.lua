@@ -80,8 +80,8 @@ for k, id in ipairs(ids) do
   local set = setsOf[states[k]]
   local score = set and call('ZSCORE', keyOf(set), id)
   local index = tonumber(string.match(hints[k] or '', '^pending (%-?%d+)$'))
-  local seen = states[k] == 'trash' and 'trash:' .. id or ':' .. id -- a task in the trash may have the id of another
-                                                                    -- task
+  -- a task in the trash may have the id of another task
+  local seen = states[k] == 'trash' and 'trash:' .. id or ':' .. id
   if given[seen] then
     codes[k] = 'm'
   elseif score then

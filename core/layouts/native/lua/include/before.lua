@@ -57,8 +57,8 @@ end
 -- Roles by the byte of their capital letter.
 local capitalNames = {[80] = 'pending', [82] = 'retry', [76] = 'leased', [70] = 'failed', [68] = 'done', [84] = 'trash'}
 
-local countsRead = {} -- by three digits as a number: the tries that they encode, with due 0 and with `=`; false if
-                      -- invalid
+-- by three digits as a number: the tries that they encode, with due 0 and with `=`; false if invalid
+local countsRead = {}
 
 -- Returns `attempts fence expiries 0` for three digits, given as bytes, and the same text with `=`.
 local function triesIn(first, second, third)

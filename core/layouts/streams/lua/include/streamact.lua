@@ -65,8 +65,8 @@ local acts = {
     retry = function(one)
       local copy = call('XADD', key, '*', unpack(one.fields))
       call('XDEL', dead, one.id)
-      return {'f', one.id, dead, copy, one.fields} -- not moved to the trash, because a restore would duplicate the
-                                                   -- message
+      -- not moved to the trash, because a restore would duplicate the message
+      return {'f', one.id, dead, copy, one.fields}
     end,
     discard = function(one)
       local name = discarded(one, one.id, '0')

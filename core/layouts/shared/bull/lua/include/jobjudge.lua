@@ -99,8 +99,8 @@ for name, positions in pairs(listed) do
   for _, k in ipairs(positions) do
     index[k] = tonumber(string.match(hints[k], ' (-?%d+)$'))
   end
-  table.sort(positions, function(a, b) return index[a] < index[b] end) -- start with the job that workers would claim
-                                                                       -- last
+  -- start with the job that workers would claim last
+  table.sort(positions, function(a, b) return index[a] < index[b] end)
   local wanted, at = {}, {}
   for i, k in ipairs(positions) do
     wanted[i], at[i] = ids[k], index[k]
