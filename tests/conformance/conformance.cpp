@@ -270,8 +270,8 @@ void ConformanceTest::populateByHand()
     put(TaskState::Retrying, "webhook#r2", 2h + 1s, {}, "HTTP 503 timeout");
     put(TaskState::Done, "mail.read#d1", -70min, "ALICE");
     put(TaskState::Done, "mail.read#d2", -69min, QByteArray(70'000, 'b') + "needle");
-    // A task in the trash was due before that. One hour is not enough, because now() is an estimate of the server's
-    // clock. Tasks that were discarded in the same millisecond need not be in the order of their ids.
+    // The trash holds a task that was due before that time. One hour is not enough, because now() is an estimate of the
+    // server's clock. Tasks discarded in the same millisecond need not be in the order of their ids.
     for (const auto& [id, payload] :
         {std::pair<TaskId, QByteArray>{"mail.send#t1", "trash of alice"}, {"report#t2", {}}}) {
         put(TaskState::Due, id, -61min, payload);
@@ -306,7 +306,8 @@ std::vector<TaskId> idsOf(const std::vector<Task>& tasks)
 Task withoutPreview(Task task)
 {
     task.preview.clear();
-    // These instants are the time of reading or are calculated from it, such as the remaining time of BullMQ's lock.
+    // These times are the time of reading, or are calculated from it (for example, from the remaining time of BullMQ's
+    // lock).
     if (task.untimed || task.nativeState == "active") {
         task.at = {};
         task.dueAt.reset();

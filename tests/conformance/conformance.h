@@ -9,15 +9,15 @@ namespace dueline {
 
 using namespace std::chrono_literals;
 
-/// Setup for every conformance test: one row per layout, an empty place, two workers and an operator. A test is a
-/// statement about tasks that holds in every layout. If the layout lacks a capability, the test is skipped with that
+/// Base class of all conformance tests: provides one row per layout, an empty place, two workers and an operator. Each
+/// test must hold for every layout. If a layout lacks a capability that the test needs, the test is skipped with that
 /// reason.
 class ConformanceTest : public QObject
 {
     Q_OBJECT
 
 protected:
-    /// Returns the reason why no test of the class applies to this layout; null if the tests apply.
+    /// Returns the reason why the tests of this class do not apply to the layout; null if they apply.
     virtual const char* impossible() { return nullptr; }
 
     /// Returns the value. If there is none, fails the test at the caller's line and returns an empty value.
@@ -36,7 +36,7 @@ protected:
     }
 
     Fixture& fixture() { return *m_fixture; }
-    /// Returns the backend of the first worker, which is also the operator's.
+    /// Returns the first worker's backend, which the operator also uses.
     Backend& backend() { return *m_backend; }
     const Capabilities& can() { return m_backend->capabilities(queue); }
     QueueInspector& inspector() { return m_backend->inspector(); }
@@ -49,10 +49,10 @@ protected:
 
     /// Returns a task that became due one second plus `earlier` ago.
     NewTask dueTask(const TaskId& id, Millis earlier = Millis(0));
-    /// Adds tasks that are already due, a millisecond apart, the earliest one first.
+    /// Adds tasks that are already due, one millisecond apart, earliest first.
     void addDue(const std::vector<TaskId>& ids);
     void add(const std::vector<NewTask>& tasks);
-    /// Claims tasks, and repeats the call until the layout reports that nothing is left to scan.
+    /// Claims tasks, repeating the call until the layout has nothing left to scan.
     Claim claim(
         TaskBroker& broker, int limit = 100, Millis leaseFor = 30s, const TypeSelection& types = {true, {}, {}});
     Claim claim(int limit = 100, Millis leaseFor = 30s) { return claim(worker(), limit, leaseFor); }
@@ -61,7 +61,7 @@ protected:
     WriteOutcome ackOne(TaskBroker& broker, const Lease& lease);
     WriteOutcome nackOne(
         TaskBroker& broker, const Lease& lease, std::optional<Millis> retryIn, const QByteArray& error = {});
-    /// Leases a task and fails it permanently.
+    /// Claims a task and fails it permanently.
     void failTask(const TaskId& id, const QByteArray& error = "it broke");
 
     Task shown(const TaskId& id) { return must(inspector().task(queue, id)).task; }
@@ -69,7 +69,7 @@ protected:
     bool exists(const TaskId& id);
     TaskRef refOf(const TaskId& id);
     StateCounts counts() { return must(inspector().queue(queue)).counts; }
-    /// Acts on one task. If `operation` is empty, its id is `QUEUE/op1`.
+    /// Performs an action on one task. If the operation has no id, it gets the id `QUEUE/op1`.
     ItemOutcome act(const Action& action, const TaskRef& ref, const OperationId& operation = {});
     ItemOutcome act(ActionKind kind, const TaskId& id, const OperationId& operation = {});
     static Action forced(ActionKind kind)
@@ -79,9 +79,9 @@ protected:
         action.force = true;
         return action;
     }
-    /// Undoes an operation completely, and writes the records of both operations as a caller would.
+    /// Undoes an operation completely, and records both operations as a caller would.
     UndoStep undo(const OperationId& undone);
-    /// Runs housekeeping until nothing is left to do.
+    /// Runs housekeeping until there is nothing left to do.
     void sweep();
 
     TaskPage page(TaskState state, qint64 offset, int limit) { return page(queue, state, offset, limit); }
@@ -89,8 +89,8 @@ protected:
     /// Returns all tasks in one state, read page by page.
     std::vector<Task> wholePage(TaskState state);
     std::vector<Task> everything();
-    /// Adds sixteen tasks in all possible states, with types, errors, payloads, sizes and attempts that filter terms
-    /// can distinguish.
+    /// Adds sixteen tasks that cover all possible states, with different types, errors, payloads, sizes and attempts
+    /// for filters to match.
     void populate();
 
     QueueName queue; ///< see Fixture::queue()
@@ -111,8 +111,8 @@ private:
 
 std::vector<TaskId> idsOf(const std::vector<Lease>& leases);
 std::vector<TaskId> idsOf(const std::vector<Task>& tasks);
-/// Returns a task without the fields that depend on how it was read: the payload preview, which only lists contain,
-/// and the instant of an untimed task.
+/// Returns a task without the fields that depend on how it was read: the payload preview, which only lists contain, and
+/// the time of an untimed task.
 Task withoutPreview(Task task);
 
 } // namespace dueline
@@ -121,7 +121,7 @@ Task withoutPreview(Task task);
 #define REQUIRE_FEATURE(feature)                                                                                       \
     if (!fixture().holds(Fixture::Feature::feature))                                                                   \
     QSKIP("Tasks of this layout have no place for: " #feature)
-/// Skips the test for layouts that report that they lack this capability.
+/// Skips the test for layouts that do not support this capability.
 #define REQUIRE_CAPABILITY(condition)                                                                                  \
     if (!(condition))                                                                                                  \
     QSKIP("This layout does not claim: " #condition)

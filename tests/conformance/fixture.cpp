@@ -22,7 +22,7 @@ namespace dueline {
 
 namespace {
 
-/// Memory layout, which is the reference. Its time advances only when a test advances it.
+/// The memory layout, which serves as the reference. Its time advances only when a test advances it.
 class MemoryFixture : public Fixture
 {
 public:
@@ -44,12 +44,12 @@ private:
     std::shared_ptr<MemoryStore> m_store = std::make_shared<MemoryStore>(m_clock);
 };
 
-/// Native layout on a private server that all tests in a program share. Each test has its own keys.
+/// The native layout on a private server shared by all tests of a program. Each test has its own keys.
 class NativeFixture : public Fixture
 {
 public:
-    /// Creates a fixture. `mixed`: the connection also has a custom design with the same name. `service`: the server
-    /// has the limits of a managed service.
+    /// Creates a fixture. `mixed`: the connection also opens a custom design with the same name. `service`: imitates
+    /// the limits of this managed service.
     explicit NativeFixture(bool mixed = false, std::optional<LimitedServer::Service> service = {})
         : m_isMixed(mixed)
         , m_service(service)
@@ -112,7 +112,7 @@ private:
     QByteArray m_prefix;
 };
 
-/// Rows that test the native layout on managed services, whose limits LimitedServer imitates.
+/// Rows that run the native layout on the managed services that LimitedServer imitates.
 const std::pair<const char*, LimitedServer::Service> services[]{
     {"native+elasticache-serverless", LimitedServer::Service::ElastiCacheServerless},
     {"native+alibaba-proxy", LimitedServer::Service::AlibabaProxy},

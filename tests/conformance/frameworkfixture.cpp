@@ -15,8 +15,7 @@ namespace dueline {
 
 namespace {
 
-/// Layout that the suite tests. The row's name is that of the layout, followed by `+` and the special setup if there
-/// is one.
+/// A layout under test. The row is named after the layout, followed by `+` and the variant if there is one.
 struct FrameworkRow
 {
     const char* name;
@@ -77,7 +76,7 @@ bool FrameworkFixture::holds(Feature feature) const
     case Feature::Types:
     case Feature::Filled:
         return true;
-    case Feature::BareRefs: // Members of shared sets are identified by their scores.
+    case Feature::BareRefs: // Members of shared sets are identified by their scores as well.
         return !m_isShared;
     case Feature::Times: // A task in a list has no time.
         return m_isShared;
@@ -90,9 +89,9 @@ StateSet FrameworkFixture::states() const
 {
     StateSet states{TaskState::Trash};
     if (m_isShared)
-        states.insert(TaskState::Due); // A scheduled task whose time has come is due.
+        states.insert(TaskState::Due); // A scheduled task whose time has passed is due.
     for (const TaskState state : allStates) {
-        // Sidekiq's processes report a running job only later.
+        // Sidekiq's processes report a running job only after a delay.
         const bool isUnseen = state == TaskState::Leased && m_writer->layout() == "sidekiq";
         if (!isUnseen && m_writer->states().contains(state)
             && (m_writer->placeOf("q", state) == m_writer->shared()) == m_isShared)
@@ -127,7 +126,7 @@ void FrameworkFixture::put(const NewTask& task, TaskState state, const QByteArra
         ? QJsonDocument(QJsonArray{QString::fromLatin1(task.payload)}).toJson(QJsonDocument::Compact)
         : task.payload;
     if (m_isShared && state == TaskState::Due)
-        job.state = TaskState::Scheduled; // The set contains the job, with a time in the past.
+        job.state = TaskState::Scheduled; // The job is in the set of scheduled jobs, with a time in the past.
     m_writer->write("q", job);
 }
 

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Queues of a framework on a private server that all tests in a program share. The framework's own workers run the
-/// tasks, so there is no broker. Tasks are written in the form that the framework's clients and workers use.
+/// Queues of a framework on a private server shared by all tests of a program. The framework's own workers run the
+/// tasks, so there is no broker. Tasks are written as the framework's clients and workers write them.
 class FrameworkFixture : public Fixture
 {
 public:
@@ -15,7 +15,7 @@ public:
     static std::unique_ptr<Fixture> make(const QByteArray& layout);
     static std::vector<QByteArray> layouts();
 
-    /// Creates a fixture. `shared`: uses the place that all queues share instead of a queue.
+    /// Creates a fixture. `shared`: uses the place shared by all queues instead of a queue.
     FrameworkFixture(const QByteArray& layout, bool shared);
 
     QueueName queue() const override;

@@ -18,8 +18,7 @@ namespace dueline {
 
 namespace {
 
-/// Layout that the suite tests. The row's name is that of the layout, followed by `+` and the special setup if there
-/// is one.
+/// A layout under test. The row is named after the layout, followed by `+` and the variant if there is one.
 struct Row
 {
     const char* name;
@@ -41,12 +40,12 @@ RedisServer& server()
     return *shared;
 }
 
-/// Editor that adds the suite's tasks under the names that the design gives them.
+/// Editor that adds the suite's tasks with the ids that the design assigns to them.
 class SuiteEditor : public ForwardingEditor
 {
 public:
-    /// Creates an editor. `adding` is the editor that adds the tasks. For cron, it adds them to a plain sorted set
-    /// with the same key, because cron would name tasks by whole seconds.
+    /// Creates an editor that adds tasks with `adding`. For cron, that editor adds to the same key as a plain sorted
+    /// set, because cron names tasks by whole seconds.
     SuiteEditor(QueueEditor& inner, QueueEditor& adding, QByteArray type)
         : ForwardingEditor(inner)
         , m_adding(adding)
@@ -121,7 +120,7 @@ CustomFixture::CustomFixture(CustomSpecPtr spec, bool mixed)
     server().call({"FLUSHALL"});
 }
 
-/// Opens the design's key as another type of layout.
+/// Opens the design's key as a different type of layout.
 Result<std::unique_ptr<Backend>> CustomFixture::openAs(
     const LayoutType& type, const QByteArray& session, Access access) const
 {

@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Custom design on a private server that all tests in a program share. The suite chooses the ids of its tasks. A
-/// design stores them as members of a sorted set, as keys, or as items of a list. Fields other than id and time are
-/// dropped if the design cannot store them; tests that need such fields call holds().
+/// Custom design on a private server shared by all tests of a program. The suite chooses the ids of its tasks, which a
+/// design stores as members of a sorted set, as keys, or as list items. Fields other than id and time are dropped if
+/// the design cannot store them; tests that need such fields call holds().
 class CustomFixture : public Fixture
 {
 public:
@@ -33,7 +33,7 @@ private:
 
     CustomSpecPtr m_spec;
     bool m_isMixed;
-    std::shared_ptr<SuiteIds> m_ids = std::make_shared<SuiteIds>(); ///< ids of designs that generate them
+    std::shared_ptr<SuiteIds> m_ids = std::make_shared<SuiteIds>(); ///< generated ids, for designs that generate ids
 };
 
 } // namespace dueline

@@ -7,8 +7,7 @@
 
 namespace dueline {
 
-/// Mapping between the suite's task names and the ids that a design generates. All backends of a fixture share one
-/// mapping.
+/// Maps the suite's task names to the ids that a design generates. All backends of a fixture share one mapping.
 class SuiteIds
 {
 public:
@@ -17,7 +16,7 @@ public:
         m_made[suite] = made;
         m_suite[made] = suite;
     }
-    /// Returns the generated id, or the given id unchanged if the suite did not add it.
+    /// Returns the generated id, or `suite` itself if the suite did not add such a task.
     TaskId made(const TaskId& suite) const { return find(m_made, suite); }
     TaskId suite(const TaskId& made) const { return find(m_suite, made); }
 
@@ -31,7 +30,7 @@ private:
     std::map<TaskId, TaskId> m_suite;
 };
 
-/// Backend that translates ids to the suite's names. The payload of an added task is the suite's name, and all tasks
+/// Backend that translates ids to the suite's names. The payload of an added task is the suite's name for it. All tasks
 /// have the same type.
 class MappedBackend : public ForwardingBackend
 {

@@ -3,12 +3,12 @@
 
 using namespace dueline;
 
-/// Checks that an operator's actions apply to the tasks that the operator has seen, or report why they do not.
+/// Tests an operator's actions: they apply to the tasks that the operator has seen, or report why they do not.
 class TestConformanceActions : public ConformanceTest
 {
     Q_OBJECT
 
-    /// Adds one task in each state; its id contains the state.
+    /// Adds one task in each state, with the state in its id.
     void addOneOfEach()
     {
         failTask("failed#1");
@@ -137,7 +137,7 @@ private slots:
             QCOMPARE(detail.lastOperation, OperationId(queue + "/op1"));
         }
         QCOMPARE(shown("failed#1").attempt, 0);
-        QCOMPARE(shown("retrying#1").attempt, 1); // An immediate retry has the same effect.
+        QCOMPARE(shown("retrying#1").attempt, 1); // Retrying immediately has the same effect.
         QVERIFY(claim().leases.empty()); // No worker can claim the tasks earlier.
         QCOMPARE(undo(queue + "/op1").restored, 2);
         const auto isAsBefore = [this](TaskDetail before) {
@@ -148,7 +148,7 @@ private slots:
         QVERIFY(isAsBefore(failedBefore));
         QVERIFY(isAsBefore(retryingBefore));
 
-        later.at = fromMs(toMs(now() + 60ms)); // This retry will become due and be claimed.
+        later.at = fromMs(toMs(now() + 60ms)); // The retry will become due, and the task will be claimed.
         QCOMPARE(act(later, refOf("failed#1"), queue + "/op2"), ItemOutcome::Done);
         waitPast(later.at);
         QCOMPARE(claimOne().id, TaskId("failed#1"));
@@ -310,7 +310,8 @@ private slots:
         shift.at = now() + 2h;
         QCOMPARE(act(shift, refOf("t#1"), queue + "/op1"), ItemOutcome::Done);
         const TimePoint moved = shown("t#1").at;
-        shift.at = now() + 3h; // The scan finds the task again, because the shift moved it past the scan's position.
+        // The scan will find the task again, because the shift moved it ahead of the scan's position.
+        shift.at = now() + 3h;
         QCOMPARE(act(shift, refOf("t#1"), queue + "/op1"), ItemOutcome::Done);
         QCOMPARE(shown("t#1").at, moved);
 

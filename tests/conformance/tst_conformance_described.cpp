@@ -18,8 +18,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests layout files, with one row per file: every way of reading the file's sample finds the tasks that the file
-/// lists, and reading changes nothing.
+/// Tests layout files, one row per file: every way of reading the file's sample finds the tasks that the file lists,
+/// and reading changes nothing.
 class ConformanceDescribed : public QObject
 {
     Q_OBJECT
@@ -112,7 +112,7 @@ private slots:
         QVERIFY(m_backend->capabilities().cautions.at(ActionKind::Retry).contains("never rewritten"));
     }
 
-    /// A user's own layout file cannot change anything until the user has allowed it on this server.
+    /// A user's own layout file allows no changes until the user has consented on this server.
     void aFileOfYourOwnNeedsConsent()
     {
         QTemporaryDir state;
@@ -154,7 +154,7 @@ private slots:
         QCOMPARE(m_backend->inspector().task("mail", "none").error().code, ErrorCode::WrongType);
     }
 
-    /// Leases are found after any number of due tasks, and locks at the front of the queue.
+    /// Leases are found behind any number of due tasks, and locks at the front of the queue are found.
     void leasesAreFoundAmongManyTasks()
     {
         m_server->call({"SADD", "rsmq:QUEUES", "mail"});
@@ -193,8 +193,8 @@ private slots:
         QCOMPARE(locked->counts[TaskState::Due], 1'999);
     }
 
-    /// If a member's text would make the key of its payload equal to one of Dueline's own keys, the member counts as
-    /// damaged, and that key is not read.
+    /// If the payload key derived from a member would be one of Dueline's own keys, the member counts as damaged, and
+    /// the key is not read.
     void ownKeysAreNotRead()
     {
         m_server->call({"SET", "test:{jobs}:secret", "mine"});
@@ -216,7 +216,7 @@ private slots:
         }
     }
 
-    /// If there are more keys than are read, every answer is a lower bound.
+    /// If there are more keys than the read limit, every answer is a lower bound.
     void answersOfAPartSaySo()
     {
         m_server->call({"SADD", "resque:queues", "mail"});
@@ -241,7 +241,7 @@ private slots:
         QVERIFY(page->isPart && page->total == 5'000);
     }
 
-    /// Running tasks are found by the names of their workers, regardless of the number of other keys.
+    /// Running tasks are found through the names of their workers, no matter how many other keys there are.
     void runningTasksAreFoundAmongManyKeys()
     {
         for (int i = 0; i < 300'000; i += 1'000) {
@@ -267,7 +267,8 @@ private slots:
         QCOMPARE(page->tasks[1].ownQueue, QByteArray("sms"));
     }
 
-    /// Redisson deletes its keys with the last delayed task, but its clients remain subscribed to a channel.
+    /// Redisson deletes its keys with the last delayed task, but its clients remain subscribed to a channel, which
+    /// shows that the queue exists.
     void aSubscriberShowsAQueue()
     {
         m_server->call({"RPUSH", "orders", R"({"type":"mail"})"});
@@ -287,7 +288,7 @@ private slots:
         QCOMPARE(queues->at(1).counts[TaskState::Due], 1);
     }
 
-    /// A search for an id that does not exist needs only lookups, and equal scores are as cheap as different ones.
+    /// Searching for an id that does not exist needs only lookups, and equal scores cost no more than different ones.
     void manyTasksAreReadInLinearTime()
     {
         constexpr int tasks = 300'000;
@@ -313,7 +314,7 @@ private slots:
             const std::size_t commands = monitor.taken().size();
             QVERIFY2(commands < mostCommands, qPrintable(QString::number(commands)));
         }
-        // The id is part of the payload, so tasks have to be read, up to a limit that the answer mentions.
+        // The id is part of the payload, so tasks must be read, up to a limit that the answer mentions.
         open(u"redis-in-action"_s);
         const auto cut = m_backend->inspector().task("@redis-in-action", "none");
         QVERIFY2(cut.error().message.contains(u"that were read"), qPrintable(cut.error().message));
@@ -335,7 +336,7 @@ private slots:
         QCOMPARE(found, std::size_t(1));
     }
 
-    /// Several sorted sets are read as one sorted page, at any offset, even with equal times.
+    /// Several sorted sets are read as one sorted page, at any offset, even if times are equal.
     void bucketsAreOnePage()
     {
         constexpr int tasks = 3'000;
@@ -489,8 +490,7 @@ private:
         }
     }
 
-    /// Returns every key with its value and expiry. Hashes and sets are sorted, because Redis may reorder their
-    /// entries.
+    /// Returns every key with its value and expiry. Hashes and sets are sorted because Redis may reorder their entries.
     QByteArray everything()
     {
         static const std::map<QByteArray, Command> readers{{"string", {"GET"}}, {"list", {"LRANGE", "0", "-1"}},

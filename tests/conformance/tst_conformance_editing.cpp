@@ -3,8 +3,8 @@
 
 using namespace dueline;
 
-/// Tests editing: a waiting task gets the new content, everything else is unchanged, no other edit is lost, and undo
-/// restores the old content.
+/// Tests editing: a waiting task gets the new content, everything else remains unchanged, concurrent edits are not
+/// lost, and undo restores the old content.
 class TestConformanceEditing : public ConformanceTest
 {
     Q_OBJECT
@@ -209,7 +209,7 @@ private slots:
             QCOMPARE(must(inspector().task(queue, id)).task.state, TaskState::Failed);
     }
 
-    /// An operator retried an expired task. A later edit of other fields must not make it expire again.
+    /// An operator has retried an expired task. A later edit of other fields must not make it expire again.
     void anExpiryThatWasGivenUpStaysGivenUp()
     {
         REQUIRE_CAPABILITY(can().edit && can().leases && can().can(ActionKind::Retry));
@@ -270,7 +270,7 @@ private slots:
         QCOMPARE(must(editor().edit(his)), EditOutcome::Done);
         QCOMPARE(must(editor().edit(mine)), EditOutcome::Changed);
         QCOMPARE(payload("t#1"), QByteArray("his"));
-        // The rule also applies to payloads of equal length in separate keys.
+        // This also applies to payloads of equal length in separate keys.
         const TaskEdit late = payloadEdit("big#1", "late", queue + "/late");
         QCOMPARE(
             must(editor().edit(payloadEdit("big#1", QByteArray(large.size(), 'n'), queue + "/n"))), EditOutcome::Done);

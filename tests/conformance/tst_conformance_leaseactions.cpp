@@ -3,7 +3,7 @@
 
 using namespace dueline;
 
-/// Tests an operator's actions on a lease: revoking it, extending it, and requesting its worker to stop.
+/// Tests an operator's actions on leases: revoking or extending one, and asking its worker to stop.
 class TestConformanceLeaseActions : public ConformanceTest
 {
     Q_OBJECT

@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// Tests how tasks end: with one ack or nack from the owner of the lease.
+/// Tests how tasks end: with a single ack or nack by the owner of the lease.
 class TestConformanceOutcomes : public ConformanceTest
 {
     Q_OBJECT
@@ -191,7 +191,7 @@ private slots:
         QVERIFY(run.startedAt >= before && run.startedAt <= run.endedAt && run.endedAt <= now());
         QCOMPARE(first.task.attempt, 1);
 
-        // Lists and filters show an ended task without its earlier errors.
+        // Lists and filters show an ended task without its previous errors.
         const TaskDetail second = must(inspector().task(queue, "t#2"));
         QCOMPARE(second.attempts.size(), std::size_t(2));
         QCOMPARE(second.attempts[1].number, 2);

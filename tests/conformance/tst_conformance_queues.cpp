@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// Tests queues as a whole: settings, retention, removal, workers, events, access.
+/// Tests queues as a whole: settings, retention, removal, workers, events and access.
 class TestConformanceQueues : public ConformanceTest
 {
     Q_OBJECT
@@ -20,7 +20,7 @@ class TestConformanceQueues : public ConformanceTest
         return source;
     }
 
-    /// Returns the next event of a kind, and drops all events before it.
+    /// Returns the next event of a kind, and discards all events before it.
     std::optional<QueueEvent> next(EventSource& source, QueueEvent::Kind kind)
     {
         const QDeadlineTimer deadline(5000);
@@ -115,7 +115,7 @@ private slots:
         sweep();
         for (const char* state : {"done", "failed", "trash", "due"})
             QCOMPARE(exists(state + QByteArray("#1")), state != which);
-        must(editor().add(queue, {dueTask(which + "#1")})); // The new task has none of the old one's data.
+        must(editor().add(queue, {dueTask(which + "#1")})); // The new task inherits nothing from the old one.
         QCOMPARE(state(which + "#1"), TaskState::Due);
         QVERIFY(must(inspector().task(queue, which + "#1")).attempts.empty());
     }
@@ -162,7 +162,7 @@ private slots:
         waitPast(now() + 2ms);
         sweep();
         QCOMPARE(must(inspector().task(queue, "t#3")).lastOperation, OperationId());
-        // A task in the trash keeps the state to which it will be restored.
+        // A task in the trash remembers the state to restore it to.
         QCOMPARE(act(ActionKind::Restore, "t#2", queue + "/op2"), ItemOutcome::Done);
         QCOMPARE(state("t#2"), TaskState::Due);
     }
@@ -316,7 +316,7 @@ private slots:
         QCOMPARE(event->queue, queue);
         QCOMPARE(must(decodeOutcomes(event->data)), (std::vector{outcome}));
         must(
-            // The ack is stale, so nothing happens and nothing is published.
+            // The ack is stale, so nothing changes and nothing is published.
             worker().ack(queue, {{"t#1", held.leases[0].token, {}}}, json));
         Nack nack;
         nack.id = "t#2";
@@ -325,7 +325,7 @@ private slots:
         const auto second = next(*source, QueueEvent::Kind::Results);
         QVERIFY(second);
         QCOMPARE(second->data, QByteArray("[]"));
-        add({dueTask("t#3")}); // A wake-up is not an outcome.
+        add({dueTask("t#3")}); // A wake-up is not an outcome, so no outcome is published.
         QVERIFY(!must(source->next(1ms)));
     }
 
@@ -370,7 +370,7 @@ private slots:
     void capabilitiesNameTheLayout()
     {
         QFETCH_GLOBAL(QByteArray, layout);
-        QCOMPARE(can().layout, layout.split('+').first()); // The row's name ends with the special setup.
+        QCOMPARE(can().layout, layout.split('+').first()); // The row's name ends with the variant.
         QCOMPARE(can().leases, backend().broker() != nullptr);
     }
 };

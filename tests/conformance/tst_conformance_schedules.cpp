@@ -29,7 +29,7 @@ class TestConformanceSchedules : public ConformanceTest
         return {};
     }
 
-    /// Returns the schedule after its tick has become due.
+    /// Returns the schedule once its tick is due.
     ScheduleState dueState()
     {
         const ScheduleState there = state("beat");
@@ -68,7 +68,7 @@ private slots:
         REQUIRE_FEATURE(Schedules);
         Schedule schedule = everySecond();
         must(book().put(queue, schedule, false));
-        must(book().put(queue, schedule, false)); // An identical call counts as a repetition.
+        must(book().put(queue, schedule, false)); // An identical call counts as a repetition of the first.
         schedule.payload = "other";
         const auto second = book().put(queue, schedule, false);
         QVERIFY(!second);
@@ -128,7 +128,7 @@ private slots:
         QCOMPARE(ackOne(worker(), claimOne()), WriteOutcome::Accepted);
         Schedule changed = everySecond();
         changed.payload = "changed";
-        // Another client changes the schedule, although it read the clock before the tick.
+        // Another client changes the schedule, based on a clock reading from before the tick.
         must(book().put(queue, changed, true));
         const ScheduleState again = dueState();
         const std::optional<TimePoint> ran = decision.run;

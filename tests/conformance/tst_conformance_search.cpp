@@ -6,7 +6,7 @@
 
 using namespace dueline;
 
-/// Checks that a search finds every matching task once, in bounded steps.
+/// Tests that a search finds every matching task exactly once, in bounded steps.
 class TestConformanceSearch : public SearchingTest
 {
     Q_OBJECT
@@ -18,7 +18,7 @@ private slots:
         QTest::newRow("by 1") << 1;
         QTest::newRow("by 100") << 100;
     }
-    /// All filters search the same tasks, because creating the tasks takes the most time.
+    /// All filters search the same tasks, because creating tasks takes most of the time.
     void searchFindsWhatTheFilterSays()
     {
         REQUIRE_FEATURE(Filled);

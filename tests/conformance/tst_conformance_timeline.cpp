@@ -3,7 +3,7 @@
 
 using namespace dueline;
 
-/// Checks that the timeline shows every task once, in the bin of its instant.
+/// Tests that the timeline counts every task exactly once, in the bin of its time.
 class TestConformanceTimeline : public ConformanceTest
 {
     Q_OBJECT

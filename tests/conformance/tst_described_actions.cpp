@@ -75,7 +75,7 @@ private slots:
         config.user = u"operator"_s;
         config.password = Secret("secret");
         Description own = description;
-        if (!isShipped) // as for a user's own file
+        if (!isShipped) // as a user's own file requires
             own.reachDigest = DescribedReach::of(own).digest();
         auto opened = DescribedBackend::open(std::make_shared<const Description>(std::move(own)),
             std::make_shared<RedisLane>(config, Access::Operate), Access::Operate, {'@' + description.name});
@@ -109,8 +109,7 @@ private slots:
         }
     }
 
-    /// The index of timestamps is derived from the existing lists, so after undoing in any order, it contains each of
-    /// them.
+    /// The timestamp index is derived from the existing lists, so it contains each of them after undoing in any order.
     void aSharedTimestampStaysListed()
     {
         m_server->call({"SADD", "resque:queues", "mail"});
@@ -155,7 +154,7 @@ private slots:
         QCOMPARE(m_server->call({"LLEN", "task_queue"}).integer, 3);
     }
 
-    /// Records and trash belong to the queue, not to a key, so an operation on three buckets has a single trash.
+    /// Records and trash belong to the queue, not to a key, so an operation on three buckets uses a single trash.
     void bucketsHaveOneTrash()
     {
         for (int i = 1; i <= 3; ++i)
@@ -179,7 +178,7 @@ private slots:
         QCOMPARE(act("mail", ActionKind::Discard, tasksOf("mail"))->front(), ItemOutcome::Done);
         QCOMPARE(m_server->call({"EXISTS", "bq:mail:jobs", "bq:mail:delayed"}).integer, 0);
         const auto listed = m_backend->inspector().queues();
-        QVERIFY(listed && listed->size() == 1); // The queue is still known because of its trash.
+        QVERIFY(listed && listed->size() == 1); // The queue is still listed because it has a trash.
         const auto info = m_backend->inspector().queue("mail");
         QVERIFY(info);
         QCOMPARE(info->counts[TaskState::Trash], 1);
@@ -201,8 +200,7 @@ private slots:
         QCOMPARE(m_server->call({"EXISTS", key}).integer, 0);
     }
 
-    /// Checks every layout whose sample has hashes. If the server does not support expiry times of fields, a proxy
-    /// imitates them.
+    /// Covers every layout whose sample has hashes. If the server does not support field expiry, a proxy imitates it.
     void expiriesOfFieldsAreKept_data()
     {
         QTest::addColumn<QByteArray>("name");
@@ -275,7 +273,7 @@ private slots:
         QCOMPARE(everything(), before);
     }
 
-    /// Tasks that another connection has read are found by their instants, with few round trips.
+    /// Tasks that a different connection has read are found by their times, with few round trips.
     void tasksThatWereNotReadHereAreFound()
     {
         Command add{"ZADD", "jobs"};
@@ -315,7 +313,8 @@ private slots:
             QCOMPARE(act("mail", kind, leased)->front(), ItemOutcome::Reserved);
     }
 
-    /// Without a check, a program that reads, pushes and removes tasks would run such a task twice or lose it.
+    /// Without this check, a task could be lost or run twice if another program reads, pushes and removes tasks without
+    /// checking.
     void aTaskThatABlindMoverMayHaveReadIsLeftAlone()
     {
         m_server->call({"ZADD", "dq_bucket_1", "1750000000", "late", "1900000000", "early"});
@@ -351,7 +350,7 @@ private slots:
         QCOMPARE(act("q", ActionKind::Discard, tasks)->front(), ItemOutcome::Refused);
     }
 
-    /// No text in a file is run as Lua, and no payload determines a key.
+    /// Text from a file is never run as Lua, and payloads never determine keys.
     void textOfAFileIsNoCode()
     {
         m_server->call({"ZADD", "'] = 1 redis.call('FLUSHALL') --", "1900000000000", "it's #{KEYS[1]} \"a\"\n%d"});

@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Runs random actions on 500 tasks of each design, which are written as the design's producers write them.
+/// Runs random actions on 500 tasks of each design, written as the design's producers write them.
 class DescribedFuzz : public QObject
 {
     Q_OBJECT
@@ -25,7 +25,7 @@ private slots:
         for (std::size_t i = 0; i < designs().size(); ++i)
             QTest::newRow(designs()[i].name) << int(i);
     }
-    /// Forty operations change about a thousand tasks, and are undone from last to first.
+    /// Forty operations that change about a thousand tasks are undone, last to first.
     void undoneInReverseOrderNothingHasChanged()
     {
         QFETCH(int, design);
@@ -53,7 +53,7 @@ private slots:
         for (const Acted& each : operations)
             undo(each);
         QCOMPARE(payloads().size(), before.size());
-        if (m_description->name != "resque") // there, a retry removes the payload from the entry
+        if (m_description->name != "resque") // in Resque, a retry removes the payload from the entry
             QCOMPARE(payloads(), before);
     }
 
@@ -237,7 +237,7 @@ private:
         m_backend = *std::move(opened);
     }
 
-    /// Returns the tasks in a queue that no worker holds.
+    /// Returns the queue's tasks that are not claimed by a worker.
     std::vector<Task> tasksOf(const QueueName& queue)
     {
         std::vector<Task> tasks;

@@ -15,7 +15,7 @@
 
 namespace dueline::test {
 
-/// An object of a program in the accessibility tree: a bus name and a path.
+/// Object in a program's accessibility tree, identified by a bus name and a path.
 struct Face
 {
     QString service;
@@ -25,8 +25,8 @@ struct Face
     bool operator==(const Face&) const = default;
 };
 
-/// Runs the program on a private screen and operates it as an assistive program does (AT-SPI 2 over D-Bus). Objects
-/// are found only by name and role, and only their own actions are used: no keys, mouse or positions.
+/// Runs the program on a private screen and operates it like an assistive technology (AT-SPI 2 over D-Bus). Objects are
+/// found only by name and role, and only their own actions are used: no keys, mouse or positions.
 class AccessibleScreen
 {
 public:
@@ -65,7 +65,7 @@ public:
     JourneyScreen& screen() { return m_screen; }
     QString busAddress() const { return m_bus.address(); }
 
-    /// Returns the program as soon as it is registered.
+    /// Returns the program as soon as it has registered.
     Face program()
     {
         const Face registry{
@@ -113,7 +113,7 @@ public:
     {
         return call(face, "org.a11y.atspi.Accessible", "GetRoleName").arguments().value(0).toString();
     }
-    /// Returns one bit of the object's states. The bits are numbered as in AtspiStateType: 8 enabled, 23 selected, 25
+    /// Returns one bit of the object's state set. Bits are numbered as in AtspiStateType: 8 enabled, 23 selected, 25
     /// showing.
     bool is(const Face& face, int state)
     {
@@ -141,9 +141,9 @@ public:
         return names;
     }
 
-    /// Returns the first visible object below `root` with this role (empty: any) and this name (a trailing `*`
-    /// matches any suffix). Cells of a table, of which there may be thousands, are searched only if `root` is the
-    /// table or the role is "cell".
+    /// Returns the first visible object below `root` that has this role (empty: any) and this name (a trailing `*`
+    /// matches any suffix). Table cells, of which there may be thousands, are searched only if `root` is the table or
+    /// the role is "cell".
     Face find(const Face& root, const QString& role, const QString& wanted)
     {
         const auto fits = [&](const Face& face) {
@@ -161,8 +161,8 @@ public:
         (void)QTest::qWaitFor([&] { return !(found = find(root, role, wanted)).isNull(); }, 10'000);
         return found;
     }
-    /// Triggers an action by name, without waiting for the reply, because the action may open a dialog. Returns
-    /// whether the object has this action.
+    /// Triggers an action by name, without waiting for the reply, because the action may open a dialog. Returns whether
+    /// the object has such an action.
     bool act(const Face& face, const QString& action)
     {
         const auto at = int(actions(face).indexOf(action));

@@ -13,19 +13,19 @@
 
 namespace dueline::test {
 
-/// Conditions that tests wait for instead of sleeping. Each function waits for an event that follows everything
-/// started before the call, so any effect that has not occurred by then will not occur. The functions return false on
-/// timeout, which is long enough for slow machines.
+/// Conditions to wait for instead of sleeping. Each function waits for an event that follows everything started before
+/// the call, so an effect that has not occurred by then will not occur. The functions return false on timeout; the
+/// timeout allows for slow machines.
 inline constexpr int factsComeWithin = 20'000; ///< ms
 
-/// Runs single turns of the event loop and reports whether a turn has laid out, changed or painted a widget.
+/// Runs one turn of the event loop at a time and reports whether it laid out, changed or painted a widget.
 class TurnWatch : public QObject
 {
 public:
     TurnWatch() { qApp->installEventFilter(this); }
     ~TurnWatch() override { qApp->removeEventFilter(this); }
 
-    /// Runs one turn: all posted events and expired timers, and the events posted by them.
+    /// Runs one turn, which handles all posted events and expired timers, and the events that they post.
     bool turn(const QDeadlineTimer& deadline)
     {
         m_changes = 0;
@@ -37,7 +37,7 @@ public:
         return m_turned;
     }
     bool hasChangedSomething() const { return m_changes > 0; }
-    /// Returns the last change, for debugging an event loop that does not settle.
+    /// Returns the last change, for debugging an event loop that never settles.
     const QString& lastChange() const { return m_last; }
 
     bool event(QEvent* event) override
@@ -101,8 +101,8 @@ inline bool isSettled()
     return false;
 }
 
-/// Waits until this server has answered all requests, including those caused by its answers, and the results are on
-/// screen. A lane answers in order, so the answer to a new request follows all earlier ones.
+/// Waits until the server has answered all requests, including follow-up requests, and the results are on screen. A
+/// lane answers in order, so the answer to a new request arrives after all earlier ones.
 inline bool isAnswered(Connection& connection)
 {
     constexpr int questions = 3; // number of consecutive requests: time range, its bars, task under the cursor

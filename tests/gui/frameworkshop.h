@@ -5,17 +5,17 @@
 
 namespace dueline::test {
 
-/// Server with native queues and queues of BullMQ, Bull and Sidekiq. Their keys are those that the frameworks write.
+/// Server with native queues and with queues of BullMQ, Bull and Sidekiq, whose keys are as the frameworks write them.
 class FrameworkShop : public Shop
 {
 public:
-    /// Adds the BullMQ queue `mail` or `PREFIX:mail`, with the keys by which it is discovered.
+    /// Adds the BullMQ queue `mail` or `PREFIX:mail`, with the keys that make it discoverable.
     void addBullmqQueue(const QByteArray& path, const QByteArray& version = "6.7.0")
     {
         server.call({"HSET", path + ":meta", "version", "bullmq:" + version, "opts.maxLenEvents", "10000"});
         server.call({"XADD", path + ":events", "*", "event", "added"});
     }
-    /// Adds a job. `place` is the list or sorted set that contains it; `score` is used for a sorted set.
+    /// Adds a job to the list or sorted set `place`. `score` is used only for a sorted set.
     void addBullmqJob(const QByteArray& path, const QByteArray& id, const QByteArray& name, const QByteArray& place,
         const QByteArray& score = {}, const QByteArray& parent = {})
     {
@@ -32,7 +32,7 @@ public:
         else
             server.call({"ZADD", path + ':' + place, score, id});
     }
-    /// Adds a report as job 10 in `bull:mail`, which waits for three jobs in `bull:images` and one in `bull:mail`.
+    /// Adds job 10, a report, to `bull:mail`. It waits for three jobs in `bull:images` and one in `bull:mail`.
     void addFlow()
     {
         addBullmqQueue("bull:mail");

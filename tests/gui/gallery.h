@@ -12,20 +12,21 @@
 
 namespace dueline {
 
-/// Base class of all gallery tests, which check the window and its dialogs for clipped or misplaced contents, at the
-/// smallest size and at a typical one. With DUELINE_PICTURES_ALL=FOLDER, it also saves pictures in the light, dark
-/// and high-contrast themes for manual review, which takes a minute.
+/// Base class of all gallery tests, which check the window and its dialogs for clipped or misplaced content, at the
+/// smallest size and at a typical one. If DUELINE_PICTURES_ALL names a folder, they also save pictures in the light,
+/// dark and high-contrast themes for manual review, which takes a minute.
 class Gallery : public QObject
 {
 protected:
     const QString m_folder = qEnvironmentVariable("DUELINE_PICTURES_ALL");
     const test::TestFont m_font = test::TestFont::chosen();
-    /// Sizes to check. An unusual font is checked only at the smallest size, which has the least space.
+    /// Sizes to check. An unusual font is checked only at the smallest size, where space is tightest.
     QList<QSize> m_sizes = m_font.usual ? QList<QSize>{{1024, 640}, {1600, 1000}} : QList<QSize>{{1024, 640}};
     Language m_language;
     QStringList m_flaws;
     bool m_keepInspector = false;
-    /// Checks the dark theme even if no pictures are saved. It changes few sizes but takes most of a gallery's time.
+    /// True to check the dark theme even if no pictures are saved. This rarely affects sizes, but takes most of a
+    /// gallery's time.
     bool m_turnsDark = false;
     Overflow::Names m_names = Overflow::Names::Usual;
 
@@ -40,14 +41,14 @@ protected:
                                                                                          : QStringLiteral("light"),
                                                              name));
         QCoreApplication::sendPostedEvents();
-        // Layout proceeds in steps, as it does before a window is painted.
+        // A layout takes several steps to settle, as before a window is painted.
         for (int step = 0; step < 10; ++step)
             QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
         QVERIFY2(what.grab().save(path, "PNG", 80), qPrintable(path));
     }
     void check(QWidget& what, const QString& name, const QSize& size)
     {
-        // Layout proceeds in steps, from inner to outer widgets and back.
+        // A layout settles in several steps, from inner to outer widgets and back.
         (void)QTest::qWaitFor(
             [&] { return Overflow::in(what, m_names).isEmpty(); }, 5'000); // generous timeout for slow machines
         for (const QString& flaw : Overflow::in(what, m_names))
@@ -94,18 +95,19 @@ protected:
         if (theme.tokens().dark || theme.tokens().highContrast
             || dialog.windowFlags().testFlag(Qt::FramelessWindowHint))
             return;
-        if (dialog.devicePixelRatioF() > 1) // At scale 2, a wrapped label lacks its last line at this point.
+        // At scale 2, the last line of a wrapped label is still missing at this point.
+        if (dialog.devicePixelRatioF() > 1)
             return;
         const QSize opened = dialog.size();
-        dialog.resize(1, 1); // the minimum size, at which names may be elided, but not the program's own text
+        dialog.resize(1, 1); // the minimum size, at which names may be elided, but not the program's own texts
         const auto names = std::exchange(m_names, Overflow::Names::Long);
         check(dialog, name + QStringLiteral(" at its smallest"), smallest);
         draw(dialog, QStringLiteral("smallest-") + name, smallest, theme);
         m_names = names;
         dialog.resize(opened);
     }
-    /// Checks the dialog that `make` creates and prepares, in the light theme, and in the dark one if pictures are
-    /// saved. The dialog must show itself.
+    /// Checks the dialog that `make` creates and shows, in the light theme, and also in the dark theme if pictures are
+    /// saved.
     template <typename Make> void showDialog(WindowPlace& place, const QString& name, Make make)
     {
         for (const ThemeChoice choice : {ThemeChoice::Light, ThemeChoice::Dark, ThemeChoice::HighContrast}) {

@@ -10,7 +10,7 @@
 
 namespace dueline::test {
 
-/// Simulates a user's keyboard input: sends keys to the focused widget and counts them.
+/// Simulates keyboard input: sends keys to the focused widget and counts them.
 class Hands
 {
 public:
@@ -30,8 +30,9 @@ public:
         QWidget* to = dialog ? dialog->focusWidget() : QApplication::focusWidget();
         QTest::keyClick(to ? to : &m_window, key, modifiers);
     }
-    /// Presses a key that opens a confirmation, then Return once the focused button is enabled and contains `number`.
-    /// Returns the equivalent command that the dialog offers; empty if no such dialog appeared within `patience`.
+    /// Presses a key that opens a confirmation, and presses Return once the focused button is enabled and contains
+    /// `number`. Returns the equivalent command that the dialog shows; empty if no such dialog appears within
+    /// `patience`.
     QString pressAndConfirm(
         Qt::Key key, const QString& number, Qt::KeyboardModifiers modifiers = {}, int patience = 60'000)
     {

@@ -18,8 +18,8 @@
 
 namespace dueline::test {
 
-/// Application that measures the CPU time of each event and inspects all text in a widget. It reports text that would
-/// be interpreted as HTML, and characters that are invisible or reorder other characters.
+/// Application that measures the CPU time of each event, and inspects all text in a widget for text that would be
+/// interpreted as HTML, and for characters that are invisible or reorder others.
 class HostileLook : public QApplication
 {
 public:
@@ -48,8 +48,8 @@ public:
     double slowestMs() const { return m_slowestMs; }
     const QString& slowest() const { return m_slowest; }
 
-    /// Returns one line for each problem in the widget and its visible children. Each line begins with `where`.
-    /// Models are inspected up to their first rows, even if those are not visible.
+    /// Returns one line for each problem in the widget and its visible children, each starting with `where`. The first
+    /// rows of models are inspected even if they are not visible.
     QStringList at(QWidget& root, const QString& where, Models models = Models::All)
     {
         const bool before = std::exchange(m_looking, true);
@@ -62,7 +62,7 @@ public:
             if (widget->isVisible())
                 lookAt(*widget, models);
         }
-        root.grab(); // paints everything
+        root.grab(); // paints all of it
         m_looking = before;
         m_found.removeDuplicates();
         return m_found;
@@ -102,7 +102,7 @@ private:
             i += pair ? 1 : 0;
         }
     }
-    /// Checks a tooltip. Qt renders a tooltip that looks like HTML, so the rendered text must be plain.
+    /// Checks a tooltip. Qt renders tooltips that look like HTML, so the tooltip must show as plain text.
     void lookAtTip(const QString& what, const QString& tip)
     {
         if (tip.isEmpty())

@@ -14,9 +14,9 @@
 
 namespace dueline::test {
 
-/// Private screen (Xvfb, 1280 × 800, no window manager) that runs a program and simulates a user. Keys and mouse
-/// events come from the X server (XTest, sent by xdotool). Everything ends with this object. Setup problems abort
-/// with qFatal; problems of the program are left to the test.
+/// Private screen (Xvfb, 1280 × 800, no window manager) on which a program runs and is operated like a user would. The
+/// X server generates key and mouse events (XTest, sent by xdotool). All processes end with this object. Setup problems
+/// abort with qFatal; problems of the program are for the test to detect.
 class JourneyScreen
 {
 public:
@@ -52,7 +52,7 @@ public:
         m_environment.insert(QStringLiteral("XDG_CONFIG_HOME"), m_folder.path());
         m_environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), m_folder.path());
         m_environment.insert(
-            // Tests must see only their own crash reports.
+            // Tests must find only their own crash reports.
             QStringLiteral("XDG_STATE_HOME"), m_folder.filePath(QStringLiteral("state")));
         // Protects the user's notifications, settings and keyring. Tests that need a session bus override this.
         m_environment.insert(QStringLiteral("DBUS_SESSION_BUS_ADDRESS"), QStringLiteral("unix:path=/nowhere/bus"));
@@ -96,8 +96,7 @@ public:
     /// Returns `:N`.
     QByteArray display() const { return m_environment.value(QStringLiteral("DISPLAY")).toLatin1(); }
 
-    /// Waits for a window whose title matches a regular expression, and gives it the keyboard focus, as a window
-    /// manager would. Returns whether the window appeared.
+    /// gives the program time to process the focus event
     bool take(const QString& title)
     {
         QElapsedTimer timer;

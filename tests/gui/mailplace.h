@@ -7,7 +7,7 @@
 
 namespace dueline::test {
 
-/// The window on a private server with one queue, `mail`, for tests that add tasks one by one. Each test function
+/// The window on a private server with one queue, `mail`, for tests that add tasks one at a time. Each test function
 /// opens it with setUp() and closes it with tearDown().
 class MailPlace
 {
@@ -27,7 +27,7 @@ public:
         m_open.reset();
         m_shop.reset();
     }
-    /// Deletes the theme. Call it after the last test, because the theme refers to the application.
+    /// Deletes the theme, which refers to the application. Call this after the last test.
     void forgetTheme() { m_theme.reset(); }
 
     /// Adds a task that is due after `in`, and returns its due time.

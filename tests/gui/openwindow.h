@@ -12,23 +12,24 @@
 
 namespace dueline::test {
 
-/// Real server, with a backend separate from the window's for preparing data and checking results.
+/// Real server, with a separate backend for preparing data and checking results.
 class Shop
 {
 public:
     explicit Shop(const QByteArray& type = "mail.send", const RedisServer::Options& options = {});
     ~Shop();
 
-    /// Adds tasks TYPE#first and following to `queue`. The first one is due after `in`, the others at intervals of an
-    /// hour.
+    /// Adds `count` tasks to `queue`, named TYPE#N in sequence. The first is due after `in`, the others at one-hour
+    /// intervals.
     void add(int count, Millis in = std::chrono::hours(1), const QueueName& queue = "mail", int first = 1);
-    /// Leases the first due task and fails it, either permanently or with a retry after `again`.
+    /// Claims the first due task and fails it: permanently, or with a retry after `again`.
     void fail(const QByteArray& error, const QueueName& queue = "mail", std::optional<Millis> again = {});
-    /// Fails `count` due tasks permanently. Each `%` in the error becomes a number that differs from task to task.
+    /// Fails `count` due tasks permanently. Each `%` in the error is replaced by a number that differs from task to
+    /// task.
     void failDue(const QueueName& queue, const QByteArray& error, qint64 count);
     /// Completes `count` due tasks.
     void endDue(const QueueName& queue, int count);
-    /// Adds new tasks TYPE#n and fails them like failDue().
+    /// Adds new tasks TYPE#N and fails them as failDue() does.
     void failNew(const QueueName& queue, const QByteArray& type, const QByteArray& error, int count);
     TaskState stateOf(const TaskId& id, const QueueName& queue = "mail");
     TimePoint dueOf(const TaskId& id, const QueueName& queue = "mail");
@@ -40,14 +41,14 @@ public:
 private:
     QByteArray m_type;
     std::unique_ptr<Backend> m_backend;
-    int m_number = 0; ///< last number used in an error or id
+    int m_number = 0; ///< last number used in an error or an id
 };
 
 /// The real window, 1300 × 820 by default, with times in UTC.
 class OpenWindow
 {
 public:
-    /// Creates the window. `settings` is the file for the window's layout; if it is empty, the layout is not saved.
+    /// Creates the window. `settings` is the file that stores the window's layout; if empty, the layout is not saved.
     explicit OpenWindow(Theme& theme, QSize size = {1300, 820}, const QString& settings = {});
 
     Connection& open(const Profile& profile);
@@ -67,7 +68,7 @@ public:
     MainWindow window;
 };
 
-/// Base class for tests of one window on one server: three tasks in `mail` of the connection `orders`, all of them
+/// Base class of tests with one window on one server: the connection `orders` has three tasks in the queue `mail`, all
 /// listed.
 class OrdersWindow : public QObject
 {

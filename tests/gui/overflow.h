@@ -20,13 +20,13 @@
 
 namespace dueline {
 
-/// Finds contents that do not fit: clipped text, and controls that overlap or extend beyond the window. Text from
+/// Finds content that does not fit: clipped text, and controls that overlap or extend beyond the window. Text from
 /// users or payloads may be elided; the program's own text may not.
 class Overflow
 {
 public:
-    /// Length of the names in the test. With `Long`, elided text is accepted if it has a tooltip, because names can
-    /// have any length.
+    /// Length of the names in the test. With `Long`, elided text that has a tooltip is accepted, because names can have
+    /// any length.
     enum class Names : quint8 { Usual, Long };
 
     /// Returns one line for each problem found.
@@ -74,7 +74,7 @@ private:
                 return named(widget, edit->placeholderText()) + QStringLiteral(": the placeholder is cut");
             const QWidget* of = edit->parentWidget();
             const bool isPart = qobject_cast<const QComboBox*>(of) || qobject_cast<const QAbstractSpinBox*>(of);
-            // A clipped short value may look like a different value: "30s" like "0s".
+            // A clipped short value may look like a different one: "30s" like "0s".
             if (!isPart && edit->text().size() <= fewLetters && needed(*edit, edit->text()) > edit->width())
                 return named(widget, edit->text()) + QStringLiteral(": what is entered is cut");
         }
@@ -89,7 +89,7 @@ private:
 
     static constexpr int fewLetters = 12;
 
-    /// Returns the width needed to show the full text with its frame and with the icons where QLineEdit places them.
+    /// Returns the width needed to show all of the text, with the frame, and with icons where QLineEdit places them.
     static int needed(const QLineEdit& edit, const QString& text)
     {
         constexpr int beside = 2; // margin that QLineEdit adds on both sides of the text
@@ -105,8 +105,8 @@ private:
         return needs;
     }
 
-    /// Returns whether an input widget or button is too low to be drawn correctly. Parts of composite widgets are not
-    /// checked, because those widgets lay them out themselves.
+    /// Returns whether an input widget or button is too short to be drawn correctly. Parts of composite widgets are not
+    /// checked, because those widgets lay out their parts themselves.
     static bool isSqueezed(const QWidget& widget)
     {
         const bool entered = qobject_cast<const QLineEdit*>(&widget) || qobject_cast<const QComboBox*>(&widget)
@@ -116,7 +116,7 @@ private:
             return false;
         return widget.height() < std::min(widget.minimumSizeHint().height(), widget.maximumHeight());
     }
-    /// Returns whether a text widget with a maximum height is lower than that, so that lines are hidden.
+    /// Returns whether lines are hidden because a text widget is shorter than its maximum height.
     static bool hasLostLines(const QWidget& widget)
     {
         const auto* text = qobject_cast<const QPlainTextEdit*>(&widget);
@@ -127,7 +127,7 @@ private:
     {
         if (label.fullText().isEmpty())
             return {};
-        if (label.isCut()) { // the label is elided and has a tooltip
+        if (label.isCut()) { // an elided label with a tooltip
             if (names == Names::Long)
                 return label.toolTip().isEmpty()
                     ? named(label, label.fullText()) + QStringLiteral(" is cut, without a word")
@@ -154,7 +154,7 @@ private:
             const auto* tool = qobject_cast<const QToolButton*>(&button);
             if (!tool)
                 return named(button, button.text()) + QStringLiteral(" is too narrow");
-            // The program sets the width to fit icon, gap and text; the size hint under a style sheet is larger.
+            // The program sets a width that fits the icon, gap and text; with a style sheet, the size hint is larger.
             const bool words = tool->toolButtonStyle() != Qt::ToolButtonIconOnly;
             if (words && button.fontMetrics().horizontalAdvance(button.text()) + 8 > button.width())
                 return named(button, button.text()) + QStringLiteral(" is too narrow");

@@ -11,7 +11,7 @@
 
 namespace dueline::test {
 
-/// Real server with queues that the test fills, and a connected workbench, for tests of panels.
+/// Real server with queues that the test fills, and a connected workbench, for panel tests.
 class PanelPlace
 {
 public:
@@ -44,7 +44,7 @@ public:
 
     static TaskId idOf(int number) { return "mail.send#" + QByteArray::number(number).rightJustified(5, '0'); }
 
-    /// Adds tasks with the numbers `first` to first + count - 1, due immediately by default.
+    /// Adds `count` tasks, numbered from `first`. They are due immediately by default.
     void add(const QueueName& queue, int count, int first = 0, Millis dueIn = Millis(0))
     {
         std::vector<NewTask> tasks;

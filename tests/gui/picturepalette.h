@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Returns a palette of the image's most frequent colours, without near duplicates.
+/// Returns a palette of the image's most frequent colors, without near duplicates.
 inline QList<QRgb> picturePalette(const QImage& image)
 {
     QHash<QRgb, int> counts;
@@ -28,7 +28,7 @@ inline QList<QRgb> picturePalette(const QImage& image)
                 + std::abs(qBlue(color) - qBlue(known))
                 < 14;
         });
-        // Plain background colours are kept exactly, even if they are close to each other.
+        // Colors of plain backgrounds are included exactly, even if they are similar to each other.
         if ((isNew || counts.value(color) > 2000) && palette.size() < 256)
             palette << color;
     }

@@ -35,7 +35,8 @@ public:
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), m_folder.path());
         environment.insert(QStringLiteral("XDG_CONFIG_HOME"), m_folder.path());
-        environment.insert(QStringLiteral("XDG_DATA_HOME"), m_folder.path()); // The program must find no other keyring.
+        // The program must not find another keyring.
+        environment.insert(QStringLiteral("XDG_DATA_HOME"), m_folder.path());
         environment.remove(QStringLiteral("DBUS_SESSION_BUS_ADDRESS"));
         environment.insert(more);
         m_daemon.setProcessEnvironment(environment);
@@ -73,8 +74,8 @@ private:
     QString m_address;
 };
 
-/// Returns whether a call on the program's session bus is answered. Calls between two programs are answered in order,
-/// so all earlier replies, and all signals sent before the reply, have arrived by then.
+/// Returns whether a call is answered on the program's session bus. Calls between two programs are answered in order,
+/// so by then, all earlier replies have arrived, and so have all signals sent before the reply.
 inline bool busAnswers(const QString& service, const QString& path, const QString& interface, const QString& method)
 {
     QDBusPendingCallWatcher answer(
@@ -84,8 +85,8 @@ inline bool busAnswers(const QString& service, const QString& path, const QStrin
     return QTest::qWaitFor([&came] { return came; }, 20'000) && !answer.isError();
 }
 
-/// Implements main() for a test that receives the address of a private bus, which is also the program's session bus.
-/// Exits with code 77 if this machine cannot provide one.
+/// Implements main() for a test that takes the address of a private bus, which also becomes the program's session bus.
+/// Exits with code 77 if this machine cannot provide a bus.
 template <typename Test> int runOnPrivateBus(int argc, char** argv)
 {
     if (const QString missing = PrivateBus::missing(); !missing.isEmpty()) {

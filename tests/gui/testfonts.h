@@ -5,19 +5,19 @@
 
 namespace dueline::test {
 
-/// Fonts for the window tests, identical on every machine: the path of a fontconfig file in the build folder is put
-/// into the environment before main(). DUELINE_TEST_FONT selects another family, or, with `machine`, the machine's
-/// fonts. An existing FONTCONFIG_FILE takes precedence.
+/// Fonts for the window tests, identical on every machine: an environment variable with the path of a fontconfig file
+/// in the build folder is set before main(). DUELINE_TEST_FONT selects a different family, or, with `machine`, the
+/// machine's fonts. An existing FONTCONFIG_FILE takes precedence.
 struct TestFont
 {
-    /// Returns the font of the current test run.
+    /// Returns the font for this test run.
     static TestFont chosen();
 
     QString family; ///< empty: the machine's fonts
-    QString package; ///< Debian package that contains the font
+    QString package; ///< Debian package that provides the font
     bool usual = true; ///< true for the default font of the tests
 
-    /// Returns why the font cannot be used, as the message of a skipped test; empty if it can. Requires a
+    /// Returns why the font cannot be used, for the message of a skipped test; empty if it can. Requires a
     /// QGuiApplication.
     QString missing() const;
 };

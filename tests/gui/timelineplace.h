@@ -8,8 +8,8 @@
 
 namespace dueline::test {
 
-/// Base class for tests of the timeline in the real window. Each test has a window and a server of its own, with a
-/// queue `mail`.
+/// Base class of tests of the timeline in the real window. Each test has its own window and server, with a queue
+/// `mail`.
 class TimelinePlace : public QObject
 {
 protected:
@@ -40,8 +40,8 @@ protected:
     void filter(const QString& text) { m_open->part<FilterLine>().apply(text); }
     void choose(const char* action) { m_open->window.actions()[action]->trigger(); }
 
-    /// Adds tasks TYPE#`first` and following. The first one is due after `in`, the others at intervals of 20 s, so
-    /// that a bar contains several.
+    /// Adds `count` tasks, TYPE#`first` and up. The first is due after `in`, the others at 20 s intervals, so that a
+    /// bar contains several.
     void add(int count, Millis in, const QByteArray& type, const QueueName& queue = "mail", int first = 1)
     {
         std::vector<NewTask> tasks;

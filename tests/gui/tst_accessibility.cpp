@@ -20,7 +20,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Mnemonics of one menu or dialog, and the labels that share one.
+/// Mnemonics of one menu or dialog, with the labels that use each.
 class LetterBook
 {
 public:
@@ -45,8 +45,8 @@ private:
     QStringList m_doubled;
 };
 
-/// Returns the mnemonics that are used twice in a menu, a menu bar, or one of its submenus. Hidden entries are
-/// included, because they may be shown later.
+/// Returns the mnemonics that occur twice in a menu, a menu bar, or one of its submenus. Hidden entries count, because
+/// they may be shown later.
 QStringList doubledLetters(const QWidget& menu, const QString& name)
 {
     LetterBook book(name);
@@ -214,7 +214,7 @@ private Q_SLOTS:
         QMenu menu;
         menu.addAction(u"&Zoom"_s);
         QMenu* inner = menu.addMenu(u"&Other"_s);
-        inner->addAction(u"Si&ze"_s); // a different menu, so no conflict
+        inner->addAction(u"Si&ze"_s); // in a different menu, so not a conflict
         QCOMPARE(doubledLetters(menu, u"top"_s), QStringList());
         inner->addAction(u"Ma&ze"_s);
         menu.addAction(u"B&oth"_s);

@@ -18,8 +18,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Checks that an action applies to the tasks for which it was triggered, even if the window shows another queue by
-/// the time its dialog is accepted.
+/// Tests that an action applies to the tasks for which it was triggered, even if the window shows another queue by the
+/// time the dialog is accepted.
 class TestActionTargets : public QObject
 {
     Q_OBJECT
@@ -94,7 +94,7 @@ class TestActionTargets : public QObject
         button(dialog, words)->click();
     }
 
-    /// Triggers a defect in a separate process and returns the output of that process.
+    /// Triggers a defect in a separate process and returns its output.
     static QString saidOf(const char* defect)
     {
         QProcess program;
@@ -270,7 +270,7 @@ private Q_SLOTS:
         const auto undo = messages().notice().links.front().act;
         QVERIFY(m_elsewhere->backend().editor()->setPaused("mail", true).ok());
         showElsewhere();
-        undo(); // Only returns to the queue, because undo acts only on the queue in view.
+        undo(); // The first call only returns to the queue, because undo applies only to the queue in view.
         QVERIFY(m_here->backend().inspector().queue("mail")->paused);
         undo();
         QTRY_VERIFY(!m_here->backend().inspector().queue("mail")->paused);

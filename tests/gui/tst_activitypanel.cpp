@@ -51,7 +51,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_panel->undoButton().isEnabled());
     }
 
-    /// Covers the time before the first connection attempt has finished.
+    /// Covers the time until the first connection attempt has finished.
     void beforeOperationsWereReadItLoads()
     {
         m_panel = std::make_unique<ActivityPanel>(*m_theme, m_place->formatting, m_place->bench.actions());
@@ -68,8 +68,8 @@ private Q_SLOTS:
         QTRY_VERIFY(says(u"No operations yet"_s));
     }
 
-    /// The panel reports how many tasks were restored instead of just "undone". An undo that restored nothing can be
-    /// repeated.
+    /// The panel reports how many tasks were restored instead of just "undone". If nothing was restored, the user can
+    /// undo again.
     void whatOthersHaveChangedSinceIsNotCalledUndone_data()
     {
         QTest::addColumn<bool>("all");
@@ -228,7 +228,7 @@ private Q_SLOTS:
 
         m_panel->pauseButton().click();
         QTRY_COMPARE(words(0, ActivityModel::State), u"paused"_s);
-        QTest::qWait(400); // longer than the current step takes
+        QTest::qWait(400); // longer than the current step can take
         const qint64 then = trashed();
         QTest::qWait(700);
         QCOMPARE(trashed(), then);
@@ -254,7 +254,7 @@ private Q_SLOTS:
         m_place->bench.actions().run(m_place->bench.actions().makeJob(request));
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
         m_place->server.kill9();
-        // The operation waits for the server for some time, and the panel shows this.
+        // The operation waits for the server for a while, and the panel shows that.
         QTRY_COMPARE(words(0, ActivityModel::State), u"waiting for the server"_s);
         QVERIFY(m_panel->cancelButton().isEnabled());
         QTRY_VERIFY2_WITH_TIMEOUT(words(0, ActivityModel::State).startsWith(u"stopped:"_s),

@@ -78,7 +78,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         qputenv("XDG_CONFIG_HOME", m_config.path().toLocal8Bit());
-        m_language.use(u"en"_s); // English has plural forms only if its translation is loaded.
+        m_language.use(u"en"_s); // Plural forms work only if the English translation is loaded.
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
     }
     void init()
@@ -194,7 +194,7 @@ private Q_SLOTS:
         QCOMPARE(inJobs(), 30);
     }
 
-    /// Otherwise, a late check of the previous name could permit moving tasks into a queue with the new name.
+    /// Otherwise, a late check of the previous name could allow moving tasks into a queue with the new name.
     void whatIsLateIsNotTakenForTheNewName()
     {
         open(u"zset:jobs"_s);
@@ -213,7 +213,7 @@ private Q_SLOTS:
             QTest::qWait(500); // long enough to start checking this name
             to->setText(u"a{b}"_s);
             m_server->thaw();
-            QTest::qWait(200); // The late reply arrives before the new name has been checked.
+            QTest::qWait(200); // The late reply arrives before the check of the new name finishes.
             const bool early = verb(dialog).isEnabled();
             const auto says = [&dialog] {
                 const auto labels = dialog.findChildren<PlainLabel*>();

@@ -97,7 +97,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(sumIs(11), 15'000);
         m_mail->add(1, 2h, "mail", 100);
         QTRY_VERIFY_WITH_TIMEOUT(sumIs(12), 15'000);
-        m_open->bench.view().show({m_second->id(), "audit", {}}); // a different queue, but the same timeline
+        m_open->bench.view().show({m_second->id(), "audit", {}}); // a different queue with the same timeline
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
         QTRY_VERIFY(sumIs(12));
         QVERIFY(m_open->says(u"all connections"_s));
@@ -112,10 +112,10 @@ private Q_SLOTS:
         m_bills->server.kill9();
         QTRY_VERIFY_WITH_TIMEOUT(m_open->says(u"all connections, shop as last seen"_s), 15'000);
         QVERIFY(sumIs(9));
-        m_mail->add(1, 2h, "mail", 100); // The other server continues.
+        m_mail->add(1, 2h, "mail", 100); // The other server still works.
         QTRY_VERIFY_WITH_TIMEOUT(sumIs(10), 15'000);
         QVERIFY(m_open->says(u"shop as last seen"_s));
-        m_bills->server.start(); // The server has lost its tasks, and the timeline shows that.
+        m_bills->server.start(); // The server has lost its tasks, so the timeline must be empty.
         QTRY_VERIFY_WITH_TIMEOUT(m_second->session().isOnline(), 30'000);
         QTRY_VERIFY(!m_open->says(u"as last seen"_s));
         QVERIFY(m_open->says(u"all connections"_s));
@@ -138,7 +138,8 @@ private Q_SLOTS:
         m_second = nullptr;
         QTRY_VERIFY(shown().totals.pending() == 3);
         m_bills->server.kill9();
-        m_mail->add(1, 2h, "mail", 100); // Waits for the other server. A loss would be noticed by then.
+        // Waits for the other server. A lost connection would have been noticed by then.
+        m_mail->add(1, 2h, "mail", 100);
         QTRY_VERIFY_WITH_TIMEOUT(shown().totals.pending() == 4, 15'000);
         QVERIFY(isAnswered(*m_open->bench.view().current()));
         QVERIFY(!m_open->says(u"as last seen"_s)); // The connection is no longer polled.

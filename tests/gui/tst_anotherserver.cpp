@@ -16,8 +16,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Checks that data shown under a connection's name belongs to that connection. While a server is down, refuses the
-/// password or has not answered yet, nothing of the previously viewed server is shown.
+/// Tests that data shown under a connection's name belongs to that connection. While a server is down, rejects the
+/// password or has not answered yet, nothing from the previously viewed server is shown.
 class TestAnotherServer : public QObject
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ class TestAnotherServer : public QObject
         u"leases"_s, u"failures"_s, u"schedules"_s, u"commands"_s, u"metrics"_s, u"results"_s, u"activity"_s};
 
     TimelineWidget& timeline() { return m_open->window.timelinePane().timeline(); }
-    /// Returns the number of plot pixels in the colour of a task state.
+    /// Returns the number of plot pixels in the color of a task state.
     int painted()
     {
         const QImage image = timeline().grab().toImage().convertToFormat(QImage::Format_RGB32);
@@ -46,7 +46,7 @@ class TestAnotherServer : public QObject
         }
         return found;
     }
-    /// Returns all text outside the sidebar, as shown on screen and as read by screen readers.
+    /// Returns all texts outside the sidebar, both on screen and as read by screen readers.
     QStringList told()
     {
         QStringList words{m_open->window.windowTitle()};
@@ -69,7 +69,7 @@ class TestAnotherServer : public QObject
             words << text;
         return words;
     }
-    /// Returns the first text that can only come from the first server: its queue, its tasks or their numbers.
+    /// Returns the first text that can only come from the first server: its queue, its tasks or their counts.
     static QString traceIn(const QStringList& words)
     {
         static const QRegularExpression trace(
@@ -131,10 +131,10 @@ private Q_SLOTS:
         QTRY_VERIFY(timeline().data().totals.pending() > 100);
         m_open->table().select("parcel.ship#100");
         QTRY_VERIFY(m_open->part<Inspector>().shownTask() == "parcel.ship#100");
-        // After an operation, the operations panel contains an entry that can be undone.
+        // Run an operation, so that the operations panel contains an entry that can be undone.
         QTest::keyClick(&m_open->table(), Qt::Key_Delete);
         QTRY_COMPARE(m_orders->stateOf("parcel.ship#100", "parcels"), TaskState::Trash);
-        // Everything must be visible once; otherwise, its later absence would prove nothing.
+        // Everything must have been visible once; otherwise, its later absence would prove nothing.
         QVERIFY(painted() > 0);
         for (const QString& panel : {u"leases"_s, u"failures"_s, u"schedules"_s, u"activity"_s})
             QTRY_VERIFY2(!traceIn(toldBy(panel)).isEmpty(), qPrintable(panel));

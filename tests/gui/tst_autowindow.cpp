@@ -23,8 +23,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests a connection that detects its layouts: the sidebar groups queues by framework, and discovery blocks nothing.
-/// With DUELINE_PICTURES=FOLDER, pictures of the window are saved there, in the light and dark themes.
+/// Tests a connection that detects layouts: the sidebar groups queues by framework, and discovery blocks nothing. If
+/// DUELINE_PICTURES names a folder, pictures of the window are saved there, in the light and dark themes.
 class TestAutoWindow : public QObject
 {
     Q_OBJECT
@@ -78,7 +78,7 @@ private Q_SLOTS:
         qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere/bus");
         qputenv("XDG_CONFIG_HOME", m_home.path().toLocal8Bit());
         qputenv("XDG_STATE_HOME", m_home.path().toLocal8Bit());
-        m_language.use(u"en"_s); // English has plural forms only if its translation is loaded.
+        m_language.use(u"en"_s); // Plural forms work only if the English translation is loaded.
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
         m_theme->choose(ThemeChoice::Light);
     }
@@ -115,8 +115,8 @@ private Q_SLOTS:
         const QString tip = model.index(queue, 0).data(Qt::ToolTipRole).toString();
         QVERIFY2(tip.contains(u"Laravel keeps failed jobs in its own database"), qPrintable(tip));
 
-        // The legend above the timeline has no tiles for these states either. For a native queue, it shows all tiles,
-        // even those with zero tasks.
+        // The legend above the timeline has no tiles for these states. For a native queue, it shows all tiles, even
+        // those with zero tasks.
         const auto tiles = [&open] {
             QStringList words;
             for (const auto* tile : open.part<TimelineLegend>().findChildren<QAbstractButton*>()) {
@@ -163,7 +163,7 @@ private Q_SLOTS:
         QCOMPARE(row.data(Qt::AccessibleTextRole).toString(), u"mail, BullMQ, 2 tasks, 1 failed"_s);
         QTest::mouseClick(sidebar.viewport(), Qt::LeftButton, {}, sidebar.visualRect(row).center());
         QTRY_VERIFY(open.bench.list().tasks().rowOf("2") >= 0);
-        // The capabilities are known, even though the queue was found after the connection was opened.
+        // The capabilities are known even though the queue was found after the connection was opened.
         QTRY_COMPARE(connection.session().capabilities("mail@bullmq").layout, QByteArray("bullmq"));
         QVERIFY(!connection.session().capabilities("mail@bullmq").leases);
         QVERIFY(connection.session().capabilities("mail").leases);
@@ -202,7 +202,7 @@ private Q_SLOTS:
         OpenWindow open(*m_theme);
         Connection& connection = open.open(profile());
         QTRY_VERIFY(!connection.queues().empty());
-        QVERIFY(connection.discovered().lookedAt < 200'000); // The list did not wait for the scan to finish.
+        QVERIFY(connection.discovered().lookedAt < 200'000); // The list must not wait for the scan to finish.
         const auto says = [&open](const QString& words) {
             const QStringList all = wordsOf(open);
             return std::any_of(all.begin(), all.end(), [&words](const QString& row) { return row.contains(words); });
@@ -214,7 +214,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!says(u"Scanned"_s));
     }
 
-    /// "No queue yet" would be wrong before all keys have been scanned.
+    /// Before all keys have been scanned, "No queue yet" would be wrong.
     void whileItLooksTheMiddleDoesNotSayThatThereIsNoQueue()
     {
         m_shop->server.call({"FLUSHALL"});
@@ -264,7 +264,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(titles().contains(u"No queue yet"_s), 60'000);
     }
 
-    /// The scan also runs to the end if only one layout is opened.
+    /// The scan also finishes if only one layout is opened.
     void aLayoutOpenedAloneIsSearchedToTheEnd()
     {
         m_shop->server.call({"FLUSHALL"});
@@ -311,7 +311,7 @@ private Q_SLOTS:
         dialog.edit(profile(u"auto,zset:jobs"_s), {});
         QCOMPARE(list->count(), 2);
         QCOMPARE(dialog.profile().layout, u"auto,zset:jobs"_s);
-        dialog.edit(profile(u"native"_s), u"shop"_s); // a saved layout is kept
+        dialog.edit(profile(u"native"_s), u"shop"_s); // a saved layout is not changed
         QCOMPARE(dialog.profile().layout, u"native"_s);
         LayoutDialog layout(*m_theme, Formatting(), u"auto"_s, nullptr);
         QVERIFY(layout.findChild<QComboBox*>()->itemText(0).startsWith(u"Auto"_s));

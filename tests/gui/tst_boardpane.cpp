@@ -96,7 +96,7 @@ private Q_SLOTS:
         QVERIFY(board().isVisible());
         QCOMPARE(m_open->bench.view().place().queue, QueueName());
         QTRY_VERIFY(board().table().hasFocus());
-        // With a single queue, the overview would have nothing to compare.
+        // With a single queue, there would be nothing to compare.
         Shop other;
         other.add(1, 1h, "alone");
         m_open->bench.connections().add(std::move(*Connection::open(other.profile(u"other"_s))));
@@ -113,7 +113,7 @@ private Q_SLOTS:
         QVERIFY(!m_open->table().isVisible());
         QCOMPARE(queues(), (QByteArrayList{"failing", "asleep", "calm"}));
         QCOMPARE(text(0, BoardModel::Failed), u"1"_s);
-        QCOMPARE(text(0, BoardModel::Due), u"0"_s); // The other task is due in an hour.
+        QCOMPARE(text(0, BoardModel::Due), u"0"_s); // The second task is due in an hour.
         QCOMPARE(text(2, BoardModel::Failed), u"0"_s);
         QCOMPARE(text(2, BoardModel::NextRun), QString());
         m_shop->add(1, 0ms, "failing", 50);
@@ -121,7 +121,7 @@ private Q_SLOTS:
         QTRY_COMPARE(text(0, BoardModel::Workers), u"0"_s);
     }
 
-    /// A triangle marks failing queues, and a circle marks other problems.
+    /// Failing queues are marked with a triangle, other problems with a circle.
     void theHeadCountsTheSignsOfWhatIsWrong()
     {
         const auto sign = [this](int row) {
@@ -133,7 +133,7 @@ private Q_SLOTS:
         QCOMPARE(sign(2), Cell::Mark::Hollow);
     }
 
-    /// The overview has no task to inspect, so the inspector is hidden and the columns use its space.
+    /// The overview has no task to inspect, so the inspector is hidden, and the columns use its space.
     void whatFitsIsNotHidden()
     {
         m_open->window.resize(1280, 800);
@@ -154,7 +154,7 @@ private Q_SLOTS:
         QCOMPARE(figures.value(FigureStrip::LongestOverdue), u"0"_s);
         m_shop->add(2, 0ms, "calm", 50);
         m_shop->add(1, 0ms, "failing", 50);
-        QTRY_COMPARE(figures.value(FigureStrip::DueNow), u"2"_s); // The other task of `calm` is due in an hour.
+        QTRY_COMPARE(figures.value(FigureStrip::DueNow), u"2"_s); // The second task of `calm` is due in an hour.
         QCOMPARE(figures.note(FigureStrip::DueNow), u"1 of them in calm"_s);
         QTRY_COMPARE(figures.value(FigureStrip::Workers), u"0"_s);
         QTRY_VERIFY(figures.value(FigureStrip::Throughput).contains(u" → "_s));
@@ -221,7 +221,7 @@ private Q_SLOTS:
         QCOMPARE(model.read(), std::size_t(0));
     }
 
-    /// Rows must not move while a user is reading them.
+    /// Rows must not move while the user is reading them.
     void theOrderChangesOnlyAfterAWhileAndNotUnderThePointer()
     {
         BoardModel model(m_open->formatting);
@@ -296,8 +296,8 @@ private Q_SLOTS:
         QCOMPARE(m_open->bench.view().place().queue, QByteArray("asleep"));
     }
 
-    /// The button does the same as Return. It exists for the mouse and for assistive programs, which select a row and
-    /// press a button.
+    /// The button does the same as Return. It exists for the mouse, and for assistive technologies, which select a row
+    /// and press a button.
     void aButtonLeadsToTheChosenQueue()
     {
         QItemSelectionModel& chosen = *board().table().selectionModel();
@@ -311,11 +311,11 @@ private Q_SLOTS:
         QCOMPARE(m_open->bench.view().place(), (SidebarPlace{m_connection->id(), "calm", {}}));
     }
 
-    /// A queue that the user has selected remains selected even if another queue becomes the worst.
+    /// The queue that the user has selected remains selected even if another queue becomes the worst.
     void theWorstQueueIsTheCurrentOneUntilAnotherIsChosen()
     {
         QTRY_COMPARE(board().currentPlace().queue, QueueName("failing"));
-        // A table that receives the focus without a current row selects one.
+        // When a table without a current row receives the focus, it selects one.
         board().table().clearFocus();
         board().table().setCurrentIndex({});
         board().table().setFocus();
@@ -431,7 +431,7 @@ private Q_SLOTS:
         QTRY_COMPARE(shown(), QString());
     }
 
-    /// Setting the header's title, which happens every second, must not move the note.
+    /// The header's title changes every second, which must not move the note.
     void theNoteStaysWhereItIs()
     {
         const int before = board().head().sizeHint().width();

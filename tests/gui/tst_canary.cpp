@@ -21,7 +21,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Checks that a password entered in the window reaches only Redis. It must not appear on screen, in accessible
+/// Tests that a password entered in the window is sent only to Redis. It must not appear on screen, in accessible
 /// texts, in files or in the system's process information.
 class TestCanary : public QObject
 {
@@ -82,7 +82,7 @@ private Q_SLOTS:
             RedisServer::Options{.tcp = true, .aof = false, .password = m_canary.password(), .arguments = {}});
     }
 
-    void theCanaryIsFoundWhereItIs() // Without this check, the other tests would prove nothing.
+    void theCanaryIsFoundWhereItIs() // Without this test, the others would prove nothing.
     {
         QLineEdit edit(m_canary.text());
         QVERIFY(!widgetsWithIt().isEmpty());
@@ -123,7 +123,7 @@ private Q_SLOTS:
 
         Credentials credentials;
         QTRY_COMPARE((credentials = profiles.secrets().waitFor(*profiles.find(u"shop"_s)).credentials).password.bytes(),
-            m_canary.password()); // The keyring is still storing the password.
+            m_canary.password()); // The keyring has not finished storing the password.
         auto connection = Connection::open(*profiles.find(u"shop"_s), credentials);
         QVERIFY(connection.ok());
         Connection& opened = **connection;

@@ -16,7 +16,7 @@ class TestChineseFonts : public QObject
 {
     Q_OBJECT
 
-    /// Returns the Chinese text on screen, except the name of the language in its menu.
+    /// Returns the Chinese text on screen, except for the language's name in the menu.
     static QStringList chineseOn(const QWidget& root)
     {
         QStringList found;
@@ -62,7 +62,7 @@ private Q_SLOTS:
             && !window.actions()["view.languageChinese"]->isChecked());
         QCOMPARE(chineseOn(window).join(u'\n'), QString());
         expectWarning(window);
-        QVERIFY(!tools.use(u"zh_TW"_s)); // Simplified Chinese needs these fonts as well.
+        QVERIFY(!tools.use(u"zh_TW"_s)); // The zh_TW locale needs these fonts as well.
         QVERIFY(tools.use(u"en"_s));
         window.actions()["view.languageEnglish"]->trigger();
         QCOMPARE(chosen.size(), 1);
@@ -84,7 +84,7 @@ private Q_SLOTS:
     }
 };
 
-/// Sets up the fonts before the application starts, because they are read only once.
+/// Sets up the fonts before the application starts, because fontconfig reads them only once.
 int main(int argc, char** argv)
 {
     const QTemporaryDir folder;

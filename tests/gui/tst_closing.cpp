@@ -11,14 +11,14 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests closing a connection or the window during an operation: the user is asked, and can resume the operation
+/// Tests closing a connection or the window during an operation: the user must confirm, and can resume the operation
 /// later.
 class TestClosing : public WorkerPlace
 {
     Q_OBJECT
 
     static constexpr int tasks = 1000;
-    static constexpr qint64 slow = 20; // tasks per second, slow enough for the operation to outlast each test
+    static constexpr qint64 slow = 20; // tasks per second; slow enough for the operation to outlast each test
     const QString m_dialog = u"operationsCloseDialog"_s;
 
     void fill()
@@ -32,8 +32,8 @@ class TestClosing : public WorkerPlace
     }
     qint64 trashed() { return m_backend->inspector().queue("mail")->counts[TaskState::Trash]; }
     ActivityLog& log() { return m_window->findChild<ActivityPanel*>()->log(); }
-    /// Discards all tasks at `pace` tasks per second and waits until the operation has begun. With pace 0
-    /// (unlimited), it may have finished already.
+    /// Discards all tasks at `pace` tasks per second and waits until the operation has begun. With a pace of 0
+    /// (unlimited), it may already have finished.
     void discard(qint64 pace)
     {
         OperationRequest request;

@@ -31,7 +31,7 @@ class TestCompare : public QObject
     Language m_language;
     std::unique_ptr<Theme> m_theme;
 
-    /// Passes the next comparison dialog to `act` as soon as it is open.
+    /// Passes the next comparison dialog to `act` as soon as it opens.
     void answer(const std::function<void(CompareDialog&)>& act)
     {
         auto* timer = new QTimer(this);
@@ -80,7 +80,7 @@ class TestCompare : public QObject
     {
         return dialog.model().index(row, column).data().toString();
     }
-    /// Returns the row of this field; -1 if there is none.
+    /// Returns the row of the field `where`; -1 if there is none.
     static int rowOf(const CompareDialog& dialog, const QString& where)
     {
         for (int row = 0; row < dialog.model().rowCount(); ++row) {
@@ -102,7 +102,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         qputenv("XDG_CONFIG_HOME", m_config.path().toLocal8Bit());
-        m_language.use(u"en"_s); // English has plural forms only if its translation is loaded.
+        m_language.use(u"en"_s); // Plural forms work only if the English translation is loaded.
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
     }
     void cleanupTestCase() { m_theme.reset(); }
@@ -286,7 +286,7 @@ private Q_SLOTS:
             comparison.contents.push_back({"payload", compareContents(hostile.bytes, "one line")});
             comparison.contents.push_back({"error", compareLines(hostile.bytes, "one line")});
             const ComparisonModel model(formatting, comparison);
-            QVERIFY2(model.rowCount() >= 4, hostile.what); // a heading and the contents, for each of the two tasks
+            QVERIFY2(model.rowCount() >= 4, hostile.what); // a heading and the content for each of the two tasks
             for (int row = 0; row < model.rowCount(); ++row) {
                 for (int column = 0; column < ComparisonModel::Columns; ++column) {
                     const QString text = model.index(row, column).data().toString();

@@ -10,7 +10,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests the names of connections that the user has not named, and the hint for a server without Dueline queues.
+/// Tests the names of unnamed connections, and the hint for a server without Dueline queues.
 class TestConnectionNames : public QObject
 {
     Q_OBJECT
@@ -65,7 +65,7 @@ private Q_SLOTS:
         QCOMPARE(rows.size(), 4);
     }
 
-    /// An unnamed connection gets a number if a saved one already has its name.
+    /// An unnamed connection gets a number if a saved connection already has its name.
     void whatIsSavedKeepsItsName()
     {
         Profiles profiles(ProfileStore(m_folder.filePath(u"saved.json"_s)), m_keychain, Credentials());

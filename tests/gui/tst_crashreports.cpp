@@ -20,7 +20,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the crash reports that a fatal signal leaves behind, in child processes and in the program itself.
+/// Tests the crash reports that are written on a fatal signal, in child processes and in the program itself.
 class TestCrashReports : public QObject
 {
     Q_OBJECT
@@ -62,10 +62,10 @@ private Q_SLOTS:
         const QByteArray text = report.readAll();
         QVERIFY2(text.startsWith("Dueline " DUELINE_VERSION ", Qt "), text.constData());
         QVERIFY(text.contains("\nsignal " + QByteArray::number(signal).rightJustified(2, '0') + '\n'));
-        QVERIFY2(text.count('\n') > 5, text.constData()); // including the stack
+        QVERIFY2(text.count('\n') > 5, text.constData()); // including a stack trace
         QVERIFY(!text.contains("Canary9137"));
         QVERIFY(!(report.permissions() & (QFileDevice::ReadGroup | QFileDevice::ReadOther)));
-        // Each report is announced only once.
+        // Each report is shown only once.
         QCOMPARE(CrashReports(folder).takeNews(), QString());
         QVERIFY(QFile::exists(path));
     }

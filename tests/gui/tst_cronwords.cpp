@@ -10,7 +10,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests recurrences in words and as a command.
+/// Tests recurrences described in words, and as a command.
 class TestCronWords : public QObject
 {
     Q_OBJECT
@@ -31,7 +31,7 @@ private Q_SLOTS:
             = [](const char* cron, const QString& words) { QTest::newRow(cron) << QByteArray(cron) << words; };
         row("* * * * *", u"every minute"_s);
         row("*/5 * * * *", u"every 5 min"_s);
-        row("*/7 * * * *", {}); // The intervals differ in length.
+        row("*/7 * * * *", {}); // The intervals vary in length.
         row("@hourly", u"every hour at minute 0"_s);
         row("15 * * * *", u"every hour at minute 15"_s);
         row("30 */2 * * *", u"every 2 h at minute 30"_s);

@@ -80,7 +80,7 @@ class TestDesktopScheme : public QObject
     const QString m_address;
     std::unique_ptr<FakePortal> m_portal;
 
-    /// Returns whether the portal answers a call. All earlier replies have arrived by then.
+    /// Returns whether the portal answers a call. By then, all earlier replies have arrived.
     static bool answers()
     {
         return busAnswers(u"org.freedesktop.portal.Desktop"_s, u"/org/freedesktop/portal/desktop"_s,
@@ -146,7 +146,7 @@ private Q_SLOTS:
         QSignalSpy told(&scheme, &DesktopScheme::told);
         QVERIFY(!answers()); // No portal is running.
         QVERIFY(told.isEmpty());
-        // The portal starts later, for example because another client starts it.
+        // The portal starts later, for example because another client activates it.
         QVERIFY(m_portal->open());
         m_portal->change(dark);
         QTRY_COMPARE(told.size(), 1);

@@ -23,7 +23,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests operating dialogs by keyboard only: mnemonics of fields and buttons, Return, Escape, and Tab.
+/// Tests operating dialogs by keyboard only, with field and button mnemonics, Return, Escape and Tab.
 class TestDialogKeys : public QObject
 {
     Q_OBJECT
@@ -64,7 +64,7 @@ class TestDialogKeys : public QObject
         }
         return found;
     }
-    /// Returns whether a mnemonic focuses the field, through either its label or the radio button it belongs to.
+    /// Returns whether a mnemonic leads to the field, through its label or through the radio button that it belongs to.
     static bool isLedTo(const QDialog& dialog, const QWidget& field)
     {
         for (const auto* label : dialog.findChildren<QLabel*>()) {
@@ -140,7 +140,7 @@ private Q_SLOTS:
             for (const QWidget* field : dialog.findChildren<QWidget*>()) {
                 const bool entered = qobject_cast<const QLineEdit*>(field) || qobject_cast<const QPlainTextEdit*>(field)
                     || qobject_cast<const QComboBox*>(field) || qobject_cast<const QAbstractSpinBox*>(field);
-                // The combo box for the sign of an amount is a part of the amount.
+                // The combo box for an amount's sign is part of the amount.
                 const bool ofAmount = qobject_cast<const QComboBox*>(field)
                     && field->parentWidget()->findChild<QAbstractSpinBox*>()
                     && !static_cast<const QComboBox*>(field)->isEditable() && field->accessibleName() != u"Pace"_s;
@@ -154,7 +154,7 @@ private Q_SLOTS:
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
     }
 
-    /// The mnemonic is appended to the text, as in "(&A)", only in languages whose script has no Latin letters.
+    /// A mnemonic is appended to the text, as in "(&A)", only in languages that are not written in Latin letters.
     void noEnglishWordsHaveALetterBehindThem()
     {
         static const QRegularExpression behind(u"\\(&[A-Z0-9]\\)"_s);
@@ -292,7 +292,7 @@ private Q_SLOTS:
             QTest::keyClicks(payload, typed);
         }
         QCOMPARE(payload->bytes(), typed.toUtf8());
-        // Text that the user has typed is not selected again.
+        // Text typed by the user is not selected again.
         QTest::keyClick(payload, Qt::Key_Tab);
         payload->setFocus(Qt::TabFocusReason);
         QVERIFY(!payload->textCursor().hasSelection());
@@ -365,7 +365,7 @@ private Q_SLOTS:
     void escapeAsksInEveryDialogThatSomethingIsTypedInto()
     {
         const QStringList toLookAt{u"help"_s, u"palette"_s}; // dialogs with search fields only
-        const QStringList known{u"password"_s}; // dialogs whose text is hidden
+        const QStringList known{u"password"_s}; // dialogs that hide the typed text
         QStringList wrong;
         QSet<QString> asking;
         m_place->forEachDialog([&](QDialog& dialog, const QString& name) {
@@ -387,7 +387,8 @@ private Q_SLOTS:
                     || (line ? line->isReadOnly() : lines->isReadOnly()))
                     continue;
                 dialog.hide();
-                dialog.show(); // Nothing has been typed yet, although earlier iterations changed other fields.
+                // Nothing has been typed into this dialog yet, although earlier iterations changed others.
+                dialog.show();
                 const QString before = line ? line->text() : lines->toPlainText();
                 const bool confirms = field->objectName() == u"count"_s;
                 const bool expected = !confirms && !toLookAt.contains(name) && !known.contains(name);
@@ -433,14 +434,14 @@ private Q_SLOTS:
         AddTaskDialog add(m_place->theme(), m_formatting, *m_place->bench().view().queue(), {}, u"webhooks"_s,
             Environment::Development, Millis(0), &m_place->window());
         add.show();
-        QVERIFY(QTest::qWaitForWindowActive(&add)); // Before it is active, the dialog receives no keys.
+        QVERIFY(QTest::qWaitForWindowActive(&add)); // A dialog receives no keys before it is active.
         QTest::keyClicks(add.focusWidget(), u"x"_s);
         QTest::keyClick(&add, Qt::Key_C, Qt::AltModifier);
         QTRY_VERIFY(!add.isVisible());
     }
 
-    /// Return pressed too early, out of habit, must not press Cancel. Space is also tested, because it presses a
-    /// button on every desktop.
+    /// Return pressed too early, out of habit, must not press Cancel. Space is also tested, because it presses buttons
+    /// on every desktop.
     void whatIsPressedWhileAQuestionLooksLeavesItOpen()
     {
         OperationRequest request;

@@ -90,7 +90,7 @@ private Q_SLOTS:
         m_dock->setOpen(true);
         m_splitter->resize(700, 600);
         QTRY_COMPARE(m_dock->height(), Dock::openHeight);
-        m_splitter->widget(0)->setMinimumHeight(420); // The part above temporarily needs more space.
+        m_splitter->widget(0)->setMinimumHeight(420); // The part above temporarily needs more height.
         QTRY_COMPARE(m_dock->height(), 600 - 420 - m_splitter->handleWidth());
         m_splitter->widget(0)->setMinimumHeight(300);
         QTRY_COMPARE(m_dock->height(), Dock::openHeight);
@@ -121,7 +121,8 @@ private Q_SLOTS:
         chevron().click();
         QVERIFY(!m_dock->isOpen());
         QCOMPARE(chevron().toolTip(), u"Open the panels"_s);
-        QTest::mouseClick(&m_dock->tabs(), Qt::LeftButton, {}, tabAt(1)); // Clicking the current tab opens it, too.
+        // Clicking the current tab also opens the dock.
+        QTest::mouseClick(&m_dock->tabs(), Qt::LeftButton, {}, tabAt(1));
         QVERIFY(m_dock->isOpen());
     }
 
@@ -140,14 +141,14 @@ private Q_SLOTS:
         QVERIFY(brief < wide - 20);
         QCOMPARE(m_dock->tabs().shownStatus(0), u"12/12"_s);
         m_dock->tabs().resize(brief - 20, m_dock->tabs().height());
-        QVERIFY(reach() <= brief - 20); // The statuses get less space; the titles do not change.
+        QVERIFY(reach() <= brief - 20); // The statuses get less space; the titles are unchanged.
         QCOMPARE(m_dock->tabs().shownStatus(0), u"•"_s);
         QCOMPARE(m_dock->tabs().tabText(1), u"Workers and leases"_s);
         m_dock->tabs().resize(wide + 1, m_dock->tabs().height());
         QCOMPARE(reach(), wide);
     }
 
-    /// Statuses give up their space before titles move closer together. Spare space goes between the titles.
+    /// Statuses shrink before titles move closer together. Spare space goes between the titles.
     void theTabsAreOnlyAsNearAsTheyHaveToBe()
     {
         DockTabs& tabs = m_dock->tabs();
@@ -158,10 +159,10 @@ private Q_SLOTS:
         const QFontMetrics metrics(m_theme->font(0, QFont::DemiBold));
         const int words = metrics.horizontalAdvance(u"Worker"_s) + metrics.horizontalAdvance(u"Leases"_s);
         tabs.resize(words + 4 * DockTabs::tabPadding, tabs.height());
-        QCOMPARE(reach(), words + 4 * DockTabs::tabPadding); // no status, but the usual gaps
+        QCOMPARE(reach(), words + 4 * DockTabs::tabPadding); // no statuses, but the usual gaps
         tabs.resize(words + 4 * DockTabs::tabPadding - 4, tabs.height());
         QVERIFY(reach() > tabs.width() - 4 && reach() <= tabs.width());
-        // The first title is aligned with the text in the panels, even if the titles are close together.
+        // The first title aligns with the text in the panels, even if the titles are close together.
         const auto firstInk = [&] {
             const QImage image = m_dock->grab().toImage();
             for (int x = 0; x < image.width(); ++x) {
@@ -179,7 +180,7 @@ private Q_SLOTS:
         const int wide = firstInk();
         QVERIFY2(std::abs(wide - DockTabs::textFrom) <= 2, qPrintable(QString::number(wide)));
         tabs.resize(words / 2 + 40, tabs.height());
-        QVERIFY(std::abs(firstInk() - wide) <= 2); // Side bearings differ between letters.
+        QVERIFY(std::abs(firstInk() - wide) <= 2); // Side bearings vary between letters.
     }
 
     void theLineUnderTheTabsIsThereWhileItIsOpenOnly()

@@ -100,7 +100,7 @@ private Q_SLOTS:
         QCOMPARE(QApplication::clipboard()->text(), u"redis-cli CONFIG SET appendonly yes"_s);
     }
 
-    /// The doctor also lists findings of the layout, such as an active BullMQ job without a worker.
+    /// The doctor also lists a layout's own findings, such as an active BullMQ job without a worker.
     void whatALayoutFindsItselfIsThereToo()
     {
         m_place = std::make_unique<PanelPlace>(Environment::Development, false);
@@ -127,7 +127,7 @@ private Q_SLOTS:
             QTest::newRow(what) << name;
     }
 
-    /// Covers every finding of every layout, and every command that the window offers for copying.
+    /// Covers every finding of every layout, and every command that the window offers to copy.
     void namesThatMeanHarmAreShownAndCopiedSafely()
     {
         QFETCH(QByteArray, name);
@@ -211,7 +211,7 @@ private Q_SLOTS:
     void productionWantsTheCountTyped()
     {
         open(Environment::Production);
-        QVERIFY(!button(u"Repair…"_s, u"failed"_s)->isEnabled()); // writes are locked
+        QVERIFY(!button(u"Repair…"_s, u"failed"_s)->isEnabled()); // the write lock is on
         QVERIFY(m_place->bench.view().current()->session().unlock(true, false).ok());
         RepairDialog preview(*m_theme, m_place->profile, *finding(Kind::Damaged), nullptr);
         auto* verb = preview.findChild<QPushButton*>(QString());

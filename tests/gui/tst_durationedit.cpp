@@ -35,7 +35,7 @@ template <typename Field> Field& field(const QDialog& dialog, const QString& nam
     qFatal("the dialog has no such field");
 }
 
-/// Replaces the current value by typing a text.
+/// Replaces the current value by typing `text`.
 void type(QAbstractSpinBox& edit, const QString& text)
 {
     edit.selectAll();
@@ -55,7 +55,7 @@ QueueInfo mail()
 
 } // namespace
 
-/// Tests typing durations with units: units are never ignored, and a number without a unit is refused.
+/// Tests typing durations with units: a unit is never ignored, and a number without a unit is rejected.
 class TestDurationEdit : public QObject
 {
     Q_OBJECT
@@ -148,7 +148,8 @@ private Q_SLOTS:
         QVERIFY(verbOf(dialog).isEnabled() && !says(dialog, u"needs a unit"_s));
     }
 
-    /// The lines below a time field reserve their space from the start, so messages about the time move nothing.
+    /// Space for the lines below a time field is reserved from the start, so messages about the time do not move
+    /// anything.
     void nothingMovesWhileATimeIsTyped()
     {
         const Theme theme(*qApp);

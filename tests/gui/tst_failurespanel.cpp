@@ -85,7 +85,7 @@ private Q_SLOTS:
         m_shop.reset();
     }
 
-    /// A reopened panel marks its old count as stale until it has counted again.
+    /// When the panel is reopened, it marks the old count as stale until it has counted again.
     void whatWasCountedBeforeItWasHiddenIsNotToldAsTrue()
     {
         fail("mail.send", "refused", 2);
@@ -112,7 +112,7 @@ private Q_SLOTS:
         QTRY_COMPARE(status(), u"2"_s);
     }
 
-    /// The trend of a resolved group keeps its position, although it began before all remaining failures.
+    /// The trend of a resolved group keeps its place in time, although it started before all remaining failures.
     void theTrendOfWhatIsGoneStandsWhereItWas()
     {
         const TimePoint noon = fromMs(1'790'000'000'000);
@@ -143,7 +143,7 @@ private Q_SLOTS:
         const QAbstractItemModelTester tester(&panel().model());
         press(Qt::Key_8, Qt::AltModifier);
         QTRY_COMPARE(panel().model().rowCount(), 3);
-        // Shows the group's latest error, with the varying part faded.
+        // The row shows the group's latest error, with the varying part dimmed.
         const QString shown = words(0, FailureModel::Error);
         QVERIFY2(QRegularExpression(u"^Timeout after \\d+ s$"_s).match(shown).hasMatch(), qPrintable(shown));
         const auto faded = panel().model().index(0, FailureModel::Error).data(Cell::Faded).value<QList<QPoint>>();
@@ -169,7 +169,7 @@ private Q_SLOTS:
                 && m_open->bench.list().tasks().taskAt(row)->id.startsWith("hook.call#"));
     }
 
-    /// If no queue is in view, the panel groups the failures of all the connection's queues by error, type and queue.
+    /// If no queue is in view, the panel groups the failures of all queues of the connection by error, type and queue.
     void allQueuesOfAConnectionAreCountedTogether()
     {
         fail("mail.send", "Timeout after % s", 70);
@@ -189,7 +189,7 @@ private Q_SLOTS:
         QCOMPARE(words(1, FailureModel::Count), u"40"_s);
         QCOMPARE(words(2, FailureModel::Count), u"12"_s);
         QCOMPARE(m_open->part<Dock>().status(u"failures"_s), u"2"_s); // number of failure groups
-        // Retrying a selected group applies to the group's queue.
+        // Retrying a selected group applies to that group's queue.
         panel().table().setFocus();
         panel().table().selectRow(1);
         const QString command = m_hands->pressAndConfirm(Qt::Key_R, u"40"_s);
@@ -206,7 +206,7 @@ private Q_SLOTS:
         QVERIFY(panel().table().isColumnHidden(FailureModel::Queue));
     }
 
-    /// Sidekiq stores the dead jobs of all queues in one set, so a group there names the queues of its jobs.
+    /// Sidekiq stores the dead jobs of all queues in one set, so a group there names its jobs' queues.
     void aGroupInASharedPlaceNamesItsQueues()
     {
         RedisServer server;
@@ -232,7 +232,7 @@ private Q_SLOTS:
         m_open.reset(); // The window must close before its server stops.
     }
 
-    /// A queue that cannot be read is not reported as having no failures.
+    /// A queue that cannot be read is not shown as having no failures.
     void aQueueThatCannotBeReadIsSaid()
     {
         fail("mail.send", "HTTP 503", 3);
@@ -254,7 +254,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(panel().head().note().endsWith(u"1 queue(s) cannot be read"_s), qPrintable(panel().head().note()));
     }
 
-    /// Each row names its queue and connection. Actions apply there, regardless of the queue in view.
+    /// Each row names its queue and connection. Actions apply to them, regardless of the queue in view.
     void allConnectionsAreCountedTogether()
     {
         fail("mail.send", "no key 'a' of %", 30);
@@ -286,8 +286,7 @@ private Q_SLOTS:
         QVERIFY2(words(0, FailureModel::Queue) == u"mail (here)"_s, qPrintable(words(0, FailureModel::Queue)));
         QCOMPARE(words(1, FailureModel::Queue), u"hooks (there)"_s);
         QCOMPARE(words(1, FailureModel::Count), u"12"_s);
-        // Retrying a selected group applies to the group's queue and connection, and the connection becomes the
-        // current one.
+        // Retrying a selected group applies to that group's queue and connection, and makes the connection current.
         panel().table().setFocus();
         panel().table().selectRow(0);
         const QString command = m_hands->pressAndConfirm(Qt::Key_R, u"30"_s);
@@ -296,7 +295,7 @@ private Q_SLOTS:
         QTRY_COMPARE(count(TaskState::Failed), 0);
         QTRY_COMPARE_WITH_TIMEOUT(panel().feed().incidents().counted, 16, 15'000);
         QVERIFY(several->isChecked());
-        // The page of a failure group opens for the connection in the selected row.
+        // The failure group's page opens for the connection in the selected row.
         panel().table().selectRow(0);
         QCOMPARE(words(0, FailureModel::Queue), u"hooks (there)"_s);
         press(Qt::Key_Return);
@@ -319,7 +318,7 @@ private Q_SLOTS:
         fail("hook.call", "refused", 1);
         QTRY_COMPARE_WITH_TIMEOUT(words(0, FailureModel::Count), u"155"_s, 15'000);
         QTRY_COMPARE(panel().model().rowCount(), 2);
-        // Another client discards 10 tasks, which shows only in the queue's own counts.
+        // Another client discards 10 tasks, which affects only the queue's own counts.
         const auto page = m_shop->backend().inspector().page({"mail", TaskState::Failed, 0, 10});
         ActionStep step;
         step.queue = "mail";
@@ -332,7 +331,8 @@ private Q_SLOTS:
         QCOMPARE(panel().feed().incidents().counted, count(TaskState::Failed));
     }
 
-    /// The selection follows a group that is merged into a larger one, so that no action applies to unrelated tasks.
+    /// If the selected group is merged into a larger one, the selection moves with it, so that no action applies to
+    /// unrelated tasks.
     void whatIsChosenStaysItWhenKindsBecomeOne()
     {
         for (const char* shop : {"alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta"})
@@ -352,7 +352,7 @@ private Q_SLOTS:
         QCOMPARE(words(chosen, FailureModel::Count), u"80"_s);
     }
 
-    /// The first group found while counting is still in progress may not be the worst one.
+    /// The first group found during counting may not be the worst.
     void theWorstIsTheChosenOneOnceAllIsCounted()
     {
         for (int i = 0; i < 40; ++i)
@@ -418,7 +418,7 @@ private Q_SLOTS:
         open();
         press(Qt::Key_8, Qt::AltModifier);
         QTRY_COMPARE(words(0, FailureModel::Count), u"20"_s);
-        QCOMPARE(words(0, FailureModel::Error), u"refused"_s); // all from the last hour, so no group is new
+        QCOMPARE(words(0, FailureModel::Error), u"refused"_s); // all within the last hour, so no group is new
         QTRY_VERIFY(panel().feed().isLoaded() && !panel().feed().isCounting());
         // Leave the panel, add a different failure, and return to the panel.
         const auto since = [this](const QString& text) {
@@ -437,7 +437,7 @@ private Q_SLOTS:
         m_open->window.dock().open(u"failures"_s);
         QTRY_COMPARE_WITH_TIMEOUT(words(0, FailureModel::Error), u"new · quota used up"_s, 15'000);
         QCOMPARE(words(1, FailureModel::Error), u"refused"_s);
-        // Discarding all tasks of a group resolves it. A resolved group offers no actions.
+        // Discarding all tasks of a group resolves the group. A resolved group offers no actions.
         OperationRequest request;
         request.queue = "mail";
         request.action.kind = ActionKind::Discard;
@@ -487,7 +487,7 @@ private Q_SLOTS:
         press(Qt::Key_A, Qt::ControlModifier);
         QVERIFY(m_open->bench.list().tasks().isAll());
         QVERIFY(m_open->says(u"All 240 that match are selected"_s));
-        fail("mail.send", "Timeout after % s", 10); // These tasks match as well, and exist before the preview counts.
+        fail("mail.send", "Timeout after % s", 10); // These tasks also match, and exist before the preview counts them.
         const QString command = m_hands->pressAndConfirm(Qt::Key_Delete, u"250"_s);
         QVERIFY2(command.contains(u"--match='error:timeout'"_s), qPrintable(command));
         QTRY_COMPARE(count(TaskState::Trash), 250);
@@ -559,7 +559,7 @@ private Q_SLOTS:
         connect(&watch, &QTimer::timeout, this, [&] {
             auto* dialog = qobject_cast<RescheduleDialog*>(QApplication::activeModalWidget());
             if (!dialog || !dialog->isActiveWindow() || !dialog->focusWidget())
-                return; // The dialog is not ready yet.
+                return; // The dialog is not ready.
             watch.stop();
             QVERIFY(dialog->command().contains(u"--shift +15m"_s) && dialog->command().contains(u"--all"_s));
             QVERIFY(dialog->windowTitle().contains(u"120"_s));

@@ -77,7 +77,7 @@ private Q_SLOTS:
         keepPicture(u"offers-state.png"_s);
     }
 
-    /// Once all rows are loaded, the counts cover all of them. Until then, a count is marked as a minimum.
+    /// Once all rows are loaded, the counts are exact. Until then, each count is marked as a minimum.
     void typesErrorsAndWorkersAreOfferedWithTheirNumbers()
     {
         const auto countOf = [this](const QString& word) { return m_open->bench.list().words().countOf(word); };

@@ -13,7 +13,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests searching with a filter while tasks run and are added, step by step on a real server.
+/// Tests searching with a filter while tasks are added and run, step by step on a real server.
 class TestFilterWalk : public QObject
 {
     Q_OBJECT
@@ -33,7 +33,7 @@ private Q_SLOTS:
         shop.add(3, -48h);
         shop.add(1'500, 1h, "mail", 10); // needs more than one step
         ChaosProxy slow(shop.server.config());
-        slow.setPlan({ChaosPlan::Fault::Delay, 1, 40ms}); // so slow that a step ends after each reply
+        slow.setPlan({ChaosPlan::Fault::Delay, 1, 40ms}); // so slow that each step ends after one reply
         auto looking = openLayout(defaultLayout(), slow.config(), "dueline", "looking", Access::ReadOnly);
         QVERIFY(looking.ok());
         const TaskScope scope{"mail", StateSet::all(), TaskFilter::parse(u"type:mail.send"_s).value()};
@@ -61,7 +61,7 @@ private Q_SLOTS:
         QCOMPARE(QSet<TaskId>(found.begin(), found.end()).size(), 1'503);
     }
 
-    /// A task that fails after the search has begun is not a match. The results contain only tasks that had already
+    /// A task that fails after the search has begun does not match. The results contain only tasks that had already
     /// failed.
     void whatEndsLaterIsNotItsBusiness()
     {

@@ -15,7 +15,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Checks that the window shows what a framework has stored about a failed job, and lists each queue once.
+/// Tests that the window shows the details a framework stores about a failed job, and lists each queue once.
 class TestFrameworkDetails : public QObject
 {
     Q_OBJECT
@@ -41,7 +41,7 @@ private Q_SLOTS:
         for (const char* layout : {"bullmq", "bull", "rq"})
             QTest::newRow(layout) << QByteArray(layout);
     }
-    /// The inspector shows the complete stack below the message, and its details include what the job logged.
+    /// The inspector shows the complete stack trace below the message, and the job's log in the details.
     void aFailedJobShowsItsStackAndLogs()
     {
         QFETCH(QByteArray, layout);
@@ -79,7 +79,7 @@ private Q_SLOTS:
             QTest::newRow(layout.constData()) << layout;
         QTest::newRow("with a parameter") << QByteArray("bullmq?major=6");
     }
-    /// Discovered queues of other layouts are listed, except those that the connection already lists.
+    /// Discovered queues of other layouts are listed unless the connection already lists them.
     void aQueueOfAnOpenLayoutIsListedOnce()
     {
         QFETCH(QByteArray, layout);

@@ -34,8 +34,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests queues of BullMQ, Bull and Sidekiq in the window: the flow of a job, the fields for a new job, and the
-/// available actions. With DUELINE_PICTURES=FOLDER, pictures are saved there, in both themes and both languages.
+/// Tests queues of BullMQ, Bull and Sidekiq in the window: a job's flow, the fields for a new job, and the available
+/// actions. If DUELINE_PICTURES names a folder, pictures are saved there, in both themes and both languages.
 class TestFrameworkWindow : public QObject
 {
     Q_OBJECT
@@ -153,7 +153,7 @@ private Q_SLOTS:
     void cleanup() { m_shop.reset(); }
     void cleanupTestCase() { m_theme.reset(); }
 
-    /// RQ compresses its data, so the payload on screen differs in size from the stored one.
+    /// RQ compresses its data, so the payload on screen and the stored payload differ in size.
     void aPayloadThatIsReadFromPackedBytesIsAllThere()
     {
         FrameworkWriter::of("rq", m_shop->server)->fill("mail", 1);
@@ -164,7 +164,7 @@ private Q_SLOTS:
         QVERIFY(!open.says(u"Too large"_s));
     }
 
-    /// The length of the payload on screen differs from the stored length.
+    /// The payload on screen and the stored payload differ in length.
     void aLargePackedPayloadComesWhenAllOfItIsRequested()
     {
         FrameworkWriter::of("rq", m_shop->server)->fill("mail", 1);
@@ -187,7 +187,7 @@ private Q_SLOTS:
         QVERIFY(!view.isWhole());
         Q_EMIT view.allRequested();
         QTRY_VERIFY_WITH_TIMEOUT(view.isWhole(), 20'000);
-        QVERIFY(view.bytes().contains(text.first(1'000'000))); // a pickle is read as text up to a length of 1 MiB
+        QVERIFY(view.bytes().contains(text.first(1'000'000))); // a pickle is shown as text up to a length of 1 MiB
     }
 
     void whatIsHeldWithoutAnEndTellsSinceWhen_data()
@@ -196,8 +196,8 @@ private Q_SLOTS:
         QTest::newRow("celery") << QByteArray("celery");
         QTest::newRow("sidekiq") << QByteArray("sidekiq");
     }
-    /// Both frameworks record when a worker claimed a job, but no expiry, because a claim does not expire while its
-    /// worker is alive.
+    /// Both frameworks record when a worker claimed a job, but no expiry, because a claim does not expire as long as
+    /// its worker is alive.
     void whatIsHeldWithoutAnEndTellsSinceWhen()
     {
         QFETCH(QByteArray, layout);
@@ -238,7 +238,7 @@ private Q_SLOTS:
         for (const char* place : {"b4q@bull", "b4q@bullmq"})
             QTest::newRow(place) << QByteArray(place);
     }
-    /// Both Bull and BullMQ have opened this queue. The window shows that, and refuses every action with the reason.
+    /// Both Bull and BullMQ have used this queue. The window says so, and refuses every action, giving the reason.
     void aDisputedQueueIsNotChanged()
     {
         QFETCH(QByteArray, place);
@@ -343,8 +343,8 @@ private Q_SLOTS:
         QCOMPARE(open.bench.view().place().queue, QueueName("mail@bullmq"));
     }
 
-    /// Several jobs in a list have the same id. The inspector shows the one in the selected row, and Discard applies
-    /// to it.
+    /// Several jobs in a list have the same id. The inspector shows the job in the selected row, and Discard applies to
+    /// it.
     void ofEqualIdsTheSelectedRowIsMeant()
     {
         m_shop->addSidekiq();
@@ -498,7 +498,7 @@ private Q_SLOTS:
         m_shop->addSidekiq();
         OpenWindow open(*m_theme);
         open.open(profile());
-        // The place that all queues share accepts no task without a queue, so the dialog has a field for it.
+        // The place shared by all queues needs a queue for a new task, so the dialog has a field for it.
         goTo(open, "@sidekiq");
         QTRY_VERIFY(open.window.actions()["task.add"]->isEnabled());
         QVERIFY(!open.window.actions()["queue.import"]->isVisible());
@@ -531,7 +531,7 @@ private Q_SLOTS:
             = QJsonDocument::fromJson(m_shop->server.call({"LINDEX", "queue:mailers", "0"}).bytes).object();
         QCOMPARE(job[u"class"_s].toString(), u"MailJob"_s);
         QCOMPARE(job[u"args"_s].toArray().size(), 2);
-        // In a queue, the dialog already names the queue. Actions that only the shared place supports are hidden.
+        // In a queue, the dialog shows the queue's name. Actions that only the shared place supports are hidden.
         goTo(open, "mailers@sidekiq");
         QTRY_VERIFY(!open.window.actions()["task.runNow"]->isVisible());
         QVERIFY(!open.window.actions()["task.reschedule"]->isVisible());

@@ -18,7 +18,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Checks that nothing is clipped or misplaced, in either language, in the dialogs and panels for connections: the
+/// Tests that nothing is clipped or misplaced, in either language, in the dialogs and panels for connections: the
 /// connection dialog with its fields and test, the doctor and its repairs, import, the command log, and the notice
 /// after a server restart.
 class TestGalleryConnections : public Gallery

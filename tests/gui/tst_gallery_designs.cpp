@@ -12,8 +12,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Checks that nothing is clipped or misplaced when a hand-written layout is open in the window, in either language.
-/// With DUELINE_PICTURES=FOLDER, the pictures for resources/docs/handmade.md are saved there.
+/// Tests that nothing is clipped or misplaced when a hand-written layout is open in the window, in either language. If
+/// DUELINE_PICTURES names a folder, the pictures for resources/docs/handmade.md are saved there.
 class TestGalleryDesigns : public Gallery
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ class TestGalleryDesigns : public Gallery
     {
         return QByteArray::number(toMs(SystemClock().now()) / 1000 + in) + fraction;
     }
-    /// Writes the keys as the producers of each layout would.
+    /// Writes the keys as each layout's producers would.
     static void fill(RedisServer& server)
     {
         for (int i = 0; i < 40; ++i) {
@@ -88,7 +88,7 @@ private Q_SLOTS:
         QTRY_VERIFY(place.bench().list().tasks().rowCount() >= 20 && place.bench().list().tasks().taskAt(0));
         place.window().table().setCurrentIndex(place.bench().list().tasks().index(12, TaskTableModel::Type));
         QTRY_VERIFY(place.window().table().currentTask());
-        // A task that waits in a list has no due time, neither in the table nor in the inspector.
+        // A task that waits in a list has no due time, in neither the table nor the inspector.
         const bool untimed = name == u"list"_s || name == u"resend"_s;
         QCOMPARE(place.bench().list().tasks().index(12, TaskTableModel::DueTime).data().toString() == u"–"_s, untimed);
         place.window().actions()["view.fit"]->trigger();

@@ -8,8 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Checks that nothing is clipped or misplaced, in either language, when an event is shown while the window is in
-/// use.
+/// Tests that nothing is clipped or misplaced, in either language, when a notice appears while the window is in use.
 class TestGalleryEvents : public Gallery
 {
     Q_OBJECT
@@ -53,7 +52,7 @@ private Q_SLOTS:
         show(place, u"no-tasks-in-state"_s);
         place.bench().view().show({place.bench().view().current()->id(), "webhooks", {}});
         QTRY_VERIFY(place.bench().list().tasks().rowCount() > 0);
-        if (!m_folder.isEmpty()) { // skipped without pictures, because it takes seconds
+        if (!m_folder.isEmpty()) { // takes seconds, so skipped if no pictures are saved
             place.server().freeze();
             QTRY_VERIFY_WITH_TIMEOUT(place.window().findChild<ConnectionBar*>()->isVisible(), 6'000);
             show(place, u"silent"_s);

@@ -21,13 +21,13 @@ constexpr std::array errors{"ETIMEDOUT: no answer from smtp.example.com:587 in 3
 
 } // namespace
 
-/// Checks that nothing is clipped or misplaced, in either language, in a window on a server with queues of every
+/// Tests that nothing is clipped or misplaced, in either language, in a window on a server with queues of every
 /// supported framework. Also loads keys that the frameworks themselves wrote.
 class TestGalleryFrameworks : public Gallery
 {
     Q_OBJECT
 
-    /// Adds jobs in every state that the framework has, at increasing distances from the current time.
+    /// Adds jobs in every state that the framework has, with times increasingly far from the current time.
     static void fill(FrameworkWriter& writer)
     {
         const QueueName queue = writer.layout() == "bull" ? "thumbnails" : "notifications"; // BullMQ shares Bull's keys

@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Checks that nothing on the page of a failure group is clipped or misplaced, at any size and in either language.
+/// Tests that nothing on the page of a failure group is clipped or misplaced, at any size and in either language.
 class TestGalleryIncidents : public Gallery
 {
     Q_OBJECT
@@ -42,7 +42,7 @@ private Q_SLOTS:
         request.selection.filter = *TaskFilter::parse(page.filterOf(share));
         OperationJob* job = place.bench().actions().makeJob(request);
         QSignalSpy previewed(job, &OperationJob::previewed);
-        job->preview(); // as the confirmation does, so that the tasks are known
+        job->preview(); // as the confirmation dialog does, so that the tasks are known
         QTRY_COMPARE(previewed.size(), 1);
         place.bench().actions().run(job);
         QTRY_VERIFY(page.outcome() && page.outcome()->retried == share.tasks);

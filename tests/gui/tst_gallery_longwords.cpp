@@ -16,8 +16,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Checks the window and its dialogs with names of maximum length that cannot be wrapped. Names are elided; nothing
-/// else may be clipped, misplaced or pushed aside.
+/// Tests the window and its dialogs with names of maximum length that cannot be wrapped. Names are elided; nothing else
+/// may be clipped, misplaced or pushed aside.
 class TestGalleryLongWords : public Gallery
 {
     Q_OBJECT
@@ -123,7 +123,7 @@ private Q_SLOTS:
             QTRY_COMPARE(inspector->shownTask(), id(task));
             QTRY_VERIFY_WITH_TIMEOUT(inspector->isLoaded(), 20'000);
             showBeside(place, u"long-inspector-"_s + QString::fromLatin1(task));
-            // At certain heights, the scroll bar could otherwise keep appearing and disappearing.
+            // At certain heights, the scroll bar might otherwise keep appearing and disappearing.
             for (int height = 640; height <= 1000 && m_font.usual && m_language.code() == u"en"; height += 12) {
                 place.resize({1280, height});
                 place.window().grab();
@@ -209,7 +209,8 @@ private Q_SLOTS:
         QVERIFY(wrapped.heightForWidth(200) <= 2 * wrapped.fontMetrics().lineSpacing() + 2);
         const int narrow = wrapped.heightForWidth(120);
         wrapped.resize(400, 60);
-        QCOMPARE(wrapped.heightForWidth(120), narrow); // The height does not depend on the current elision.
+        // The height does not depend on how the text is currently elided.
+        QCOMPARE(wrapped.heightForWidth(120), narrow);
         QCOMPARE(wrapped.accessibleName(), word);
         wrapped.setMostLines(0);
         QVERIFY(!wrapped.isCut());

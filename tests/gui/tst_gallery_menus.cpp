@@ -17,7 +17,7 @@ using namespace dueline;
 using namespace Qt::StringLiterals;
 
 /// Tests the window's pop-ups: menus, context menus and tooltips. All entries must be distinct, and each pop-up must
-/// fit on a small screen.
+/// fit a small screen.
 class TestGalleryMenus : public Gallery
 {
     Q_OBJECT

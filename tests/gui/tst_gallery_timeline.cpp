@@ -9,14 +9,14 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Checks that nothing in the timeline is clipped or misplaced, in any of its states and in either language.
+/// Tests that nothing in the timeline is clipped or misplaced, in any of its states and in either language.
 class TestGalleryTimeline : public Gallery
 {
     Q_OBJECT
 
     static TimelineWidget& timeline(WindowPlace& place) { return place.window().timelinePane().timeline(); }
 
-    /// Adds 3,000 tasks within half a minute, then discards each task whose id ends in 7, with a reason.
+    /// Adds 3,000 tasks due within half a minute, then discards each task whose id ends in 7, giving a reason.
     static void makeTrouble(WindowPlace& place)
     {
         const auto backend = must(

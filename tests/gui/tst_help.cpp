@@ -12,7 +12,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests help pages generated from the program: every action with its shortcuts, and the changes in each release.
+/// Tests the help pages that the program generates: every action with its shortcuts, and the changes in each release.
 class TestHelp : public QObject
 {
     Q_OBJECT
@@ -149,7 +149,7 @@ private Q_SLOTS:
     void newsAreOfferedOnceAfterAnUpgradeAndNotAtFirst()
     {
         Preferences preferences;
-        QVERIFY(!preferences.noteVersion(u"0.1.0"_s)); // as in a first installation
+        QVERIFY(!preferences.noteVersion(u"0.1.0"_s)); // as after a fresh installation
         QVERIFY(!preferences.noteVersion(u"0.1.0"_s));
         QVERIFY(preferences.noteVersion(u"0.2.0"_s));
         QVERIFY(!preferences.noteVersion(u"0.2.0"_s));

@@ -32,8 +32,8 @@ using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
 /// Tests hostile strings as payload, id, type, error, queue, worker, host, operator, reason and filter, in the real
-/// window on a real server. They must be displayed as written, never be interpreted as HTML, cause no network access,
-/// and slow nothing down.
+/// window on a real server. They must be displayed as written. They must not be interpreted as HTML, cause network
+/// access, or slow anything down.
 class TestHostile : public QObject
 {
     Q_OBJECT
@@ -69,7 +69,7 @@ class TestHostile : public QObject
     template <typename Widget> Widget& part() { return m_open->part<Widget>(); }
     QString connectionId() { return bench().connections().all().front()->id(); }
 
-    /// Returns what this program's file descriptors refer to: paths, and `socket:[INODE]` for sockets.
+    /// Returns the targets of this program's file descriptors: paths, and `socket:[INODE]` for sockets.
     static std::set<QString> descriptors()
     {
         std::set<QString> found;
@@ -81,7 +81,7 @@ class TestHostile : public QObject
         }
         return found;
     }
-    /// Returns how many of the descriptors are network sockets. The test's server uses a Unix socket.
+    /// Returns how many descriptors are network sockets. The test's server uses a Unix socket.
     static int networkSockets()
     {
         const std::set<QString> mine = descriptors();
@@ -148,8 +148,7 @@ class TestHostile : public QObject
             must(backend.editor()->record(record).ok(), "an operation");
         }
     }
-    /// Claims all due tasks with a worker and fails each of them with its hostile string. The last five remain
-    /// leased.
+    /// Claims all due tasks and fails each with its hostile string, except for the last five, which remain leased.
     void failAll()
     {
         auto worker
@@ -188,7 +187,7 @@ class TestHostile : public QObject
             },
             10'000);
     }
-    /// Triggers an action and returns the problems in the dialog that opens.
+    /// Triggers an action and returns the problems found in the dialog that opens.
     QStringList complaintsAboutDialogOf(const char* action)
     {
         QStringList found;
@@ -348,7 +347,7 @@ private Q_SLOTS:
                 complaints += complaintsAboutDialogOf(action);
             if (i % 5 < 2) { // The worker processes the other queues.
                 actions()[i % 5 == 0 ? "queue.pause" : "task.discard"]->trigger();
-                QVERIFY(isAnswered(*bench().view().current())); // waits for the notice
+                QVERIFY(isAnswered(*bench().view().current())); // for the notice to appear
             }
             complaints += m_look.at(m_open->window, where);
             if (!m_open->window.windowTitle().startsWith(printable(m_queues[i], 60)))
@@ -374,7 +373,7 @@ private Q_SLOTS:
     {
         std::array<char, 4096> events{};
         QVERIFY2(::read(m_inotify, events.data(), events.size()) <= 0, "the bait file was touched");
-        // An earlier connection to the bait would be ahead of this one in the backlog.
+        // If there had been an earlier connection to the bait, it would precede this one in the backlog.
         QTcpSocket last;
         last.connectToHost(QHostAddress::LocalHost, m_baitServer.serverPort());
         QVERIFY(last.waitForConnected());

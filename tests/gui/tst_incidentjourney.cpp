@@ -34,9 +34,9 @@ qint64 allTasks() { return qEnvironmentVariable("DUELINE_INCIDENT", u"40000"_s).
 } // namespace
 
 /// Tests the first minutes of an incident in the real window on a real server, using only the keyboard: from the
-/// overview of 40 queues to the worst new failure group, its page, a canary that fails, a spread retry, and its undo.
-/// Pictures of each step are saved in `incidentjourney` next to the program, or in the folder that DUELINE_PICTURES
-/// names.
+/// overview of 40 queues to the worst new failure group and its page, a canary that fails, a spread retry, and its
+/// undo. Pictures of each step are saved in `incidentjourney` next to the program, or in the folder that
+/// DUELINE_PICTURES names.
 class TestIncidentJourney : public QObject
 {
     Q_OBJECT
@@ -108,12 +108,12 @@ private Q_SLOTS:
         Language language;
         language.use(u"en"_s);
         OpenWindow open(theme, {1440, 900});
-        open.part<Dock>().setOpen(false); // A new window opens with its dock closed.
+        open.part<Dock>().setOpen(false); // The dock of a new window is closed.
         const QDir pictures(qEnvironmentVariable(
             "DUELINE_PICTURES", QDir(QCoreApplication::applicationDirPath()).filePath(u"incidentjourney"_s)));
         QVERIFY(pictures.mkpath(u"."_s));
         QElapsedTimer time;
-        qint64 filming = 0; // time for taking pictures in ms, which does not count
+        qint64 filming = 0; // time spent taking pictures (ms), which does not count
         const auto film = [&](const QString& name, QWidget* what = nullptr, const std::function<bool()>& isDrawn = {}) {
             const auto counted = qScopeGuard([&, from = time.elapsed()] { filming += time.elapsed() - from; });
             QTRY_VERIFY_WITH_TIMEOUT(!isDrawn || isDrawn(), longWait);
@@ -153,7 +153,7 @@ private Q_SLOTS:
         film(u"kind"_s);
 
         const QString number = Formatting::count(fresh);
-        const QString canary = hands.pressAndConfirm(Qt::Key_C, number); // retries a single task first
+        const QString canary = hands.pressAndConfirm(Qt::Key_C, number); // retry a single task first
         QVERIFY2(canary.contains(u"--canary"_s), qPrintable(canary));
         QTRY_COMPARE_WITH_TIMEOUT(count("retry"), 1, longWait);
         QTRY_VERIFY(page.outcome());
@@ -161,7 +161,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(page.outcome()->counts[std::size_t(RetryOutcome::FailedAlike)] == 1
                 && open.bench.actions().undo().isPossible(),
             longWait);
-        QCOMPARE(count("retry"), 0); // The retry stopped after the canary failed.
+        QCOMPARE(count("retry"), 0); // The retry stopped when the canary failed.
         QTRY_COMPARE_WITH_TIMEOUT(page.incident()->tasks, fresh, longWait);
         film(u"canary"_s);
         const qint64 tried = elapsed();

@@ -66,7 +66,7 @@ class TestIncidentPage : public QObject
 private Q_SLOTS:
     void initTestCase()
     {
-        m_language.use(u"en"_s); // English has plural forms only if its translation is loaded.
+        m_language.use(u"en"_s); // Plural forms work only if the English translation is loaded.
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
     }
     void cleanupTestCase() { m_theme.reset(); }
@@ -106,7 +106,7 @@ private Q_SLOTS:
         QCOMPARE(words(0, IncidentModel::Count), u"100"_s);
         QCOMPARE(words(1, IncidentModel::Queue), u"hooks"_s);
         QVERIFY(page().table().hasFocus());
-        // Only the varying part is grey.
+        // Only the varying part is gray.
         const auto* sample = page().findChild<QPlainTextEdit*>();
         QTRY_VERIFY2(
             sample->toPlainText().startsWith(u"pod web-77aa was evicted"_s), qPrintable(sample->toPlainText()));
@@ -118,7 +118,7 @@ private Q_SLOTS:
         QCOMPARE(inkAt(6), m_theme->tokens().text3);
         QCOMPARE(inkAt(15), m_theme->tokens().text);
         QTRY_VERIFY(m_open->says(u"Varies: after \"pod\": web-0b04 61 %, web-1c22 39 %"_s));
-        // Return lists exactly the tasks in the group.
+        // Return lists exactly the group's tasks.
         press(Qt::Key_Return);
         QTRY_COMPARE(m_open->bench.view().place().queue, QueueName("mail"));
         QTRY_COMPARE(m_open->bench.list().feed().matches(), 100);
@@ -138,7 +138,7 @@ private Q_SLOTS:
         press(Qt::Key_Escape);
         QTRY_VERIFY(!page().isVisible());
         QCOMPARE(m_open->bench.view().place().queue, QueueName("mail"));
-        // When the page is opened from the overview, it shows the worst queue, which is selected there.
+        // When opened from the overview, the page shows the worst queue, which is selected there.
         press(Qt::Key_B, Qt::ControlModifier);
         QTRY_VERIFY(m_open->part<BoardPane>().isVisible());
         QTRY_COMPARE(m_open->part<BoardPane>().currentPlace().queue, QueueName("hooks"));
@@ -161,7 +161,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!page().isVisible() && m_open->table().isVisible());
     }
 
-    /// Space is tested in addition to Return, because Return presses a button only on some desktops.
+    /// Space is tested as well as Return, because Return presses a button only on some desktops.
     void whatIsPressedWhileItCountsKeepsThePage()
     {
         m_shop->failNew("mail", "mail.send", "Timeout after % s", 320);
@@ -206,7 +206,7 @@ private Q_SLOTS:
         QTRY_COMPARE(count("hooks", TaskState::Retrying), 15);
         QCOMPARE(count("hooks", TaskState::Failed), 5);
         QTRY_VERIFY_WITH_TIMEOUT(page().isGone(), 15'000);
-        // All retried tasks are tracked, including those in queues that are not in view.
+        // All retried tasks are tracked, including those in queues out of view.
         QTRY_COMPARE(page().outcome()->retried, 45);
         QTRY_COMPARE(of(*page().outcome(), RetryOutcome::Waiting), 45);
         m_shop->failDue("hooks", "Timeout after % s", 4);
@@ -215,7 +215,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_open->says(u"Since your retry of 45: 41 waiting, 4 failed with the same error"_s));
     }
 
-    /// Undo takes no more effort than the action: one key, and on production one confirmation.
+    /// Undo takes no more effort than the action: one key, plus one confirmation on production.
     void oneUndoPutsTheWholeActionBack_data()
     {
         QTest::addColumn<bool>("production");
@@ -275,7 +275,7 @@ private Q_SLOTS:
         connect(&m_open->bench.events(), &WindowEvents::noticed, this,
             [&told](const Notice& notice) { told << notice.text; });
         const QSignalSpy ended(
-            &m_open->bench.events(), &WindowEvents::operationEnded); // triggers another count of the failures
+            &m_open->bench.events(), &WindowEvents::operationEnded); // triggers a recount of the failures
         if (production)
             QTest::mouseClick(&m_open->part<UndoButton>().button(), Qt::LeftButton);
         else
@@ -288,8 +288,8 @@ private Q_SLOTS:
         QVERIFY(!m_open->bench.actions().undo().last());
     }
 
-    /// The canary retries one task of each queue and type. If it fails, the remaining tasks of that queue and type
-    /// are not retried, while other queues continue.
+    /// The canary retries one task per queue and type. If it fails, the other tasks of that queue and type are not
+    /// retried, while other queues continue.
     void theCanaryTakesFromAllThatAreChosen()
     {
         m_shop->failNew("mail", "mail.send", "Timeout after % s", 30);
@@ -349,8 +349,8 @@ private Q_SLOTS:
         QTRY_VERIFY(page().outcome() && page().outcome()->retried == 320);
         QTRY_COMPARE(of(*page().outcome(), RetryOutcome::Waiting), 320);
         QTRY_VERIFY(page().isGone());
-        QCOMPARE(words(0, IncidentModel::Count), u"0"_s); // The row is still shown.
-        QCOMPARE(trend->accessibleName(), trendBefore); // The axis of the trend is unchanged.
+        QCOMPARE(words(0, IncidentModel::Count), u"0"_s); // The row is still listed.
+        QCOMPARE(trend->accessibleName(), trendBefore); // The trend's axis is unchanged.
         QTRY_VERIFY(m_open->bench.actions().undo().isPossible());
         press(Qt::Key_Z, Qt::ControlModifier);
         QTRY_COMPARE(count(TaskState::Failed), 320);
@@ -380,7 +380,7 @@ private Q_SLOTS:
         QCOMPARE(count(TaskState::Failed), 40);
     }
 
-    /// In windows that are too narrow for the label of Close, Canary and Retry keep their labels.
+    /// In windows too narrow for the label of Close, Canary and Retry still have labels.
     void whatIsMostUsefulKeepsItsWords()
     {
         m_shop->failNew("mail", "mail.send", "https://api.example.com/v1/orders/% answered 503", 45);
@@ -395,7 +395,7 @@ private Q_SLOTS:
             return false;
         };
         m_open->window.resize(1280, 800);
-        m_open->window.actions()["view.inspector"]->trigger(); // leaves less space
+        m_open->window.actions()["view.inspector"]->trigger(); // leaves less room
         QTRY_VERIFY(says(u"Canary"_s) && says(u"Retry"_s) && !says(u"Close"_s));
         if (const QString folder = qEnvironmentVariable("DUELINE_INCIDENT_PICTURES"); !folder.isEmpty())
             m_open->window.grab().save(folder + u"/incident-1280.png"_s);
@@ -407,7 +407,7 @@ private Q_SLOTS:
         QTRY_VERIFY(says(u"Canary"_s) && !says(u"Close"_s));
     }
 
-    /// If an error has two varying parts, the page shows both, with fewer values for each.
+    /// If an error has two varying parts, the page shows both, with fewer values of each.
     void whatVariesIsToldOfAllPlaces()
     {
         for (int i = 0; i < 8; ++i)
@@ -490,7 +490,8 @@ private Q_SLOTS:
         const TimePoint noon = fromMs(1'790'000'000'000);
         trend.add(noon, 5);
         trend.add(noon + 20min, 2);
-        bars.show(trend, noon + 67min); // There have been no failures since, but the axis includes this time.
+        // There have been no failures since then, but the axis extends to the current time.
+        bars.show(trend, noon + 67min);
         QVERIFY(bars.shownUntil() > noon + 67min);
         QVERIFY2(bars.words().startsWith(u"at most 5 in 4 min"_s), qPrintable(bars.words()));
     }
@@ -506,8 +507,8 @@ private Q_SLOTS:
         QTRY_VERIFY(!page().isVisible());
     }
 
-    /// The order of counting does not affect the groups: a queue that is counted first must not lead to additional
-    /// groups.
+    /// The order of counting does not affect the groups: no additional groups appear because a certain queue is counted
+    /// first.
     void theKindsAreThoseOfAllQueuesWhicheverIsCountedFirst()
     {
         static const QByteArrayList users{"ann", "bob", "cy", "dan", "eve", "fay", "gus", "hal"};

@@ -27,7 +27,7 @@ namespace {
 const QByteArray orderTrace
     = "Error: card declined\n    at charge (/srv/app/charge.js:12:9)\n    at run (/srv/app/run.js:3:1)";
 
-/// Returns a failed job as Bull and BullMQ store it: the message is part of the job, the stack is part of the
+/// Returns a failed job as Bull and BullMQ store it: the message is part of the job, and the stack trace is part of the
 /// attempt.
 TaskDetail failedJob()
 {
@@ -50,7 +50,7 @@ TaskDetail failedJob()
 
 } // namespace
 
-/// Checks that the inspector shows everything that `duectl show --json` prints about a task.
+/// Tests that the inspector shows everything that `duectl show --json` prints about a task.
 class InspectorDetailsTest : public QObject
 {
     Q_OBJECT
@@ -106,7 +106,7 @@ private Q_SLOTS:
         QTest::keyClicks(find->findChild<QLineEdit*>(), u"bank"_s);
         QTRY_COMPARE(find->findChild<PlainLabel*>()->fullText(), u"1 of 2"_s);
         auto* tree = button(u"Payload as Tree"_s);
-        tree->click(); // switches to the payload, which is displayed as a separate text
+        tree->click(); // switches to the payload, which is shown separately
         QTRY_COMPARE(find->findChild<PlainLabel*>()->fullText(), u"Not found"_s);
     }
 

@@ -33,7 +33,7 @@ namespace {
 
 TimePoint utc(const QString& iso) { return fromMs(QDateTime::fromString(iso + u'Z', Qt::ISODate).toMSecsSinceEpoch()); }
 
-/// Types a text character by character, including characters that Latin keyboards lack.
+/// Types text one character at a time, including characters that Latin keyboards lack.
 void keys(InstantEdit& edit, const QString& text)
 {
     for (const QChar c : text) {
@@ -42,7 +42,7 @@ void keys(InstantEdit& edit, const QString& text)
     }
 }
 
-/// Replaces the current value by typing a text.
+/// Replaces the current value by typing `text`.
 void type(InstantEdit& edit, const QString& text)
 {
     edit.selectAll();
@@ -86,7 +86,7 @@ private Q_SLOTS:
         QFETCH(QByteArray, zone);
         const Formatting formatting{QTimeZone(zone)};
         InstantEdit edit(formatting);
-        // Check every third hour of a year, except the repeated hour, which is ambiguous.
+        // Covers every third hour of a year, except for the repeated hour, which is ambiguous.
         for (TimePoint at = utc(u"2026-01-01T00:00:00"_s); at < utc(u"2027-01-01T00:00:00"_s); at += 3h) {
             edit.setInstant(at + 7ms);
             QCOMPARE(edit.text(), formatting.local(at).toString(u"yyyy-MM-dd HH:mm:ss"_s));
@@ -106,7 +106,7 @@ private Q_SLOTS:
         QCOMPARE(edit.instant(), utc(u"2027-04-15T10:00:00"_s));
     }
 
-    /// Screen readers see a text field rather than a number in a range.
+    /// Screen readers report a text field, not a number in a range.
     void anAssistiveProgramReadsAndFillsIt()
     {
         Assistive::tellRoles();
@@ -152,7 +152,7 @@ private Q_SLOTS:
         }
     }
 
-    /// In the machine's zone, clocks skip from 01:00 to 03:00 on 14 March. A window in UTC has that hour.
+    /// In the machine's zone, clocks skip from 01:00 to 03:00 on 14 March. A window in UTC does have that hour.
     void anHourThatOnlyTheMachineSkipsCanBeEntered()
     {
         QCOMPARE(QTimeZone::systemTimeZoneId(), QByteArray("America/New_York"));
@@ -164,12 +164,12 @@ private Q_SLOTS:
         QVERIFY(edit.clockNote().isEmpty());
     }
 
-    /// Covers every format that is displayed or accepted.
+    /// Covers every format that the window displays or accepts.
     void whatIsTypedIsThatInstantOrIsRefused_data()
     {
         QTest::addColumn<QString>("text");
-        QTest::addColumn<QString>("instant"); // empty: refused
-        // The field contains the current time, 2026-11-22 12:00:00 in Berlin.
+        QTest::addColumn<QString>("instant"); // empty if the text is rejected
+        // The field initially shows 2026-11-22 12:00:00 in Berlin, the current time.
         const auto row = [](const char* text, const char* instant) {
             QTest::newRow(text) << QString::fromUtf8(text) << QString::fromLatin1(instant);
         };
@@ -195,7 +195,7 @@ private Q_SLOTS:
         row("in 2 h 5 min", "2026-11-22T13:05:00");
         row("5 min ago", "2026-11-22T10:55:00");
         row("  2026-11-25 09:00:00  ", "2026-11-25T08:00:00");
-        row("２０２６-11-25 09：00", "2026-11-25T08:00:00"); // full-width characters, as input methods produce them
+        row("２０２６-11-25 09：00", "2026-11-25T08:00:00"); // full-width characters, as typed with input methods
         row("2026-11-25\u00a009:00:00", "2026-11-25T08:00:00");
         row("1795597200", "");
         row("1795597200000000", "");
@@ -247,7 +247,7 @@ private Q_SLOTS:
             paste(*pasted, text);
             QVERIFY2(check(*pasted), qPrintable(pasted->text()));
         }
-        // Typing without a selection, at any cursor position, results in the same time or an error, but never in a
+        // Typing without a selection, at any cursor position, results in the same time or in an error, never in a
         // different time.
         for (int cursor = 0; cursor <= 19 && !text.isEmpty(); ++cursor) {
             for (const bool byKeys : {true, false}) {
@@ -258,7 +258,7 @@ private Q_SLOTS:
                 else
                     paste(*edit, text);
                 const bool same = edit->problem().isEmpty() && !instant.isEmpty() && edit->instant() == utc(instant);
-                // Typing only a part of the time may overwrite digits, as in normal editing.
+                // If only part of a time is typed, it may overwrite digits, as in normal editing.
                 static const QRegularExpression digits(u"^[0-9:-]{1,10}$"_s);
                 const bool overwrote = byKeys && digits.match(text).hasMatch();
                 QVERIFY2(same || !edit->problem().isEmpty() || overwrote,
@@ -286,7 +286,7 @@ private Q_SLOTS:
         QTest::keyClick(&edit, Qt::Key_Up);
         QCOMPARE(edit.instant(), utc(u"2026-12-23T10:30:15"_s));
         type(edit, u"soon"_s);
-        QTest::keyClick(&edit, Qt::Key_Up); // Invalid text cannot be stepped.
+        QTest::keyClick(&edit, Qt::Key_Up); // An invalid text cannot be stepped.
         QCOMPARE(edit.text(), u"soon"_s);
         QVERIFY2(edit.problem().contains(u"\"soon\" is not a time"), qPrintable(edit.problem()));
     }
@@ -333,7 +333,7 @@ private Q_SLOTS:
         QVERIFY(verbOf(dialog).isEnabled());
         const Millis off = dialog.action().at - (now + 5min);
         QVERIFY(off >= 0s && off < 60s); // relative to the time when the dialog opened
-        // An invalid value in an unused field is ignored.
+        // An invalid value in a field that is not used is ignored.
         type(at, u"soon"_s);
         QVERIFY(!verbOf(dialog).isEnabled());
         type(field(dialog, u"Spread from"_s), u"2026-11-22 12:00:00"_s);
@@ -365,7 +365,7 @@ private Q_SLOTS:
         QVERIFY(verbOf(dialog).isEnabled());
     }
 
-    /// Below a shift by an hour, a line "in 15 min" would look like the result of the shift.
+    /// Below a shift by one hour, a line "in 15 min" would look like the result of the shift.
     void theLineBelowIsBlankWhileAnotherWayIsChosen()
     {
         const Theme theme(*qApp);
@@ -394,7 +394,7 @@ private Q_SLOTS:
         type(berlin, u"nonsense"_s);
         QVERIFY2(echo->fullText().startsWith(u"\"nonsense\" is not a time."_s), qPrintable(echo->fullText()));
         QCOMPARE(echo->palette().color(QPalette::WindowText), QColor(Qt::red));
-        // Relative times are calculated from the start of the current second.
+        // Relative times start from the beginning of the current second.
         berlin.setClock([] { return utc(u"2026-11-26T12:00:00"_s) + 600ms; });
         type(berlin, u"+15m"_s);
         QCOMPARE(echo->fullText(), u"2026-11-26 13:15:00.000 UTC+1 (2026-11-26 12:15:00.000 UTC), in 15 min"_s);
@@ -403,7 +403,7 @@ private Q_SLOTS:
         QCOMPARE(echo->fullText().trimmed(), QString());
         berlin.setMeant(true);
         QVERIFY(echo->fullText().endsWith(u"in 15 min"_s));
-        // In UTC, the window also shows the time in the machine's zone, New York.
+        // In UTC, the window also shows the time in New York, the machine's zone.
         const Formatting inUtc{QTimeZone::utc()};
         InstantEdit edit(inUtc);
         edit.setClock([] { return utc(u"2026-11-26T12:00:00"_s); });
@@ -412,7 +412,7 @@ private Q_SLOTS:
         QCOMPARE(other->fullText(), u"2026-11-27 09:00:00.000 UTC (2026-11-27 04:00:00.000 UTC-5), in 21 h"_s);
     }
 
-    /// Common times can be entered by mouse or mnemonic; Tab skips their buttons.
+    /// Common times can be entered by mouse or mnemonic. Tab skips their buttons.
     void theUsualTimesAreEnteredByAPress()
     {
         const Theme theme(*qApp);
@@ -461,7 +461,8 @@ private Q_SLOTS:
                     return;
                 ++*asked;
                 if (!agrees)
-                    return void(QTest::keyClick(question->focusWidget(), Qt::Key_Return)); // chooses to change the time
+                    // chooses to correct the time
+                    return void(QTest::keyClick(question->focusWidget(), Qt::Key_Return));
                 for (QPushButton* button : question->findChildren<QPushButton*>()) {
                     if (QString(button->text()).remove(u'&') == u"Run now"_s)
                         button->click();

@@ -17,18 +17,18 @@ using namespace Qt::StringLiterals;
         QCOMPARE(actual, expected);                                                                                    \
     } while (false)
 
-/// Tests an operator's session with the real program, with real keys and a real mouse on a private screen. Results
-/// are checked on the server with duectl. The functions form one session and run in this order.
+/// Tests an operator's session with the real program, with real key and mouse events on a private screen. Results are
+/// checked on the server with duectl. The functions form one session and run in this order.
 class TestJourney : public QObject
 {
     Q_OBJECT
 
     static constexpr int patience = 20'000;
-    // The window fills the screen. The positions are those that look.md specifies for this size.
+    // The window fills the screen. Positions are as look.md specifies for this size.
     static constexpr QPoint addButton{63, 49};
     static constexpr QPoint discardButton{458, 49};
     static constexpr QPoint firstRow{680, 368};
-    static constexpr int messageBar = 544; ///< vertical centre of the message bar, above the open panels
+    static constexpr int messageBar = 544; ///< vertical center of the message bar, above the open panels
     static constexpr int plotLeft = 301;
     static constexpr int plotWidth = 963;
     static constexpr int inThePlot = 190;
@@ -46,8 +46,8 @@ class TestJourney : public QObject
     bool isPaused() { return m_duectl.run("queue mail show --json").object().value(u"paused"_s).toBool(); }
     qsizetype workers() { return m_duectl.run("workers --json").array().size(); }
 
-    /// Returns the horizontal position of an instant in a timeline that has not been moved. It covers four hours, a
-    /// third of them in the past.
+    /// Returns the horizontal position of a time in a timeline that has not been moved. The timeline covers four hours,
+    /// a third of them in the past.
     static int placeOf(qint64 ms)
     {
         constexpr double length = 4 * 3'600'000;
@@ -93,7 +93,7 @@ class TestJourney : public QObject
         m_screen.keys({u"Return"_s});
         return m_screen.isGone(u"^Add task$"_s) && takeWindow();
     }
-    /// Runs the first result in the command palette.
+    /// Runs the first command that the palette finds.
     bool find(const QString& words)
     {
         m_screen.keys({u"ctrl+k"_s});
@@ -178,7 +178,7 @@ private Q_SLOTS:
 
     void retriedWithRItRunsAgain()
     {
-        // Selecting a different handler fixes the cause.
+        // The failures end once a different handler is selected.
         m_screen.keys({u"alt+1"_s, u"ctrl+Home"_s, u"Right"_s, u"Return"_s, u"ctrl+a"_s});
         m_screen.write(u"echo"_s);
         m_screen.keys({u"Return"_s, u"ctrl+Return"_s});
@@ -206,8 +206,8 @@ private Q_SLOTS:
         m_screen.click(discardButton);
         COMES(stateOf(u"mail.send#late"_s), u"trash"_s);
         m_screen.picture(u"discarded"_s);
-        // The bar appears after the operation has ended, shortly after the task has moved. The position of Undo
-        // depends on the length of the text; a click on the text has no effect.
+        // The bar appears after the operation has ended, shortly after the task has moved. The position of Undo depends
+        // on the length of the text; clicking the text has no effect.
         int x = 560;
         QVERIFY(QTest::qWaitFor(
             [this, &x] {
@@ -223,7 +223,7 @@ private Q_SLOTS:
         QVERIFY(find(u"pause"_s));
         COMES(isPaused(), true);
         EXIT(m_duectl.run("add mail mail.hello --id waits"), 0);
-        QTest::qWait(1'500); // The worker of this window runs throughout the test.
+        QTest::qWait(1'500); // The window's worker runs throughout the test.
         QCOMPARE(workers(), 1);
         QCOMPARE(stateOf(u"mail.hello#waits"_s), u"due"_s);
         QVERIFY(find(u"resume"_s));
@@ -234,12 +234,12 @@ private Q_SLOTS:
     void theTimelineIsZoomedMovedAndBrushed()
     {
         m_screen.keys({u"ctrl+shift+f"_s});
-        // Three wheel steps halve the time range. The instant under the cursor keeps its position.
+        // Three wheel steps halve the time range. The time under the cursor does not move.
         const QPoint there(placeOf(dueOf(u"mail.send#a2"_s)), inThePlot);
         for (int step = 0; step < 3; ++step)
             m_screen.wheelUp(there);
         m_screen.drag({there.x(), axis}, {there.x() - 200, axis});
-        // Brush eight minutes on either side, which excludes the task ten minutes later.
+        // Brush eight minutes to either side, which excludes the task ten minutes later.
         m_screen.drag(there - QPoint(260, 0), there - QPoint(140, 0));
         m_screen.picture(u"brushed"_s);
         m_screen.keys({u"Return"_s});
@@ -250,7 +250,7 @@ private Q_SLOTS:
         };
         COMES(listed(), brushed);
         m_screen.click(firstRow);
-        // A second Ctrl+A would select all matches, and the action would then ask for a confirmation.
+        // A second Ctrl+A would select all matches, and the action would then require a confirmation.
         m_screen.keys({u"Escape"_s, u"ctrl+a"_s, u"Delete"_s});
         for (const QString& id : brushed)
             COMES(stateOf(id), u"trash"_s);
@@ -281,7 +281,7 @@ private Q_SLOTS:
     {
         m_jobs.start();
         const auto clients = [this] { return m_jobs.call({"CLIENT", "LIST"}).bytes.count('\n'); };
-        QVERIFY(QTest::qWaitFor([&] { return clients() > 1; }, 40'000)); // One connection belongs to the test.
+        QVERIFY(QTest::qWaitFor([&] { return clients() > 1; }, 40'000)); // One connection is the test's own.
         QVERIFY(find(u"queue jobs"_s));
         QVERIFY(takeWindowOf(u"jobs"_s));
         m_screen.keys({u"ctrl+t"_s});
@@ -316,7 +316,7 @@ int main(int argc, char** argv)
         std::printf("SKIP   : %s\n", qPrintable(missing));
         return 77;
     }
-    // The test runs on the same screen, so that it shares the clipboard with the program.
+    // The test runs on the same screen so that it shares the program's clipboard.
     JourneyScreen screen;
     qputenv("QT_QPA_PLATFORM", "xcb");
     qputenv("DISPLAY", screen.display());

@@ -15,8 +15,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests requests that the connection dialog sends to a desktop keyring. The keyring may prompt the user; the dialog
-/// remains usable meanwhile.
+/// Tests the connection dialog with a desktop keyring, which may prompt the user. The dialog remains usable meanwhile.
 class TestKeyring : public QObject
 {
     Q_OBJECT
@@ -25,7 +24,7 @@ class TestKeyring : public QObject
 
     const QString m_address;
     std::unique_ptr<Theme> m_theme;
-    std::unique_ptr<RedisServer> m_server; ///< requires the password "kept"
+    std::unique_ptr<RedisServer> m_server; ///< its password is "kept"
     std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<FakeKeyring> m_keyring;
     std::unique_ptr<KeychainStore> m_store;
@@ -98,7 +97,7 @@ private Q_SLOTS:
     }
     void cleanup()
     {
-        // Answers the pending request, because the next test would otherwise wait for it.
+        // Answer the pending request; otherwise, the next test would wait for it.
         m_keyring->person = Person::Refuses;
         m_keyring->answerAll();
         QTest::qWait(100);

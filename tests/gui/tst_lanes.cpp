@@ -11,8 +11,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the priority of requests: an operator's action is answered before long requests that began earlier. The
-/// tests compare the order of events.
+/// Tests the priority of requests: an operator's action is answered before long-running requests that started earlier.
+/// The tests compare the order of events, not times.
 class TestLanes : public QObject
 {
     Q_OBJECT
@@ -31,7 +31,7 @@ class TestLanes : public QObject
         m_network->setPlan(plan);
         m_place->profile.url = m_network->url();
         connect(&bench().events(), &WindowEvents::operationEnded, this, [this](const OperationJob* job) {
-            if (job) // null after an undo
+            if (job) // null for an undo
                 m_order << u"acted"_s;
         });
         m_place->connectBench();
@@ -53,7 +53,7 @@ class TestLanes : public QObject
         request.selection.refs = {{detail->task.id, detail->task.state, detail->task.token, detail->task.at}};
         return request;
     }
-    /// Sends an empty request through a lane and records when it has passed.
+    /// Sends an empty request on a lane and records when it is answered.
     void pass(Session::Lane lane)
     {
         connection().session().run(
@@ -77,7 +77,7 @@ private Q_SLOTS:
         m_place->add("mail", 1);
         failOne();
         m_place->server.call({"HSET", "bull:emails:meta", "version", "bullmq:5.1.0"});
-        // Discovery sends about 14 SCAN commands and yields to other requests once they have taken two seconds.
+        // Discovery sends about 14 SCAN commands, and yields to other requests after two seconds.
         open({.fault = ChaosPlan::Fault::Delay, .pause = 800ms, .request = "SCAN"});
         connect(&connection(), &Connection::queuesChanged, this, [this] {
             if (!connection().foreign().queues.empty() && !m_order.contains(u"looked"_s))
@@ -113,7 +113,7 @@ private Q_SLOTS:
         bench().actions().run(bench().actions().makeJob(retryOne()));
         QTRY_COMPARE_WITH_TIMEOUT(m_order.size(), 4, 15'000);
         QCOMPARE(m_order.count(u"6001"_s), 2);
-        QCOMPARE(m_order.last(), u"6001"_s); // The retry ended earlier.
+        QCOMPARE(m_order.last(), u"6001"_s); // The retry finished first.
     }
 
     void theTimelineOfManyQueuesLetsAnActionHaveItsTurn()

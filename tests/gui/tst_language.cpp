@@ -24,7 +24,7 @@ using namespace dueline;
 
 namespace {
 
-/// State that must be unchanged after a change of language.
+/// State that a change of language must not affect.
 struct Kept
 {
     QString filter;
@@ -44,7 +44,7 @@ struct Kept
 
 } // namespace
 
-/// Tests changing the language in an open window: only the texts change.
+/// Tests changing the language while the window is open: only texts change.
 class TestLanguage : public QObject
 {
     Q_OBJECT
@@ -54,7 +54,8 @@ class TestLanguage : public QObject
 
     static QString bare(QString text) { return text.remove(u'&').remove(u'…'); }
 
-    /// Returns the texts of findings, which come from core and are in English as in duectl, and their commands.
+    /// Returns the texts of findings, which come from core and are in English, as in duectl, together with their
+    /// commands.
     static QStringList saidByCore(const DoctorDialog& doctor)
     {
         QStringList said;
@@ -74,7 +75,7 @@ class TestLanguage : public QObject
     /// that contain one of `said` are ignored.
     QStringList englishOn(const QWidget& root, const QStringList& said = {}) const
     {
-        // Cells contain data from tasks and commands, so only complete translatable texts are reported there.
+        // Cells contain data from tasks and commands, so in cells, only complete translatable texts are reported.
         static const QSet<QString> data{u"Redis"_s, u"Dueline"_s, u"UTC"_s, u"English"_s, u"Hex"_s, u"ID"_s};
         QSet<QString> sources;
         for (const TextInFile& message : m_messages) {
@@ -166,7 +167,8 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(bench.connections().worker().state() == EmbeddedWorker::State::Running, 10'000);
         QTRY_VERIFY_WITH_TIMEOUT(bench.connections().worker().figures().processed > 0, 10'000);
         place.forEachPanel(
-            [&](const QString&) { QVERIFY(test::isAnswered(*bench.view().current())); }); // waits for its contents
+            // for the dialog's content to load
+            [&](const QString&) { QVERIFY(test::isAnswered(*bench.view().current())); });
         window.dock().open(u"worker"_s);
         window.actions()["connection.doctor"]->trigger();
         auto* doctor = window.findChild<DoctorDialog*>();
@@ -182,16 +184,16 @@ private Q_SLOTS:
         filter->apply(u"type:webhook.*"_s);
         QTRY_VERIFY(!bench.list().feed().isSearching() && bench.list().tasks().rowCount() > 3
             && bench.list().tasks().taskAt(3));
-        place.brush(); // The brushed tasks are listed and selected; tasks ticked afterwards remain ticked.
+        place.brush(); // The brushed tasks are listed and ticked; tasks ticked afterwards also remain ticked.
         QTRY_VERIFY(bench.list().brush());
         QTRY_VERIFY(!bench.list().feed().isSearching() && bench.list().tasks().rowCount() > 1
             && bench.list().tasks().taskAt(1));
         window.table().setCurrentIndex(bench.list().tasks().index(1, TaskTableModel::Type));
         bench.list().tasks().tick({TaskTableModel::refOf(*bench.list().tasks().taskAt(0)),
             TaskTableModel::refOf(*bench.list().tasks().taskAt(1))});
-        filter->setText(u"type:webhook.* error:time"_s); // typed, but not applied yet
+        filter->setText(u"type:webhook.* error:time"_s); // typed but not yet applied
         QVERIFY(test::isAnswered(*bench.view().current()));
-        bench.view().setLive(false); // This part must not be updated automatically.
+        bench.view().setLive(false); // This view must not be updated automatically.
         QVERIFY(test::isAnswered(*bench.view().current()));
 
         window.dock().open(u"worker"_s);
@@ -280,7 +282,7 @@ private Q_SLOTS:
         QVERIFY(filters.find(u"Mine"_s) && filters.find(u"Overdue by 5 min"_s));
     }
 
-    /// An error stored with a task is read by all clients, and users search for it in English.
+    /// An error stored with a task is read by all clients, and users search for its English text.
     void whatCoreQuotesOfQtStaysEnglish()
     {
         Language language;

@@ -55,7 +55,7 @@ QPushButton* button(const QWidget& dialog, const QString& begin)
 
 } // namespace
 
-/// Tests hand-written layouts, which are selected by key names and checked before they are used.
+/// Tests the dialog for hand-written layouts, in which keys are selected by name and checked before they are used.
 class TestLayoutDialog : public QObject
 {
     Q_OBJECT
@@ -64,7 +64,7 @@ class TestLayoutDialog : public QObject
     std::unique_ptr<Theme> m_theme;
     Formatting m_formatting{QTimeZone::utc()};
 
-    /// Selects the list entry that begins with this text.
+    /// Selects the list entry that starts with this text.
     static void choose(LayoutDialog& dialog, const QString& design)
     {
         auto* box = shown<QComboBox>(dialog, u"Design"_s);
@@ -77,7 +77,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere/bus");
-        m_language.use(u"en"_s); // English has plural forms only if its translation is loaded.
+        m_language.use(u"en"_s); // Plural forms work only if the English translation is loaded.
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
     }
     void cleanupTestCase() { m_theme.reset(); }
@@ -181,7 +181,7 @@ private Q_SLOTS:
         version->setCurrentIndex(1);
         QCOMPARE(dialog.chosen(), u"bullmq:shop?major=5"_s);
         choose(dialog, u"Bull 3"_s);
-        QCOMPARE(dialog.chosen(), u"bull:shop"_s); // a value is kept if the new layout has the field
+        QCOMPARE(dialog.chosen(), u"bull:shop"_s); // the value is kept if the new layout also has this field
         shown<QComboBox>(dialog, u"Queues that BullMQ has also opened"_s)->setCurrentIndex(1);
         QCOMPARE(dialog.chosen(), u"bull:shop?stamped=yes"_s);
         choose(dialog, u"Sidekiq"_s);
@@ -193,7 +193,7 @@ private Q_SLOTS:
         QCOMPARE(dialog.chosen(), u"sidekiq:crm"_s);
     }
 
-    /// The prefix of Laravel's queues has a default and may be empty. Horizon's prefix is optional.
+    /// Laravel's queue prefix has a default and may be empty. Horizon's prefix is optional.
     void laravelsPrefixesAreEntered()
     {
         RedisServer server;
@@ -250,7 +250,7 @@ private Q_SLOTS:
         key.setText(u"jobs"_s);
         QTRY_VERIFY_WITH_TIMEOUT(!says(dialog, u"Checking…"_s), 10'000);
         QVERIFY(!says(dialog, u"tasks waiting"_s));
-        QVERIFY(button(dialog, u"Use this layout"_s)->isEnabled()); // possible even if the server is down
+        QVERIFY(button(dialog, u"Use this layout"_s)->isEnabled()); // Works even if the server is down.
     }
 
     void aGuessIsTakenOnlyWhenSomebodySaysSo()
@@ -377,7 +377,7 @@ private Q_SLOTS:
         DesignsDialog dialog(*m_theme, nullptr);
         dialog.show();
         const auto* table = dialog.findChild<QTableWidget*>();
-        // Auto, native, the frameworks and the described layouts do not count as hand-written layouts.
+        // Auto, native, framework and described layouts do not count as hand-written.
         const auto& choices = LayoutWords::choices();
         QCOMPARE(table->rowCount(),
             std::count_if(choices.begin(), choices.end(), [](const auto& each) { return each.second.isOneQueue; }));

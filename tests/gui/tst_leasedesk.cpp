@@ -20,13 +20,13 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests actions on many leases in several queues at the same time, on a real server.
+/// Tests actions on many leases in several queues at once, on a real server.
 class TestLeaseDesk : public QObject
 {
     Q_OBJECT
 
     std::unique_ptr<Theme> m_theme;
-    std::unique_ptr<ChaosProxy> m_slow; ///< proxy between the window and the server, for tests that need a delay
+    std::unique_ptr<ChaosProxy> m_slow; ///< proxy between window and server, for tests that need delays
     std::unique_ptr<PanelPlace> m_place;
     std::unique_ptr<LeasesPanel> m_panel;
 
@@ -48,8 +48,7 @@ class TestLeaseDesk : public QObject
         }
         return nullptr;
     }
-    /// Presses the button and confirms the dialog, typing `typed` if the dialog asks for a count. Returns the
-    /// dialog's texts.
+    /// Presses the button and confirms the dialog, typing `typed` if it asks for a count. Returns the dialog's texts.
     QStringList pressAndConfirm(QToolButton* pressed, const QString& typed = {})
     {
         QStringList said;
@@ -63,7 +62,7 @@ class TestLeaseDesk : public QObject
             for (const PlainLabel* label : dialog->findChildren<PlainLabel*>())
                 said << label->fullText();
             if (dialog->findChild<QLineEdit*>(u"count"_s)) {
-                QTest::keyClick(dialog, Qt::Key_Return); // No count has been typed yet, so nothing happens.
+                QTest::keyClick(dialog, Qt::Key_Return); // The count has not been typed, so nothing happens.
                 QTest::keyClicks(dialog->findChild<QLineEdit*>(u"count"_s), typed);
             }
             for (auto* verb : dialog->findChildren<QPushButton*>()) {
@@ -104,7 +103,7 @@ private Q_SLOTS:
     {
         auto worker = m_place->open("worker-a");
         m_place->add("billing", 30, 1);
-        m_place->add("mail", 230, 101); // more than one turn on the lane
+        m_place->add("mail", 230, 101); // more than one turn of the lane
         PanelPlace::claim(*worker, "billing", 30);
         PanelPlace::claim(*worker, "mail", 230);
         PanelPlace::beat(*worker, "worker-a", {"billing", "mail"}, 8, 60s);
@@ -128,7 +127,7 @@ private Q_SLOTS:
     void whatWasDoneBeforeAnErrorIsRecorded()
     {
         auto worker = m_place->open("worker-a");
-        m_place->add("mail", 150, 101); // one and a half turns on the lane
+        m_place->add("mail", 150, 101); // one and a half turns of the lane
         PanelPlace::claim(*worker, "mail", 150);
         PanelPlace::beat(*worker, "worker-a", {"mail"}, 8, 60s);
         show();
@@ -136,7 +135,7 @@ private Q_SLOTS:
         QSignalSpy noticed(&m_place->bench.events(), &WindowEvents::noticed);
         m_panel->leaseTable().selectAll();
         pressAndConfirm(button(u"Release"_s));
-        // Poll without an event loop, so that the next turn cannot start.
+        // Polls without an event loop, so that the next turn cannot start.
         const QDeadlineTimer patience(factsComeWithin);
         while (leased("mail") > 50)
             QVERIFY(!patience.hasExpired());
@@ -164,7 +163,8 @@ private Q_SLOTS:
         QTRY_COMPARE(m_panel->leaseModel().rowCount(), 2);
         m_panel->leaseTable().selectAll();
         QTRY_VERIFY(button(u"Release"_s)->isEnabled());
-        QVERIFY(!pressAndConfirm(button(u"Release"_s), u"3"_s).isEmpty()); // Production always asks for a confirmation.
+        // On production, a confirmation is always required.
+        QVERIFY(!pressAndConfirm(button(u"Release"_s), u"3"_s).isEmpty());
         QVERIFY(isAnswered(*m_place->bench.view().current())); // Any earlier request has been answered.
         QCOMPARE(leased("mail"), 2);
         m_panel->leaseTable().selectAll();
@@ -210,7 +210,7 @@ private Q_SLOTS:
 
     void aLeaseThatIsExtendedWhileTheListIsReadStandsInItOnce()
     {
-        constexpr int held = 300; // read in three pages
+        constexpr int held = 300; // spread over three pages
         m_slow = std::make_unique<ChaosProxy>(m_place->server.config());
         m_slow->setPlan({ChaosPlan::Fault::Delay});
         m_place->profile.url = m_slow->url();
@@ -224,11 +224,12 @@ private Q_SLOTS:
         PanelPlace::beat(*worker, "worker-a", {"mail"}, 8, 60s);
         show();
         QTRY_VERIFY(m_panel->feed().isLoaded());
-        m_panel->showWorker("worker-a"); // reads each lease of this worker
+        m_panel->showWorker("worker-a"); // reads every lease of this worker
         QSignalSpy changed(&m_panel->feed(), &LeaseFeed::changed);
         for (std::size_t first = 0; changed.size() < 20; first = (first + 50) % held) {
             const std::vector<Lease> beaten(leases.begin() + qsizetype(first), leases.begin() + qsizetype(first) + 50);
-            QVERIFY(worker->broker()->extend("mail", beaten, 60s).ok()); // moves these leases to the end of the list
+            // moves the extended leases to the end of the list
+            QVERIFY(worker->broker()->extend("mail", beaten, 60s).ok());
             m_panel->feed().refresh();
             QCoreApplication::processEvents();
             QSet<QByteArray> keys;

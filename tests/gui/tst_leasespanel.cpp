@@ -194,12 +194,11 @@ private Q_SLOTS:
         QTRY_COMPARE(m_panel->workerModel().rowCount(), 1);
         QCOMPARE(workerWords("silent", WorkerModel::State), u"Lost"_s);
         QCOMPARE(workerWords("silent", WorkerModel::Heartbeat), u"none"_s);
-        // No worker serves the queue, so there is none that could recover the task, and the panel does not promise
-        // it.
+        // No worker serves the queue, so none can recover the task, and the panel does not promise a recovery.
         QVERIFY2(words(0, LeaseModel::Ends).startsWith(u"expires in"), qPrintable(words(0, LeaseModel::Ends)));
     }
 
-    /// Workers of Bull and BullMQ do not register themselves.
+    /// Workers of Bull and BullMQ do not register.
     void aWorkerThatDoesNotReportItselfSaysWhatIsKnown()
     {
         WorkerInfo info;
@@ -339,7 +338,7 @@ private Q_SLOTS:
         const int y = table.rowViewportPosition(30);
         auto b = m_place->open("worker-b");
         m_place->add("mail", 5, 1);
-        PanelPlace::claim(*b, "mail", 5, 20s); // These leases expire first, so they are listed first.
+        PanelPlace::claim(*b, "mail", 5, 20s); // These leases expire first, so they come first in the list.
         QTRY_COMPARE(m_panel->leaseModel().rowCount(), 65);
         QCOMPARE(table.currentKey(), key);
         QCOMPARE(table.selectedRowNumbers(), std::vector<int>{35});
@@ -402,10 +401,11 @@ private Q_SLOTS:
         QSignalSpy told(m_panel.get(), &LeasesPanel::statusChanged);
         const auto count = [&told] { return told.isEmpty() ? u"untold"_s : told.last().first().toString(); };
         m_panel->hide();
-        QCOMPARE(count(), QString()); // The status would be out of date within seconds.
+        QCOMPARE(count(), QString()); // A status would be out of date within seconds.
         QSignalSpy changed(&m_panel->feed(), &LeaseFeed::changed);
         PanelPlace::claim(*a, "mail");
-        // Another feed, which is active, polls several times. The hidden panel would have polled by then, too.
+        // A second feed, which is active, polls several times. If the hidden panel polled, it would have done so by
+        // then.
         LeaseFeed shown;
         QSignalSpy readings(&shown, &LeaseFeed::changed);
         shown.setActive(true);

@@ -8,13 +8,13 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests delays of more than 24.8 days, which do not fit into an int as milliseconds. They count down like any other
-/// delay, and block nothing.
+/// Tests delays of more than 24.8 days, whose milliseconds do not fit in an int. They count down like any other delay,
+/// and block nothing.
 class TestLongDelays : public OrdersShop
 {
     Q_OBJECT
 
-    static constexpr Millis farAway = 40 * 24h + 1h; ///< The extra hour keeps the displayed value at 40 days.
+    static constexpr Millis farAway = 40 * 24h + 1h; ///< With the extra hour, the displayed value remains 40 days.
 
 private Q_SLOTS:
     void init()
@@ -50,7 +50,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!timeline.data().tasks.empty());
     }
 
-    /// A worker whose next task is due in forty days claims newly added tasks immediately.
+    /// A worker whose next task is due in forty days must claim newly added tasks immediately.
     void aWorkerThatWaitsForThemTakesWhatComesSooner()
     {
         OpenWindow open(*m_theme);

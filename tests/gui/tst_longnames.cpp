@@ -12,7 +12,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests very long names in fields and lists of dialogs: they widen nothing, and elided names have a tooltip.
+/// Tests very long names in dialog fields and lists: they do not widen anything, and elided names have a tooltip.
 class TestLongNames : public QObject
 {
     Q_OBJECT

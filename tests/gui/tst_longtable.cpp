@@ -22,7 +22,7 @@ namespace {
 constexpr int rowPixels = 20;
 constexpr int manyRows = 50'000'000;
 
-/// Model whose rows contain only their row number.
+/// Model in which each row contains its row number.
 class Numbers : public QAbstractTableModel
 {
 public:
@@ -89,7 +89,7 @@ struct Place
         table.horizontalHeader()->setFixedHeight(20);
         table.setFrameShape(QFrame::NoFrame);
         model.reset(rows);
-        table.resize(430, 220); // room for ten rows
+        table.resize(430, 220); // large enough for ten rows
         table.show();
         (void)QTest::qWaitForWindowExposed(&table);
     }
@@ -138,7 +138,7 @@ private Q_SLOTS:
         place.table.verticalScrollBar()->setValue(500 * rowPixels);
         place.paintedNow();
         const std::size_t before = allocated();
-        // The model grows step by step, as when a queue grows, and in a single step, as when another queue is opened.
+        // The model grows step by step, as a queue does, and in a single step, as when a different queue is opened.
         for (int rows = 10'000; rows <= manyRows; rows *= 2)
             place.model.setRows(rows);
         place.paintedNow();

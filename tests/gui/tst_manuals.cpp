@@ -15,7 +15,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Checks that the manual pages describe exactly the commands and options that the programs list in their help.
+/// Tests that the manual pages describe exactly the commands and options that the programs list in their help.
 class TestManuals : public QObject
 {
     Q_OBJECT
@@ -36,7 +36,7 @@ class TestManuals : public QObject
         process.start(program, arguments);
         return process.waitForFinished(10'000) ? QString::fromUtf8(process.readAllStandardError()) : QString();
     }
-    /// Returns the installed page as text, without roff escapes or font changes.
+    /// Returns the installed page as plain text, without roff escapes or font changes.
     static QString page(const QString& name)
     {
         QFile file(QCoreApplication::applicationDirPath() + u"/../man/"_s + name);
@@ -79,7 +79,7 @@ class TestManuals : public QObject
         const auto match = expression.match(text);
         return match.hasMatch() ? text.first(match.capturedStart()) + by + text.sliced(match.capturedEnd()) : QString();
     }
-    /// Checks that the file has these contents. If DUELINE_UPDATE is set, writes the file instead.
+    /// Checks that the file has this content. If DUELINE_UPDATE is set, writes the file instead.
     static void compareWithFile(const QString& path, const QString& wanted)
     {
         QVERIFY2(!wanted.isEmpty(), qPrintable(path + u" lacks a section that is generated"_s));
@@ -108,7 +108,7 @@ class TestManuals : public QObject
         complaint = complaint.section(begins, 1).section(QRegularExpression(u"[.;:]"_s), 0, 0);
         return complaint.replace(u" and "_s, u", "_s).simplified().split(u", "_s, Qt::SkipEmptyParts);
     }
-    /// Checks that both the help on the topic and the manual contain each word, followed by `behind`.
+    /// Checks that both the help topic and the manual contain each word, followed by `behind`.
     static void expectTold(const QStringList& words, const QString& behind, const QString& topic)
     {
         QVERIFY2(!words.isEmpty(), qPrintable(topic));
@@ -145,7 +145,7 @@ private Q_SLOTS:
                 + found(page(u"dueline.1"_s), u"^\\.BR --version , +(--help)"_s));
     }
 
-    /// The program prints one sentence and exits with code 2 before it opens a window.
+    /// The program prints one sentence and exits with code 2 without opening a window.
     void aWrongOptionIsNoWindow_data()
     {
         QTest::addColumn<QString>("option");
@@ -173,7 +173,7 @@ private Q_SLOTS:
         QVERIFY2(error.startsWith(u"dueline: "_s + told) && error.count(u'\n') == 1, qPrintable(error));
     }
 
-    /// The manual lists all variables and files that the sources use, except those of the desktop.
+    /// The manual lists all variables and files that the sources use, except those that belong to the desktop.
     void theVariablesAndFilesAreTold_data()
     {
         QTest::addColumn<QString>("name");
@@ -275,7 +275,7 @@ private Q_SLOTS:
                 native + ours + frameworks + files));
     }
 
-    /// Both the help and the manual contain the values that the parsers list in their errors.
+    /// Both the help and the manual list the values that the parsers name in their errors.
     void everyAddressLayoutAndFilterIsTold()
     {
         const QString duectl = program("DUECTL", u"duectl"_s);
@@ -292,8 +292,8 @@ private Q_SLOTS:
         expectTold(names, u"[:\\[\\n ]"_s, u"layouts"_s);
         for (const QString& name : names) {
             if (ShippedLayouts::file(name.toLatin1()).size() > 0 || name == u"file")
-                continue; // The parameters are defined by the layout's file.
-            // Layouts of frameworks accept, and name, only one value.
+                continue; // The layout's file defines these parameters.
+            // Framework layouts accept and list only one value.
             if (QStringList{u"auto"_s, u"native"_s, u"cron"_s, u"bullmq"_s, u"bull"_s, u"sidekiq"_s, u"celery"_s,
                     u"rq"_s, u"asynq"_s, u"laravel"_s}
                     .contains(name))

@@ -44,7 +44,7 @@ StatisticsBin minuteAt(int number)
 
 } // namespace
 
-/// Tests the metrics of real queues, and how their figures are calculated.
+/// Tests the metrics of real queues, and how the figures are calculated.
 class TestMetricsPanel : public QObject
 {
     Q_OBJECT
@@ -56,7 +56,7 @@ class TestMetricsPanel : public QObject
     std::unique_ptr<Workbench> m_bench;
     std::unique_ptr<MetricsPanel> m_panel;
 
-    /// Adds due tasks and runs them as a worker would: the first `failed` tasks fail, and the others succeed.
+    /// Adds due tasks and runs them as a worker would: the first `failed` tasks fail, and the rest succeed.
     void run(const QueueName& queue, const QByteArray& type, int count, int failed)
     {
         std::vector<NewTask> tasks;
@@ -147,7 +147,7 @@ private Q_SLOTS:
         for (const StatisticsBin& bin : *statistics)
             done += bin.done();
         QCOMPARE(drawn(TaskState::Done), double(done));
-        // Failures are sorted by type, the most frequent first, on an axis that points upwards.
+        // Failures are sorted by type, with the most frequent at the top of the axis.
         QChart* failures = m_panel->chart(MetricsKind::Failures).plot().chart();
         const auto* bars = qobject_cast<QHorizontalBarSeries*>(failures->series().constFirst());
         QCOMPARE(bars->barSets().constFirst()->sum(), 5.0);
@@ -248,7 +248,7 @@ private Q_SLOTS:
             }
         }
         QCOMPARE(lines, 2 * 3); // Each percentile consists of two lines.
-        QCOMPARE(points, 3); // Each percentile has one isolated minute.
+        QCOMPARE(points, 3); // Each percentile has a single, isolated minute.
     }
 
     void aTypeIsNeverTakenForHtml()
@@ -347,7 +347,7 @@ private Q_SLOTS:
         m_theme->choose(ThemeChoice::Light);
     }
 
-    /// No frame shows a chart without its axes, even after the chart has changed.
+    /// No frame shows a chart without its axes, even right after the chart has changed.
     void chartsAreWholeAtOnce()
     {
         MetricsPlot plot(*m_theme, m_formatting, MetricsKind::Throughput);
@@ -358,7 +358,7 @@ private Q_SLOTS:
         plot.setData(MetricsData::sum({bin}, {firstMinute, firstMinute + 15min}, 1min));
         QVERIFY(test::isSettled());
         const QRectF settled = plot.chart()->plotArea();
-        QVERIFY(settled.left() > 20 && settled.height() > 100); // The labels fit, and the plot has enough space.
+        QVERIFY(settled.left() > 20 && settled.height() > 100); // The labels fit, and the plot still has enough space.
         m_theme->choose(ThemeChoice::Dark);
         QCOMPARE(plot.chart()->plotArea(), settled);
         const QImage before = plot.grab().toImage();
@@ -367,7 +367,7 @@ private Q_SLOTS:
         m_theme->choose(ThemeChoice::Light);
     }
 
-    /// The bars use the patterns of the timeline: solid for done tasks, hatched for failed ones.
+    /// Bars use the same patterns as the timeline: solid for done tasks, hatched for failed ones.
     void barsInHighContrastAreThoseOfTheTimeline()
     {
         m_theme->choose(ThemeChoice::HighContrast);
@@ -378,7 +378,7 @@ private Q_SLOTS:
         const auto sets
             = [&plot] { return qobject_cast<QStackedBarSeries*>(plot.chart()->series().constFirst())->barSets(); };
         QCOMPARE(sets()[0]->brush().style(), Qt::TexturePattern);
-        // The hatching is measured in device pixels, so it is as sharp as in the timeline.
+        // The hatching uses device pixels, so it is as sharp as in the timeline.
         QCOMPARE(sets()[0]->brush().texture().width() * sets()[0]->brush().transform().m11(), 4 * hatchPitch);
         QVERIFY(sets()[1]->brush() == QBrush(m_theme->tokens().of(TaskState::Done).fill));
         m_theme->choose(ThemeChoice::Light);

@@ -40,13 +40,13 @@ namespace {
 
 constexpr int patience = 600'000;
 constexpr qint64 inTheMiddle = 1'000; ///< number of tasks processed before the operation is cancelled or killed
-constexpr qint64 takesLong = 300'000; ///< number of tasks that keeps an operation busy even at full pace
+constexpr qint64 takesLong = 300'000; ///< number of tasks that keeps an operation busy even at full speed
 
 /// Returns the number of tasks in the queue: 30,000, or the value of DUELINE_MILLION.
 qint64 size() { return qEnvironmentVariable("DUELINE_MILLION", u"30000"_s).toLongLong(); }
 
-/// Runs the window in a separate process, operated by mouse and keyboard. It reports its progress on stdout until it
-/// is killed.
+/// Runs the window in a separate process and operates it by mouse and keyboard. The process reports its progress on
+/// stdout until it is killed.
 class Operator
 {
 public:
@@ -87,8 +87,8 @@ public:
             return say("nothing was cancelled");
         std::printf("cancelled after %lld\n", (long long)done);
         std::fflush(stdout);
-        // A queue stores only the position before a task's last action. Undo the first operation now, so that the
-        // next one can be undone completely.
+        // A queue remembers a task's position only from before its last action. Undo the first operation now, so that
+        // the next one can be undone completely.
         bool undone = false;
         QObject::connect(&m_open.bench.events(), &WindowEvents::noticed,
             [&undone](const Notice& notice) { undone |= notice.icon == u"undo"_s; });
@@ -111,12 +111,12 @@ private:
         return 1;
     }
 
-    /// Brushes the range from half an hour ahead to the last task and presses Return, so that the table lists these
+    /// Brushes the range from half an hour from now to the last task and presses Return, so that the table lists these
     /// tasks.
     bool brushWhatIsToCome()
     {
         TimelineWidget& timeline = m_open.part<TimelineWidget>();
-        bool fitted = false; // An earlier range may look complete although it contains fewer tasks.
+        bool fitted = false; // An earlier range may look settled although it contains fewer tasks.
         QObject::connect(
             &m_open.window.shownTimeline().feed(), &TimelineFeed::fitted, &timeline, [&fitted] { fitted = true; });
         m_open.window.actions()["view.fit"]->trigger();
@@ -177,7 +177,7 @@ private:
 
 } // namespace
 
-/// Tests a large queue, from brushing to undo, in a window that is killed during an operation. Afterwards, every task
+/// Tests a large queue, from brushing to undo, with a window that is killed during an operation. Afterwards, every task
 /// must have its original score.
 class TestMillion : public QObject
 {
@@ -240,7 +240,7 @@ private Q_SLOTS:
         QCOMPARE(program.exitStatus(), QProcess::CrashExit);
         QVERIFY(everyScore(shop.server) != before);
 
-        // The claim of the killed window expires after some time; then the record shows the interruption.
+        // Once the killed window's claim has expired, the record shows the interruption.
         auto records = shop.backend().inspector().operations("mail");
         QVERIFY(QTest::qWaitFor(
             [&] {
@@ -249,7 +249,7 @@ private Q_SLOTS:
             },
             patience));
         const OperationRecord killed = records->front();
-        const OperationRecord first = records->at(2); // The undo of the first operation is between them.
+        const OperationRecord first = records->at(2); // The record of the first operation's undo is in between.
         QVERIFY(killed.done >= inTheMiddle && killed.done < killed.total);
         QVERIFY(!first.undoneBy.isEmpty() && first.done >= inTheMiddle && first.done < first.total);
 
@@ -357,14 +357,15 @@ private Q_SLOTS:
         }
     }
 
-    /// Saves the pictures for the README; used by resources/pictures/update.
+    /// Saves the pictures for the README. Run by resources/pictures/update.
     void itsPictures()
     {
         const QString folder = qEnvironmentVariable("DUELINE_PICTURES");
         if (folder.isEmpty())
             QSKIP("DUELINE_PICTURES names no folder for them");
         Shop shop(
-            "mail.send", {.tcp = true, .aof = false, .password = {}, .arguments = {}}); // the picture shows the address
+            // because the picture shows the address
+            "mail.send", {.tcp = true, .aof = false, .password = {}, .arguments = {}});
         shop.server.call({"CONFIG", "SET", "maxmemory", "0"});
         MillionQueue queue(shop.backend(), "mail", 200, furthestFailure + 10min);
         queue.fill(size());

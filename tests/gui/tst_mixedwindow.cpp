@@ -27,8 +27,9 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests a connection with several layouts in its dialog and in the window, where each queue offers the actions of
-/// its layout. With DUELINE_PICTURES=FOLDER, pictures of both are saved there, in the light and dark themes.
+/// Tests a connection with several layouts, in its dialog and in the window, where each queue offers the actions that
+/// its layout supports. If DUELINE_PICTURES names a folder, pictures of both are saved there, in the light and dark
+/// themes.
 class TestMixedWindow : public QObject
 {
     Q_OBJECT
@@ -123,7 +124,7 @@ private Q_SLOTS:
     {
         qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere/bus");
         qputenv("XDG_CONFIG_HOME", m_config.path().toLocal8Bit());
-        m_language.use(u"en"_s); // English has plural forms only if its translation is loaded.
+        m_language.use(u"en"_s); // Plural forms work only if the English translation is loaded.
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
         m_theme->choose(ThemeChoice::Light);
     }
@@ -232,7 +233,8 @@ private Q_SLOTS:
         QCOMPARE(dialog->profile().layout, u"bullmq"_s);
     }
 
-    /// Every mnemonic in the dialog is a letter of its label, even with the list and all later buttons visible.
+    /// Every mnemonic in the dialog is a letter of its label, even when the list and all buttons that appear later are
+    /// visible.
     void everyLetterIsOneOfTheWords()
     {
         KeychainStore keychain(Millis(2'000));
@@ -286,7 +288,7 @@ private Q_SLOTS:
         undo.trigger();
         QTRY_VERIFY(isThere());
 
-        // The backend also refuses actions that the window does not offer, and reports the reason.
+        // The backend also refuses the actions that the window does not offer, and gives the reason.
         QString reason;
         connection.session().run(
             Session::Lane::Interactive, this,

@@ -10,7 +10,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the panels' messages before a connection is made and after it is lost.
+/// Tests the panels' messages before a connection is established and after it is lost.
 class TestNotConnected : public QObject
 {
     Q_OBJECT
@@ -47,7 +47,7 @@ private Q_SLOTS:
         m_theme.reset();
     }
 
-    /// During an attempt to reconnect, even the tenth one, the panels do not show "Loading".
+    /// While reconnecting, even on the tenth attempt, the panels do not show "Loading".
     void whileItIsTriedAgainThePanelsSayTheSame()
     {
         Connection& connection = m_open->open(m_shop->profile(u"orders"_s));

@@ -15,7 +15,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Fake notification service that records the desktop notifications.
+/// Fake notification service that records desktop notifications.
 class FakeDesktop : public QObject
 {
     Q_OBJECT
@@ -90,7 +90,7 @@ class TestNotifications : public QObject
     std::unique_ptr<OpenWindow> m_open;
     DesktopAlerts* m_alerts = nullptr;
 
-    /// Sets these rules and applies them immediately, without waiting for the next minute.
+    /// Sets these rules and applies them immediately instead of at the next minute.
     void choose(const NotificationRules& rules)
     {
         m_alerts->setRules(rules);
@@ -98,8 +98,8 @@ class TestNotifications : public QObject
         m_alerts->alerts().setWatched(false);
         look();
     }
-    /// Waits until all notifications have been sent. The notifier queries the service's capabilities before it sends
-    /// the first one.
+    /// Waits until all notifications have been sent. Before the first one, the notifier queries the service's
+    /// capabilities.
     void isTold()
     {
         for (int i = 0; i < 2; ++i) {
@@ -181,7 +181,7 @@ private Q_SLOTS:
         NotificationRules rules;
         rules.failedAbove = 1;
         choose(rules);
-        QCOMPARE(titles(), QStringList()); // One failed task does not exceed a threshold of one.
+        QCOMPARE(titles(), QStringList()); // The threshold is one, and one failed task does not exceed it.
         m_shop->add(1, 1ms, "mail", 10);
         m_shop->add(1, 1ms, "mail", 11);
         QTRY_COMPARE(m_shop->stateOf("mail.send#11"), TaskState::Due);
@@ -192,7 +192,7 @@ private Q_SLOTS:
         QTRY_COMPARE(titles(), QStringList{u"2 failed task(s) in mail"_s});
         QCOMPARE(m_desktop->messages.front().text, u"on shop"_s);
         QCOMPARE(m_desktop->messages.front().actions.value(0), u"default"_s);
-        m_shop->fail("timeout"); // The condition persists, so there is no new notification.
+        m_shop->fail("timeout"); // The condition persists, so there is no second notification.
         m_open->bench.view().refresh();
         QTRY_COMPARE(failed(), 3);
         look();
@@ -242,13 +242,13 @@ private Q_SLOTS:
         QCOMPARE(titles().size(), 1);
     }
 
-    /// Counts from before the window was paused trigger no notification.
+    /// Counts from before the window was paused do not trigger notifications.
     void whatIsStaleTellsNothing()
     {
         open();
         m_open->bench.view().setRefreshPeriod(100ms);
         m_open->bench.view().setLive(false);
-        // Counts are stale after two refresh periods plus the second between two checks.
+        // Counts are stale after two refresh periods plus one second, the interval of the checks.
         QTRY_VERIFY(SystemClock().now() - m_open->bench.view().current()->refreshedAt()
             > 2 * m_open->bench.view().current()->refreshPeriod() + 1s);
         NotificationRules rules;
@@ -259,7 +259,7 @@ private Q_SLOTS:
         QTRY_VERIFY((look(), titles().size()) == 1);
     }
 
-    /// Due tasks have a separate state, which does not include tasks that wait for a retry.
+    /// Tasks waiting for a retry have their own state and are not listed as due.
     void anOverdueRetryLeadsToItsQueue()
     {
         m_shop->fail("timeout", "mail", 1ms);
@@ -282,7 +282,7 @@ private Q_SLOTS:
         DesktopNotifier notifier;
         notifier.tell({u"k"_s, u"one"_s, u"text"_s});
         QTRY_COMPARE(titles(), QStringList{u"one"_s});
-        isTold(); // The reply has arrived.
+        isTold(); // The reply has arrived by now.
         notifier.tell({u"k2"_s, u"two"_s, u"text"_s}); // Sent immediately, because the capabilities are already known.
         notifier.withdraw(u"k2"_s);
         QTRY_COMPARE(titles().size(), 2);
@@ -338,7 +338,7 @@ private Q_SLOTS:
         QTRY_COMPARE(titles().value(1), u"1 of 1 restored"_s);
     }
 
-    /// An action on several queues causes a single notification, and so does its undo.
+    /// An action on several queues triggers a single notification, as does its undo.
     void anActionOnSeveralQueuesIsToldOnce()
     {
         for (const char* queue : {"mail", "hooks", "bills"})
@@ -403,7 +403,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_desktop->messages.size(), 1);
         m_open->window.showMinimized();
         m_desktop->click(5); // the id of another program's notification
-        isTold(); // The click has been delivered as well.
+        isTold(); // The click has also been delivered by now.
         QCOMPARE(m_open->bench.view().place().queue, QueueName("other"));
         m_desktop->click(0);
         QTRY_COMPARE(m_open->bench.view().place(), (SidebarPlace{connection->id(), "mail", TaskState::Failed}));

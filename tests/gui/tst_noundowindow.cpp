@@ -18,8 +18,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests the check box for actions on a large number of a framework's tasks, which makes them run without storing
-/// data for undo.
+/// Tests the check box for actions on large numbers of framework tasks, which skips storing the data needed for undo.
 class TestNoUndoWindow : public QObject
 {
     Q_OBJECT
@@ -32,7 +31,7 @@ class TestNoUndoWindow : public QObject
     std::unique_ptr<FrameworkShop> m_shop;
     std::unique_ptr<OpenWindow> m_open;
 
-    /// Adds failed jobs with long errors, about half a megabyte in total, which must be stored for undo.
+    /// Adds failed jobs with long errors: about half a megabyte that an undo needs.
     void fill()
     {
         m_shop->addBullmqQueue("bull:mail");
@@ -43,7 +42,7 @@ class TestNoUndoWindow : public QObject
             "redis.call('ZADD', 'bull:mail:failed', '1795236791229', i) end",
             "0", QByteArray::number(jobs)});
     }
-    /// Limits the server's memory to its current usage plus this number of bytes.
+    /// Limits the server's memory to the current usage plus this number of bytes.
     void leave(qint64 bytes)
     {
         for (const QByteArray& line : m_shop->server.call({"INFO", "memory"}).bytes.split('\n')) {

@@ -30,7 +30,7 @@ class TestOperationEnds : public ActivityPlace
         QVERIFY(session().unlock(writes, worker).ok());
         QTRY_VERIFY(session().isOnline());
     }
-    /// Opens a production connection with this many tasks and with writes unlocked.
+    /// Opens a production connection with this many tasks and unlocks writes.
     void showProduction(int tasks)
     {
         unmake();
@@ -47,7 +47,7 @@ class TestOperationEnds : public ActivityPlace
         m_place->bench.actions().run(job);
         return job;
     }
-    /// Discards tasks at 400 per second, then locks writes.
+    /// Discards tasks at 400 per second and locks writes before it has finished.
     void lockInTheMiddle()
     {
         start(400);
@@ -102,7 +102,7 @@ private Q_SLOTS:
         QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone"_s);
         QVERIFY(offersUndo());
         m_place->bench.actions().undo().undoLast();
-        QVERIFY(!offersUndo()); // The undo is already running.
+        QVERIFY(!offersUndo()); // An undo is already running.
         QTRY_VERIFY(trashed() < 20'000);
         unlock(true, true);
         QTRY_COMPARE(trashed(), 0);
@@ -117,7 +117,7 @@ private Q_SLOTS:
         lockInTheMiddle();
         QTRY_VERIFY(words(0, ActivityModel::State).startsWith(u"stopped:"_s));
         unlock(true, false);
-        // While the operation's claim is valid, undo does nothing, and the operation remains next in line for undo.
+        // While the operation's claim is valid, undo does nothing, and the operation remains the next one to undo.
         QSignalSpy noticed(&m_place->bench.events(), &WindowEvents::noticed);
         m_place->bench.actions().undo().undoLast();
         QTRY_COMPARE(noticed.size(), 1);
@@ -147,7 +147,7 @@ private Q_SLOTS:
         QTRY_COMPARE(words(1, ActivityModel::State), u"undone"_s);
     }
 
-    /// A pause outlasts the claim that a killed program leaves behind.
+    /// A pause may last longer than the claim of a killed program: the operation remains claimed.
     void aPausedOperationStaysInTheHandsOfWhoPausedIt()
     {
         m_place->add("mail", 1980, 20, 1h);
@@ -166,7 +166,7 @@ private Q_SLOTS:
         m_panel->pauseButton().click();
         QTRY_VERIFY(trashed() > then);
         QCOMPARE(newest().asked, QByteArray());
-        // Other clients may also pause and resume the operation.
+        // Other clients can also pause and resume the operation.
         BulkEditor& elsewhere = *m_place->backend->editor()->bulk("mail");
         QVERIFY(elsewhere.ask("mail", newest().id, "pause").ok());
         QTRY_COMPARE(m_panel->pauseButton().text(), u"Continue"_s);
@@ -272,7 +272,7 @@ private Q_SLOTS:
         QVERIFY2(tip.contains(u"18 of 20"_s) && tip.contains(u"mail.send#00007"_s), qPrintable(tip));
     }
 
-    /// The window's default place includes all states except trash.
+    /// The window's default place covers all states except trash.
     void theCopiedCommandMeansTheSameTasks_data()
     {
         QTest::addColumn<QString>("filter");
@@ -313,7 +313,7 @@ private Q_SLOTS:
         QTRY_VERIFY(trashed() > 0);
         job->setPaused(true);
         QTRY_COMPARE(words(0, ActivityModel::State), u"paused"_s);
-        QTest::qWait(300); // longer than the current step takes
+        QTest::qWait(300); // longer than the current step can take
         const qint64 then = trashed();
         QTest::qWait(500);
         QCOMPARE(trashed(), then);

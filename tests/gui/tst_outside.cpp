@@ -11,8 +11,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests operating the window through accessible names, as a user of a screen reader does. Results are checked on the
-/// server with duectl. The functions form one session and run in this order.
+/// Tests operating the window through accessible names, as a screen reader does. Results are checked on the server with
+/// duectl. The functions form one session and run in this order.
 class TestOutside : public QObject
 {
     Q_OBJECT
@@ -43,15 +43,15 @@ class TestOutside : public QObject
     bool doFromMenu(const QString& menu, const QString& item)
     {
         const Face bar = m_hands.waitFor(m_program, u"menu item"_s, menu);
-        Face entry = m_hands.find(bar, {}, item); // An action by an assistive program leaves the menu open.
+        Face entry = m_hands.find(bar, {}, item); // An action by an assistive technology leaves the menu open.
         if (entry.isNull() && m_hands.act(bar, u"ShowMenu"_s))
             entry = m_hands.waitFor(bar, {}, item);
         return !entry.isNull() && m_hands.act(entry, u"Press"_s);
     }
-    /// Returns 9 o'clock tomorrow in the window's time zone, which is also this program's.
+    /// Returns 9 a.m. tomorrow in the window's time zone, which is also this program's.
     static qint64 tomorrowAt9() { return QDateTime(QDate::currentDate().addDays(1), QTime(9, 0)).toMSecsSinceEpoch(); }
-    /// Returns whether the dialog has closed while the program keeps answering. Does not search the entire screen,
-    /// which would take minutes on a busy machine.
+    /// Returns whether the dialog closes while the program keeps answering. Does not search the entire screen, which
+    /// would take minutes on a busy machine.
     bool isGone(const Face& dialog)
     {
         const auto hidden = [&] { return !m_hands.isShowing(dialog); };
@@ -79,7 +79,7 @@ class TestOutside : public QObject
         QVERIFY(holds(m_hands.act(menu, u"ShowMenu"_s)));
         const Face quits = m_hands.waitFor(m_program, u"menu item"_s, u"Quit"_s);
         QVERIFY(holds(m_hands.act(quits, u"Press"_s)));
-        // Quitting with a running worker opens a question.
+        // Quitting while a worker is running opens a question.
         std::optional<int> code = m_hands.screen().ended(3'000);
         const Face dialog = code ? Face() : m_hands.find(m_program, u"dialog"_s, u"The local worker is running*"_s);
         if (!dialog.isNull())
@@ -163,7 +163,7 @@ private Q_SLOTS:
         QVERIFY(holds(!dialog.isNull()));
         QVERIFY(holds(m_hands.fill(dialog, u"text"_s, u"All at"_s, u"tomorow 9"_s)));
         const Face verb = m_hands.waitFor(dialog, u"push button"_s, u"Reschedule*"_s);
-        QVERIFY(holds(QTest::qWaitFor([&] { return !m_hands.isEnabled(verb); }, patience))); // invalid time
+        QVERIFY(holds(QTest::qWaitFor([&] { return !m_hands.isEnabled(verb); }, patience))); // an invalid time
         const qint64 due = tomorrowAt9();
         QVERIFY(holds(m_hands.fill(dialog, u"text"_s, u"All at"_s, u"tomorrow 9"_s)));
         QCOMPARE(m_hands.text(m_hands.find(dialog, u"text"_s, u"All at"_s)), u"tomorrow 9"_s);
@@ -182,7 +182,7 @@ private Q_SLOTS:
             holds(!m_hands.waitFor(m_hands.waitFor(m_program, u"table"_s, u"Tasks"_s), {}, u"bill#one"_s).isNull()));
     }
 
-    /// Opens the overview, then the page of a failure group, and retries the entire group at a time that is typed in.
+    /// Opens the overview, then the page of a failure group, and retries the entire group at a typed time.
     void whatIsWrongInAQueueIsRetriedLater()
     {
         QVERIFY(holds(doFromMenu(u"Queue"_s, u"Overview of all queues"_s)));
@@ -209,8 +209,8 @@ private Q_SLOTS:
         QVERIFY(holds(!m_hands.waitFor(m_program, u"table"_s, u"Overview of queues"_s).isNull()));
     }
 
-    /// Retries the group by accessible names in each possible way: with a canary, all tasks at the same time, and
-    /// spread over time.
+    /// Retries the group through accessible names in every possible way: with a canary, all at once, and spread over
+    /// time.
     void aKindIsTriedByACanaryRetriedAndSpread()
     {
         const auto inState = [this](const char* state) {
@@ -232,7 +232,7 @@ private Q_SLOTS:
             return m_hands.press(dialog, u"push button"_s, u"Retry 12 tasks*"_s) && isGone(dialog);
         };
         QVERIFY(!m_hands.waitFor(page, u"table"_s, u"Queues and types with this failure"_s).isNull());
-        // The report is copied as text and as Markdown, and pasted into a field where it can be read.
+        // The report is copied as text and as Markdown, and pasted into a field from which it can be read.
         const QString error
             = m_hands.text(m_hands.waitFor(page, u"text"_s, u"Latest error in this group"_s)).section(u'\n', 0, 0);
         QVERIFY(!error.isEmpty());
@@ -257,7 +257,7 @@ private Q_SLOTS:
         QVERIFY(holds(
             !m_hands.waitFor(page, u"label"_s, u"Since your retry of 1: 11 not retried, 1 failed with the same error"_s)
                  .isNull()));
-        QCOMPARE(inState("failed"), 12); // The rest was stopped.
+        QCOMPARE(inState("failed"), 12); // The other retries were stopped.
 
         dialog = ask(u"Retry"_s);
         QVERIFY(holds(!dialog.isNull()));
@@ -282,7 +282,7 @@ private Q_SLOTS:
         QVERIFY(holds(!m_hands.waitFor(m_program, u"table"_s, u"Overview of queues"_s).isNull()));
     }
 
-    /// Pressing a tab of the closed dock opens the dock, as a click does, even if that tab was the last one shown.
+    /// Pressing a tab opens the closed dock, as a click does, even if that tab was the last one shown.
     void aTabOfTheClosedPanelsOpensThem()
     {
         const auto isThere = [this] { return !m_hands.find(m_program, u"table"_s, u"Failures"_s).isNull(); };
@@ -346,7 +346,7 @@ private Q_SLOTS:
     {
         const QString settings = m_hands.screen().folder() + u"/dueline/settings.ini"_s;
         const auto choose = [this](const QString& menu, const QString& group, const QString& language) {
-            // An action by an assistive program leaves the menu open.
+            // An action by an assistive technology leaves the menu open.
             if (const Face open = m_hands.find(m_program, {}, language); !open.isNull())
                 return m_hands.act(open, u"Press"_s);
             for (const QString& item : {menu, group}) {
@@ -381,7 +381,7 @@ private Q_SLOTS:
         quit();
         start({u"--sandbox"_s, u"--queue"_s, u"webhooks"_s});
         QVERIFY(holds(!m_hands.waitFor(m_program, u"cell"_s, u"webhook*"_s).isNull()));
-        // Nothing on screen indicates that there is no tour. It would appear 0.1 s after the tasks
+        // Nothing on screen shows that no tour will start. A tour would start 0.1 s after the tasks appear
         // (Application::tourOnceLoaded).
         QTest::qWait(2'000);
         QVERIFY(holds(m_hands.find(m_program, u"dialog"_s, u"Tour"_s).isNull()));

@@ -21,9 +21,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the files installed alongside the programs: completions that match the programs' real options, manuals that
-/// man formats without warnings, and metadata for desktops and software centres. The checks use the distribution's
-/// tools.
+/// Tests the files that are installed with the programs: completions that match the programs' options, manuals that man
+/// formats without warnings, and metadata for desktops and software centers. The checks use the distribution's tools.
 class TestPackaging : public QObject
 {
     Q_OBJECT
@@ -40,7 +39,7 @@ class TestPackaging : public QObject
     const QString m_desktop = m_packaging + u"desktop/io.github.dueline.Dueline"_s;
 
     static QString programs() { return QDir(QCoreApplication::applicationDirPath() + u"/../bin"_s).canonicalPath(); }
-    /// Returns the path of the installed manual, which contains the version.
+    /// Returns the path of the installed manual, which includes the version.
     static QString manual(const QString& page) { return QCoreApplication::applicationDirPath() + u"/../man/"_s + page; }
     static Said said(const QString& program, const QStringList& arguments, const QString& folder = {})
     {
@@ -78,8 +77,8 @@ class TestPackaging : public QObject
         const QString help = said(programs() + u"/duectl"_s, {u"--help"_s}).out.section(u"\nTopics"_s, 0, 0);
         return found(help, u"^  ([a-z-]+) {2,}"_s);
     }
-    /// Returns a shell's completions for these words; the last word is being typed. File names come from `folder`.
-    /// Zsh and fish replace complete words, but for `--state=failed` only the value is returned.
+    /// Returns a shell's completions for these words, of which the last is still being typed. File names come from
+    /// `folder`. Zsh and fish replace whole words, but for `--state=failed`, only the value is returned.
     QSet<QString> offered(const QString& shell, const QStringList& typed, const QString& folder = {}) const
     {
         const QString script = m_packaging + u"completion/"_s + shell;
@@ -182,7 +181,7 @@ private Q_SLOTS:
             for (const auto& [typed, expected] : rows) {
                 QTest::addRow("%s: %s", qPrintable(shell), typed) << shell << QString::fromLatin1(typed) << expected;
                 if (!has(shell))
-                    break; // One row is enough to report the skip.
+                    break; // One row is enough for the skip to be reported.
             }
         }
         // Bash replaces only the text after the last : or =.
@@ -246,7 +245,7 @@ private Q_SLOTS:
         QVERIFY2(more.contains(u"due,failed\n"_s) && !more.contains(u"due,due"_s), qPrintable(more));
     }
 
-    /// No command or option is offered as the value of an option.
+    /// No command or option is offered where an option's value is expected.
     void noValueIsACommand_data() { completionsNameEveryCommandAndOption_data(); }
     void noValueIsACommand()
     {
@@ -270,8 +269,8 @@ private Q_SLOTS:
         QVERIFY(seen.size() > 30);
     }
 
-    /// packaging/test and packaging/deb install these tools. Otherwise, the following tests would be skipped silently
-    /// on a new machine.
+    /// packaging/test and packaging/deb install these tools. Without this check, the following tests would be skipped
+    /// unnoticed on a new machine.
     void theJudgesAreInstalledBeforeTheyAreAsked()
     {
         for (const QString& part : {u"screen"_s, u"package"_s}) {
@@ -286,8 +285,8 @@ private Q_SLOTS:
         }
     }
 
-    /// Qt provides the texts of Cancel, OK and file dialogs. Without its translations, a Chinese window shows them in
-    /// English.
+    /// Qt provides the texts of Cancel, OK and file dialogs. Without Qt's translations, a Chinese window would show
+    /// them in English.
     void whatQtItselfSaysInChineseComesWithTheWindow()
     {
         const QString words = u"qt6-translations-l10n"_s;
@@ -340,7 +339,7 @@ private Q_SLOTS:
         const Said answer
             = said(u"appstreamcli"_s, {u"validate"_s, u"--pedantic"_s, u"--no-net"_s, m_desktop + u".metainfo.xml"_s});
         QVERIFY2(answer.code == 0, qPrintable(answer.out));
-        // One remark is accepted: the id contains a capital letter, as do the names of the desktop entry and the
+        // One remark is acceptable: the id contains a capital letter, as do the names of the desktop entry and the
         // Flatpak.
         const QSet<QString> remarks = found(answer.out, u"^[EWIP]: [^:]+:[^:]*: (\\S+)"_s);
         QVERIFY2((remarks - QSet<QString>{u"cid-contains-uppercase-letter"_s}).isEmpty(), qPrintable(answer.out));
@@ -381,11 +380,10 @@ private Q_SLOTS:
         const QStringList rights = manifest[u"finish-args"_s].toVariant().toStringList();
         QVERIFY(rights.contains(u"--share=network"_s));
         QVERIFY(rights.contains(u"--talk-name=org.freedesktop.secrets"_s));
-        for (const QString& right : rights) // neither the home folder nor the entire session
+        for (const QString& right : rights) // access to neither the home folder nor the entire session
             QVERIFY2(
                 !right.startsWith(u"--filesystem=h"_s) && !right.contains(u"socket=session-bus"_s), qPrintable(right));
-        // All other sources must be pinned: repositories to a tag or commit, never to a branch, and downloads to a
-        // checksum.
+        // All other sources must be pinned: repositories to a tag or commit, not a branch, and downloads to a checksum.
         int foreign = 0;
         for (const QJsonValue& module : manifest[u"modules"_s].toArray()) {
             const QJsonArray sources = module[u"sources"_s].toArray();
@@ -412,8 +410,8 @@ private Q_SLOTS:
         QVERIFY(foreign > 0);
     }
 
-    /// Installed documents keep the folder structure of the source tree, without pictures. Links into folders that
-    /// are not installed work only in the source tree.
+    /// Installed documents keep the folder structure of the source tree, but pictures are not installed. Links into
+    /// folders that are not installed work only in the source tree.
     void whatInstalledDocumentsNameIsInstalled()
     {
         const QStringList sourceAlone{u"app"_s, u"packaging"_s, u"resources"_s, u"tests"_s, u"ui"_s};
@@ -454,7 +452,7 @@ private Q_SLOTS:
                  "format", "structure", "bundle", "checkbundle", "rpm"})
             QTest::newRow(name) << QString::fromLatin1(name);
     }
-    /// The folder contains only the script, so a script that ignored the option and continued would fail there.
+    /// The folder contains only the script, so the script would fail if it ignored the option and continued.
     void aScriptSaysItsUsageAndRefusesWhatItDoesNotKnow()
     {
         QFETCH(QString, script);
@@ -471,7 +469,7 @@ private Q_SLOTS:
         QVERIFY2(refusal.errors.contains(u"packaging/"_s + script), qPrintable(refusal.errors));
     }
 
-    /// On systems that can run the bundle, `packaging/run` mentions it before the first build.
+    /// On systems that can run the bundle, `packaging/run` suggests it before the first build.
     void aNewCloneIsPointedToTheBundle_data()
     {
         QTest::addColumn<QByteArray>("machine");
@@ -530,7 +528,7 @@ private Q_SLOTS:
         QCOMPARE(again.out, QString());
     }
 
-    /// A newer compiler or Qt may warn where the supported versions do not.
+    /// A newer compiler or Qt may produce warnings that the supported versions do not.
     void warningsAreErrorsForWhoeverAsksForIt()
     {
         QFile presets(m_source + u"/CMakePresets.json"_s);
@@ -548,7 +546,7 @@ private Q_SLOTS:
         QVERIFY2(asked.contains(u"--preset some -DDUELINE_WERROR=ON\n"_s), qPrintable(asked));
         const QString plain = saidByBuild(echo, u"unset DUELINE_WERROR; build_preset some all"_s + show).out;
         QVERIFY2(plain.contains(u"--preset some\n"_s), qPrintable(plain));
-        // A build folder that was configured without the option is configured again.
+        // A build folder configured without the option is configured again.
         const QString later = saidByBuild(echo,
             u"mkdir -p build/some; touch build/some/build.ninja; echo DUELINE_WERROR:BOOL=OFF "
             u">build/some/CMakeCache.txt; "

@@ -18,7 +18,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Checks that a refused password is sent only once, and that the window reports the refusal and asks for another
+/// Tests that a rejected password is sent only once, and that the window reports the rejection and asks for another
 /// password in the same place.
 class TestPasswordBar : public QObject
 {
@@ -45,8 +45,8 @@ class TestPasswordBar : public QObject
     }
     QLineEdit& field() const { return *m_open->part<PasswordPrompt>().findChild<QLineEdit*>(u"password"_s); }
     QCheckBox& keep() const { return *m_open->part<PasswordPrompt>().findChild<QCheckBox*>(u"keepPassword"_s); }
-    /// Waits until an unreachable server has been retried four times, by which time a server that is retried every
-    /// half second would have been retried as well.
+    /// Waits until an unreachable server has been tried four times. By then, a server that is tried every half second
+    /// would also have been tried.
     static bool othersAreTriedAgain()
     {
         Profile nowhere;
@@ -111,7 +111,7 @@ private Q_SLOTS:
         QVERIFY(m_open->says(u"The server requires a password."_s));
     }
 
-    /// All connections are re-established at the same time, each with the old password.
+    /// All connections are lost at the same time, and each tries the old password.
     void onePasswordThatIsChangedMeanwhileEndsInOneQuestion()
     {
         Connection& connection = openWith("right");
@@ -155,12 +155,12 @@ private Q_SLOTS:
         QSignalSpy kept(&m_open->bench.connections(), &OpenConnections::passwordAccepted);
         openWith("wrong");
         QTRY_VERIFY(asks());
-        QVERIFY(keep().isVisible() && keep().isChecked()); // The profile saves its password.
+        QVERIFY(keep().isVisible() && keep().isChecked()); // The profile stores its password.
         QTest::keyClicks(&field(), u"no"_s);
         QTest::keyClick(&field(), Qt::Key_Return);
         QTRY_COMPARE(refusedLogins(m_shop->server), 2);
         QTRY_VERIFY(asks());
-        QCOMPARE(kept.size(), 0); // A refused password is not saved.
+        QCOMPARE(kept.size(), 0); // A rejected password is not saved.
         QTest::keyClicks(&field(), u"right"_s);
         QTest::keyClick(&field(), Qt::Key_Return);
         QTRY_COMPARE(kept.size(), 1);
@@ -181,7 +181,7 @@ private Q_SLOTS:
         QCOMPARE(kept.size(), 0);
     }
 
-    /// A password typed for one connection is not sent to another.
+    /// A password typed for one connection must not be sent to another.
     void whatIsTypedForOneConnectionIsNotGivenToAnother()
     {
         Shop other("bill.close", RedisServer::Options{.tcp = true, .aof = false, .password = "right", .arguments = {}});

@@ -28,7 +28,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Checks that payloads of any size and content are displayed, searched, copied and saved unchanged in the inspector.
+/// Tests that the inspector displays, searches, copies and saves payloads of any size and content unchanged.
 class TestPayload : public QObject
 {
     Q_OBJECT
@@ -81,7 +81,7 @@ class TestPayload : public QObject
         }
         return texts;
     }
-    /// Checks that the font is monospaced and without ligatures. A ligature in an address could look like a space.
+    /// Checks that the font is monospaced and has no ligatures. A ligature in an address could look like a space.
     static void isLetterByLetter(const QPlainTextEdit& text)
     {
         const QFont font = text.document()->defaultFont();
@@ -105,7 +105,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         qputenv("XDG_CONFIG_HOME", m_folder.path().toLocal8Bit());
-        m_language.use(u"en"_s); // English has plural forms only if its translation is loaded.
+        m_language.use(u"en"_s); // Plural forms work only if the English translation is loaded.
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
     }
     void cleanupTestCase() { m_theme.reset(); }
@@ -126,7 +126,7 @@ private Q_SLOTS:
             QCOMPARE(lines.lineOf(std::max(lines.begin(i), lines.end(i) - 1)), i);
         }
         QCOMPARE(cut.join(), bytes);
-        QCOMPARE(cut.size(), 8); // a, an empty line, three, two, the end, and the rest
+        QCOMPARE(cut.size(), 8); // a, an empty line, three, two, the end, and the remainder
         ByteLines pieces;
         for (qsizetype size = 0; size <= bytes.size(); ++size)
             pieces.extend(QByteArrayView(bytes).first(size));
@@ -134,7 +134,7 @@ private Q_SLOTS:
         for (qsizetype i = 0; i < lines.count(); ++i)
             QCOMPARE(pieces.begin(i), lines.begin(i));
         lines.clear();
-        lines.extend(QByteArray(1000, '\x80')); // contains no first byte of a character
+        lines.extend(QByteArray(1000, '\x80')); // contains no byte that begins a character
         QCOMPARE(lines.count(), 8);
     }
 
@@ -163,7 +163,7 @@ private Q_SLOTS:
         area.setBytes(bytes);
         QVERIFY(area.lineCount() > 20'000);
         QVERIFY(area.visibleLines().size() < 40);
-        // Invisible characters are escaped; all others are unchanged.
+        // Invisible characters are escaped; all others are shown unchanged.
         QVERIFY2(area.visibleLines().at(0).contains(u"\\u{202E}"_s) && area.visibleLines().at(0).contains(u"\\xFF"_s),
             qPrintable(area.visibleLines().at(0)));
         QVERIFY(!area.visibleLines().at(0).contains(QChar(0x202e)));
@@ -223,7 +223,7 @@ private Q_SLOTS:
         auto& all = button(view, u"Show all (11.4 MiB)"_s);
         QVERIFY(all.isVisible());
         picture(place.window, u"payload-preview"_s);
-        // After cancelling, the beginning remains loaded.
+        // After cancelling, the part loaded before remains.
         all.click();
         QCOMPARE(all.text(), u"Cancel"_s);
         all.click();
@@ -241,7 +241,7 @@ private Q_SLOTS:
         QVERIFY(area.isVisible());
         picture(place.window, u"payload-whole"_s);
 
-        // While the payload has the focus, Ctrl+F searches it instead of the list.
+        // While the payload has the focus, Ctrl+F searches the payload instead of the list.
         area.setFocus();
         QTest::keyClick(&area, Qt::Key_F, Qt::ControlModifier);
         auto& line = *view.findChild<PayloadFind*>()->findChild<QLineEdit*>();
@@ -254,7 +254,7 @@ private Q_SLOTS:
         QTest::keyClicks(&line, u"ROWS"_s);
         QTRY_VERIFY(notes(view).contains(u"Not found"_s));
         line.setText(u"\"4321"_s);
-        QVERIFY(!notes(view).contains(u"Not found"_s)); // The note was about the previous search text.
+        QVERIFY(!notes(view).contains(u"Not found"_s)); // The note referred to the previous search text.
         QTRY_VERIFY(notes(view).contains(u"1 of 1"_s));
         line.setText(u"ROWS"_s);
         QTRY_VERIFY(notes(view).contains(u"Not found"_s));
@@ -357,7 +357,7 @@ private Q_SLOTS:
         connection.session().setRetryDelays(std::chrono::seconds(60), std::chrono::seconds(60));
         shop.server.kill9();
         QTRY_VERIFY_WITH_TIMEOUT(connection.session().connection().kind == ConnectionState::Kind::Offline, 20'000);
-        QVERIFY(view.size() > 0 && button(view, u"Text"_s).isEnabled()); // The contents are still there.
+        QVERIFY(view.size() > 0 && button(view, u"Text"_s).isEnabled()); // The content is still there.
         place.table().setCurrentIndex(place.table().model()->index(2, 0));
         QTRY_VERIFY(notes(view).join(u'\n').contains(u"The connection was lost before this data was read"_s));
         QVERIFY(!button(view, u"Copy the payload"_s).isEnabled());

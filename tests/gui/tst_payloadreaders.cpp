@@ -26,7 +26,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests compressed and binary payloads in the inspector: they are decoded, labelled, shown in other formats, and
+/// Tests compressed and binary payloads in the inspector: they are decoded, labelled, available in other formats, and
 /// found by their decoded text.
 class TestPayloadReaders : public QObject
 {
@@ -95,7 +95,7 @@ private Q_SLOTS:
         const auto* tree = view.findChild<QTreeView*>();
         QVERIFY(tree->isVisible());
         QCOMPARE(tree->model()->rowCount(), 3);
-        // Copy returns the displayed text; save writes the original bytes.
+        // Copy copies the displayed text; Save writes the original bytes.
         view.copy();
         QCOMPARE(QApplication::clipboard()->text().toUtf8(), view.content());
         QTemporaryDir folder;
@@ -243,7 +243,7 @@ private Q_SLOTS:
         profile.maskedFields = QStringList{u"to"_s};
         place.open(profile);
         PayloadView& view = inspect(place);
-        // Only the masked text can be copied, because the original bytes would reveal the hidden members.
+        // Only the masked text can be copied, because the original bytes would reveal hidden fields.
         QTRY_VERIFY2(view.content().contains("***"), view.content());
         QVERIFY2(!view.content().contains("张三"), view.content());
     }

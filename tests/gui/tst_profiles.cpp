@@ -19,7 +19,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests saved connections in the sidebar, in their dialog and in their file. These tests run without a keyring, so
+/// Tests saved connections in the sidebar, in their dialog and in their file. There is no keyring in these tests, so
 /// passwords are kept until the program ends; tst_keychain covers passwords in a keyring.
 class TestProfiles : public QObject
 {
@@ -206,8 +206,8 @@ private Q_SLOTS:
         field(dialog, u"SSH host"_s).clear();
         QCOMPARE(dialog.profile().url, u"redis://ops@10.1.2.3:6379"_s);
 
-        // The SSH host in a pasted URL moves to its own field once the URL has been entered, but not while it is
-        // being typed.
+        // The SSH host in a pasted URL moves to its own field once the URL has been entered, not while it is being
+        // typed.
         dialog.show();
         QVERIFY(QTest::qWaitForWindowActive(&dialog));
         field(dialog, u"URL"_s).setFocus();
@@ -224,7 +224,7 @@ private Q_SLOTS:
     void aTypedUrlIsLeftAloneUntilItIsEntered_data()
     {
         QTest::addColumn<QString>("url");
-        QTest::addColumn<int>("pause"); // delay between keys in ms; 0: only processes events; -1: no delay
+        QTest::addColumn<int>("pause"); // delay between keys in ms; 0: process events only; -1: no delay
         QTest::addColumn<int>("end"); // key that completes the input
         for (const auto* url : {u"redis://viewer:look@127.0.0.1:27411", u"redis://:look@127.0.0.1:27411/2",
                  u"rediss://viewer:look@127.0.0.1:27411/0?ssh=gate"}) {
@@ -274,7 +274,7 @@ private Q_SLOTS:
         QCOMPARE(entered->sshHost, typed->sshHost);
     }
 
-    /// A password from a URL belongs to that server and user, so it is not sent to others. A typed password stays.
+    /// A password from a URL belongs to that server and user, so it is not sent to any other. A typed password is kept.
     void aPasswordOfAUrlStaysWithItsServer_data()
     {
         QTest::addColumn<QString>("next");

@@ -24,7 +24,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests saved connections in the menu, their import and export, and advanced fields.
+/// Tests the menu of saved connections, their import and export, and advanced fields.
 class TestProfileTools : public QObject
 {
     Q_OBJECT
@@ -139,7 +139,7 @@ private Q_SLOTS:
         QTRY_VERIFY(QApplication::focusWidget());
         QCOMPARE(QApplication::focusWidget()->accessibleName(), u"URLs or an export"_s);
         dialog.setText("redis-sentinel://s1.a-very-long-name.internal.example,s2.internal.example/main one\n", {});
-        // The address is on a separate line, which is not wrapped.
+        // The address is on a separate line that is not wrapped.
         QCOMPARE(dialog.preview().count(u'\n'), 1);
         QVERIFY(dialog.preview().section(u'\n', 1).startsWith(u"  redis-sentinel://s1"));
     }
@@ -193,7 +193,7 @@ private Q_SLOTS:
         QVERIFY(field(dialog, u"CA certificate"_s).isVisible());
         QCOMPARE(field(dialog, u"URL"_s).text(), u"rediss://h:6380"_s);
         QCOMPARE(field(dialog, u"CA certificate"_s).text(), u"/ca.pem"_s);
-        QCOMPARE(field(dialog, u"CA certificate"_s).cursorPosition(), 0); // The beginning of a long path is visible.
+        QCOMPARE(field(dialog, u"CA certificate"_s).cursorPosition(), 0); // The start of a long path is visible.
         QVERIFY(field(dialog, u"CA certificate"_s).toolTip().contains(u"/ca.pem"));
         field(dialog, u"Client certificate"_s).setText(u"/me.pem"_s);
         field(dialog, u"Client key"_s).setText(u"/me.key"_s);
@@ -265,7 +265,7 @@ private Q_SLOTS:
         open.table().setCurrentIndex(open.bench.list().tasks().index(0, 0));
         auto& payload = open.part<PayloadView>();
         QTRY_COMPARE(payload.bytes(), R"({"card":"****","to":"me"})");
-        // A connection without a time zone uses the one selected earlier.
+        // A connection without a time zone uses the zone selected earlier.
         Shop other;
         other.add(1);
         open.open(other.profile(u"near"_s));

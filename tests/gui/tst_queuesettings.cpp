@@ -15,7 +15,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests showing and changing the settings of a queue in the window, and deleting a queue.
+/// Tests viewing and changing a queue's settings in the window, and deleting a queue.
 class TestQueueSettings : public OrdersWindow
 {
     Q_OBJECT

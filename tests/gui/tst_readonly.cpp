@@ -13,25 +13,25 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Actions that write to Redis.
+/// Actions that write to Redis
 const QList<QByteArray> writing{"task.add", "task.retry", "task.runNow", "task.reschedule", "task.discard",
     "task.restore", "task.delete", "task.edit", "task.copy", "task.cancel", "task.release", "task.extend",
     "queue.pause", "queue.resume", "queue.settings", "queue.delete", "worker.start", "worker.drain", "worker.stop",
     "edit.undo"};
-/// Actions that would end the test run.
+/// Actions that would end the test run
 const QList<QByteArray> ending{"app.quit", "connection.close", "connection.sandbox"};
 
 } // namespace
 
-/// Triggers every action of the window on a read-only connection, and checks on the server that none of them writes
-/// to Redis.
+/// Tests that no action of the window writes to Redis on a read-only connection: triggers each one and checks the
+/// server.
 class TestReadOnly : public QObject
 {
     Q_OBJECT
 
     std::unique_ptr<Theme> m_theme;
 
-    /// Adds tasks in every state, and an operation that could be undone.
+    /// Adds tasks in every state, and runs an operation that could be undone.
     static void fill(Shop& shop)
     {
         shop.add(3);
@@ -127,7 +127,7 @@ private Q_SLOTS:
                 QTest::keySequence(&open.table(), keys);
         }
         QVERIFY2(pressed > 100, qPrintable(QString::number(pressed)));
-        // Lanes answer in order, so all earlier requests have been answered by then.
+        // Lanes answer in order, so all earlier requests have been answered by now.
         for (const auto lane : {Session::Lane::Interactive, Session::Lane::Background}) {
             bool answered = false;
             connection.session().run(

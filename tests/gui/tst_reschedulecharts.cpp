@@ -15,7 +15,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the charts in the reschedule dialog with a screen reader and a keyboard.
+/// Tests the charts in the reschedule dialog with a screen reader and the keyboard.
 class TestRescheduleCharts : public QObject
 {
     Q_OBJECT

@@ -103,7 +103,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_panel->log()->model().rowCount(), 2);
         QCOMPARE(words(0, ResultModel::Ended), u"Failed"_s);
         QCOMPARE(words(0, ResultModel::Queue), u"billing"_s);
-        QCOMPARE(words(0, ResultModel::Words), u"SMTP <b>451</b> greylisted"_s); // drawn as plain text
+        QCOMPARE(words(0, ResultModel::Words), u"SMTP <b>451</b> greylisted"_s); // shown as plain text
         QCOMPARE(words(1, ResultModel::Ended), u"Done"_s);
         QCOMPARE(words(1, ResultModel::Task), u"mail.send"_s);
         QCOMPARE(words(1, ResultModel::Took), u"222 ms"_s);
@@ -135,7 +135,7 @@ private Q_SLOTS:
         QCOMPARE(words(0, ResultModel::Words), u"550 no"_s);
     }
 
-    /// Header and list must agree before the first result, with results, and after clearing.
+    /// The header and the list must agree before the first result, with results, and after clearing.
     void theHeadCountsWhatWasListed()
     {
         auto worker = m_place->open("worker-a");
@@ -287,7 +287,7 @@ private Q_SLOTS:
             published = true;
         }));
         publisher->start();
-        // Longest time during which no events were processed.
+        // Longest period without event processing.
         qint64 longest = 0;
         QElapsedTimer turn;
         turn.start();

@@ -11,7 +11,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests actions on recurring tasks in their panel, with undo, locked actions and conflicts with other clients.
+/// Tests actions on recurring tasks in their panel, including undo, locked actions and conflicts with other clients.
 class TestScheduleActions : public SchedulesPlace
 {
     Q_OBJECT
@@ -83,7 +83,7 @@ private Q_SLOTS:
         other.cron = "@daily";
         put("mail", other);
         for (const char* action : {"schedule.disable", "schedule.remove"}) {
-            m_panel->feed().setActive(false); // keeps the outdated list
+            m_panel->feed().setActive(false); // keeps the outdated list on screen
             const Notice notice = perform(action);
             QCOMPARE(notice.kind, Notice::Kind::Failure);
             QCOMPARE(notice.text, u"nightly has changed in the meantime; check it again."_s);
@@ -123,7 +123,7 @@ private Q_SLOTS:
         QVERIFY(m_panel->emptyState().findChildren<QPushButton*>().isEmpty());
     }
 
-    /// The copied command contains the payload, so it must not be offered if the payload has hidden fields.
+    /// The copied command contains the payload, so it is not offered if the payload has hidden fields.
     void aPayloadWithHiddenFieldsIsNotCopied()
     {
         put("mail", nightly());

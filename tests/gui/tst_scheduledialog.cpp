@@ -19,7 +19,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the dialog for a recurring task: the preview while typing, and the result.
+/// Tests the dialog for a recurring task: its preview while the user types, and the result.
 class TestScheduleDialog : public QObject
 {
     Q_OBJECT
@@ -138,7 +138,7 @@ private Q_SLOTS:
         QVERIFY(run(0, RunsModel::Here).endsWith(u"19:30"_s));
         QVERIFY(says(u"UTC+8, no daylight saving."_s));
         field<QLineEdit>(u"Time zone"_s).setText(u"Europe/Berlin"_s);
-        QVERIFY(says(u"on that day; runs scheduled then"_s)); // daylight saving changes within the year
+        QVERIFY(says(u"on that day; runs scheduled then"_s)); // daylight saving time begins or ends within the year
         when.setEditText(u"@every 90s"_s);
         QCOMPARE(runs(), 5);
         QVERIFY(says(u"every 1 min 30 s"_s));
@@ -229,7 +229,7 @@ private Q_SLOTS:
         seen.cron = "@every 90s";
         seen.zone = "Asia/Shanghai";
         seen.type = "report.send";
-        seen.payload = QByteArray("\x00\xff{}", 4); // binary, so it cannot be edited and is kept
+        seen.payload = QByteArray("\x00\xff{}", 4); // binary, so it cannot be edited and remains unchanged
         seen.runMissed = true;
         seen.enabled = false;
         seen.options.maxAttempts = 3;

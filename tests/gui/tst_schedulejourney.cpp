@@ -16,8 +16,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Adds a recurring task, runs it with the embedded worker, disables, removes and restores it, using only the
-/// keyboard. Results are checked on the server.
+/// Tests adding a recurring task, running it with the embedded worker, and disabling, removing and restoring it, using
+/// only the keyboard. Results are checked on the server.
 class TestScheduleJourney : public QObject
 {
     Q_OBJECT
@@ -26,8 +26,8 @@ class TestScheduleJourney : public QObject
     Language m_language;
     std::unique_ptr<Theme> m_theme;
 
-    /// Types into the next dialog, starting at the focused field. "<Tab>" moves to the next field; "<Return>"
-    /// accepts.
+    /// Types into the next dialog, starting in the focused field. "<Tab>" moves to the next field; "<Return>" accepts
+    /// the dialog.
     static void answer(const QStringList& words, bool& came)
     {
         auto* timer = new QTimer(QCoreApplication::instance());
@@ -35,7 +35,7 @@ class TestScheduleJourney : public QObject
         connect(timer, &QTimer::timeout, timer, [timer, words, &came] {
             QWidget* dialog = QApplication::activeModalWidget();
             if (!dialog || !dialog->isAncestorOf(QApplication::focusWidget()))
-                return; // The dialog is open, but does not have the focus yet.
+                return; // The dialog is open but does not have the focus yet.
             timer->stop();
             timer->deleteLater();
             came = true;
@@ -92,7 +92,8 @@ private Q_SLOTS:
         QCOMPARE(kept()->schedule.type, QByteArray("heart.beat"));
         QTRY_VERIFY_WITH_TIMEOUT(done() >= 2, 10'000);
         const auto last = [&] { return panel.model().index(0, ScheduleModel::Last).data().toString(); };
-        QTRY_VERIFY(panel.model().rowCount() == 1 && last().contains(u" · "_s)); // in any state: it runs every second
+        // in any state, because it runs every second
+        QTRY_VERIFY(panel.model().rowCount() == 1 && last().contains(u" · "_s));
         QTRY_COMPARE(panel.table().currentKey(), QByteArray("mail") + '\0' + "beat"); // The added row is selected.
 
         open.window.activateWindow(); // A window manager also does this when a dialog closes.
@@ -129,7 +130,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!kept());
         QTRY_COMPARE(panel.model().rowCount(), 0);
         QTRY_VERIFY(open.says(u"Recurring task \"beat\" removed"_s));
-        QVERIFY(panel.isAncestorOf(QApplication::focusWidget())); // The focus is where Ctrl+Z works.
+        QVERIFY(panel.isAncestorOf(QApplication::focusWidget())); // The focus is in a place where Ctrl+Z works.
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Z, Qt::ControlModifier);
         QTRY_VERIFY(kept());
         QVERIFY(!kept()->schedule.enabled);

@@ -50,7 +50,7 @@ private Q_SLOTS:
         QCOMPARE(words(0, ScheduleModel::Name), u"nightly"_s);
         QCOMPARE(words(0, ScheduleModel::Queue), u"mail"_s);
         QCOMPARE(words(0, ScheduleModel::Type), u"report.send"_s);
-        // The window shows UTC, so the column names the schedule's time zone.
+        // The window uses UTC, so the column names the schedule's time zone.
         QCOMPARE(words(0, ScheduleModel::When), u"Mon–Fri, at 03:30 (Asia/Shanghai)"_s);
         QCOMPARE(m_panel->model().index(0, ScheduleModel::When).data(Cell::Tail).toString(), u"30 3 * * mon-fri"_s);
         QCOMPARE(words(0, ScheduleModel::Zone), u"Asia/Shanghai"_s);
@@ -62,7 +62,7 @@ private Q_SLOTS:
         QCOMPARE(words(1, ScheduleModel::Next), u"disabled"_s);
         QCOMPARE(words(1, ScheduleModel::State), u"disabled"_s);
         QVERIFY2(words(2, ScheduleModel::Last).startsWith(u"Due · "_s), qPrintable(words(2, ScheduleModel::Last)));
-        // The next refresh shows the state of that task.
+        // The next refresh shows that task's state.
         PanelPlace::claim(*m_place->backend, "mail");
         QTRY_VERIFY2(
             words(2, ScheduleModel::Last).startsWith(u"Leased · "_s), qPrintable(words(2, ScheduleModel::Last)));
@@ -103,7 +103,7 @@ private Q_SLOTS:
         QVERIFY(model.index(0, ScheduleModel::Next).data(Qt::ToolTipRole).toString().contains(u"No worker"_s));
     }
 
-    /// The schedule is valid, and works on other machines.
+    /// The schedule is valid and works on other machines.
     void aZoneThatThisMachineLacksIsToldAndAdvisesNoRemoval()
     {
         put("mail", nightly());
@@ -116,7 +116,8 @@ private Q_SLOTS:
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
         QCOMPARE(words(0, ScheduleModel::State), u"unknown zone"_s);
         QCOMPARE(words(0, ScheduleModel::When), u"Mon–Fri, at 03:30 (Asia/Nowhere)"_s);
-        QVERIFY(words(0, ScheduleModel::Next).startsWith(u"in "_s)); // from the record, where another machine stored it
+        // read from the record, where a different machine stored it
+        QVERIFY(words(0, ScheduleModel::Next).startsWith(u"in "_s));
         QVERIFY(
             m_panel->model().index(0, ScheduleModel::Next).data(Cell::Sign).value<Cell::Mark>() == Cell::Mark::Warning);
         const QString lack
@@ -167,7 +168,7 @@ private Q_SLOTS:
         QVERIFY(!model.index(3, ScheduleModel::When).data().toString().contains(u'('));
     }
 
-    /// Columns give up space that they do not need.
+    /// Columns give up space they do not need.
     void nothingOfTheNextRunIsCutWhileAnotherColumnHasRoom()
     {
         Schedule monthEnd = nightly("month-end");
@@ -175,7 +176,7 @@ private Q_SLOTS:
         put("mail", monthEnd);
         put("mail", nightly());
         show();
-        // The width available in the smallest window next to the sidebar, plus 18 for the margins of m_window.
+        // The width left by the sidebar in the smallest window, plus 18 for the margins of m_window.
         m_window->resize(1024 - 212 + 18, 260);
         QTRY_COMPARE(m_panel->model().rowCount(), 2);
         PanelTable& table = m_panel->table();
@@ -230,7 +231,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_panel->detail().isVisible());
     }
 
-    /// A text that changes every second must not show or hide columns.
+    /// Text that changes every second must not cause columns to appear or disappear.
     void aTickingTextMovesNoColumn()
     {
         Schedule often = nightly("often");
@@ -268,8 +269,8 @@ private Q_SLOTS:
         }
     }
 
-    /// If space is short, columns are hidden in this order: any column with the same value in all rows, the outcome
-    /// of the last run, the state.
+    /// If space is short, columns are hidden in this order: those with the same value in all rows, the outcome of the
+    /// last run, the state.
     void whatTellsLeastHidesFirst()
     {
         put("mail", nightly());
@@ -292,7 +293,7 @@ private Q_SLOTS:
             QVERIFY(hides(ScheduleModel::Queue) || !hides(ScheduleModel::Last));
             QVERIFY(!hides(ScheduleModel::State) || hides(ScheduleModel::Last));
         }
-        // The queue name distinguishes the rows of different queues.
+        // The queue name distinguishes rows of different queues.
         m_place->add("billing", 1, 7, 1h);
         put("billing", nightly("invoices"));
         m_place->bench.view().show({m_place->bench.view().current()->id(), {}, {}});
@@ -349,7 +350,7 @@ private Q_SLOTS:
         m_place->server.kill9();
         QTRY_VERIFY_WITH_TIMEOUT(m_panel->table().isStale(), 10'000);
         QCOMPARE(m_panel->model().rowCount(), 1);
-        // After the refresh, the list is not dimmed, not even for the duration of a timer.
+        // After the refresh, the list is not dimmed, even briefly until a timer fires.
         const Session& session = m_place->bench.view().current()->session();
         int late = 0;
         connect(&m_place->bench.view(), &ViewedPlace::currentChanged, m_panel,

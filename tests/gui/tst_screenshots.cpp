@@ -22,9 +22,9 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Renders the real program on its sandbox without a display, creates the pictures for the documentation, and checks
-/// their contents. The pictures are saved in build/pictures and, with DUELINE_PICTURES=FOLDER, also in that folder,
-/// small enough for the repository.
+/// Tests pictures of the real program for the documentation, taken of its sandbox without a display, and checks their
+/// content. The pictures are saved in build/pictures, and, if DUELINE_PICTURES names a folder, also there, small enough
+/// for the repository.
 class TestScreenshots : public QObject
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ class TestScreenshots : public QObject
     const QString m_pictures = sourcePath(QStringLiteral("build/pictures"));
     QTemporaryDir m_home;
 
-    /// Runs the program with separate settings. Returns its exit code and both outputs.
+    /// Runs the program with its own settings. Returns its exit code, its output and its errors.
     std::tuple<int, QString, QString> run(const QStringList& arguments, const QProcessEnvironment& extra = {},
         const QList<int>& closed = {}, const QString& standardOutput = {},
         const std::function<void(qint64 process)>& meanwhile = {})
@@ -255,7 +255,7 @@ private Q_SLOTS:
         const auto [code, out, err] = run({u"--screenshot"_s, picture});
         QVERIFY2(code == 0, qPrintable(err));
         QVERIFY(QImage(picture).pixelColor(2, 2).lightnessF() < 0.2);
-        // The picture must equal the one rendered with the same choices as options, and differ from the English one.
+        // The picture must equal the one rendered when options make the same choices, and differ from the English one.
         const QString same = m_home.filePath(u"same.png"_s);
         const QString other = m_home.filePath(u"other.png"_s);
         QVERIFY(QFile::remove(settings));

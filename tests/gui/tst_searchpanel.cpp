@@ -28,12 +28,12 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int ofEach = 3; ///< number of jobs per state and framework
+constexpr int ofEach = 3; ///< number of jobs per state of each framework
 
 } // namespace
 
-/// Tests searching all queues of a server with seven frameworks and native queues, in the real window. With
-/// DUELINE_PICTURES=FOLDER, pictures are saved there, in the light and dark themes.
+/// Tests searching all queues of a server with seven frameworks and native queues, in the real window. If
+/// DUELINE_PICTURES names a folder, pictures are saved there, in the light and dark themes.
 class TestSearchPanel : public QObject
 {
     Q_OBJECT
@@ -59,12 +59,12 @@ class TestSearchPanel : public QObject
     {
         for (const QByteArray& layout : FrameworkWriter::layouts()) {
             m_writers.push_back(FrameworkWriter::of(layout, m_shop->server));
-            // Bull and BullMQ use the same key prefix, so their queues need different names.
+            // Bull and BullMQ share a key prefix, so their queues need different names.
             m_writers.back()->fill(layout == "bull" ? "thumbs" : "mail", ofEach);
         }
     }
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { m_hands->press(key, modifiers); }
-    /// Searches by keyboard: shortcut of the panel, filter, Return.
+    /// Searches by keyboard: the panel's shortcut, the filter, Return.
     void search(const QString& filter)
     {
         press(Qt::Key_9, Qt::AltModifier);
@@ -122,7 +122,7 @@ private Q_SLOTS:
         qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere/bus");
         qputenv("XDG_CONFIG_HOME", m_home.path().toLocal8Bit());
         qputenv("XDG_STATE_HOME", m_home.path().toLocal8Bit());
-        m_language.use(u"en"_s); // English has plural forms only if its translation is loaded.
+        m_language.use(u"en"_s); // Plural forms work only if the English translation is loaded.
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
         m_theme->choose(ThemeChoice::Light);
     }
@@ -147,7 +147,7 @@ private Q_SLOTS:
         fillAll();
         openWindow();
         const QAbstractItemModelTester tester(&panel().model());
-        // Eventually, all queues of the frameworks are discovered.
+        // Eventually, all of the frameworks' queues are discovered.
         QTRY_COMPARE_WITH_TIMEOUT(m_open->bench.view().current()->queues().size(), std::size_t(12), 20'000);
         search(u"error:broke"_s);
         QStringList expected{u"mail mail.send#1"_s};
@@ -169,7 +169,7 @@ private Q_SLOTS:
         QVERIFY2(panel().head().note().startsWith(u"25 found in "_s), qPrintable(panel().head().note()));
         draw(u"search"_s);
 
-        // A search without results is reported as such; the next search finds tasks again.
+        // A search without results says so; the next search finds tasks again.
         search(u"type:nothing"_s);
         QCOMPARE(rows(), QStringList());
         QVERIFY(m_open->says(u"No task matches"_s));
@@ -192,7 +192,7 @@ private Q_SLOTS:
             QTRY_COMPARE(m_open->bench.view().place().queue, QueueName(queue));
             QTRY_VERIFY(m_open->bench.list().tasks().rowOf(id) >= 0);
             QTRY_COMPARE(m_open->table().currentIndex().row(), m_open->bench.list().tasks().rowOf(id));
-            QCOMPARE(panel().feed().found().size(), std::size_t(25)); // The results remain.
+            QCOMPARE(panel().feed().found().size(), std::size_t(25)); // The results are still listed.
         }
     }
 
@@ -285,7 +285,7 @@ private Q_SLOTS:
         QVERIFY2(panel().head().note().startsWith(u"the first 1,000"_s), qPrintable(panel().head().note()));
     }
 
-    /// Results appear before the search is complete, and Escape stops the search.
+    /// Results appear before the search has finished, and Escape stops the search.
     void aSearchGoesOnBesideTheWindowAndIsStoppedByEscape()
     {
         constexpr std::size_t tenants = 900;
@@ -315,7 +315,7 @@ private Q_SLOTS:
         QVERIFY(!button(u"Stop"_s).isEnabled());
         const std::size_t done = panel().feed().queuesDone();
         QVERIFY(done < tenants);
-        bool isBehind = false; // true once all earlier requests on the lane have finished
+        bool isBehind = false; // true once the lane has handled all earlier requests
         m_open->bench.view().current()->session().run(
             Session::Lane::Background, this, [](Backend& backend) { return backend.inspector().queue("mail"); },
             [&isBehind](const Result<QueueInfo>&) { isBehind = true; });

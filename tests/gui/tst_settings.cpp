@@ -13,7 +13,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the preferences of the window: their file, their dialog, and saving of changes.
+/// Tests the window's preferences: their file, their dialog, and saving them when they change.
 class TestSettings : public QObject
 {
     Q_OBJECT
@@ -56,7 +56,7 @@ private Q_SLOTS:
             true, u"0.1.0"_s, u"Asia/Shanghai"_s};
         QVERIFY(chosen.save(m_file).ok());
         QCOMPARE(Preferences::load(m_file), chosen);
-        QVERIFY(Preferences().save(m_file).ok()); // Values that equal their defaults are removed from the file.
+        QVERIFY(Preferences().save(m_file).ok()); // Values equal to their defaults are removed from the file.
         QCOMPARE(Preferences::load(m_file), Preferences());
     }
 
@@ -89,8 +89,8 @@ private Q_SLOTS:
         QCOMPARE(Preferences::load(m_file).refreshEvery, Millis(500));
     }
 
-    /// Each of two windows saves only its own changes, so the window that closes last does not revert the other's
-    /// changes.
+    /// Each of two windows saves only its own changes, so the window that closes last does not revert those of the
+    /// other.
     void whatAnotherWindowHasSavedStays()
     {
         const Preferences atStart = Preferences::load(m_file);
@@ -113,7 +113,7 @@ private Q_SLOTS:
     void aFileThatCannotBeWrittenIsSaid()
     {
         QFile blocker(m_folder->filePath(u"dueline"_s));
-        QVERIFY(blocker.open(QIODevice::WriteOnly)); // a file in place of the folder
+        QVERIFY(blocker.open(QIODevice::WriteOnly)); // a file where the folder should be
         const auto saved = Preferences().save(m_file);
         QVERIFY(!saved.ok());
         QCOMPARE(saved.error().code, ErrorCode::Io);

@@ -14,7 +14,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests preferences whose path is not a regular file: opening a named pipe would block forever.
+/// Tests settings whose path is not a regular file: opening a named pipe would block forever.
 class TestSettingsPlace : public QObject
 {
     Q_OBJECT

@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
 /// Tests the sidebar: queues are found by parts of their names and by their problems, and are grouped by common
-/// prefixes. Also tests how many rows fit into a new window.
+/// prefixes. Also tests how many rows fit in a new window.
 class TestSidebarFind : public QObject
 {
     Q_OBJECT
@@ -62,7 +62,7 @@ class TestSidebarFind : public QObject
 private Q_SLOTS:
     void initTestCase()
     {
-        m_language.use(u"en"_s); // English has plural forms only if its translation is loaded.
+        m_language.use(u"en"_s); // Plural forms work only if the English translation is loaded.
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
     }
     void cleanupTestCase() { m_theme.reset(); }
@@ -97,7 +97,7 @@ private Q_SLOTS:
         click(u"tenant-*"_s);
         QCOMPARE(listed().size(), 11);
         QCOMPARE(listed().at(3), u"tenant-1"_s);
-        QCOMPARE(m_open->bench.view().place(), before); // A group is not a place that can be viewed.
+        QCOMPARE(m_open->bench.view().place(), before); // A group cannot be viewed as a place.
         click(u"tenant-8"_s);
         QCOMPARE(m_open->bench.view().place(), (SidebarPlace{m_connection->id(), "tenant-8", {}}));
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 8);
@@ -124,11 +124,11 @@ private Q_SLOTS:
         model().setOpen({m_connection->id(), "mail", {}}, true);
         QVERIFY2(
             tip(u"All tasks"_s).contains(u"All tasks except those in the trash."_s), qPrintable(tip(u"All tasks"_s)));
-        QCOMPARE(tip(u"Scheduled"_s), QString()); // The row itself shows it.
+        QCOMPARE(tip(u"Scheduled"_s), QString()); // The row already shows the text.
     }
 
-    /// A connection with unreadable queues shows a warning sign, and its tooltip and accessible name explain it,
-    /// because its numbers are too low.
+    /// A connection with unreadable queues shows a warning sign, which its tooltip and accessible name explain: the
+    /// connection's counts are too low.
     void aConnectionWithUnreadableQueuesIsMarked()
     {
         const auto connection = [this] { return rowOf(u"orders"_s); };
@@ -160,7 +160,7 @@ private Q_SLOTS:
         m_shop->add(200, 1h, "checkout-mails", 1000);
         QTRY_VERIFY(rowOf(u"checkout-mails"_s).isValid() && model().row(rowOf(u"checkout-mails"_s).row()).count == 212);
         const QColor failed = m_theme->tokens().of(TaskState::Failed).text;
-        // Returns the distance between the right edge and the mark for failed tasks.
+        // Returns the distance of the failure mark from the right edge.
         const auto fromRight = [&] {
             const QRect row = sidebar().visualRect(rowOf(u"checkout-mails"_s));
             const QImage image = sidebar().viewport()->grab(row).toImage();
@@ -211,7 +211,7 @@ private Q_SLOTS:
         QCOMPARE(listed().size(), 3);
     }
 
-    /// In a new window on a laptop, the dock is closed and twelve rows fit.
+    /// In a new window on a laptop, the dock is closed and there is room for twelve rows.
     void aNewWindowHasRoomForTwelveRows()
     {
         m_shop->add(30, 2h, "mail", 100);

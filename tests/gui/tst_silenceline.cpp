@@ -41,7 +41,7 @@ private Q_SLOTS:
         shop.fail("boom", "failing");
         shop.add(2, 1h, "calm");
         shop.add(1, 0ms, "orders");
-        WorkerInfo worker; // alive and with a free slot, so that the limit is 15 s
+        WorkerInfo worker; // alive with a free slot, so the limit is 15 s
         worker.id = "w1";
         worker.host = "here";
         worker.queues = {"orders"};

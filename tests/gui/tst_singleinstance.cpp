@@ -13,7 +13,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Checks that a second instance of the program passes its link to the first one.
+/// Tests that a second instance of the program passes its link to the first.
 class TestSingleInstance : public QObject
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ class TestSingleInstance : public QObject
     int m_number = 0;
 
     QString path() const { return m_folder.filePath(u"window-"_s + QString::number(m_number)); }
-    /// Passes a link from another thread, as a separate program would, while the event loop runs.
+    /// Passes a link from a different thread while the event loop runs, as a separate program would.
     bool handedOver(const QString& link) const
     {
         std::atomic<int> result = -1;
@@ -93,7 +93,7 @@ private Q_SLOTS:
 
     void theSocketOfAKilledProgramIsNoObstacle()
     {
-        { // left behind by a program that is no longer listening
+        { // left behind by a program that no longer listens on it
             QFile left(path());
             QVERIFY(left.open(QIODevice::WriteOnly));
         }

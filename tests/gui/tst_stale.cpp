@@ -15,7 +15,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Checks that stale data, shown after the connection was lost, remains readable. Contrast is measured on the painted
+/// Tests that stale data, shown after the connection was lost, remains readable. Contrast is measured on the painted
 /// pixels in every theme.
 class TestStale : public QObject
 {
@@ -25,7 +25,7 @@ class TestStale : public QObject
     std::unique_ptr<Shop> m_shop;
     std::unique_ptr<OpenWindow> m_open;
 
-    /// Returns the highest contrast in `area` to the area's most frequent colour.
+    /// Returns the highest contrast in `area` to the most frequent color there.
     static double reached(const QImage& image, const QRect& area)
     {
         QHash<QRgb, int> counts;
@@ -54,8 +54,7 @@ class TestStale : public QObject
     static QImage imageOf(QWidget& widget) { return widget.grab().toImage().convertToFormat(QImage::Format_RGB32); }
     void expect(const QImage& image, const QRect& area, const QString& what) const
     {
-        // High-contrast colours reach 7:1 (tst_theme), but strokes that are one pixel wide are painted slightly
-        // paler.
+        // High-contrast colors reach 7:1 (tst_theme), but strokes one pixel wide are painted slightly paler.
         const double least = m_theme->tokens().highContrast ? 6.5 : 4.5;
         const double found = reached(image, area);
         QVERIFY2(found >= least, qPrintable(u"%1 reaches %2:1"_s.arg(what).arg(found, 0, 'f', 2)));
@@ -77,7 +76,7 @@ private Q_SLOTS:
         nightly.type = "report.send";
         nightly.payload = "{}";
         QVERIFY(m_shop->backend().schedules()->put("mail", nightly, true).ok());
-        nightly.name = "often"; // overdue, because there is no worker
+        nightly.name = "often"; // overdue because there is no worker
         nightly.cron = "@every 1s";
         nightly.zone.clear();
         QVERIFY(m_shop->backend().schedules()->put("mail", nightly, true).ok());
@@ -117,7 +116,7 @@ private Q_SLOTS:
         for (int row = 0; row < table.model()->rowCount(); ++row) {
             const int top = table.rowViewportPosition(row) + 2;
             if (top < 0 || top + table.rowHeight() > rows.height())
-                continue; // The row is only partly visible.
+                continue; // Skip rows that are only partly visible.
             ++measured;
             const auto part = [&](int column, int from, int to) {
                 return QRect(table.columnViewportPosition(column) + from, top, to - from, table.rowHeight() - 6);
@@ -157,7 +156,7 @@ private Q_SLOTS:
         }
     }
 
-    /// A stale warning and its mark are as pale as the rest of the row.
+    /// A stale warning and its mark are as pale as the rest of their row.
     void aWarningFadesWithItsRow()
     {
         m_theme->choose(ThemeChoice::Light);

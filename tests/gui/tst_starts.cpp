@@ -12,7 +12,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests how the program starts and ends: a second start, a link from outside, an earlier crash, a signal. Each test
+/// Tests how the program starts and ends: a second start, a link from outside, a previous crash, a signal. Each test
 /// has its own screen, settings and session.
 class TestStarts : public QObject
 {
@@ -95,7 +95,7 @@ private Q_SLOTS:
         QVERIFY(sendSignal(m_hands->screen().processId(), SIGTERM));
         QCOMPARE(m_hands->screen().ended(20'000), std::optional(0));
         start({});
-        QVERIFY(shows(u"Redis URL"_s)); // the first page is complete and responds
+        QVERIFY(shows(u"Redis URL"_s)); // the first page has loaded and responds
         QVERIFY(m_hands->find(m_program, {}, u"Dueline crashed during its last run*"_s).isNull());
     }
 
@@ -155,7 +155,7 @@ private Q_SLOTS:
         QCOMPARE(m_hands->screen().ended(10'000), std::optional(0));
     }
 
-    /// A program that receives a signal cannot wait for a user to answer.
+    /// After a signal, the program cannot wait for a user to answer.
     void aSignalEndsTheProgramAlthoughItsWorkerIsBusy()
     {
         start({u"--sandbox"_s, u"--queue"_s, u"webhooks"_s});

@@ -6,7 +6,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests the messages of a stream in the window. Only consumers of the stream can run them.
+/// Tests a stream's messages in the window. Only the stream's consumers can run them.
 class TestStreamWindow : public QObject
 {
     Q_OBJECT

@@ -16,7 +16,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests sorting the table by columns other than time, and completion in the filter line.
+/// Tests sorting the table by columns other than the time, and completion in the filter line.
 class TestTableOrder : public QObject
 {
     Q_OBJECT
@@ -111,14 +111,14 @@ private Q_SLOTS:
         QVERIFY(isSettled());
         const int shown = table.viewport()->height() / table.rowHeight();
         QVERIFY(shown > 6 && shown < page);
-        QVERIFY(isAnswered(*m_open->bench.view().current())); // requests that were sent when the queue was opened
+        QVERIFY(isAnswered(*m_open->bench.view().current())); // requests sent on opening the queue
         CommandLog& log = m_open->bench.view().current()->commands();
         log.setListening(true);
         for (const int first : {6 * page, 8 * page}) {
             QVERIFY(!model.holds(first / page - 1) && !model.holds(first / page));
             const quint64 before = log.lastNumber();
             table.verticalScrollBar()->setValue((first - 3) * table.rowHeight());
-            table.viewport()->grab(); // paints everything, before any reply
+            table.viewport()->grab(); // paints everything before any reply arrives
             QTRY_VERIFY(model.taskAt(first - 1) && model.taskAt(first));
             QVERIFY(isAnswered(*m_open->bench.view().current())); // all other requests
             const auto sent = log.since(before);
@@ -149,7 +149,7 @@ private Q_SLOTS:
         QTRY_COMPARE(at(300), QByteArray("a.type#01000"));
     }
 
-    /// After a failure, users look for the latest tasks first. Every layout returns pages of a single state in this
+    /// After a failure, users look for the latest tasks first. Every layout returns the pages of a single state in this
     /// order (tst_conformance_reading).
     void whatEndedStandsNewestFirst_data()
     {
@@ -219,7 +219,7 @@ private Q_SLOTS:
                                    .arg(toMs(expected.back().at))));
             }
         }
-        // showTask() also finds the row of a task in this order.
+        // showTask() also finds a task's row in this order.
         m_open->part<FilterLine>().apply({});
         m_open->bench.events().showTask({m_open->bench.view().current()->id(), "mail", state}, expected[150].id);
         QTRY_COMPARE(m_open->table().currentIndex().row(), 150);

@@ -13,8 +13,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests Tab and Shift+Tab through the entire window, with each panel in front: every control is reached, and the
-/// focus never gets stuck.
+/// Tests moving through the entire window with Tab and Shift+Tab, with each panel in front: every control is reached,
+/// and the focus never gets stuck.
 class TestTabOrder : public QObject
 {
     Q_OBJECT
@@ -29,7 +29,7 @@ class TestTabOrder : public QObject
     {
         return u"%1 \"%2\""_s.arg(QString::fromLatin1(widget->metaObject()->className()), widget->accessibleName());
     }
-    /// Returns all visible widgets in the tab order. A spin box counts as one widget, without its line edit.
+    /// Returns all visible widgets that Tab should reach. A spin box counts as one widget, without its line edit.
     QSet<QWidget*> expected()
     {
         QSet<QWidget*> all;
@@ -40,7 +40,7 @@ class TestTabOrder : public QObject
         }
         return all;
     }
-    /// Returns all widgets that receive the focus, in order, until the first one repeats.
+    /// Returns all widgets that get the focus, in order, until the first repetition.
     QList<QWidget*> walk(Qt::Key key)
     {
         QList<QWidget*> stops;
@@ -68,7 +68,7 @@ class TestTabOrder : public QObject
         std::reverse(back.begin() + 1, back.end());
         QCOMPARE(back, stops);
     }
-    /// Checks that the inspector's widgets are reached consecutively, followed by those of the dock.
+    /// Checks that the inspector's widgets are reached one after another, followed by the dock's.
     void expectPartsTogether()
     {
         m_open->table().setFocus();
@@ -153,7 +153,7 @@ private Q_SLOTS:
         }
     }
 
-    /// If the focused widget is hidden, the focus moves to the next one.
+    /// When the focused widget is hidden, the focus moves to the next one.
     void itGoesOnWhereSomethingWasHidden()
     {
         m_shop->add(3, 1h);

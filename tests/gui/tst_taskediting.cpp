@@ -23,7 +23,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests editing and copying a waiting task by keyboard on a real server.
+/// Tests editing and copying a waiting task by keyboard, on a real server.
 class TestTaskEditing : public QObject
 {
     Q_OBJECT
@@ -45,7 +45,7 @@ class TestTaskEditing : public QObject
             timer->deleteLater();
             const QPointer<QDialog> there(dialog);
             act(*dialog);
-            if (there && there->isVisible()) // a check in `act` failed
+            if (there && there->isVisible()) // A check in `act` has failed.
                 there->reject();
         });
         timer->start();
@@ -71,8 +71,8 @@ class TestTaskEditing : public QObject
         place.table().setFocus();
         place.table().setCurrentIndex(place.table().model()->index(0, 0));
     }
-    /// Presses Ctrl and a key in the table. Activates the window first, because it does not become active
-    /// automatically after a dialog closes.
+    /// Presses Ctrl and a key in the table. First activates the window, because this does not happen automatically
+    /// after a dialog closes.
     static void press(OpenWindow& place, Qt::Key key)
     {
         place.window.activateWindow();
@@ -86,7 +86,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         qputenv("XDG_CONFIG_HOME", m_config.path().toLocal8Bit());
-        m_language.use(u"en"_s); // English has plural forms only if its translation is loaded.
+        m_language.use(u"en"_s); // Plural forms work only if the English translation is loaded.
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
     }
     void cleanupTestCase() { m_theme.reset(); }
@@ -117,7 +117,7 @@ private Q_SLOTS:
         QTRY_COMPARE(said(place), u"mail.send#1 was edited"_s);
         QCOMPARE(payload(shop, "mail.send#1"), QByteArray("{\"to\":\"b@a.cn\"}"));
         QCOMPARE(shop.backend().inspector().task("mail", "mail.send#1")->task.maxAttempts, 9);
-        // The inspector shows the new contents.
+        // The inspector shows the new content.
         auto& inspector = place.part<Inspector>();
         if (!inspector.isVisible())
             place.window.actions()["view.inspector"]->trigger();
@@ -234,7 +234,7 @@ private Q_SLOTS:
         edit.setBytes(bytes);
         if (bytes
             != "a\xc2\xa0"
-               "b") // core decides whether this is escaped
+               "b") // core determines how this is escaped
             QCOMPARE(edit.isTyped(), typed);
         QCOMPARE(edit.bytes(), bytes);
         if (!edit.isTyped())

@@ -12,12 +12,12 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Checks that the selected task remains selected when an action moves it, and when a filter is cleared.
+/// Tests that the selected task remains selected when an action moves it, and when a filter is cleared.
 class TestTaskPlace : public QObject
 {
     Q_OBJECT
 
-    static constexpr int tasks = 250; ///< three pages, of which only the visible ones are read
+    static constexpr int tasks = 250; ///< three pages, of which only the visible ones are loaded
     std::unique_ptr<Theme> m_theme;
     std::unique_ptr<Shop> m_shop;
     std::unique_ptr<OpenWindow> m_open;
@@ -40,7 +40,7 @@ class TestTaskPlace : public QObject
         table().setCurrentIndex(m_open->bench.list().tasks().index(row, TaskTableModel::Type));
         QTRY_VERIFY(table().currentTask());
     }
-    /// Runs an action on the selected task, as the reschedule dialog would.
+    /// Performs an action on the selected task, as the reschedule dialog would.
     void act(ActionKind kind, Millis by = {})
     {
         OperationRequest request;
@@ -86,7 +86,7 @@ private Q_SLOTS:
         choose(1);
         QCOMPARE(current(), TaskId("mail.send#1002"));
         const int scrolled = table().verticalScrollBar()->value();
-        act(ActionKind::Reschedule, 200h); // The task moves to a page that has not been read.
+        act(ActionKind::Reschedule, 200h); // The task moves to a page that has not been loaded.
         QTRY_COMPARE(notice().text, u"1 task(s) rescheduled"_s);
         QTRY_COMPARE(current(), TaskId("mail.send#1002"));
         QTRY_COMPARE(table().currentIndex().row(), 200);
@@ -190,7 +190,7 @@ private Q_SLOTS:
         QCOMPARE(m_shop->stateOf("mail.send#now"), TaskState::Leased);
     }
 
-    /// The notice leads to the task even if a filter hides it.
+    /// The notice leads to the task even if a filter hides the task.
     void aNewTaskThatTheFilterHidesIsListedAlone()
     {
         line().apply(u"id:mail.send#1001"_s);

@@ -38,7 +38,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<int>("width");
         QTest::addColumn<bool>("narrow");
-        // Table widths in windows that are 1024, 1280 and 1600 pixels wide, and the widths in between.
+        // The widths of the table in windows 1024, 1280 and 1600 pixels wide, and widths in between.
         for (int width = 460; width <= 1400; width += 20)
             QTest::addRow("%d", width) << width << (width % 40 == 0);
     }
@@ -94,7 +94,7 @@ private Q_SLOTS:
         QCOMPARE(model.index(0, TaskTableModel::OwnQueue).data().toString(), QStringLiteral("mail"));
         QCOMPARE(shownWidth(table), table.viewport()->width());
         task.ownQueue.clear();
-        model.reset(1); // as if another queue were shown
+        model.reset(1); // as if a different queue were shown
         model.setPage(0, {task});
         QVERIFY(table.isColumnHidden(TaskTableModel::OwnQueue));
     }
@@ -115,7 +115,7 @@ private Q_SLOTS:
         QVERIFY(!table.isColumnHidden(TaskTableModel::Attempts));
     }
 
-    /// Seconds matter only in the last minute, and the column has room for a single unit.
+    /// Seconds matter only in the last minute, and the column has room for only one unit.
     void aLeaseIsToldInMinutesUntilItsLast()
     {
         TaskTableModel model(m_formatting);
@@ -153,8 +153,8 @@ private Q_SLOTS:
         QCOMPARE(state.data(TaskTableModel::TaskRole).value<Task>().state, TaskState::Due);
         QVERIFY(std::any_of(changed.begin(), changed.end(),
             [&](const QList<QVariant>& change) { return change[0].toModelIndex() == state; }));
-        QCOMPARE(model.taskAt(0)->state, TaskState::Scheduled); // An action refers to the state that was read.
-        task.untimed = true; // waits for other tasks, even when it is due
+        QCOMPARE(model.taskAt(0)->state, TaskState::Scheduled); // An action refers to the state that was displayed.
+        task.untimed = true; // waits for other tasks even when it is due
         model.setPage(0, {task});
         QCOMPARE(state.data().toString(), QStringLiteral("Scheduled"));
     }
@@ -164,7 +164,7 @@ private Q_SLOTS:
         TaskTableModel model(m_formatting);
         TaskTable table(*m_theme, model);
         table.setNarrow(true);
-        table.resize(800, 300); // width of the table in a window that is 1024 pixels wide
+        table.resize(800, 300); // width of the table in a window 1024 pixels wide
         table.show();
         const int least = table.columnWidth(TaskTableModel::Type);
         model.reset(1);
@@ -173,7 +173,7 @@ private Q_SLOTS:
         model.setPage(0, {task});
         const int text = TaskDelegate(*m_theme).taskWidth(task);
         QVERIFY(text + 16 > least);
-        QVERIFY(table.columnWidth(TaskTableModel::Type) >= text + 16); // 8 pixels on both sides
+        QVERIFY(table.columnWidth(TaskTableModel::Type) >= text + 16); // 8 pixels on each side
         QVERIFY(table.columnWidth(TaskTableModel::Details) >= table.neededWidth(TaskTableModel::Details));
         QCOMPARE(shownWidth(table), table.viewport()->width());
     }
@@ -259,7 +259,7 @@ private Q_SLOTS:
         }
         view.setAttempts(attempts, TimePoint(Millis(9000)));
         const auto line = [&view](int row) { return view.model()->index(row, 0).data().toString(); };
-        // Two equal attempts remain separate, so that they can be compared.
+        // Two equal attempts are still separate rows, so that they can be compared.
         QCOMPARE(view.model()->rowCount(), 4);
         QVERIFY2(line(0).startsWith(QStringLiteral("Attempt 7, ")), qPrintable(line(0)));
         QVERIFY2(line(1).startsWith(QStringLiteral("Attempt 6, ")), qPrintable(line(1)));
@@ -276,7 +276,7 @@ private Q_SLOTS:
             const QString begins = QStringLiteral("Attempt %1, ").arg(7 - row);
             QVERIFY2(line(row).startsWith(begins), qPrintable(line(row)));
         }
-        // Setting the same attempts again keeps the line expanded; the attempts of another task are collapsed.
+        // Setting the same attempts again leaves the row expanded; a different task's attempts are collapsed.
         view.setAttempts(attempts, TimePoint(Millis(9500)));
         QCOMPARE(view.model()->rowCount(), 7);
         attempts.pop_back();
@@ -319,7 +319,8 @@ private Q_SLOTS:
             const int top = table.rowViewportPosition(last);
             QVERIFY2(
                 top >= 0 && top + table.rowHeight() <= table.viewport()->height(), qPrintable(QString::number(top)));
-            QCOMPARE(table.rowViewportPosition(table.rowAt(0)), 0); // The header does not cover the first row here.
+            // Here, too, the header does not cover the first row.
+            QCOMPARE(table.rowViewportPosition(table.rowAt(0)), 0);
         };
         expectWhole();
         for (int height = 290; height >= 110; height -= 7) {

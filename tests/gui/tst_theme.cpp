@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// Tests the contrast of text and drawings to their background in every theme, as defined by WCAG 2.
+/// Tests the contrast of text and drawings with their background in every theme, as defined by WCAG 2.
 class TestTheme : public QObject
 {
     Q_OBJECT
@@ -88,7 +88,7 @@ private Q_SLOTS:
         const Tokens tokens = Tokens::make(ThemeKind(kind));
         for (const auto& [name, color] :
             {std::pair{"production", tokens.production}, std::pair{"staging", tokens.staging}}) {
-            // On a black background, both ratios cannot be reached; white text on the colour has priority.
+            // On a black background, the two ratios cannot both be reached; white text on the color takes precedence.
             expect(name, color, {{"window", tokens.window}}, tokens.highContrast ? 2.9 : 3);
             expect("white", Qt::white, {{name, color}}, tokens.highContrast ? 7 : 4.5);
         }

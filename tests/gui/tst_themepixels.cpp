@@ -30,7 +30,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests colours as painted on screen. A colour that is correct in the theme may still be painted incorrectly.
+/// Tests colors as painted on screen. A color that is correct in the theme may still be painted incorrectly.
 class TestThemePixels : public QObject
 {
     Q_OBJECT
@@ -58,10 +58,10 @@ class TestThemePixels : public QObject
     }
     static QImage imageOf(QWidget& widget) { return widget.grab().toImage().convertToFormat(QImage::Format_RGB32); }
 
-    /// Returns an image of a widget in its window, including the background.
+    /// Returns an image of a widget in its window, with the background.
     static QImage imageIn(QWidget& window, const QWidget& part) { return imageOf(window).copy(part.geometry()); }
 
-    /// Returns the number of pixels whose contrast between the two images is at least `least`.
+    /// Returns the number of pixels at which the two images contrast by at least `least`.
     static int told(const QImage& one, const QImage& other, double least)
     {
         int count = 0;
@@ -72,7 +72,7 @@ class TestThemePixels : public QObject
         return count;
     }
 
-    /// Images of a widget in a window, without the focus and with the focus set by Tab.
+    /// Images of a widget in a window, without focus and with the focus set by Tab
     struct Focused
     {
         QImage without;
@@ -108,7 +108,7 @@ class TestThemePixels : public QObject
     }
 
 private Q_SLOTS:
-    /// Covers a change of theme while the labels are visible.
+    /// Covers a theme change while the labels are visible.
     void quietWordsFollowTheTheme()
     {
         Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));
@@ -120,7 +120,7 @@ private Q_SLOTS:
         }
     }
 
-    /// The indicator gets a ring of two pixels; the text and the size of the widget do not change.
+    /// The indicator gets a ring two pixels wide; the text and the widget's size do not change.
     void focusOfWhatIsTickedIsSeen_data() { themes(); }
     void focusOfWhatIsTickedIsSeen()
     {
@@ -152,7 +152,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Only Dueline's ring is drawn, without the style's focus frame inside it.
+    /// Only Dueline's ring is drawn, not the style's focus frame inside it.
     void theFocusOfAButtonIsOneRing_data() { themes(); }
     void theFocusOfAButtonIsOneRing()
     {
@@ -193,7 +193,7 @@ private Q_SLOTS:
         expectSeen(tree, 400);
     }
 
-    /// Covers lists without a current row, and empty lists.
+    /// Covers a list without a current row, and an empty list.
     void focusOfAListIsSeen_data() { themes(); }
     void focusOfAListIsSeen()
     {
@@ -211,7 +211,7 @@ private Q_SLOTS:
         expectSeen(new WorkerHandlerTable(*m_theme, model), 180);
     }
 
-    /// Read-only text can be scrolled and copied by keyboard, so it shows its focus as an input field does.
+    /// Read-only text can be scrolled and copied by keyboard, so it shows focus in the same way as an input field.
     void focusOfWhatOnlyShowsIsSeen_data() { themes(); }
     void focusOfWhatOnlyShowsIsSeen()
     {
@@ -248,13 +248,13 @@ private Q_SLOTS:
         button.setCheckable(true);
         button.setAutoRaise(true);
         button.setFocusPolicy(Qt::NoFocus);
-        button.setFixedSize(34, 30); // Without an icon, only the background and border show the state.
+        button.setFixedSize(34, 30); // Without an icon, only background and border show the state.
         button.show();
         const QImage off = imageOf(button);
         button.setChecked(true);
         const QImage on = imageOf(button);
-        // In the light and dark themes, the background changes slightly and the icon is coloured. WCAG requires 3:1
-        // for the state of a control.
+        // In the light and dark themes, the background changes slightly, and the icon is colored. WCAG requires 3:1 for
+        // the state of a control.
         const int least = highContrast ? (off.width() + off.height()) * 3 / 2 : off.width() * off.height() / 2;
         QVERIFY2(told(on, off, highContrast ? 3 : 1.05) >= least,
             qPrintable(u"%1 pixels differ"_s.arg(told(on, off, highContrast ? 3 : 1.05))));
@@ -283,7 +283,7 @@ private Q_SLOTS:
             QVERIFY(button->hasFocus());
             const QImage on = imageIn(window, *button);
             QCOMPARE(button->size(), size);
-            // The gap between ring and fill has changed on all sides, with a contrast of 3:1 to its previous colour.
+            // The gap between ring and fill has changed on all sides, with a contrast of 3:1 to its previous color.
             const int around = 2 * (off.width() + off.height());
             QVERIFY2(told(on, off, 3) >= around * 3 / 4,
                 qPrintable(u"%1: %2 of %3 pixels"_s.arg(variant).arg(told(on, off, 3)).arg(around)));
@@ -311,8 +311,8 @@ private Q_SLOTS:
             const QImage on = imageIn(window, *widget);
             widget->setEnabled(false);
             const QImage off = imageIn(window, *widget);
-            // In the high-contrast theme, the colours do not differ, so the border has gaps. In other themes, border
-            // and background are paler.
+            // In the high-contrast theme, the colors do not differ, so the border has gaps. In other themes, border and
+            // background are paler.
             int edge = 0;
             for (int x = 8; x < on.width() - 8; ++x)
                 edge += contrast(on.pixelColor(x, 0), off.pixelColor(x, 0)) >= (highContrast ? 3 : 1.2);
@@ -366,7 +366,7 @@ private Q_SLOTS:
             QHeaderView* head = dialog->findChild<QTableWidget*>()->horizontalHeader();
             const QImage image = imageOf(*head->viewport());
             QSet<QRgb> colors;
-            for (int y = 0; y < image.height() - 1; ++y) // the last row belongs to the line below
+            for (int y = 0; y < image.height() - 1; ++y) // the last row is the line below
                 colors << image.pixel(image.width() - 2, y);
             QCOMPARE(colors, QSet<QRgb>{m_theme->tokens().surface.rgb()});
         }
@@ -394,7 +394,7 @@ private Q_SLOTS:
         QVERIFY2(most >= least, qPrintable(QString::number(most)));
     }
 
-    /// Boxes for the remaining attempts follow "0/5". With round corners, they would look like additional digits.
+    /// Boxes for the remaining attempts follow "0/5". With round corners, they would look like extra digits.
     void openAttemptsAreBoxesAndNoDigits_data() { themes(); }
     void openAttemptsAreBoxesAndNoDigits()
     {

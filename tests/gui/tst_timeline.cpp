@@ -17,7 +17,7 @@ const TimePoint start = fromMs(1'795'219'200'000); // 2026-11-21T00:00:00Z
 
 } // namespace
 
-/// Tests the visible time range and the positions of instants on screen.
+/// Tests the visible time range, and the positions of times on screen.
 class TestTimeline : public QObject
 {
     Q_OBJECT
@@ -149,14 +149,14 @@ private Q_SLOTS:
         QCOMPARE(two[0].left, 171.5);
         QCOMPARE(two[1].left, 201.5);
         QCOMPARE(placed({{5, 200, 30}, {6, 260, 30}}).at(1).left, 245.0); // room for both
-        // If there are too many numbers, the smallest ones are hidden instead of being moved above other bars.
+        // If there are too many numbers, the smallest are hidden rather than moved above other bars.
         const auto many = placed({{9, 200, 30}, {1, 208, 30}, {8, 216, 30}, {2, 224, 30}, {7, 232, 30}});
         QVERIFY(many.size() >= 2 && many.size() < 5);
         QCOMPARE(many.front().count, 9);
         QVERIFY(std::none_of(many.begin(), many.end(), [](const TimelineNumber& number) { return number.count == 1; }));
     }
 
-    /// The order of matches does not matter, and counts may be read in between.
+    /// The order of matches does not matter, and counts may be read between them.
     void matchesAreCountedPerBarAsARecountDoes()
     {
         MatchTimes found;
@@ -216,7 +216,7 @@ private Q_SLOTS:
         TimelineView view({start, start + 4h});
         view.show({start + 1h, start + 2h});
         view.show({start + 1h, start + 1h + 30min}, true);
-        view.show({start + 1h, start + 1h + 10min}, true); // part of the same wheel gesture
+        view.show({start + 1h, start + 1h + 10min}, true); // continues the same wheel gesture
         QVERIFY(view.canStepBack());
         view.stepBack();
         QCOMPARE(view.range(), (TimeRange{start + 1h, start + 2h}));

@@ -24,7 +24,7 @@ namespace {
 
 using Linear = std::array<double, 3>;
 
-/// Matrices that simulate colour vision without one kind of cone, on linear RGB (Machado et al. 2009).
+/// Matrices that simulate color vision without one kind of cone, on linear RGB (Machado et al. 2009).
 constexpr std::array<std::array<Linear, 3>, 4> sights{{
     {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
     {{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}},
@@ -66,14 +66,14 @@ double difference(const QColor& a, const QColor& b, const std::array<Linear, 3>&
 
 } // namespace
 
-/// Tests the timeline coloured by type, failure group or queue, with exact counts. Clicking a legend entry filters by
+/// Tests the timeline colored by type, failure group or queue, with exact counts. Clicking a legend entry filters by
 /// its group.
 class TestTimelineColours : public TimelinePlace
 {
     Q_OBJECT
 
-    /// Returns whether the counts of every named group in every bar equal independent counts. `isOf` returns whether
-    /// a task belongs to a group.
+    /// Returns whether, in every bar, the counts of all named groups equal independent counts. `isOf` returns whether a
+    /// task belongs to a group.
     template <typename IsOf> bool isExact(const QList<QueueName>& queues, IsOf isOf)
     {
         if (!data().groups || data().groups->partial || data().groups->named.empty())
@@ -133,7 +133,7 @@ private Q_SLOTS:
             add(60 - 5 * i, -30min, "type-" + QByteArray::number(i));
         open();
         QTRY_VERIFY(data().isKnown() && data().totals[TaskState::Due] > 300);
-        QVERIFY(!data().groups); // coloured by state
+        QVERIFY(!data().groups); // colored by state
         choose("view.colourType");
         QTRY_VERIFY(isExact({"mail"}, isType));
         QCOMPARE(data().groups->named.size(), TimelineGroups::most);
@@ -144,7 +144,7 @@ private Q_SLOTS:
         QVERIFY2(legend().contains(u"others: 55 in view"_s), qPrintable(legend().join(u'|')));
         QVERIFY(!m_open->part<TimelineLegend>().isVisible());
         QVERIFY(timeline().summary().contains(u"type-0 60"_s));
-        // Each group has a distinct colour, which does not change when the user zooms.
+        // Each group has a distinct color, which zooming does not change.
         QSet<std::size_t> colours;
         QHash<QByteArray, std::size_t> before;
         for (const TimelineGroup& group : data().groups->named) {
@@ -209,7 +209,7 @@ private Q_SLOTS:
         QTRY_COMPARE(bench().list().tasks().rowCount(), 7);
     }
 
-    /// A group keeps its colour when it grows or its pattern becomes more general.
+    /// A group keeps its color when it grows or its pattern becomes more general.
     void aKindKeepsItsColourWhenItIsCountedAgain()
     {
         m_shop->failNew("mail", "mail.send", "Timeout after % s", 20);
@@ -231,7 +231,7 @@ private Q_SLOTS:
         QCOMPARE(data().groups->named.back().name, timeout);
         QCOMPARE(data().groups->named.back().colour, before.value(timeout));
         QVERIFY(before.key(user.colour).startsWith("user "));
-        // A merged group remains merged, no matter which of its tasks are left.
+        // A merged group remains merged, no matter which of its tasks remain.
         m_shop->failNew("mail", "mail.send", "disk full", 1);
         QTRY_COMPARE_WITH_TIMEOUT(data().groups->named.size(), std::size_t(3), 30'000);
         QVERIFY(
@@ -271,7 +271,7 @@ private Q_SLOTS:
         QTRY_VERIFY(isExact({"mail", "post"}, isType));
     }
 
-    /// The table's filter is also counted in every queue that the timeline shows.
+    /// The table's filter also applies to the counts of every queue that the timeline shows.
     void aFilterDimsWhereSeveralQueuesAreInView()
     {
         add(30, 30min, "mail.send", "mail");
@@ -348,7 +348,7 @@ private Q_SLOTS:
         QCOMPARE(groups.named.size(), TimelineGroups::most);
         QCOMPARE(groups.others, qint64(GroupTimes::mostNames + 10 - TimelineGroups::most));
         QCOMPARE(times.counts(at, at + 1h, at)[TaskState::Done], qint64(GroupTimes::mostNames + 10));
-        // The groups in a bar never add up to more than its listed tasks. The remaining tasks belong to no group.
+        // The groups of a bar never add up to more than its listed tasks. The other tasks belong to no group.
         QCOMPARE(groups.ofBin(1, 3), (std::vector<qint64>{1, 1, 1, 0, 0, 0, 0}));
         QCOMPARE(groups.ofBin(7, 3), std::vector<qint64>(7));
     }

@@ -57,7 +57,7 @@ class TestTimelineFeed : public QObject
         auto connection = Connection::open(profile);
         return connection ? std::move(*connection) : nullptr;
     }
-    /// Returns the number of bars, over all sets, that were counted in a queue after this number in the log.
+    /// Returns the number of bars, over all sets, that were counted in a queue after log number `after`.
     qint64 counts(const QueueName& queue, quint64 after) const
     {
         qint64 sum = 0;
@@ -123,13 +123,13 @@ private Q_SLOTS:
         QVERIFY(*lease->leasedAt <= now && lease->at > now);
         QVERIFY(std::is_sorted(m_data.tasks.begin(), m_data.tasks.end(),
             [](const TimelineTask& a, const TimelineTask& b) { return a.at < b.at; }));
-        // Tasks that ended after the range are excluded.
+        // Tasks that ended after the range are not counted.
         m_feed->want({now - 60s, now - 30s}, 1s);
         QTRY_COMPARE(m_data.range.to, now - 30s);
         QVERIFY(m_data.tasks.empty());
     }
 
-    /// Celery keeps no list of ended tasks, but its workers publish events, which the window has received.
+    /// Celery does not list ended tasks, but its workers publish events, which the window has received.
     void endsThatNothingKeepsAreHeard()
     {
         m_server->call({"SADD", "_kombu.binding.mail", "mail\x06\x16\x06\x16mail"});
@@ -165,7 +165,7 @@ private Q_SLOTS:
         for (const TimelineBin& bin : m_data.bins)
             inBars += bin.counts[TaskState::Done] + bin.counts[TaskState::Failed];
         QCOMPARE(inBars, 2);
-        // No events were received for the other queue, or for earlier times.
+        // There were no events for the other queue, or at earlier times.
         m_feed->want({now - 3h, now - 2h}, 60s);
         QTRY_COMPARE(m_data.range.to, now - 2h);
         QCOMPARE(m_data.heard, 0);
@@ -184,7 +184,7 @@ private Q_SLOTS:
         m_feed->want({now - 1h, now + 1h}, 60s);
         QTRY_COMPARE(m_data.totals[TaskState::Scheduled], 70);
         QVERIFY(m_data.tasks.empty());
-        m_feed->want({now - 30s, now + 30s}, 1s); // There are few enough tasks in the smaller range.
+        m_feed->want({now - 30s, now + 30s}, 1s); // The smaller range contains few enough tasks.
         QTRY_COMPARE(m_data.tasks.size(), 70U);
     }
 
@@ -230,7 +230,7 @@ private Q_SLOTS:
         m_feed->want({now - 1h, now + 2h}, 60s);
         QTRY_COMPARE(m_data.tasks.size(), 1U);
         const int loaded = m_loaded;
-        for (int i = 0; i < 20; ++i) { // The loop waits for a response in each period.
+        for (int i = 0; i < 20; ++i) { // The loop waits for one response per period.
             m_feed->follow();
             QVERIFY(test::isAnswered(*m_connection));
         }
@@ -257,7 +257,7 @@ private Q_SLOTS:
         add("send#another", 3h);
         QTRY_COMPARE_WITH_TIMEOUT(m_data.totals.pending(), 141, 15'000);
         QVERIFY(counts("mail", 0) > 0);
-        // Tasks of this queue become due, one per minute, which requires another count, but not a complete one.
+        // One task of this queue becomes due per minute, which requires a recount, but only a partial one.
         const qint64 unchanged = counts("billing", 0);
         QVERIFY2(unchanged < counts("mail", 0), qPrintable(QString::number(unchanged)));
         const quint64 before = log.lastNumber();
@@ -284,7 +284,7 @@ private Q_SLOTS:
         QCOMPARE(scheduled, 180);
         QTRY_VERIFY(log.lastNumber() > 0);
         const qint64 counted = counts("mail", 0);
-        // Only the ten minutes are counted, not all three hours.
+        // Only those ten minutes are counted, not all three hours.
         QVERIFY2(counted <= 30, qPrintable(QString::number(counted)));
         m_feed->want({now + 11h, now + 14h}, 60s);
         QTRY_COMPARE(m_data.range.from, now + 11h);
@@ -317,7 +317,7 @@ private Q_SLOTS:
         for (const TimelineBin& bin : m_data.bins)
             sum += bin.counts[TaskState::Scheduled];
         QCOMPARE(sum, 220);
-        other.kill9(); // The last data is kept.
+        other.kill9(); // The latest data is kept.
         add("send#another", 1h);
         m_feed->refresh();
         QTRY_COMPARE(m_data.totals[TaskState::Scheduled], 221);

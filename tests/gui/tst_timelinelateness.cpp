@@ -7,8 +7,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the strip below the timeline: the delay of started tasks where it is recorded, and the waiting time of
-/// overdue ones.
+/// Tests the strip below the timeline: how late tasks started, where this is recorded, and how long overdue tasks have
+/// been waiting.
 class TestTimelineLateness : public TimelinePlace
 {
     Q_OBJECT
@@ -35,14 +35,14 @@ private Q_SLOTS:
 
     void tasksThatStartedLateAreColumnsAndThoseThatWaitToo()
     {
-        m_shop->add(5, -2h, "mail"); // an hour apart: due two hours ago, one hour ago, now …
+        m_shop->add(5, -2h, "mail"); // at one-hour intervals: due two hours ago, one hour ago, now …
         m_shop->fail("timeout"); // started two hours late
         open();
         QTRY_VERIFY(timeline().lateLane());
         QTRY_COMPARE(started(), 1);
         const TimelineLateness::Column* column = timeline().lateness().at(bench().view().now());
         QVERIFY(column && column->started == 1);
-        // Classes are powers of two, so values are accurate to within a factor of two.
+        // Classes are powers of two, so values are accurate within a factor of two.
         QVERIFY2(column->most >= 3'600'000 && column->most <= 14'400'000, qPrintable(QString::number(column->most)));
         const TimelineLateness::Column* first = waiting();
         QVERIFY(first && *first->waits > 40min && *first->waits <= 60min + 10s);
@@ -53,7 +53,7 @@ private Q_SLOTS:
                 timeline().barWords(*bin).contains(u"Overdue by more than"_s), qPrintable(timeline().barWords(*bin)));
         else
             QVERIFY(timeline().showsTasks());
-        // The next start is included without reading the entire past again.
+        // The next start is added without reading the entire past again.
         m_shop->fail("timeout");
         QTRY_COMPARE_WITH_TIMEOUT(started(), 2, 20'000);
     }

@@ -34,7 +34,7 @@ TimelineData bars(TimeRange range, Millis span)
 
 } // namespace
 
-/// Tests the contents of the timeline in each situation, down to the pixels.
+/// Tests what the timeline shows in each situation, down to the pixel.
 class TestTimelineLook : public QObject
 {
     Q_OBJECT
@@ -62,8 +62,8 @@ private Q_SLOTS:
     }
     void cleanupTestCase() { m_theme.reset(); }
 
-    /// A text shown instead of the bars is on the side of the current time that has more space, so the line does not
-    /// cross it.
+    /// Text shown in place of bars is on the side of the current time that has more room, so the line does not cross
+    /// it.
     void wordsAreNotCrossedByNow_data()
     {
         QTest::addColumn<int>("nowAt"); // position in percent of the view
@@ -85,7 +85,7 @@ private Q_SLOTS:
         pane.show();
         TimelineWidget& widget = pane.timeline();
         widget.setNow(day + nowAt * 6min);
-        view.show({day, day + 10h}); // reverts any move made by setNow()
+        view.show({day, day + 10h}); // reverts a move made by setNow()
         pane.setAwaited({}, false);
         const QImage without = widget.grab().toImage();
         pane.setAwaited(u"Not connected to orders."_s, false);
@@ -129,7 +129,7 @@ private Q_SLOTS:
         pane.setData(bars({day, day + 10h}, 5min));
         QVERIFY(drawsBars(widget) && widget.binAt(day + 1h));
         QCOMPARE(subtitle(), u"mail  ·  5 min per bar"_s);
-        view.show({day + 2h, day + 5h}); // near enough to reuse the bars
+        view.show({day + 2h, day + 5h}); // close enough to reuse the bars
         QVERIFY(drawsBars(widget) && widget.binAt(day + 3h));
         view.show({day + 2h, day + 2h + 1min});
         QVERIFY(widget.isTooCoarse() && !drawsBars(widget) && !widget.binAt(day + 2h + 10s));
@@ -145,7 +145,7 @@ private Q_SLOTS:
         QCOMPARE(subtitle(), u"mail  ·  500 ms per bar"_s);
     }
 
-    /// The number is above the bar, the background is visible through the gap, and the other bars keep their height.
+    /// The number is above the bar, the background shows through the gap, and the other bars keep their height.
     void aTallBarIsTornWithItsNumberOnIt()
     {
         TimelineView view({day, day + 10h});
@@ -168,7 +168,7 @@ private Q_SLOTS:
         QVERIFY(before > plot.height() / 2);
         data.bins[60].counts[TaskState::Failed] = 120'000; // starts at 05:00
         widget.setData(data);
-        QVERIFY(heightAt(day + 1h) > before * 3 / 4); // except for the space that the number needs
+        QVERIFY(heightAt(day + 1h) > before * 3 / 4); // less the space that the number needs
         const QImage image = widget.grab().toImage();
         const int x = int(widget.scale().x(day + 5h)) + 4;
         int number = 0;
@@ -206,7 +206,7 @@ private Q_SLOTS:
                 ground += image.pixelColor(x, y) == m_theme->tokens().surface;
             return ground;
         };
-        QVERIFY(groundAt(widget.now()) >= 4); // The background is visible above and below the digits.
+        QVERIFY(groundAt(widget.now()) >= 4); // The background shows above and below the digits.
         widget.setBrush(TimeRange{day + 4h + 56min, day + 6h});
         QVERIFY(groundAt(widget.brush()->from) >= 4);
     }
@@ -239,7 +239,7 @@ private Q_SLOTS:
         QVERIFY(first < middle && middle < last);
     }
 
-    /// The title of the timeline is hidden only if it does not fit next to the length of a bar.
+    /// The timeline's title is hidden only if it does not fit next to the bar length.
     void theSubjectGivesWayBeforeTheCountsOfTheLegend()
     {
         QWidget window;
@@ -324,12 +324,12 @@ private Q_SLOTS:
         QVERIFY(entry->width() < whole);
         legend.resize(1'000, 28);
         QVERIFY(entry->width() > whole);
-        legend.resize(whole + 60, 28); // A name must not hide the caption of the counts.
+        legend.resize(whole + 60, 28); // A name must not displace the caption of the counts.
         QVERIFY(entry->width() < whole);
     }
 
-    /// Counts of filter matches differ from those in the sidebar, so they need a caption, which is shorter if there
-    /// is little space.
+    /// Counts of filter matches differ from the counts in the sidebar, so they need a caption, which is shorter if
+    /// space is tight.
     void whatAFilterFindsIsToldInFewerWordsWhereThereIsLittleRoom()
     {
         TimelineLegend legend(*m_theme);
@@ -382,7 +382,7 @@ private Q_SLOTS:
         QTest::mouseMove(&widget, QPoint(plot.left() + 633, plot.center().y()));
         QCOMPARE(lines(plot.left() + 333), 0);
         QVERIFY(lines(plot.left() + 633) > 10);
-        // On the axis, the tooltip would hide the text below.
+        // Over the axis, the tooltip would hide the text below.
         QTest::mouseMove(&widget, QPoint(plot.left() + 633, plot.bottom() + 10));
         QCOMPARE(lines(plot.left() + 633), 0);
     }
@@ -454,7 +454,7 @@ private Q_SLOTS:
 
     void theLastTimeOfTheAxisEndsWithThePlot()
     {
-        TimelineView view({day, day + 10h + 1min}); // The last tick is a pixel or two before the end.
+        TimelineView view({day, day + 10h + 1min}); // The last tick is one or two pixels from the end.
         TimelineWidget widget(*m_theme, m_formatting, view);
         widget.resize(1068, 200);
         widget.setNow(day + 5h);

@@ -92,7 +92,7 @@ private Q_SLOTS:
         QCOMPARE(detail(mark, u"Reason"_s), u"the mail server is back"_s);
         QVERIFY(timeline().summary().contains(u"mark"_s));
 
-        // The arrow keys move from mark to mark. Each mark is described, and Return opens it.
+        // The arrow keys move from mark to mark. Each mark is read out, and Return opens it.
         const QSignalSpy told(&timeline(), &TimelineWidget::cursorDescribed);
         timeline().setFocus();
         QTest::keyClick(&timeline(), Qt::Key_Home); // the current time
@@ -148,7 +148,7 @@ private Q_SLOTS:
         QTRY_COMPARE(marks(Kind::ServerStart).size(), 1U);
         const TimePoint first = marks(Kind::ServerStart).front().at;
         QVERIFY(m_open->bench.view().now() - first < 5min && first - m_open->bench.view().now() < 2s);
-        const auto uptime = [this] { // an integral number of seconds
+        const auto uptime = [this] { // a whole number of seconds
             const QByteArray info = m_shop->server.call({"INFO", "server"}).bytes;
             return info.mid(info.indexOf("uptime_in_seconds:") + 18).split('\r').front().toInt();
         };
@@ -200,7 +200,7 @@ private Q_SLOTS:
         QCOMPARE(detail(marks(Kind::Operation).front(), u"Queue"_s), u"mail"_s);
     }
 
-    /// A sorted set stores neither operations nor recurring tasks, so it has no marks for them.
+    /// A sorted set stores neither operations nor recurring tasks, so the timeline has no marks for them.
     void aLayoutThatKeepsNoneHasNoMarksOfThem()
     {
         const qint64 now = toMs(SystemClock().now()) / 1000;

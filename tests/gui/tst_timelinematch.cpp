@@ -22,7 +22,7 @@ class TestTimelineMatch : public TimelinePlace
 {
     Q_OBJECT
 
-    /// Returns the number of tasks in a bar that `wanted` accepts.
+    /// Returns the number of tasks in a bar for which `wanted` returns true.
     template <typename Wanted> qint64 recount(const std::vector<Task>& tasks, const TimelineBin& bin, Wanted wanted)
     {
         return std::count_if(tasks.begin(), tasks.end(),
@@ -71,7 +71,7 @@ private Q_SLOTS:
         QTRY_VERIFY(data().match && isExact([](const Task& task) { return task.error.startsWith("550"); }));
         QCOMPARE(data().match->totals[TaskState::Failed], 4);
         QVERIFY(m_open->says(u"4"_s));
-        // A different zoom level is counted immediately, from the matches that have already been found.
+        // A different zoom level is counted immediately, using the matches found before.
         timeline().zoomBy(0.25);
         QTRY_VERIFY(data().range == timeline().wantedRange());
         QVERIFY(isExact([](const Task& task) { return task.error.startsWith("550"); }));
@@ -96,11 +96,11 @@ private Q_SLOTS:
         QCOMPARE(sum(data().match->totals), 1);
         QCOMPARE(data().match->totals[TaskState::Failed], 1);
         QVERIFY(!data().match->partial);
-        bench().view().show({all.connection, all.queue, TaskState::Trash}); // The timeline does not show the trash.
+        bench().view().show({all.connection, all.queue, TaskState::Trash}); // The timeline does not include the trash.
         QTRY_VERIFY(!data().match);
     }
 
-    /// Every reply from the server is slow, so that the counting can be observed.
+    /// Every reply from the server is slow, so that counting can be observed while in progress.
     void whileItIsCountedItSaysSoAndAnotherFilterEndsIt()
     {
         add(1'000, -3h, "mail.send");
@@ -159,7 +159,7 @@ private Q_SLOTS:
             const int number = task.id.mid(10).toInt();
             QCOMPARE(m_shop->stateOf(task.id) == TaskState::Trash, number >= 11 && number <= 20);
         }
-        // Without the brush, all tasks are listed again, and none is selected.
+        // Without the brush, all tasks are listed again, and none are selected.
         timeline().setBrush({});
         QTRY_COMPARE(bench().list().tasks().rowCount(), 290);
         QVERIFY(!bench().list().tasks().isAll() && bench().list().tasks().ticked().isEmpty());
@@ -186,7 +186,7 @@ private Q_SLOTS:
         QVERIFY(!timeline().brush());
     }
 
-    /// The list contains only the brushed tasks, but matches are counted in the entire timeline.
+    /// The list contains only the brushed tasks, but matches are counted across the entire timeline.
     void whatMatchesIsCountedWhileABrushNarrowsTheList()
     {
         add(300, 10min, "mail.send");
@@ -200,7 +200,7 @@ private Q_SLOTS:
         QTRY_VERIFY(data().match && isExact([](const Task& task) { return typeOf(task) == "report.make"; }));
         QTRY_COMPARE(sum(data().match->totals), 300);
         QTRY_VERIFY(bench().list().tasks().isAll());
-        // Brushing excludes hidden states. Showing a task outside the brush removes the brush.
+        // Brushing excludes hidden states. Showing a task outside the brush clears the brush.
         TimelineLook look = timeline().look();
         look.hidden.insert(TaskState::Scheduled);
         timeline().setLook(look);
@@ -212,7 +212,7 @@ private Q_SLOTS:
         QTRY_COMPARE(bench().list().tasks().rowCount(), 300);
     }
 
-    /// If no queue is selected, the filter line is shown above the overview for as long as it is needed.
+    /// If no queue is selected, the filter line appears above the overview for as long as it is needed.
     void theOverviewOfOneConnectionIsDimmedAlike()
     {
         add(30, 30min, "mail.send");
@@ -241,8 +241,8 @@ private Q_SLOTS:
         }
         QCOMPARE(sum(data().match->totals), expected);
         QTest::keyClick(&line, Qt::Key_Escape);
-        QVERIFY(!line.hasFocus() && line.isVisible()); // The active filter remains visible.
-        // New tasks are counted as well.
+        QVERIFY(!line.hasFocus() && line.isVisible()); // An active filter remains visible.
+        // New tasks are also counted.
         add(5, 40min, "mail.send", "post", 100);
         QTRY_COMPARE_WITH_TIMEOUT(sum(data().match->totals), 55, 20'000);
         // A selected queue lists its matches. Returning to the overview restores the dimming.

@@ -32,7 +32,7 @@ TimelineData hourly(TimeRange range)
     return data;
 }
 
-/// Returns one lease and two waiting tasks, few enough to be drawn individually.
+/// Returns one lease and two waiting tasks, which are few enough to be drawn individually.
 TimelineData single(TimePoint now)
 {
     TimelineData data{{now - 30s, now + 30s}, 1s, {}, {}, {}};
@@ -42,7 +42,7 @@ TimelineData single(TimePoint now)
     return data;
 }
 
-/// Timeline with a plot that is 1000 pixels wide and shows ten hours, with the current time in the middle.
+/// Timeline with a plot 1000 pixels wide that shows ten hours, with the current time in the middle.
 struct Shown
 {
     Shown(const Theme& theme, const Formatting& formatting, TimeRange range = {origin, origin + 10h})
@@ -69,7 +69,7 @@ class TestTimelineWidget : public QObject
     std::unique_ptr<Theme> m_theme;
     Formatting m_formatting{QTimeZone::utc()};
 
-    /// Returns the number of tasks shown in a brush's bar; empty if it does not fit.
+    /// Returns the number of tasks shown on a brush's bar; empty if it does not fit.
     static QString countOn(const TimelineBrushBar& bar)
     {
         for (const auto* label : bar.findChildren<PlainLabel*>()) {
@@ -90,7 +90,7 @@ private Q_SLOTS:
     {
         TimelineView view({origin, origin + 10h});
         TimelineWidget widget(*m_theme, m_formatting, view);
-        widget.resize(1068, 200); // makes the plot 1000 pixels wide
+        widget.resize(1068, 200); // for a plot 1000 pixels wide
         widget.show();
         QVERIFY(QTest::qWaitForWindowExposed(&widget));
         widget.setNow(origin + 5h);
@@ -204,7 +204,7 @@ private Q_SLOTS:
         QCOMPARE(countOn(*bar).isEmpty(), width == 320);
     }
 
-    /// If both sides have enough space, the bar is on the same side as its brush.
+    /// If there is enough space on both sides, the bar is on the side of its brush.
     void theBrushBarStandsOnTheSideOfItsBrush()
     {
         Shown shown(*m_theme, m_formatting);
@@ -215,8 +215,8 @@ private Q_SLOTS:
         QVERIFY2(countOn(*bar).startsWith(u"1 h · 10 task"_s), qPrintable(countOn(*bar)));
         shown.widget.setBrush(TimeRange{origin + 3h, origin + 4h});
         QVERIFY(bar->geometry().right() < shown.widget.nowLabel().left());
-        // If only the other side has space for the full text, the bar stays on its side and shows a shorter text with
-        // the number.
+        // If only the other side has room for the full text, the bar does not move, but shows a shorter text with the
+        // number.
         shown.widget.setNow(origin + 2h + 30min);
         shown.view.show({origin, origin + 10h});
         shown.widget.setBrush(TimeRange{origin, origin + 1h});
@@ -264,7 +264,8 @@ private Q_SLOTS:
         const auto* bar = shown.widget.findChild<TimelineBrushBar*>();
         QVERIFY2(bar->text().contains(QStringLiteral("30 task")), qPrintable(bar->text()));
         QVERIFY(!bar->text().contains(QStringLiteral("about")));
-        // A bar that is only partly in the brush is counted proportionally, and the number is marked as approximate.
+        // For a bar that is only partly inside the brush, a proportional share is counted, and the number is marked as
+        // approximate.
         shown.widget.setBrush(TimeRange{origin + 1h, origin + 2h + 30min});
         bool exact = true;
         QCOMPARE(shown.widget.brushedCount(&exact), 15);
@@ -324,7 +325,7 @@ private Q_SLOTS:
         const TimelinePainter painter(*m_theme, m_formatting, shown.widget.size(), 1);
         const int lanes = TimelinePainter::lanes(data, shown.widget.scale(), now).second;
         QVERIFY(painter.taskRect(data.tasks[0], 0, lanes, shown.view.range(), now).height() >= 6);
-        shown.widget.resize(1068, 90); // too low for five lanes
+        shown.widget.resize(1068, 90); // too short for five lanes
         QVERIFY(!shown.widget.showsTasks());
     }
 
@@ -356,14 +357,14 @@ private Q_SLOTS:
         QCOMPARE(shown.widget.brushedCount(), 21);
         QTest::keyClick(failed, Qt::Key_Space);
         QCOMPARE(shown.widget.brushedCount(), 30);
-        // The legend hides the counts first and the labels second, but never an entry.
+        // The legend first hides the counts, then the labels, but never an entry.
         for (const int width : {legend.sizeHint().width(), 420, legend.minimumSizeHint().width()}) {
             legend.resize(width, 28);
             for (const auto* entry : legend.findChildren<QAbstractButton*>())
                 QVERIFY(legend.rect().contains(entry->geometry()));
         }
         legend.setTotals(std::nullopt);
-        QCOMPARE(failed->accessibleName(), QStringLiteral("Failed")); // An unknown number differs from zero.
+        QCOMPARE(failed->accessibleName(), QStringLiteral("Failed")); // An unknown number is not shown as zero.
     }
 
     void aLeaseIsABarFromItsClaimToItsExpiry()

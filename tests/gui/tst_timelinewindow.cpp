@@ -21,7 +21,7 @@ class TestTimelineWindow : public QObject
 
     TimelineWidget& timeline() { return m_place.window().timelinePane().timeline(); }
     TimePoint add(const TaskId& id, Millis in) { return m_place.add(id, in); }
-    /// Returns the position of a task that is drawn individually; (0, 0) if the task is not drawn.
+    /// Returns the position of a task that is drawn individually; (0, 0) if it is not.
     QPoint placeOf(const TaskId& id)
     {
         const TimelineData& data = timeline().data();
@@ -79,7 +79,7 @@ private Q_SLOTS:
         QCOMPARE(m_place.bench().list().tasks().taskAt(0)->id, QByteArray("mail.send#2"));
     }
 
-    /// The number for a brush that cuts through a bar is an estimate until the table has counted the tasks.
+    /// If a brush cuts through a bar, its number is an estimate until the table has counted the tasks.
     void theBrushTellsHowManyTheTableHasCounted()
     {
         constexpr int minutes = 600;
@@ -95,7 +95,7 @@ private Q_SLOTS:
         m_place.window().actions()["view.fit"]->trigger();
         QTRY_VERIFY(timeline().data().isKnown() && !timeline().showsTasks()
             && timeline().data().totals[TaskState::Scheduled] >= minutes);
-        m_place.bench().view().setLive(false); // The view would otherwise move during the drag.
+        m_place.bench().view().setLive(false); // Otherwise, the view would move during the drag.
         const QRect plot = timeline().plot();
         const QPoint from(plot.left() + plot.width() / 2 + 1, plot.center().y());
         const QPoint to(plot.left() + plot.width() * 3 / 4 + 1, plot.center().y());
@@ -113,7 +113,7 @@ private Q_SLOTS:
             all->tasks.begin(), all->tasks.end(), [&](const Task& task) { return brushed.contains(task.at); });
         const QString exact = u" · "_s + QString::number(in) + u" task"_s;
         QTRY_VERIFY2(bar->text().contains(exact), qPrintable(bar->text() + u" instead of"_s + exact));
-        // A changed brush is an estimate again.
+        // When the brush changes, the number is an estimate again.
         timeline().setBrush(TimeRange{brushed.from, brushed.to - 61s});
         QVERIFY2(bar->text().contains(u" about "_s), qPrintable(bar->text()));
     }
@@ -201,7 +201,7 @@ private Q_SLOTS:
         QVERIFY(panel && !panel->isVisible());
         m_place.window().actions()["view.metrics"]->trigger();
         QTRY_VERIFY(panel->isVisible());
-        QTRY_VERIFY(panel->isEmpty()); // No task has run yet, and the panel shows this.
+        QTRY_VERIFY(panel->isEmpty()); // No task has run yet, and the panel says so.
     }
 };
 

@@ -11,8 +11,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the tour of the sandbox: it is operated by keyboard, blocks all other controls, and leaves the window
-/// unchanged.
+/// Tests the sandbox tour: it is operated by keyboard, blocks all other controls, and leaves the window unchanged.
 class TestTour : public Gallery
 {
     Q_OBJECT
@@ -42,7 +41,7 @@ private Q_SLOTS:
         QVERIFY(tour && !startSandboxTour(place.window(), place.theme())); // There can be only one tour at a time.
         QSignalSpy ended(tour, &Tour::ended);
         QCOMPARE(tour->count(), steps);
-        QList<QRect> seen; // highlighted areas without duplicates
+        QList<QRect> seen; // highlighted areas, without duplicates
         for (int step = 0; step < steps; ++step) {
             QCOMPARE(tour->step(), step);
             QVERIFY(tour->isAncestorOf(focused()));
@@ -60,7 +59,7 @@ private Q_SLOTS:
         }
         QCOMPARE(ended.size(), 1);
         QCOMPARE(ended.front().front().toBool(), true);
-        QVERIFY(seen.size() >= 5); // Actions and palette are both in the toolbar.
+        QVERIFY(seen.size() >= 5); // Actions and palette are both in the toolbar, so they share an area.
         QTRY_VERIFY(!tour);
         QVERIFY(place.window().table().hasFocus());
         QVERIFY(!place.window().findChild<Dock*>()->isOpen());
@@ -99,7 +98,7 @@ private Q_SLOTS:
             QTest::keyClick(focused(), Qt::Key_Tab, i < 4 ? Qt::NoModifier : Qt::ShiftModifier);
             QVERIFY(tour->isAncestorOf(focused()));
         }
-        place.window().table().setFocus(); // as loading data might do
+        place.window().table().setFocus(); // as happens when data is loaded
         QTRY_VERIFY(tour->isAncestorOf(focused()));
         QCOMPARE(pressed, 0);
         QCOMPARE(place.window().table().currentTask()->id, before.id);

@@ -12,8 +12,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests errors with several lines: single-line views show the line with the cause, and the inspector shows all
-/// lines.
+/// Tests multiline errors: single-line views show the line with the cause, and the inspector shows all lines.
 class TestTracebacks : public QObject
 {
     Q_OBJECT
@@ -75,7 +74,7 @@ private Q_SLOTS:
         QTRY_VERIFY(whole().verticalScrollBar()->maximum() > 0);
         QCOMPARE(Overflow::in(m_open->part<Inspector>()), QStringList());
         picture(m_open->window, u"traceback"_s);
-        // A refresh every second must not scroll back.
+        // The refresh every second must not scroll back.
         whole().verticalScrollBar()->setValue(2);
         m_open->part<Inspector>().setNow(m_open->bench.view().now() + std::chrono::seconds(5));
         QCOMPARE(whole().verticalScrollBar()->value(), 2);

@@ -37,7 +37,7 @@ class TestTransferWindow : public QObject
     std::unique_ptr<RedisServer> m_server;
     std::unique_ptr<Workbench> m_bench;
     std::unique_ptr<MainWindow> m_window;
-    QString m_said; ///< command that the dialog offers
+    QString m_said; ///< command that the dialog offers to copy
 
     /// Passes dialogs of this type to `act` until it returns true.
     template <typename Dialog> void answer(const std::function<bool(Dialog&)>& act)
@@ -109,7 +109,7 @@ class TestTransferWindow : public QObject
         QTest::qWait(500); // long enough to start checking the second name
         choose(names[2]);
         m_server->thaw();
-        QTest::qWait(200); // The late reply arrives before the third name has been checked.
+        QTest::qWait(200); // The late reply arrives before the check of the third name finishes.
         QVERIFY(!verb(dialog, word).isEnabled());
         QTest::qWait(500);
         QVERIFY(!verb(dialog, word).isEnabled());
@@ -126,7 +126,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         qputenv("XDG_CONFIG_HOME", m_config.path().toLocal8Bit());
-        m_language.use(u"en"_s); // English has plural forms only if its translation is loaded.
+        m_language.use(u"en"_s); // Plural forms work only if the English translation is loaded.
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
     }
     void init()
@@ -160,7 +160,7 @@ private Q_SLOTS:
     }
     void cleanupTestCase() { m_theme.reset(); }
 
-    /// Otherwise, tasks could be moved to a queue, or imported from a file, that was not previewed.
+    /// Otherwise, tasks could be moved to a queue, or imported from a file, for which no preview was shown.
     void whatIsLateIsNotTakenForTheNewRequest()
     {
         bool seen = false;
@@ -239,7 +239,7 @@ private Q_SLOTS:
             return true;
         });
         trigger("queue.import");
-        QVERIFY(!choosable); // No other file may be selected during the import.
+        QVERIFY(!choosable); // No other file can be selected during the import.
         QCOMPARE(m_window->messages().notice().text, u"28 tasks added to mail"_s);
         QCOMPARE(m_window->messages().notice().detail, u"1 was already there, 1 skipped"_s);
         QCOMPARE(count("mail", "pending"), 30);
@@ -266,7 +266,7 @@ private Q_SLOTS:
                 verb(dialog, u"Move"_s).click();
             else
                 dialog.reject();
-            // No other option may be selected while tasks are being moved.
+            // No other option can be selected while tasks are being moved.
             open = dialog.findChildren<QRadioButton*>();
             open.removeIf([](const QRadioButton* button) { return !button->isEnabled(); });
             return true;
@@ -408,7 +408,7 @@ private Q_SLOTS:
         QCOMPARE(count("archive", "pending") + count("archive", "failed"), 31);
     }
 
-    /// The target is resolved as in duectl, so that tasks are not added to a new native queue with a similar name.
+    /// The target name is resolved as in duectl, so that tasks are not added to a new native queue with a similar name.
     void theTargetIsTheQueueThatIsMeant_data()
     {
         QTest::addColumn<QString>("layout");

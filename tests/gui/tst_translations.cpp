@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Translator that records texts without a translation. It is installed so that it is queried last.
+/// Translator that records missing translations. It is installed so that it is queried last.
 class Missing : public QTranslator
 {
 public:
@@ -34,18 +34,18 @@ private:
 
 namespace {
 
-/// English term with its only permitted Chinese translation.
+/// English term and its only permitted Chinese translation.
 struct Term
 {
-    QString english; ///< pattern for texts that contain the term, ignoring case
-    QString chinese; ///< text that the translation of each such text must contain
-    QStringList wrong; ///< texts that these translations must not contain
-    /// Scope of `wrong`. With `Anywhere`, no other translation may contain these texts, either.
+    QString english; ///< case-insensitive pattern of texts that contain the term
+    QString chinese; ///< text that all their translations must contain
+    QStringList wrong; ///< texts that their translations must not contain
+    /// Scope of `wrong`. With `Anywhere`, no other translation may contain these texts either.
     enum Where : quint8 { InThese, Anywhere } where = InThese;
-    QString context = u"."_s; ///< pattern for class names
+    QString context = u"."_s; ///< pattern of class names
 };
 
-/// Returns the terms in resources/translations/GLOSSARY.md.
+/// Returns the terms of resources/translations/GLOSSARY.md.
 const std::vector<Term>& terms()
 {
     using enum Term::Where;
@@ -78,8 +78,8 @@ const std::vector<Term>& terms()
 
 } // namespace
 
-/// Checks the window's texts in both languages: they are complete, have correct plurals, are not clipped, and appear
-/// on screen.
+/// Tests the window's texts in both languages: they are complete, have correct plurals, are not clipped, and appear on
+/// screen.
 class TestTranslations : public QObject
 {
     Q_OBJECT
@@ -117,7 +117,7 @@ private Q_SLOTS:
         update.start(m_folder + u"/update"_s, {folder.path()});
         QVERIFY2(update.waitForFinished(60'000) && update.exitCode() == 0, update.readAllStandardError().constData());
         for (const QString& file : {chinese(), english()}) {
-            // A text may occur twice with different meanings. lupdate from Qt 6.8 omits the namespace of certain
+            // A text can occur twice, with different meanings. lupdate from Qt 6.8 omits the namespace of certain
             // classes.
             const auto textsOf = [](const QString& path) {
                 QSet<std::pair<QString, QString>> texts;
@@ -164,8 +164,7 @@ private Q_SLOTS:
                     const QString what = message.source + u" / "_s + translation;
                     QVERIFY2(matches(message.source, u"%L?(\\d|n)"_s) == matches(translation, u"%L?(\\d|n)"_s),
                         qPrintable(what));
-                    // Chinese has no letters that could serve as mnemonics, so menus and buttons must not contain
-                    // `文件(F)`.
+                    // Chinese has no letters to use as mnemonics, so menus and buttons must not look like `文件(F)`.
                     QVERIFY2(!translation.contains(u'&'), qPrintable(what));
                     QVERIFY2(message.source.endsWith(u'…') == translation.endsWith(u'…'), qPrintable(what));
                 }
@@ -186,7 +185,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Numbers that select a plural form must have thousands separators as well.
+    /// Numbers that select a plural form must also have thousands separators.
     void everyNumberPartsItsThousands()
     {
         QLocale::setDefault(QLocale(QLocale::English));
@@ -297,7 +296,7 @@ private Q_SLOTS:
                     QVERIFY2(englishWordsIn(text).isEmpty(), qPrintable(QString::fromLatin1(row.id) + u' ' + text));
             }
         }
-        // Texts that are looked up in the wrong context, or are missing from the file.
+        // Texts that are looked up in the wrong context or missing from the file.
         QStringList lost;
         const QSet<QString> ofQtItself{u"QShortcut"_s, u"QPlatformTheme"_s, u"QTabBar"_s, u"QLineEdit"_s};
         for (const auto& [context, source] : missing.heard()) {

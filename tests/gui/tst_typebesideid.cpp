@@ -16,7 +16,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests layouts whose ids come from other programs: the type is shown next to the id, which may contain any bytes.
+/// Tests layouts whose ids come from other programs: the type is shown next to the id, which can contain any bytes.
 class TestTypeBesideId : public QObject
 {
     Q_OBJECT

@@ -6,7 +6,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Checks that undo applies only to the connection in view, and that the button names the operation, queue and
+/// Tests that undo applies only to the connection in view, and that the button names the operation, queue and
 /// connection.
 class TestUndoInView : public UndoPlace
 {
@@ -27,7 +27,8 @@ private Q_SLOTS:
         QCOMPARE(button().button().accessibleName(), u"Undo discard of 1 in mail (orders)"_s);
 
         goTo(*m_shop, "billing", "bill.close#1");
-        QVERIFY2(barSays().contains(u"|orders: "_s), qPrintable(barSays())); // the name of the connection concerned
+        // the name of the connection that the notice is about
+        QVERIFY2(barSays().contains(u"|orders: "_s), qPrintable(barSays()));
         QVERIFY2(undo().text().contains(u"orders"_s), qPrintable(undo().text()));
         QVERIFY2(undo().toolTip().contains(u"nothing is undone yet"_s), qPrintable(undo().toolTip()));
         QCOMPARE(button().button().text(), u"Undo"_s);
@@ -77,7 +78,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_open->bench.actions().undo().next());
     }
 
-    /// An older operation on the queue in view takes precedence over a later one on another queue of the connection.
+    /// On one connection, an older operation on the queue in view takes precedence over a later one on another queue.
     /// The later one can be undone only by selecting it explicitly.
     void ofOneConnectionTheQueueInViewComesFirst()
     {
@@ -96,7 +97,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Scheduled);
         QTRY_VERIFY2(barSays().contains(u"restored"_s), qPrintable(barSays()));
         QCOMPARE(m_mail->stateOf("mail.send#50", "other"), TaskState::Trash);
-        // The remaining operation is on the other queue.
+        // The remaining operation is one on the other queue.
         QTRY_VERIFY2(undo().text().contains(u"last on other"_s), qPrintable(undo().text()));
         pressUndo();
         QTRY_VERIFY2(
@@ -129,8 +130,7 @@ private Q_SLOTS:
         QVERIFY(!barSays().contains(u"restored"_s));
     }
 
-    /// The undo dialog has the same initial focus, default button and count field as the dialog of the original
-    /// action.
+    /// The undo dialog has the same initial focus, default button and count field as the original action's dialog.
     void theDialogHasTheHabitOfTheOneThatActed_data()
     {
         QTest::addColumn<bool>("production");
@@ -213,7 +213,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_bills->stateOf("bill.close#3", "billing"), TaskState::Scheduled);
     }
 
-    /// A queue with the same name on another server must not change.
+    /// A queue of the same name on another server must not change.
     void whatIsOfferedAfterAPauseActsOnItsOwnConnectionAlone()
     {
         m_bills->add(1, 1h, "mail");

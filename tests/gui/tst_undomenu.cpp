@@ -15,7 +15,7 @@ private Q_SLOTS:
     void init() { open(); }
     void cleanup() { close(); }
 
-    /// The menu works with mouse and keyboard, and includes operations of other windows.
+    /// The menu works by mouse and by keyboard, and includes other windows' operations.
     void theMenuOfTheButtonHasTheOperationsOfTheConnection()
     {
         goTo(*m_orders, "mail", "mail.send#1");
@@ -23,8 +23,8 @@ private Q_SLOTS:
         QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
         discard("mail.send#2");
         QTRY_COMPARE(m_mail->stateOf("mail.send#2"), TaskState::Trash);
-        // The window estimates the start of its operation on the server's clock. Wait for longer than the error of
-        // that estimate.
+        // The window estimates when its operation started by the server's clock. Wait for longer than that estimate's
+        // error.
         const TimePoint begun = *m_mail->backend().serverTime();
         QTRY_VERIFY(*m_mail->backend().serverTime() > begun + Millis(200));
         OperationRequest elsewhere; // operation of another client
@@ -54,7 +54,7 @@ private Q_SLOTS:
             timer->stop();
             timer->deleteLater();
             chosen = true;
-            // The first entry is another client's operation, and the third one is this window's first operation.
+            // The first entry is another client's operation; the third is this window's first operation.
             for (int i = 0; i < 3; ++i)
                 QTest::keyClick(&menu, Qt::Key_Down);
             QTest::keyClick(&menu, Qt::Key_Return);
@@ -74,8 +74,8 @@ private Q_SLOTS:
         QTimer press;
         connect(&press, &QTimer::timeout, this, [&] {
             if (!menu.isVisible() || !menu.actions().at(0)->isEnabled())
-                // Right after opening, the layout of the menu may not be complete, so clicks are repeated until the
-                // menu closes.
+                // Right after the menu opens, its layout may not be complete, so the click is repeated until the menu
+                // closes.
                 return;
             QTest::mouseClick(&menu, Qt::LeftButton, {}, menu.actionGeometry(menu.actions().at(0)).center());
         });
@@ -112,7 +112,7 @@ private Q_SLOTS:
         QCOMPARE(menuLines().front(), u"Nothing here can be undone"_s);
         m_bills->server.stop();
         QTRY_VERIFY(m_shop->session().connection().isLost());
-        QCOMPARE(menuLines().front(), u"Nothing here can be undone"_s); // the last known menu
+        QCOMPARE(menuLines().front(), u"Nothing here can be undone"_s); // the last known content
     }
 
     void anActionOnSeveralQueuesIsOneLineOfTheMenu()
@@ -187,7 +187,7 @@ private Q_SLOTS:
         QTRY_VERIFY(seen);
     }
 
-    /// A wide window shows the full text; a narrow one shows only the icon.
+    /// A wide window shows the full text; a narrow one, only the icon.
     void theButtonSaysAsMuchAsThereIsRoomFor()
     {
         goTo(*m_orders, "mail", "mail.send#1");
@@ -202,7 +202,7 @@ private Q_SLOTS:
         QCOMPARE(button().button().accessibleName(), u"Undo discard of 1 in mail (orders)"_s);
     }
 
-    /// Undo refers to the operation that began last, not to an earlier one.
+    /// Undo refers to the operation that started last, not to an earlier one.
     void whileASlowOperationIsCarriedOutUndoSaysSo()
     {
         m_mail->add(2000, 1h, "bulk", 10);
@@ -214,7 +214,7 @@ private Q_SLOTS:
         QTRY_VERIFY(count(TaskState::Trash, "bulk") > 0);
         QVERIFY2(undo().toolTip().contains(u"still running"_s), qPrintable(undo().toolTip()));
         QCOMPARE(button().button().text(), u"Undo"_s);
-        QTRY_VERIFY(link(u"Pause"_s)); // Progress is already shown, so it will not replace the notice.
+        QTRY_VERIFY(link(u"Pause"_s)); // Progress is already shown, so it will not replace this notice.
         m_open->bench.actions().undo().undoLast();
         QTRY_VERIFY2(barSays().contains(u"Can't undo yet: the operation is still running"_s), qPrintable(barSays()));
         QTRY_VERIFY(link(u"Undo discard of 3"_s));
@@ -246,7 +246,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(barSays().contains(u"skipped: 1 operation(s) still running"_s), qPrintable(barSays()));
     }
 
-    /// After the first part finishes, the second part continues with separate counts and links.
+    /// When the first part finishes, the second continues with its own counts and links.
     void ofAnUndoOfSeveralQueuesTheBarTellsTheWhole()
     {
         m_mail->add(400, 1h, "few", 1);

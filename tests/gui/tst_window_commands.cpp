@@ -102,7 +102,7 @@ private Q_SLOTS:
         m_shop.reset();
     }
 
-    /// The palette finds an action by words that people commonly use for it.
+    /// The palette finds an action by the words that people commonly use for it.
     void failedTasksAreRetriedLaterFromThePalette()
     {
         m_shop->add(1, -1h, "mail", 1);
@@ -228,7 +228,7 @@ private Q_SLOTS:
         const Actions& actions = m_open->window.actions();
         QTRY_VERIFY(actions["task.retry"]->isEnabled());
         QVERIFY(!actions["task.reschedule"]->isEnabled() && !actions["task.runNow"]->isEnabled());
-        // A task may have failed while the dialog was opening.
+        // A task may have failed while the dialog was being opened.
         const std::vector<TaskRef> failed{{"mail.send#7", TaskState::Failed, {}, m_open->bench.view().now()}};
         RescheduleDialog dialog(*m_theme, m_open->formatting, failed, "mail", Environment::Development,
             m_open->bench.view().now(), QueueSettings().keepUndo, &m_open->window);
@@ -283,20 +283,20 @@ private Q_SLOTS:
         QVERIFY(m_open->bench.list().tasks().rowOf("mail.send#1") >= 0);
         auto& line = m_open->part<FilterLine>();
         QVERIFY2(line.text().contains(u"at>=2"_s) && line.text().contains(u"Z"_s), qPrintable(line.text()));
-        // A new brush replaces the times that are already in the filter; other terms are kept.
+        // A new brush replaces the filter's time terms and keeps all others.
         line.apply(u"state:pending "_s + line.text());
         Q_EMIT timeline.filterRequested(TimeRange{now + 30min, now + 150min});
         QCOMPARE(line.text().count(u"at>="_s), 1);
         QVERIFY(line.text().startsWith(u"state:pending "_s));
-        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 2); // an hour apart, the first due in one hour
-        // The filter selects all brushed tasks, even if a state was selected in the sidebar.
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 2); // at a one-hour interval, the first due in one hour
+        // The filter selects all brushed tasks, even if a state is selected in the sidebar.
         line.apply({});
         m_open->bench.view().show({m_open->bench.view().current()->id(), "mail", TaskState::Failed});
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
         Q_EMIT timeline.filterRequested(TimeRange{now - 5min, now + 5min});
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 2);
         QVERIFY(!m_open->bench.view().place().state);
-        // A state that is hidden in the timeline is not brushed, either.
+        // A state that is hidden in the timeline is not brushed either.
         line.apply({});
         TimelineLook look = timeline.look();
         look.hidden = {TaskState::Failed};
@@ -328,7 +328,7 @@ private Q_SLOTS:
         QCOMPARE(table().currentTask()->id, TaskId("mail.send#127"));
     }
 
-    /// An order number may be in the payload of any queue, so the palette offers to search all queues.
+    /// An order number can be in the payload of a task in any queue, so the palette offers to search all queues.
     void thePaletteSearchesAllQueuesForAValue()
     {
         open(30);

@@ -17,8 +17,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests several connections in one window, on real servers. Each has its own queues, lanes and access, and is
-/// independent of the others.
+/// Tests several connections in one window, on real servers. Each has its own queues, lanes and access, independent of
+/// the others.
 class TestWindowConnections : public QObject
 {
     Q_OBJECT
@@ -85,7 +85,7 @@ private Q_SLOTS:
         QCOMPARE(m_open->bench.list().tasks().rowOf("mail.send#1"), -1);
     }
 
-    /// A filter for one server must not hide tasks on the next one.
+    /// A filter for one server must not hide another server's tasks.
     void aFilterStaysWithItsConnection()
     {
         auto& line = m_open->part<FilterLine>();
@@ -170,7 +170,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!m_second->session().isOnline(), 15'000);
         QTRY_COMPARE(int(rowOf(*m_second).status), int(SidebarConnection::Status::Failed));
         QVERIFY(!rowOf(*m_second).problem.isEmpty());
-        // The last known data remains visible, and the other connection continues.
+        // The last known data remains visible, and the other connection still works.
         QCOMPARE(queueNames(*m_second).size(), 2);
         QVERIFY(m_first->session().isOnline());
         QCOMPARE(int(rowOf(*m_first).status), int(SidebarConnection::Status::Online));

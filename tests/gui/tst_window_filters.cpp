@@ -19,7 +19,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests filters: they can be typed, saved under names and applied from the sidebar, and messages appear if nothing
+/// Tests filters: typing them, saving them under names, applying them from the sidebar, and the messages when nothing
 /// matches.
 class TestWindowFilters : public QObject
 {
@@ -69,7 +69,7 @@ private Q_SLOTS:
         m_shop.reset();
     }
 
-    /// Shows the instant, as duectl does on stderr, because the same text means different instants in different time
+    /// The exact time is shown, as duectl does on stderr, because the same words mean different times in different time
     /// zones.
     void wordsForATimeAreToldAsAnInstant()
     {
@@ -83,7 +83,7 @@ private Q_SLOTS:
         const QString told = u"\"2026-11-28 09:00\" is 2026-11-28 09:00:00.000 UTC+1."_s;
         line.apply(u"due>\"2026-11-28 09:00\""_s);
         QTRY_VERIFY(tells(told));
-        line.apply(u"due>+1h"_s); // relative, so independent of the time zone
+        line.apply(u"due>+1h"_s); // relative, so the time zone does not matter
         QTRY_VERIFY(!tells(told));
     }
 
@@ -95,8 +95,8 @@ private Q_SLOTS:
         QVERIFY(m_open->says(u"of 6 task(s)"_s));
     }
 
-    /// Escape returns to the listed tasks without clearing the filter. If it cleared the filter, Ctrl+A would then
-    /// select more tasks than were listed.
+    /// Escape returns to the listed tasks without clearing the filter. Otherwise, Ctrl+A would then select more tasks
+    /// than were listed.
     void escapeLeavesTheFilterForTheTableAndTakesBackWhatWasNotApplied()
     {
         type(u"state:failed"_s);
@@ -156,12 +156,13 @@ private Q_SLOTS:
         QVERIFY(m_open->says(u"not applied"_s) && m_open->says(u"in quotes."_s));
         QVERIFY(!m_open->says(u"task matches"_s) && !m_open->says(u"of 6 task(s)"_s));
         QTest::keyClick(&line(), Qt::Key_Escape);
-        QVERIFY(line().text().isEmpty()); // The applied filter is empty, because the line was cleared before typing.
+        // The applied filter is empty, because the line was cleared before the text was typed.
+        QVERIFY(line().text().isEmpty());
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 6);
         QVERIFY(!m_open->says(u"not applied"_s));
     }
 
-    /// A live refresh repeats the search; meanwhile, the tasks found before and their number remain on screen.
+    /// A live refresh repeats the search; meanwhile, the previous results and their count remain on screen.
     void whatWasFoundStaysSaidWhileItIsLookedForAnew()
     {
         TaskFeed& feed = m_open->bench.list().feed();
@@ -170,7 +171,7 @@ private Q_SLOTS:
             QTRY_VERIFY(!feed.isSearching());
             feed.refresh();
             QVERIFY(feed.isSearching());
-            Q_EMIT m_open->bench.view().currentChanged(); // updates all texts
+            Q_EMIT m_open->bench.view().currentChanged(); // triggers an update of all texts
         };
         type(u"state:scheduled"_s);
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 4);
@@ -190,7 +191,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 5);
         QTRY_COMPARE(feed.matches(), 5);
         line().apply(u"state:failed"_s);
-        QCOMPARE(feed.matches(), 0); // A new filter starts a new count.
+        QCOMPARE(feed.matches(), 0); // A new filter restarts the count.
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
 
         type(u"id:mail.send#77"_s);
@@ -215,7 +216,7 @@ private Q_SLOTS:
         QVERIFY(m_open->bench.filters().save(u"Ten"_s, u"id:mail.send#10"_s).ok());
         QVERIFY(filterRow(u"Broken"_s) && filterRow(u"Broken"_s)->counted);
         QTRY_COMPARE(filterRow(u"Broken"_s)->count, 1);
-        QVERIFY(!filterRow(u"Ten"_s)->counted); // Counting would require a search.
+        QVERIFY(!filterRow(u"Ten"_s)->counted); // Counting its matches would require a search.
         auto& sidebar = m_open->part<Sidebar>();
         for (int i = 0; i < m_open->bench.sidebar().rowCount(); ++i) {
             if (m_open->bench.sidebar().row(i).text == u"Ten"_s)
@@ -271,7 +272,7 @@ private Q_SLOTS:
         again.rememberIn(path);
         QCOMPARE(again.all(), filters.all());
         QVERIFY(again.find(u"Overdue"_s) && !again.find(u"Failed"_s));
-        // A file without filters differs from a missing file, in whose place the defaults are used.
+        // A file without filters is not the same as no file, which would mean the default filters.
         while (!filters.all().empty())
             QVERIFY(filters.remove(filters.all().front().name).ok());
         SavedFilters none;

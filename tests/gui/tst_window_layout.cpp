@@ -33,7 +33,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Event filter that counts painted labels and collects texts that do not fit.
+/// Event filter that counts label paints and collects texts that do not fit.
 class PaintWatch : public QObject
 {
 public:
@@ -66,7 +66,7 @@ private Q_SLOTS:
     void initTestCase() { openShop(); }
     void cleanupTestCase() { closeShop(); }
 
-    /// Texts change all the time, but no frame may show a new text in the width of the old one.
+    /// Texts change constantly, but no frame may show a new text at the old text's width.
     void noLabelIsPaintedWithTheWidthOfItsFormerWords()
     {
         OpenWindow open(*m_theme, {1024, 640});
@@ -175,8 +175,7 @@ private Q_SLOTS:
         QVERIFY(open.part<Sidebar>().width() >= 212);
     }
 
-    /// Each part shows complete rows and does not overlap the next one. If the parts do not fit, the entire inspector
-    /// scrolls.
+    /// Each part shows whole rows and does not overlap the next. If the parts do not fit, the entire inspector scrolls.
     void theInspectorsPartsHaveWholeRowsInASmallWindow()
     {
         OpenWindow open(*m_theme, {1024, 640});
@@ -202,7 +201,7 @@ private Q_SLOTS:
         QVERIFY(!parts->widget(0)->geometry().intersects(parts->widget(1)->geometry()));
         const int hidden = scroll->widget()->height() - scroll->viewport()->height();
         QCOMPARE(scroll->verticalScrollBar()->maximum(), hidden);
-        QVERIFY(hidden < scroll->viewport()->height()); // The rest becomes visible by scrolling one page.
+        QVERIFY(hidden < scroll->viewport()->height()); // Scrolling by one page shows the rest.
     }
 
     void threeAttemptsNeedNoScrolling()
@@ -228,7 +227,7 @@ private Q_SLOTS:
         const auto lines = open.window.findChildren<SearchLine*>();
         QVERIFY(lines.size() >= 3);
         for (const QLineEdit* line : open.window.findChildren<QLineEdit*>())
-            QVERIFY2(!line->isClearButtonEnabled(), qPrintable(line->accessibleName())); // whose icon differs
+            QVERIFY2(!line->isClearButtonEnabled(), qPrintable(line->accessibleName())); // its icon differs
         for (SearchLine* line : lines) {
             const QList<QAction*> pictures = line->actions();
             QCOMPARE(pictures.size(), 2); // the magnifier and the cross

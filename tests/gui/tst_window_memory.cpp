@@ -18,7 +18,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the state that wide and narrow windows save for the next start, and the window's time zone.
+/// Tests what wide and narrow windows save for the next start, and the window's time zone.
 class TestWindowMemory : public OrdersShop
 {
     Q_OBJECT
@@ -76,7 +76,7 @@ private Q_SLOTS:
         QVERIFY(!open.table().isColumnHidden(TaskTableModel::Attempts));
     }
 
-    /// A window on a laptop is small from the start; the sizes that its user drags are also saved.
+    /// A window on a laptop is small from the start; the sizes to which its user drags panels are also saved.
     void aSmallWindowRemembersItsSizesToo()
     {
         const QTemporaryDir folder;
@@ -99,7 +99,7 @@ private Q_SLOTS:
         QCOMPARE(open.window.size(), QSize(1100, 680));
         QTRY_COMPARE(open.part<SidebarPane>().width(), sidebar);
         QTRY_COMPARE(open.window.timelinePane().height(), timeline);
-        // Panels that were closed for lack of space are reopened in a larger window.
+        // Panels closed for lack of space reopen in a larger window.
         open.window.resize(1400, 900);
         QTRY_VERIFY(open.window.dock().isOpen());
         QTRY_VERIFY(open.part<Inspector>().isVisible());
@@ -138,7 +138,7 @@ private Q_SLOTS:
             QVERIFY(!open.part<Inspector>().isVisible());
         }
         {
-            const OpenWindow first(*m_theme, {1400, 900}, path); // closed before any connection was opened
+            const OpenWindow first(*m_theme, {1400, 900}, path); // closed before any connection has been opened
             QVERIFY(isSettled());
         }
         OpenWindow open(*m_theme, {1280, 800}, path);

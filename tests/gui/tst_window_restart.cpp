@@ -14,7 +14,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the messages and links that the window shows after its server was restarted.
+/// Tests the messages and links that the window shows after the server has restarted.
 class TestWindowRestart : public OrdersWindow
 {
     Q_OBJECT
@@ -23,7 +23,7 @@ private Q_SLOTS:
     void init() { openOrders(); }
     void cleanup() { closeOrders(); }
 
-    /// After data loss, an empty list must not look like "all done".
+    /// After a data loss, an empty list must not look like "all done".
     void aRestartedServerThatLostItsTasksIsSaidLoudly()
     {
         const MessageBar& bar = m_open->window.messages();
@@ -36,7 +36,7 @@ private Q_SLOTS:
         QCOMPARE(bar.notice().detail,
             u"7 task(s) no longer exist. orders now has 0 of 4 tasks; mail now has 0 of 3 tasks"_s);
         QCOMPARE(bar.notice().brief, u"7 task(s) no longer exist."_s);
-        // Lost data is not shown, no other queue is selected, and a new task can be added.
+        // Lost data is not shown, no other queue gets selected, and a new task can be added.
         QTRY_VERIFY(m_open->says(u"No queue yet"_s));
         QCOMPARE(m_open->bench.view().place(), (SidebarPlace{m_connection->id(), {}, {}}));
         const auto chosen
@@ -68,11 +68,10 @@ private Q_SLOTS:
         auto* doctor = m_open->window.findChild<DoctorDialog*>();
         QVERIFY(doctor && doctor->isVisible());
         QTRY_VERIFY(!doctor->isBusy());
-        QVERIFY(!doctor->diagnosis().isFine()); // The server does not save to disk, which is the cause.
+        QVERIFY(!doctor->diagnosis().isFine()); // The cause is that the server does not save to disk.
     }
 
-    /// Workers of this layout delete the tasks that they complete, so the notice states that the tasks may not have
-    /// been lost.
+    /// Workers of this layout delete completed tasks, so the notice says that the tasks may not have been lost.
     void soIsOneWithADesignThatWasWrittenByHand()
     {
         RedisServer server;

@@ -18,7 +18,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the targets of actions: the ticked tasks, or the current one.
+/// Tests which tasks actions apply to: the ticked ones, or the current one.
 class TestWindowSelection : public QObject
 {
     Q_OBJECT
@@ -176,7 +176,7 @@ private Q_SLOTS:
         QCOMPARE(ended.size(), 0);
         QTRY_COMPARE(ended.size(), 1);
         QCOMPARE(ticked(), QStringList{u"130"_s});
-        // Operations on another task, or on all tasks in another state, keep the ticks as well.
+        // Operations on other tasks, or on all tasks in a different state, also keep the ticks.
         request.selection.refs.clear();
         request.selection.kind = TaskSelection::Kind::Ids;
         request.selection.ids = {"mail.send#139"};
@@ -205,7 +205,7 @@ private Q_SLOTS:
         QTRY_VERIFY(table().currentTask());
         QCOMPARE(table().currentTask()->id, TaskId("mail.send#102"));
         QCOMPARE(inspector.shownTask(), TaskId("mail.send#102"));
-        // When the last task has disappeared, the inspector is empty.
+        // After the last task has disappeared, the inspector is empty.
         for (int left = 2; left >= 0; --left) {
             QTest::keyClick(&table(), Qt::Key_Delete);
             QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), left);
@@ -234,7 +234,7 @@ private Q_SLOTS:
         QCOMPARE(m_shop->stateOf("mail.send#101"), TaskState::Scheduled);
     }
 
-    /// The rules are the same as in the toolbar and in core.
+    /// The rules are those of the toolbar and of core.
     void theInspectorOffersToDiscardWhateverCanBeDiscarded()
     {
         open(1);
@@ -283,7 +283,7 @@ private Q_SLOTS:
         QVERIFY(!enabled("task.retry"));
         m_shop->add(1, -1min, "mail", 7);
         m_shop->fail("550 no such user");
-        // While tasks move, another task is temporarily in the old row, so the table emits the current task again
+        // While tasks move, the old row temporarily contains another task, so the table emits the current task again
         // afterwards.
         const QSignalSpy told(&table(), &TaskTable::currentTaskChanged);
         m_open->bench.view().refresh();

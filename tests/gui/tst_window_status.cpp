@@ -25,7 +25,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the messages about the connection, the server and the age of the data.
+/// Tests messages about the connection, the server and the age of the data.
 class TestWindowStatus : public OrdersWindow
 {
     Q_OBJECT
@@ -125,7 +125,7 @@ private Q_SLOTS:
         QVERIFY(button(u"Live"_s));
     }
 
-    /// A frame may be painted before the next layout.
+    /// A frame may be painted before the next layout pass.
     void aMessageThatGoesLeavesNoEmptyStrip()
     {
         auto& bar = m_open->part<ConnectionBar>();
@@ -137,7 +137,7 @@ private Q_SLOTS:
         QCOMPARE(top(), 0);
     }
 
-    /// A visible bar that requests another layout during each layout would keep the processor busy.
+    /// A visible bar that requests another layout pass in each one would keep the processor busy.
     void aMessageIsLaidOutOnceAndStandsStill()
     {
         auto& messages = m_open->window.messages();
@@ -151,11 +151,11 @@ private Q_SLOTS:
         messages.clear();
     }
 
-    /// Tests a server that dies while no request is pending.
+    /// Covers a server that dies while no request is pending.
     void aServerThatDiesIsNoticedAtOnceAndWhatIsStaleIsAsOldAsItSays()
     {
         QTRY_VERIFY(m_connection->refreshedAt() != TimePoint{});
-        // Startup is complete after two refreshes, when nothing changes any more.
+        // Startup is complete after two refreshes in which nothing changes.
         int looks = 0;
         connect(&m_connection->refresher(), &Refresher::refreshed, this,
             [&looks](Refresher::Subject subject) { looks += subject == Refresher::Subject::Queues; });
@@ -222,7 +222,7 @@ private Q_SLOTS:
         QVERIFY(!connection.mayWrite());
         QVERIFY(!m_open->window.actions()["task.discard"]->isEnabled());
         QVERIFY(!m_open->window.actions()["task.add"]->isEnabled());
-        // Once promoted to master, the server accepts writes as soon as the connection is re-established.
+        // Once promoted to master, the server accepts writes as soon as the connection is restored.
         replica.call({"REPLICAOF", "NO", "ONE"});
         replica.call({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"});
         QTRY_VERIFY_WITH_TIMEOUT(!m_open->part<EnvironmentStripe>().isVisible(), 15'000);
@@ -273,7 +273,7 @@ private Q_SLOTS:
         QVERIFY(statusSays(u"Connected"_s));
     }
 
-    /// A request sent after a second of silence shows "Waiting", which must end without further events.
+    /// A request sent after a second of silence shows "Waiting", which must disappear without any further event.
     void theLiveButtonDoesNotWaitOnceTheServerAnswers()
     {
         auto& toolbar = m_open->part<Toolbar>();
@@ -321,7 +321,7 @@ private Q_SLOTS:
         bar.show({Notice::Kind::Failure, u"warning"_s, u"It went wrong."_s, u"For a reason."_s, {}});
         QVERIFY(!details->isVisible());
         QCOMPARE(bar.height(), MessageBar::lineHeight);
-        // The short form remains after a repaint.
+        // The short form survives a repaint.
         bar.show({Notice::Kind::Failure, u"warning"_s, u"It went wrong."_s, u"mail has 0 of 5,693. "_s.repeated(12), {},
             u"Tasks are gone."_s});
         QVERIFY(m_open->says(u"Tasks are gone."_s));

@@ -18,12 +18,12 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests a window that is not visible: minimised, hidden, or on a screen that no longer exists.
+/// Tests a window that cannot be seen: minimized, hidden, or on a screen that no longer exists.
 class TestWindowUnseen : public OrdersShop
 {
     Q_OBJECT
 
-    /// Returns the number of requests of each kind. Repetitions within 500 ms count as one request.
+    /// Returns the number of requests of each kind, counting repetitions within 500 ms as one.
     static QMap<QByteArray, int> questionsIn(const std::vector<LoggedCommand>& commands)
     {
         QMap<QByteArray, int> times;
@@ -50,11 +50,11 @@ private Q_SLOTS:
     void init() { openShop(); }
     void cleanup() { closeShop(); }
 
-    /// Two windows, each with its own server, are tested at the same time, because the pauses are long.
+    /// Because the pauses are long, two windows are tested at the same time, each with its own server.
     void itAsksATenthAndIsCurrentOnceItIsSeen()
     {
         constexpr int seenFor = 8'000;
-        constexpr int unseenFor = 20'000; // a visible window sends the requests every two seconds
+        constexpr int unseenFor = 20'000; // a visible window sends these requests every two seconds
         Shop other;
         other.add(3);
         OpenWindow minimised(*m_theme);
@@ -69,7 +69,7 @@ private Q_SLOTS:
             opened[i]->bench.view().current()->commands().setListening(true);
         }
         for (std::size_t i = 0; i < opened.size(); ++i) {
-            QVERIFY(isAnswered(*opened[i]->bench.view().current())); // requests from opening the window
+            QVERIFY(isAnswered(*opened[i]->bench.view().current())); // requests sent on opening the window
             before[i] = opened[i]->bench.view().current()->commands().lastNumber();
         }
         QTest::qWait(seenFor);
@@ -87,9 +87,10 @@ private Q_SLOTS:
         QTest::qWait(unseenFor);
         for (std::size_t i = 0; i < opened.size(); ++i) {
             const auto unseen = questionsIn(opened[i]->bench.view().current()->commands().since(before[i]));
-            QVERIFY(unseen.value("TIME") > 0); // Refreshes continue.
+            QVERIFY(unseen.value("TIME") > 0); // Refreshes must continue.
             for (auto kind = unseen.begin(); kind != unseen.end(); ++kind) {
-                // Adds one, because a request sent every 50 seconds may fall into any period of twenty seconds.
+                // One is added because a request that is sent every 50 seconds may fall into any period of twenty
+                // seconds.
                 const int most = 1 + seen[i].value(kind.key()) * unseenFor / (seenFor * Connection::unseenPace);
                 QVERIFY2(kind.value() <= most,
                     qPrintable(u"%1, %2: %3 times in 8 s seen, %4 times in 20 s unseen"_s
@@ -135,7 +136,7 @@ private Q_SLOTS:
         QVERIFY(!open.window.isMinimized() && open.window.isVisible());
     }
 
-    /// State is also saved while the window is open, because a session that is killed cannot save it at the end.
+    /// State is also saved while the window is open, because a session that is killed cannot save it on exit.
     void whatIsDraggedIsWrittenWhileItIsOpen()
     {
         const QTemporaryDir folder;

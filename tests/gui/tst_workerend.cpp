@@ -88,17 +88,18 @@ private Q_SLOTS:
         QTRY_COMPARE(worker().busySlots(), 0);
         add("mail.quick#2"); // wakes the worker, which then sends a request to the silent server
         m_server->freeze();
-        // From here on, no request from the worker or the window is answered.
+        // From now on, no request from the worker or the window is answered.
         m_bench->view().current()->refresher().refresh();
         QElapsedTimer timer;
         timer.start();
-        QVERIFY(!m_window->close()); // waits for the worker to end
+        QVERIFY(!m_window->close()); // the window stays open until the worker has ended
         QTRY_VERIFY_WITH_TIMEOUT(!m_window->isVisible(), 10'000);
         m_window.reset();
         m_bench.reset();
         const qint64 took = timer.elapsed();
         m_server->thaw();
-        QVERIFY2(took < 2'000, qPrintable(u"%1 ms"_s.arg(took))); // a second each for the worker and the connection
+        // up to a second each for the worker and the connection
+        QVERIFY2(took < 2'000, qPrintable(u"%1 ms"_s.arg(took)));
     }
 
     void aWorkerThatStillConnectsEndsAtOnce()

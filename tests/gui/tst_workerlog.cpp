@@ -96,7 +96,7 @@ private Q_SLOTS:
         QVERIFY(output.text().toPlainText().endsWith(u"line number 9000\n"_s));
         QVERIFY(output.text().toPlainText().size() <= TaskOutputs::keptBytes);
         QVERIFY2(output.note().contains(u"are omitted"_s), qPrintable(output.note()));
-        // The inspector shows the output as well, even after the worker has stopped.
+        // The inspector also shows the output, even after the worker has stopped.
         press("worker.stop");
         QTRY_COMPARE(worker().state(), State::Idle);
         m_bench->view().refresh();
@@ -118,14 +118,14 @@ private Q_SLOTS:
         outputs.write("q", lease(0), false, "cr\",\"to\":\"me\"}\n");
         QCOMPARE(outputs.of("q", "t#0")->text, QByteArray("{\"card\":\"**a warning\n**\",\"to\":\"me\"}\n"));
         outputs.write("q", lease(0, 2), false, "again");
-        QCOMPARE(outputs.of("q", "t#0"), (TaskOutput{"again", 0, 2})); // The output contains only the last attempt.
+        QCOMPARE(outputs.of("q", "t#0"), (TaskOutput{"again", 0, 2})); // Only the output of the last attempt is kept.
         QVERIFY(!outputs.of("other", "t#0"));
         const QByteArray piece(1000, 'x');
         for (int i = 0; i < 1000; ++i)
             outputs.write("q", lease(1), i % 2 == 0, piece);
         QCOMPARE(outputs.of("q", "t#1")->text.size(), TaskOutputs::keptBytes);
         QCOMPARE(outputs.of("q", "t#1")->leftOut, 1'000'000 - TaskOutputs::keptBytes);
-        outputs.write("q", lease(0, 2), false, " and again"); // makes another task the oldest
+        outputs.write("q", lease(0, 2), false, " and again"); // makes a different task the oldest
         for (int i = 2; i <= TaskOutputs::keptTasks; ++i)
             outputs.write("q", lease(i), false, "x");
         QVERIFY(outputs.of("q", "t#0") && !outputs.of("q", "t#1") && outputs.of("q", "t#2"));

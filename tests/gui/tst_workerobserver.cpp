@@ -34,7 +34,7 @@ QStringList textsOf(const std::deque<WorkerLogLine>& lines)
 
 } // namespace
 
-/// Tests the events from the embedded worker's threads as the window reads them.
+/// Tests the events of the embedded worker's threads, as the window reads them.
 class TestWorkerObserver : public QObject
 {
     Q_OBJECT
@@ -68,8 +68,8 @@ private Q_SLOTS:
         QCOMPARE(ofFirst.first(), u"line 0"_s);
         QVERIFY2(ofFirst.at(1).startsWith(u"(4,998 line"_s), qPrintable(ofFirst.at(1)));
         QCOMPARE(ofFirst.last(), u"line 4999"_s);
-        // Between two reads, the first and last lines of each task are kept, with the number of omitted lines. After
-        // a read, new lines are kept again.
+        // Between two reads, only the first and last lines of each task are kept, with the number of omitted lines.
+        // After a read, new lines are kept again.
         observer.taskLogged("q", "t#1", "next");
         QCOMPARE(textsOf(observer.take()), QStringList{u"next"_s});
     }

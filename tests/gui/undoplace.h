@@ -23,7 +23,7 @@ namespace dueline::test {
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Base class for tests of Undo, with common steps: a window on one server with a queue `mail` and on a production
+/// Base class of tests of Undo, with common steps: a window on one server with a queue `mail`, and on a production
 /// server with a queue `billing`.
 class UndoPlace : public QObject
 {
@@ -48,7 +48,7 @@ protected:
     QAction& undo() { return *m_open->window.actions()["edit.undo"]; }
     MessageBar& bar() { return m_open->window.messages(); }
     /// Discards all tasks in these queues with one action. `paceOfLast` limits the pace of the last operation, and
-    /// thus of its undo; 0: unlimited.
+    /// therefore of its undo (0: unlimited).
     void discardTogether(const std::vector<QueueName>& queues, qint64 paceOfLast = 0)
     {
         const ActionRunner::OneAction together(m_open->bench.actions());
@@ -99,7 +99,7 @@ protected:
         }
         return nullptr;
     }
-    /// Returns the text of the message bar, including the name at the beginning.
+    /// Returns the text of the message bar, including the name at the start.
     QString barSays()
     {
         QStringList words;
@@ -109,7 +109,7 @@ protected:
         }
         return words.join(u'|');
     }
-    /// Types `count` into the next dialog; if `count` is empty, presses Esc.
+    /// Types `count` into the next dialog, or presses Esc if `count` is empty.
     void answer(const QString& count, bool* asked)
     {
         auto* timer = new QTimer(this);

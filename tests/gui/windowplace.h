@@ -69,7 +69,7 @@ public:
     Theme& theme() { return m_theme; }
     RedisServer& server() { return m_server; }
 
-    /// Resizes the window as a user would by dragging, which leaves the sizes of the panels unchanged.
+    /// Resizes the window as dragging its edge would, which leaves the sizes of the panels unchanged.
     void resize(const QSize& size)
     {
         if (m_window.size() == size)
@@ -81,12 +81,12 @@ public:
         QTest::qWait(30);
     }
 
-    /// Opens the server, and shows a queue, the dock, and a failed task in the inspector.
+    /// Opens the server and shows a queue, the dock, and a failed task in the inspector.
     [[nodiscard]] bool fill(Environment environment = Environment::Development)
     {
         return fillDemoQueues(m_server.config()) && open(environment);
     }
-    /// Replaces the names `webhooks` and `shop`. Must be called before open(). `type` is the type that dialogs offer
+    /// Replaces the names `webhooks` and `shop`. Must be called before open(). `type` is the type that dialogs suggest
     /// and filter by.
     void use(const QueueName& queue, const QString& connection, const QByteArray& type = "webhook.deliver")
     {
@@ -131,7 +131,7 @@ public:
         return m_bench.connections().worker().start(*m_bench.view().current(), queues, WorkerSettings::demo()).ok();
     }
 
-    /// Makes the last loaded failed task the current one, and scrolls it to the middle of the table. Returns false if
+    /// Makes the last loaded failed task the current one and scrolls it to the middle of the table. Returns false if
     /// there is none.
     bool showFailedTask()
     {
@@ -177,7 +177,7 @@ public:
         const auto with = [&look](QDialog& dialog, const char* name) {
             dialog.show();
             QTest::qWait(20);
-            // Saves pictures for manual review, in the language of the test.
+            // Saves pictures for manual review, in the test's language.
             if (const QString folder = qEnvironmentVariable("DUELINE_DIALOG_PICTURES"); !folder.isEmpty())
                 dialog.grab().save(QDir(folder).filePath(QString::fromLatin1(name) + QStringLiteral(".png")));
             look(dialog, QString::fromLatin1(name));
@@ -259,7 +259,7 @@ public:
         preview.total = 1'234'567;
         preview.listBytes = 40'000'000;
         preview.counts[TaskState::Failed] = 1'234'552;
-        canary.show(); // The dialog opens in this state; the preview is ready once the tasks are counted.
+        canary.show(); // The dialog opens in this state; the preview is ready once the tasks have been counted.
         QTest::qWait(20);
         canary.setPreview(preview);
         with(canary, "confirm-canary");

@@ -20,7 +20,7 @@
 #include <algorithm>
 #include <vector>
 
-/// Contents of the translation files, and all texts that a window shows or exposes to screen readers.
+/// Content of the translation files, and all texts that a window shows or exposes to screen readers.
 namespace dueline {
 
 using namespace Qt::StringLiterals;
@@ -63,7 +63,7 @@ inline std::vector<TextInFile> messagesOf(const QString& path)
     return messages;
 }
 
-/// Returns the words in Latin letters that are not names, keys or data.
+/// Returns the words in Latin letters, except for names, keys and data.
 inline QString englishWordsIn(QString text)
 {
     const auto& shipped = shippedLayouts();
@@ -98,7 +98,7 @@ inline const QRegularExpression& chineseCharacter()
     return han;
 }
 
-/// Text and its location.
+/// A text and where it was found
 using TextOn = std::pair<QString, QString>;
 
 inline void addTexts(std::vector<TextOn>& texts, const QAbstractItemModel& model, const QString& where)
@@ -114,10 +114,11 @@ inline void addTexts(std::vector<TextOn>& texts, const QAbstractItemModel& model
     }
 }
 
-/// Scope of a search for texts: all widgets, or only visible ones with their lists and tables.
+/// Scope of a search for texts: all widgets, or only the visible ones with their lists and tables.
 enum class Words : quint8 { OfAll, OfShown };
 
-/// Returns the texts that the widgets below `root` show or expose to screen readers, and the texts of all actions.
+/// Returns the texts that `root` and the widgets below it show or expose to screen readers, and the texts of all
+/// actions.
 inline std::vector<TextOn> textsOn(const QWidget& root, Words words = Words::OfAll)
 {
     std::vector<TextOn> texts{{u"title"_s, root.windowTitle()}};

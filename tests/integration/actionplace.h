@@ -13,7 +13,7 @@
 
 namespace dueline {
 
-/// Server with queues that Bull or BullMQ fills and processes. Tests may change the queues.
+/// Server with queues filled and processed by Bull or BullMQ. Tests may change the queues.
 class ActionPlace : public JobPlace
 {
 public:
@@ -59,7 +59,7 @@ public:
         }
         return request;
     }
-    /// Acts on all tasks in a state. Returns the final progress.
+    /// Performs an action on all tasks in a state. Returns the final progress.
     OperationProgress act(ActionKind kind, TaskState state)
     {
         OperationRequest whole = request(kind);
@@ -91,7 +91,7 @@ public:
         return must(run.finish(operating()));
     }
 
-    /// Returns all keys of the queue except event streams and counters.
+    /// Returns all keys of the queue with their values, except for event streams and counters.
     std::map<QByteArray, QByteArray> content()
     {
         auto keys = keySpaceOf(server);
@@ -100,7 +100,7 @@ public:
             keys.erase(base + name);
         return keys;
     }
-    /// Returns the keys whose contents differ, for failure messages.
+    /// Returns the keys whose values differ, for failure messages.
     static QByteArray difference(
         const std::map<QByteArray, QByteArray>& before, const std::map<QByteArray, QByteArray>& after)
     {

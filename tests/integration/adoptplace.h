@@ -13,7 +13,7 @@
 namespace dueline {
 
 inline qint64 seconds() { return toMs(SystemClock().now()) / 1000; }
-/// Server with a custom queue design and a native queue.
+/// Server with a custom design and a native queue.
 struct AdoptPlace
 {
     explicit AdoptPlace(const char* layout)

@@ -78,7 +78,7 @@ public:
         failAll(std::chrono::hours(1));
         add(2500, std::chrono::hours(1), Millis(13), 2000);
     }
-    /// Returns the contents of every set, read directly from Redis.
+    /// Returns all members of every set with their scores, read directly from Redis.
     Scores scores()
     {
         constexpr qint64 atOnce = 100'000; // Limits the size of a reply.
@@ -110,7 +110,7 @@ public:
         return server.call({"HGET", key("op:" + id.mid(5)), name}).bytes;
     }
     qint64 listed(const OperationId& id) { return server.call({"LLEN", key("op:" + id.mid(5) + ":list")}).integer; }
-    /// Makes an operation look as if its program had ended some time ago.
+    /// Makes an operation look as if its program had ended a while ago.
     void forgetHolder(const OperationId& id) { server.call({"HSET", key("op:" + id.mid(5)), "held", "0"}); }
     qint64 undo(const OperationId& id)
     {

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Server with queues that Bull fills and processes. Tests may change the queues.
+/// Server with queues filled and processed by Bull. Tests may change the queues.
 class BullActions : public ActionPlace
 {
 public:
@@ -16,7 +16,7 @@ public:
     QByteArray key(const QByteArray& role) const { return "bull:" + queue + ':' + role; }
     QByteArray overlay(const QByteArray& role) const { return "dueline:overlay:bull:" + queue + ':' + role; }
 
-    /// Adds three failed jobs with Bull's data: one with a priority, and one in last-in-first-out order.
+    /// Adds three failed jobs with Bull's own data: one has a priority, and one was added in last-in-first-out order.
     void addFailed()
     {
         add({QStringLiteral(R"({"name":"fail a","data":{"n":1}})"),
@@ -34,7 +34,7 @@ public:
             QStringLiteral(R"({"name":"urgent","opts":{"priority":3}})"),
             QStringLiteral(R"({"name":"first","opts":{"priority":2}})")});
     }
-    /// Adds ids of jobs that no test reads at the head of `wait`.
+    /// Adds ids of jobs that tests never read at the head of `wait`.
     void fillWait(int count)
     {
         for (int begin = 0; begin < count; begin += 10'000) {

@@ -9,8 +9,8 @@ namespace dueline {
 
 using namespace Qt::StringLiterals;
 
-/// Server with queues that BullMQ fills and processes. Version 5.0.0 does not stamp its queues, so the version is
-/// given explicitly.
+/// Server with queues filled and processed by BullMQ. Version 5.0.0 does not stamp its queues, so the version is
+/// specified explicitly.
 class BullmqActions : public ActionPlace
 {
 public:
@@ -18,7 +18,7 @@ public:
         : ActionPlace(module, module == u"bullmq500" ? u"bullmq:bull?major=5"_s : u"bullmq"_s)
     { }
 
-    /// Adds failed jobs with BullMQ's data: one with a priority, and one in last-in-first-out order.
+    /// Adds failed jobs with BullMQ's own data: one has a priority, and one was added in last-in-first-out order.
     void addFailed()
     {
         add({uR"({"name":"fail a","data":{"n":1}})"_s, uR"({"name":"fail b","data":{"n":2},"opts":{"priority":7}})"_s,
@@ -44,7 +44,7 @@ public:
     QByteArray key(const char* role) const { return "bull:" + queue + ':' + role; }
 };
 
-/// Returns the version of BullMQ that this test run uses, as the name of its module in tests/peers.
+/// Returns the BullMQ version of this test run, as the name of its module in tests/peers.
 inline QString module()
 {
     QFETCH_GLOBAL(QString, module);

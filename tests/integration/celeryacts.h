@@ -17,7 +17,7 @@ public:
         : LayoutActs(layout)
     { }
 
-    /// Adds two waiting messages, two messages with an eta in the lists of two priorities, and one message that a
+    /// Adds two waiting messages, two messages with an eta (in the lists of two priorities), and one message that a
     /// worker has claimed.
     void fill()
     {

@@ -6,16 +6,16 @@
 
 namespace dueline {
 
-/// Server with Celery queues whose messages are written by the tests themselves.
+/// Server with Celery queues whose messages the tests write themselves.
 class CeleryServer : public RedisServer
 {
 public:
-    /// Returns the list that holds a queue's messages of one priority.
+    /// Returns the key of the list with a queue's messages of one priority.
     static QByteArray list(const QByteArray& queue, char step = '0')
     {
         return step == '0' ? queue : queue + "\x06\x16" + step;
     }
-    /// Returns a message in the format of Celery 5.2. `eta` is in JSON; `body` is the call's arguments in base64.
+    /// Returns a message in the format of Celery 5.2. `eta` is JSON; `body` contains the call's arguments in base64.
     static QByteArray message(const QByteArray& id, const QByteArray& eta = "null",
         const QByteArray& args = R"([["caf\u00e9", 1.10], {"n": 12345678901234567890}, {"callbacks": null}])")
     {
@@ -29,8 +29,9 @@ public:
               R"("body_encoding": "base64", "delivery_tag": "tag-)"
             + id + R"("}})";
     }
-    /// Fills a queue that is bound to another exchange, with an unusual separator and unusual priorities. One message
-    /// waits in each of seven lists, named after its priority. Messages in the upper half have this `eta`.
+    /// Fills a queue that is bound to a different exchange, with an unusual separator and unusual priorities. One
+    /// message waits in each of seven lists, and is named after its priority. Messages in the upper half have this
+    /// `eta`.
     void fillPriorities(const QByteArray& queue, const QByteArray& separator, const QByteArray& eta = "null")
     {
         call({"SADD", "_kombu.binding.shop", "key" + separator + separator + queue});

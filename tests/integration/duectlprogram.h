@@ -24,18 +24,17 @@ struct Answer
     QList<QByteArray> lines() const;
     /// Returns all output for failure messages.
     QByteArray all() const;
-    /// Returns whether the output has the form that every error has: nothing on stdout, and one to four lines on
-    /// stderr.
+    /// Returns whether the output has the form of every error: nothing on stdout, and one to four lines on stderr.
     bool isError(int expected) const;
 };
 
-/// Splits a command line into words; `"quoted words"` may contain spaces.
+/// Splits a command line into words. `"quoted words"` may contain spaces.
 QStringList words(const char* line);
 
-/// Returns the names in sorted order, for comparison.
+/// Returns the names, sorted for comparison.
 QStringList sorted(QStringList names);
 
-/// Runs the program at the path in $DUECTL, connected to one server.
+/// Runs the program at the path in $DUECTL against one server.
 class Duectl
 {
 public:
@@ -44,13 +43,13 @@ public:
     const QString& url() const { return m_url; }
     void setVariable(const char* name, const QString& value);
 
-    /// Runs a command line; "quoted words" may contain spaces.
+    /// Runs a command line. "Quoted words" may contain spaces.
     Answer run(const char* line, const QByteArray& input = {}) const;
 
     /// Runs duectl to completion.
     Answer run(const QStringList& arguments, const QByteArray& input = {}, int timeoutMs = 60'000) const;
 
-    /// Starts the program, which keeps running with its stdin open.
+    /// Starts the program and leaves its stdin open.
     std::unique_ptr<QProcess> start(const QStringList& arguments) const { return startWithout({}, arguments); }
 
     /// Starts the program with the given descriptors (0 to 2) closed, as some supervisors do.
@@ -62,8 +61,8 @@ public:
     /// Waits until the channel (stdout or stderr) contains `text`, and stores all output in `seen`.
     static bool waitFor(QProcess& process, QProcess::ProcessChannel channel, const QByteArray& text, QByteArray& seen);
 
-    /// Waits until a running program has installed a handler for the signal. Returns false if the program ends
-    /// without installing one.
+    /// Waits until a running program has installed a handler for the signal. Returns false if the program ends before
+    /// that.
     static bool waitUntilCatching(const QProcess& process, int signal);
 
 private:
@@ -73,7 +72,7 @@ private:
 
 } // namespace dueline
 
-/// Compares the exit code and shows the full output on a mismatch.
+/// Compares the exit code and shows all output on a mismatch.
 #define EXIT(answer, expected)                                                                                         \
     do {                                                                                                               \
         const dueline::Answer once = (answer);                                                                         \

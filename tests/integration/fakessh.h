@@ -12,7 +12,7 @@ namespace dueline {
 
 using namespace Qt::StringLiterals;
 
-/// Prepends a folder to PATH for the lifetime of this object.
+/// Adds a folder to the front of PATH for the lifetime of this object.
 class PathInFront
 {
 public:
@@ -27,7 +27,7 @@ private:
     QByteArray m_before;
 };
 
-/// Fake `ssh` program. `$socket` and `$port` come from its -L option. It writes its arguments, environment and
+/// Fake `ssh` program. `$socket` and `$port` are taken from the -L option. It writes its arguments, environment and
 /// process id into the folder.
 class FakeSsh
 {

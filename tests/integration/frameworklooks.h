@@ -14,7 +14,7 @@ inline QString filledTask(const FrameworkWriter& writer, TaskState state, int nu
         QString::fromLatin1(FrameworkWriter::filledId(state, number)));
 }
 
-/// Returns duectl commands that show the tasks that FrameworkWriter::fill() wrote into `mail`: each view of each
+/// Returns the duectl commands that show the tasks that FrameworkWriter::fill() wrote into `mail`: each view of each
 /// place, and one task in each state.
 inline QStringList looksOf(const FrameworkWriter& writer)
 {

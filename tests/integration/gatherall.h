@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Adds all tasks that a scan finds to the list of an operation, in as many calls as necessary (a busy machine needs
-/// more). Returns the number of tasks.
+/// Adds all tasks found by a scan to an operation's list, in as many calls as necessary (more on a busy machine).
+/// Returns the number of tasks.
 inline qint64 gatherAll(BulkEditor& bulk, const QueueName& queue, const OperationId& operation, BulkWalk walk)
 {
     qint64 tasks = 0;

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// One attempt at a task, run by a handler on this thread.
+/// One attempt at a task, run by an http handler on this thread.
 struct Post
 {
     QByteArray payload = "{\"to\":\"you\"}";

@@ -38,7 +38,7 @@ public:
     std::unique_ptr<FrameworkWriter> writer;
 };
 
-/// Returns a line of an import file, with a task of the type `send`.
+/// Returns a line of an import file with a task of type `send`.
 inline QByteArray importLine(const QByteArray& id, const QByteArray& payload, Millis in = {})
 {
     const qint64 due = QDateTime::currentMSecsSinceEpoch() + in.count();

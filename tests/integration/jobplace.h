@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Server with queues that Bull or BullMQ has filled.
+/// Server with queues filled by Bull or BullMQ.
 class JobPlace : public ReadPlace
 {
 public:

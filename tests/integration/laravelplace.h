@@ -9,13 +9,13 @@
 
 namespace dueline {
 
-/// Server with Laravel queues whose jobs are written by the tests themselves.
+/// Server with Laravel queues whose jobs the tests write themselves.
 class LaravelServer : public RedisServer
 {
 public:
     static inline const QByteArray list = "laravel_database_queues:mail";
 
-    /// Returns a job in the format of Laravel 12. `further` contains additional fields and must begin with a comma.
+    /// Returns a job in the format of Laravel 12. `further` contains additional fields and must start with a comma.
     static QByteArray job(const QByteArray& uuid, const QByteArray& further = {}, int attempts = 0)
     {
         return R"({"uuid":")" + uuid
@@ -33,7 +33,7 @@ public:
     {
         call({"ZADD", list + ':' + set, QByteArray::number(score), payload});
     }
-    /// Returns the contents of the framework's keys.
+    /// Returns the framework's keys with their values.
     std::map<QByteArray, QByteArrayList> theirs() { return foreignKeys(*this, ComparedEnd::WhetherThereIsOne); }
     void loadHorizon() { RecordedKeys("horizon-5").load(*this); }
 };

@@ -23,7 +23,7 @@ struct ActDone
     std::map<SkipReason, qint64> skipped;
 };
 
-/// Server with an operator on the queues of one layout.
+/// Server with an operator of one layout's queues.
 template <typename Server = RedisServer> class LayoutActs
 {
 public:
@@ -50,8 +50,8 @@ public:
         request.by = "tester";
         return request;
     }
-    /// Runs an action to completion. If `ids` is empty, it applies to all tasks in `states`. Tasks are rescheduled to
-    /// a time in the far future.
+    /// Runs an action to completion. If `ids` is empty, the action applies to all tasks in `states`. Tasks are
+    /// rescheduled to the distant future.
     ActDone act(const QueueName& queue, ActionKind kind, const std::vector<TaskId>& ids,
         StateSet states = StateSet::all(), bool force = false)
     {
@@ -79,10 +79,10 @@ private:
     QString m_layout;
 };
 
-/// Function that returns the contents of the framework's own keys.
+/// Function that returns the framework's own keys with their values.
 using TheirKeys = std::function<std::map<QByteArray, QByteArrayList>()>;
 
-/// Returns a step for one task in its current state. `due` is used if the step reschedules the task.
+/// Returns a step for one task in its current state. `due` is used only for rescheduling.
 inline ActionStep stepOn(Backend& backend, ActionKind kind, const QueueName& queue, const TaskId& id,
     TimePoint due = fromMs(9'100'000'000'000))
 {
@@ -97,8 +97,8 @@ inline ActionStep stepOn(Backend& backend, ActionKind kind, const QueueName& que
     return step;
 }
 
-/// Checks a key of the wrong type, which the command `spoil` creates; its second word is the key. The error must name
-/// the key as `named`, and nothing may be written, not even Dueline's own keys. Once the key is deleted, the step
+/// Checks a key of the wrong type, created by the command `spoil`, whose second word is the key. The error must name
+/// the key as `named`, and nothing may be written, not even Dueline's own keys. Once the key has been deleted, the step
 /// must succeed.
 template <typename Place>
 void namesAKeyOfAnotherType(
@@ -116,7 +116,7 @@ void namesAKeyOfAnotherType(
     QCOMPARE(must(place.backend->editor()->act(step)), std::vector{ItemOutcome::Done});
 }
 
-/// Returns the configuration for a user with all permissions except those that `denied` removes. `denied` consists of
+/// Returns the configuration of a user with all permissions except those that `denied` removes. `denied` consists of
 /// arguments for ACL SETUSER.
 template <typename Place> RedisConfig asSmallUser(Place& place, const QByteArray& denied)
 {
@@ -132,7 +132,7 @@ template <typename Place> RedisConfig asSmallUser(Place& place, const QByteArray
 }
 
 /// Checks that a missing permission is reported before anything is written, and that permitted() reports it for each
-/// queue in `permits`. A user with the permissions in `enough` must be able to execute the step.
+/// queue in `permits`. A user with only the permissions in `enough` must be able to execute the step.
 template <typename Place>
 void saysWhatIsNotAllowed(Place& place, const ActionStep& step, const QByteArray& denied, const QByteArray& enough,
     const std::vector<QueueName>& permits, const TheirKeys& theirs)
@@ -157,8 +157,8 @@ void saysWhatIsNotAllowed(Place& place, const ActionStep& step, const QByteArray
     QCOMPARE(must(all->editor()->act(step)), std::vector{ItemOutcome::Done});
 }
 
-/// Checks that repeating a step after a lost reply returns the outcome of the first call, and that a new step on the
-/// same task returns `later`. `other` is the same step on another task, which loads the script.
+/// Checks that repeating a step after a lost reply returns the first call's outcome, and that a new step on the same
+/// task returns `later`. `other`, the same step on a different task, loads the script.
 template <typename Place>
 void doesNothingTwice(
     Place& place, const ActionStep& step, const ActionStep& other, ItemOutcome later, const TheirKeys& theirs)
@@ -182,7 +182,7 @@ void doesNothingTwice(
     QCOMPARE(theirs(), after);
 }
 
-/// Checks an action on 120 listed tasks that is run in steps of at most 50. After each step, the record must match
+/// Checks an action on 120 listed tasks, executed in steps of at most 50. After each step, the record must match
 /// `done`.
 template <typename Place>
 void actsOnAListInSteps(

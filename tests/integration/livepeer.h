@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Makes an operation or undo look as if its program had been dead for several seconds.
+/// Makes an operation or undo look as if its program had died several seconds ago.
 inline void forgetHolder(RedisServer& server, const QByteArray& operation)
 {
     const QByteArray unique = operation.mid(operation.lastIndexOf('/') + 1);
@@ -20,7 +20,7 @@ inline void forgetHolder(RedisServer& server, const QByteArray& operation)
 }
 
 /// Server with a framework's queue `mail` and the framework's own worker. A task can block the worker while a test
-/// acts; afterwards, the worker continues.
+/// acts, after which the worker continues.
 class LivePeer
 {
 public:
@@ -52,8 +52,8 @@ public:
     /// Returns the queue's name for duectl.
     QString queue() const { return QStringLiteral("mail@") + QString::fromLatin1(m_layout); }
 
-    /// Adds tasks with the framework, due in `seconds`, and returns their new ids. Each task counts its runs; a
-    /// `wait` task runs until release().
+    /// Adds tasks using the framework, due in `seconds`, and returns their ids. Each task counts its runs; a `wait`
+    /// task runs until release().
     QByteArrayList add(int count, int seconds, const char* task = "mark")
     {
         const int from = std::exchange(m_used, m_used + count);
@@ -85,12 +85,12 @@ public:
         QTRY_COMPARE_WITH_TIMEOUT(began(), before + 1, 30'000);
     }
     void release() { server.call({"SET", "go", "1"}); }
-    /// Resets the state after the released task has ended, so that another task can block the worker.
+    /// Resets the state once the released task has ended, so that another task can block the worker.
     void clear() { server.call({"DEL", "go", "marks", "arrived", "began"}); }
 
     /// Returns the number of tasks in the list from which workers claim. For Celery, this includes tasks with an eta.
     qint64 waiting() { return server.call({"LLEN", listKey()}).integer; }
-    /// Returns the number of tasks that are waiting for their due time.
+    /// Returns the number of tasks waiting for their due time.
     qint64 later()
     {
         if (m_layout != "celery")
@@ -100,7 +100,7 @@ public:
             count += message.bytes.contains(R"("eta": null)") ? 0 : 1;
         return count;
     }
-    /// Returns the number of tasks that have been started; -1 if any was started more than once.
+    /// Returns the number of started tasks; -1 if any was started more than once.
     qint64 ran()
     {
         const auto counts = server.call({"HVALS", "marks"}).items;
@@ -108,7 +108,7 @@ public:
             = std::all_of(counts.begin(), counts.end(), [](const Reply& runs) { return runs.bytes == "1"; });
         return isOnce ? qint64(counts.size()) : -1;
     }
-    /// Returns the framework's own keys, except those that the tests' tasks and the worker write.
+    /// Returns the framework's own keys with their values, except for those written by the test tasks and the worker.
     std::map<QByteArray, QByteArrayList> theirs()
     {
         auto keys = foreignKeys(server, ComparedEnd::None);
@@ -120,7 +120,7 @@ public:
         });
         return keys;
     }
-    /// Returns the keys of unfinished tasks, and any data that tasks have left behind.
+    /// Returns the keys of unfinished tasks, and any data left behind by tasks.
     QByteArrayList left()
     {
         QByteArrayList keys;
@@ -132,7 +132,7 @@ public:
         }
         return keys;
     }
-    /// Returns Dueline's keys for framework tasks that have no expiry.
+    /// Returns Dueline's keys for the framework's tasks that have no expiry.
     QByteArrayList lasting()
     {
         QByteArrayList keys;
@@ -142,7 +142,7 @@ public:
         }
         return keys;
     }
-    /// Returns the number of connections from Dueline programs, including the one that `server` uses.
+    /// Returns the number of connections from Dueline programs, including that of `server`.
     qint64 clients() { return server.call({"CLIENT", "LIST"}).bytes.count(" name=dueline"); }
 
     RedisServer server;

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// `duectl metrics --listen` on a free port, which ends with this object.
+/// `duectl metrics --listen` on a free port. The program ends with this object.
 class ServedMetrics
 {
 public:

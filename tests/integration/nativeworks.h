@@ -7,12 +7,12 @@
 #include "core/engine/engine.h"
 #include "core/layouts/native/nativebackend.h"
 
-// Tests initialize only the fields they need.
+// Tests initialize only the members they need.
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 
 namespace dueline {
 
-/// Private Redis server, an operator, and engines on the native layout.
+/// Private Redis server with an operator, and engines on the native layout.
 class NativeWorks
 {
 public:

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Server with queues of a framework, read through a single read-only layout.
+/// Server with a framework's queues, read through a single read-only layout.
 class ReadPlace
 {
 public:
@@ -24,7 +24,7 @@ public:
         return *m_backend;
     }
     QueueInspector& inspector() { return backend().inspector(); }
-    /// Reopens the server with another layout, without cached data.
+    /// Reopens the backend with a different layout, without cached data.
     void open(const QString& other)
     {
         layout = other;
@@ -60,7 +60,7 @@ public:
         } while (!request.cursor.isEmpty());
         return tasks;
     }
-    /// Calls every read function for the queue and for one of its tasks.
+    /// Calls every read function for the queue and one of its tasks.
     void readEverything(const TaskId& id)
     {
         value(inspector().queues());

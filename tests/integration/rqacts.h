@@ -14,7 +14,7 @@ public:
         : LayoutActs(QStringLiteral("rq"))
     { }
 
-    /// Writes the hash of a job that calls the peer's function `mark`. `further` contains additional fields and
+    /// Writes the hash of a job that calls the peer's function `mark`. `further` contains additional fields and their
     /// values.
     void job(const QByteArray& id, const QByteArray& status, const Command& further = {})
     {
@@ -57,7 +57,7 @@ public:
         server.call({"EXPIRE", "rq:job:" + id, "5000"});
         server.call({"ZADD", "rq:finished:mail", "9000000003", id});
     }
-    /// Writes a job that was queued by RQ and then cancelled.
+    /// Writes a job that RQ queued and then cancelled.
     void canceled(const QByteArray& id, const Command& further = {})
     {
         job(id, "canceled", {"enqueued_at", "2020-11-25T17:50:11.443266Z", "ended_at", ""});
@@ -86,7 +86,7 @@ public:
         return ids;
     }
     QByteArray statusOf(const QByteArray& id) { return server.call({"HGET", "rq:job:" + id, "status"}).bytes; }
-    /// Returns the contents and expiry times of RQ's keys.
+    /// Returns RQ's keys with their values and expiry times.
     std::map<QByteArray, QByteArrayList> theirs() { return foreignKeys(server, ComparedEnd::Exact); }
 
     OperationRequest request(const Action& action, const std::vector<TaskId>& ids) const

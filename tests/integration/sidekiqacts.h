@@ -20,7 +20,7 @@ public:
     QByteArray key(const QByteArray& name) const { return m_prefix + name; }
     QueueName sharedPlace() const { return '@' + layout().toUtf8(); }
 
-    /// Returns a job in the format of versions 6 and 7. `further` contains additional fields and must begin with a
+    /// Returns a job in the format of versions 6 and 7. `further` contains additional fields and must start with a
     /// comma.
     static QByteArray job(const QByteArray& jid, const QByteArray& args = "[]", const QByteArray& further = {})
     {
@@ -60,7 +60,7 @@ public:
         push(job("q1"));
         push(job("q2"));
     }
-    /// Returns the contents of Sidekiq's keys.
+    /// Returns Sidekiq's keys with their values.
     std::map<QByteArray, QByteArrayList> theirs() { return foreignKeys(server, ComparedEnd::None); }
 
 private:

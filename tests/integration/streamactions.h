@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// Stream with a consumer group and companion keys, and a backend that may change it.
+/// Stream with a consumer group and companion keys, and a backend that is allowed to change it.
 class StreamActions
 {
 public:
@@ -34,7 +34,7 @@ public:
         server.call(
             {"XREADGROUP", "GROUP", group, consumer, "COUNT", QByteArray::number(count), "STREAMS", "orders", ">"});
     }
-    /// Sets a pending entry's delivery time and number of deliveries.
+    /// Sets a pending entry's delivery time and delivery count.
     void deliver(const QByteArray& id, const QByteArray& consumer, qint64 at, int deliveries = 1)
     {
         server.call({"XCLAIM", "orders", "g", consumer, "0", id, "TIME", QByteArray::number(at), "RETRYCOUNT",
@@ -64,7 +64,7 @@ public:
         }
         return step;
     }
-    /// Acts on tasks, and stores the id of the operation in `last`.
+    /// Performs an action on tasks, and stores the operation's id in `last`.
     std::vector<ItemOutcome> act(ActionKind kind, const std::vector<Task>& tasks, Millis idle = Millis(0))
     {
         const ActionStep whole = step(kind, tasks, idle);
@@ -96,8 +96,8 @@ public:
     }
     UndoStep undo() { return undo(last); }
 
-    /// Returns all entries, pending entries (with owner, delivery time and number of deliveries), consumers, dead
-    /// letters and delayed messages.
+    /// Returns all entries, pending entries (with owner, delivery time and delivery count), consumers, dead letters and
+    /// delayed messages.
     QByteArray everything()
     {
         QByteArray text;
@@ -113,7 +113,7 @@ public:
         }
         return text + "later " + joined(server.call({"ZRANGE", "later", "0", "-1", "WITHSCORES"}));
     }
-    /// Returns the pending entries of a group with their exact delivery times.
+    /// Returns a group's pending entries with their exact delivery times.
     QByteArray pending(const QByteArray& group)
     {
         const Reply seen = server.call({"EVAL",

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Stream on a server.
+/// A stream on a server
 struct StreamPlace
 {
     StreamPlace(RedisServer& server, QByteArray key)
@@ -22,7 +22,7 @@ struct StreamPlace
             ids << server.call({"XADD", key, "*", "message", "{\"n\":" + QByteArray::number(i) + '}'}).bytes;
         return ids;
     }
-    /// Creates a group that has not read any entries.
+    /// Creates a group that has not read any entries yet.
     void group(const QByteArray& name) { server.call({"XGROUP", "CREATE", key, name, "0", "MKSTREAM"}); }
 
     RedisServer& server;

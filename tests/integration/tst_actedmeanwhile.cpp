@@ -15,7 +15,8 @@ namespace {
 
 constexpr int jobs = 3; ///< number of jobs per state
 
-/// Returns the framework's keys, except BullMQ's event streams and markers, which grow with each call.
+/// Returns the framework's keys with their values, except for BullMQ's event streams and markers, which grow with each
+/// call.
 std::map<QByteArray, QByteArrayList> theirs(RedisServer& server)
 {
     auto keys = foreignKeys(server, ComparedEnd::WhetherThereIsOne);
@@ -38,7 +39,7 @@ OperationRequest requestOf(ActionKind kind, const QueueName& queue, const std::v
     return request;
 }
 
-/// Returns a state in which tasks accept the action; nullopt if the framework has no such state.
+/// Returns a state whose tasks accept the action; nullopt if the framework has no such state.
 std::optional<TaskState> stateFor(ActionKind kind, const FrameworkWriter& writer)
 {
     switch (kind) {
@@ -57,9 +58,9 @@ std::optional<TaskState> stateFor(ActionKind kind, const FrameworkWriter& writer
 
 } // namespace
 
-/// Tests two operators who act on shared tasks. A task that one operator changed after the other's preview is
-/// skipped, and each undo reverts only its own operation. Tasks that workers claim in the meantime are covered by the
-/// tests of each layout.
+/// Tests two operators who act on the same tasks. A task that one operator changed after the other's preview is
+/// skipped, and each undo reverts only its own operation. Tasks that workers claim in the meantime are covered by each
+/// layout's own tests.
 class TestActedMeanwhile : public QObject
 {
     Q_OBJECT
@@ -106,8 +107,7 @@ void TestActedMeanwhile::anotherOperatorsTasksAreLeftAlone()
     OperationRun run(requestOf(kind, queue, {both, mine}));
     QCOMPARE(must(run.preview(*one)).total, 2);
 
-    // The other operator's action removes the task from its place: it discards the task, or restores it from the
-    // trash.
+    // The other operator removes the task from its place: discards it, or restores it from the trash.
     const ActionKind others = kind == ActionKind::Restore ? ActionKind::Restore : ActionKind::Discard;
     OperationRun first(requestOf(others, queue, {both}));
     QCOMPARE(must(first.finish(*other)).done, 1);

@@ -7,7 +7,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests moving tasks from custom queue designs into a native queue and back.
+/// Tests moving tasks from custom designs into a native queue and back.
 class TestAdoption : public QObject
 {
     Q_OBJECT
@@ -44,7 +44,7 @@ void TestAdoption::aZsetMovesWithItsTimesAndBytes()
     QCOMPARE(toMs(tasks[2].at), due * 1000 + 250);
     QCOMPARE(place.payload(tasks[2].id), QByteArray("order-7"));
     QCOMPARE(place.payload(tasks[3].id), binary);
-    QCOMPARE(toMs(tasks[0].at), 0); // A negative score means that the task has long been due.
+    QCOMPARE(toMs(tasks[0].at), 0); // A negative score means that the task has been due for a long time.
     QCOMPARE(place.payload(tasks[0].id), QByteArray("old"));
     const OperationRecord record = place.adoption(run.record().id);
     QCOMPARE(record.kind, QByteArray("adopt"));
@@ -164,7 +164,7 @@ void TestAdoption::lockedTasksStay()
     AdoptPlace place("zset:tasks?lock=lock_%1");
     place.server.call({"ZADD", "tasks", number(seconds()), "a", number(seconds()), "b"});
     place.server.call({"SET", "lock_a", "their worker"});
-    place.server.call({"SET", "lock_b", "dueline 1-w.1-1"}); // Dueline's lock, left behind by a run
+    place.server.call({"SET", "lock_b", "dueline 1-w.1-1"}); // Dueline's lock, left over from a run
     AdoptRun run(place.request());
     MOVED(run, 1);
     QCOMPARE(run.progress().left.locked, 1);

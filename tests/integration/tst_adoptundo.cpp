@@ -7,7 +7,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests interrupted adoptions, and undoing adoptions.
+/// Tests undoing adoptions, and adoptions that were interrupted.
 class TestAdoptUndo : public QObject
 {
     Q_OBJECT
@@ -59,7 +59,7 @@ void TestAdoptUndo::anUndoThatWasInterruptedGoesOn()
     place.server.call({"ZADD", "jobs", number(seconds()), "a", number(seconds()), "b"});
     AdoptRun run(place.request());
     MOVED(run, 2);
-    // The program dies between its two steps, when the native copy is already in the trash.
+    // The program dies between the two steps, when the native copy is already in the trash.
     const Task task = place.tasks().front();
     ActionStep step;
     step.queue = "q";
@@ -84,7 +84,7 @@ void TestAdoptUndo::aRunThatDiedAfterTakingIsFinishedByTheNext()
     AdoptStore& store = *kept;
     QVERIFY(store.begin("dead01", "dueline q").ok());
     QVERIFY(store.take("dead01", 0, {{"one", {}}, {"two", {}}}).ok());
-    // One of the two tasks had been added when the program died.
+    // One of the two tasks had already been added when the program died.
     const auto added = adoptedTask(store, "dead01", 0, {"one", {}}, SystemClock().now());
     QVERIFY(place.native->editor()->add("q", {*added}).ok());
     QCOMPARE(place.items("l"), QByteArrayList{"three"});

@@ -49,7 +49,7 @@ private slots:
         const QByteArray key = "asynq:{mail}:unique:mail:send:00";
         place.server.call({"SET", key, "s1", "EX", "3600"});
         place.server.call({"HSET", "asynq:{mail}:t:s1", "unique_key", key});
-        // A unique key that belongs to another queue does not change.
+        // A unique key that belongs to another queue is unchanged.
         place.server.call({"SET", "other", "s2"});
         place.server.call({"HSET", "asynq:{mail}:t:s2", "unique_key", "other"});
         const auto before = place.theirs();

@@ -31,7 +31,7 @@ public:
         }
         return checkup->findings();
     }
-    /// Returns the tasks in which the audit finds this fault.
+    /// Returns the tasks for which the audit reports this fault.
     std::set<TaskId> mendable(QueueAudit::Fault fault)
     {
         backend = open(server.config());
@@ -74,7 +74,7 @@ public:
             QTest::qFail(words().join(' ').constData(), __FILE__, __LINE__);
         return found.empty() ? QueueFinding() : found[0];
     }
-    /// Adds a task that has been pending for `seconds`.
+    /// Adds a task that has been pending for this many seconds.
     void wait(const QByteArray& id, qint64 seconds)
     {
         put(id, "pending");
@@ -84,7 +84,7 @@ public:
 
 } // namespace
 
-/// Tests the doctor's findings in asynq queues: each finding names its cause and a remedy that works.
+/// Tests the doctor's findings in asynq queues: each names its cause and a remedy that works.
 class TestAsynqDoctor : public QObject
 {
     Q_OBJECT
@@ -134,8 +134,8 @@ void TestAsynqDoctor::aServerThatDiedIsTold()
         QCOMPARE(place.words(), QByteArrayList());
         worker.kill9();
     }
-    QCOMPARE(place.words(), QByteArrayList()); // The report has not expired yet.
-    // The report expires, and no server extends the lease any more.
+    QCOMPARE(place.words(), QByteArrayList()); // The server's report has not expired yet.
+    // The report has expired, and no server extends the lease any more.
     for (const char* set : {"asynq:servers", "asynq:workers"}) {
         const QByteArray report = place.server.call({"ZRANGE", set, "0", "0"}).items.at(0).bytes;
         place.server.call({"DEL", report});
@@ -147,7 +147,7 @@ void TestAsynqDoctor::aServerThatDiedIsTold()
     QCOMPARE(lost.risk, Risk::Possible);
     QVERIFY2(lost.reason.contains(u"h1"_s) && lost.reason.contains(u"ended without deregistering"_s),
         qPrintable(lost.reason));
-    // A second server recovers the task after the task's lease has expired.
+    // Once the lease has expired, a second server recovers the task.
     place.server.call({"ZADD", AsynqActs::base + "lease", "1", "h1"});
     AsynqPeer other(place.server, "mail");
     QTRY_VERIFY2(place.words().isEmpty(), place.words().join(' '));
@@ -345,7 +345,7 @@ void TestAsynqDoctor::whatWaitsWithoutAServerIsTold()
     place.put("s1", "scheduled", place.now() - 90);
     QCOMPARE(place.only("unserved").count, 2);
     place.server.call({"SET", AsynqActs::base + "paused", "1"});
-    QCOMPARE(place.words(), QByteArrayList()); // A pause is intentional, so there is no finding.
+    QCOMPARE(place.words(), QByteArrayList()); // A pause is intentional, so it is not a finding.
     place.server.call({"DEL", AsynqActs::base + "paused"});
     if (const QString missing = AsynqPeer::missing(); !missing.isEmpty())
         QSKIP(qPrintable(missing));
@@ -364,7 +364,7 @@ void TestAsynqDoctor::examiningIsReadsAlone()
     place.put("a1", "active", place.now() - 100);
     place.server.call({"ZREM", AsynqActs::base + "retry", "r1"});
     place.server.call({"HSET", AsynqActs::base + "t:s2", "state", "retry"});
-    place.server.call({"ZADD", "asynq:servers", "1", "asynq:servers:{web1:77:abc}"}); // removed by asynq's own listing
+    place.server.call({"ZADD", "asynq:servers", "1", "asynq:servers:{web1:77:abc}"}); // asynq's own listing removes it
     const auto before = keySpaceOf(place.server);
     {
         CommandMonitor monitor(place.server);

@@ -166,15 +166,14 @@ void TestAsynqFaults::whatSomebodyElseDidIsNotUndone()
     QCOMPARE(place.act(ActionKind::Restore, {"p1"}).done, 1);
     QCOMPARE(place.undo(discarded.id).restored, 1);
     QCOMPARE(place.pending().size(), 2);
-    // Looks as if a server had claimed the task, the task had failed, and the server had forwarded it to the queue
-    // again.
+    // Simulates a server that claimed the task, failed it, and forwarded it to the queue again.
     const auto retried = place.act(ActionKind::Retry, {"f1", "f2"});
     place.server.call({"HSET", AsynqActs::base + "t:f1", "pending_since", "1"});
     const UndoProgress undone = place.undo(retried.id);
     QCOMPARE(undone.restored, 1);
     QCOMPARE(undone.movedOn, 1);
     QCOMPARE(place.stateOf("f1"), QByteArray("pending"));
-    // The undo does not search a long list for a task far from its ends.
+    // The undo does not search a long list for a task far from both ends.
     const auto deep = place.act(ActionKind::Retry, {"f2"});
     Command push{"LPUSH", AsynqActs::base + "pending"};
     for (int i = 0; i < 52'000; ++i)

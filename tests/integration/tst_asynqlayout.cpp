@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Server with a queue in the format of asynq 0.26, written according to asynq's sources rather than recorded.
+/// Server with a queue in the format of asynq 0.26, written according to asynq's source code, not recorded.
 class AsynqPlace : public ReadPlace
 {
 public:
@@ -84,7 +84,7 @@ public:
 
 } // namespace
 
-/// Tests displaying asynq queues. Reading must not change them.
+/// Tests showing asynq queues. Reading must not change them.
 class TestAsynqLayout : public QObject
 {
     Q_OBJECT
@@ -126,7 +126,7 @@ void TestAsynqLayout::aTasksStateIsWhereItStands()
     QCOMPARE(active.at(1).nativeState, QByteArray("active"));
     const TaskDetail done = place.detail("d1");
     QCOMPARE(done.result.value_or(QByteArray()), QByteArray("42"));
-    // This is the time of completion, not the time when asynq removes the task.
+    // This is the time of completion, not the time at which asynq removes the task.
     QCOMPARE(toMs(done.task.at), (place.now - 60) * 1000);
     QCOMPARE(factOf(place.detail("g1"), "group"), QByteArray("team 1"));
     place.server.call({"SET", "asynq:{mail}:paused", "1"});
@@ -171,7 +171,7 @@ void TestAsynqLayout::serversAreWorkersAndSayWhatTheyRun()
     AsynqPlace place;
     place.fill();
     // Report of host web1, process 77, concurrency 10, queue mail with priority 3, started at second 1000, with one
-    // running task.
+    // running task
     const QByteArray report = QByteArray::fromHex("0a0477656231"
                                                   "104d"
                                                   "200a"
@@ -266,7 +266,7 @@ void TestAsynqLayout::allReadsChangeNothing()
 {
     AsynqPlace place;
     place.fill();
-    place.server.call({"ZADD", "asynq:servers", "1", "asynq:servers:{web1:77:abc}"}); // removed by asynq's own listing
+    place.server.call({"ZADD", "asynq:servers", "1", "asynq:servers:{web1:77:abc}"}); // asynq's own listing removes it
     const auto before = keySpaceOf(place.server);
     place.server.call({"CONFIG", "RESETSTAT"});
     {

@@ -13,7 +13,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the schedules that asynq schedulers announce: they are listed under the queue to which they add tasks, and
+/// Tests schedules registered by asynq schedulers: they are listed under the queue to which they add tasks, and are
 /// never changed.
 class TestAsynqSchedules : public QObject
 {
@@ -69,7 +69,7 @@ void TestAsynqSchedules::entriesOfAnyBytesAreReadOrLeftOut()
     QByteArray nameless;
     Protobuf::put(nameless, 2, QByteArray("@daily"));
     QVERIFY(!AsynqSchedules::read(nameless));
-    // The entry contains a number instead of a text, and an invalid time.
+    // The entry contains a number where a text is expected, and an invalid time.
     QByteArray odd = entry("@daily");
     Protobuf::put(odd, 3, quint64(7));
     Protobuf::put(odd, 6, QByteArray("\xff"));
@@ -111,7 +111,7 @@ void TestAsynqSchedules::theyAreListedWithTheQueueThatTheyAddTo()
     QCOMPARE(book.schedules("mail").error().code, ErrorCode::WrongType);
 }
 
-/// Checks that the queue is listed before its scheduler has added a task, and only as long as the scheduler exists.
+/// Checks that the queue is listed before its scheduler has added a task, but only as long as the scheduler exists.
 void TestAsynqSchedules::aQueueThatNeverHadATaskIsListedWithItsSchedule()
 {
     if (const QString missing = AsynqPeer::missing(); !missing.isEmpty())

@@ -11,7 +11,7 @@ using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
 
-/// Tests operators' actions on asynq tasks beside a running server, which is simulated and changes the keys as
+/// Tests operators' actions on asynq tasks while a server is running. The server is simulated and changes the keys as
 /// asynq's own server does.
 class TestAsynqServer : public QObject
 {
@@ -35,7 +35,7 @@ private slots:
     void duectlActsAndUndoes();
 
 private:
-    /// Adds archived tasks, spread over one minute, that succeed when they are retried.
+    /// Adds archived tasks, spread over one minute, that succeed when retried.
     static void fillArchive(AsynqActs& place, int tasks)
     {
         for (int i = 0; i < tasks; ++i)
@@ -75,7 +75,7 @@ void TestAsynqServer::whatTheServerLeavesIsReadBack()
     const TimePoint now = mail.serverNow;
     QVERIFY(must(inspector.task("mail", "d1")).task.at > now - Millis(60'000));
     QCOMPARE(inspector.task("mail", "gone").error().code, ErrorCode::NotFound);
-    QVERIFY(must(inspector.workers()).empty()); // The server removed its report when it ended.
+    QVERIFY(must(inspector.workers()).empty()); // When the server ended, it removed its report.
 }
 
 void TestAsynqServer::whatIsDoneIsRunByTheServer()
@@ -129,7 +129,7 @@ void TestAsynqServer::aUniqueKeyIsFreedAndPutBack()
     AsynqPeer worker(place.server, "mail", 1);
     QVERIFY2(worker.finish(), worker.said());
     QCOMPARE(worker.ran(), (QByteArrayList{"u1"}));
-    QCOMPARE(add("u5"), QByteArray("u5")); // The server released the unique key when the task ended.
+    QCOMPARE(add("u5"), QByteArray("u5")); // When the task ended, the server released the unique key.
 }
 
 void TestAsynqServer::aRunningTaskIsCancelled()
@@ -264,7 +264,7 @@ void TestAsynqServer::aKilledRetryIsGoneOnWithAndEachRunsOnce()
     int beganAgain = 0;
     for (const Reply& count : place.server.call({"HVALS", "began"}).items)
         beganAgain += count.bytes.toInt() - 1;
-    QVERIFY2(beganAgain <= 1, QByteArray::number(beganAgain)); // The first server held this one task at most.
+    QVERIFY2(beganAgain <= 1, QByteArray::number(beganAgain)); // The first server was running this one task at most.
 }
 
 void TestAsynqServer::duectlActsAndUndoes()

@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Checks in every layout that attempt numbers are exact and never exceed the limit.
+/// Tests, for every layout, that attempt numbers are exact and never exceed the limit.
 class TestAttempts : public QObject
 {
     Q_OBJECT
@@ -61,7 +61,7 @@ void TestAttempts::jobsOfBullThatWereRetriedByHandHaveOneMore_data()
     QTest::newRow("bull") << QByteArray("bull") << QByteArray("attemptsMade");
 }
 
-/// Checks that manually retrying a job does not reset its attempts in either library.
+/// Checks that a manual retry does not reset a job's attempts in either library.
 void TestAttempts::jobsOfBullThatWereRetriedByHandHaveOneMore()
 {
     QFETCH(QByteArray, layout);
@@ -104,7 +104,7 @@ void TestAttempts::sidekiqCountsTheFirstRunAndItsRetries()
     QCOMPARE(attemptsOf("dead", "@sidekiq"), u"26/26"_s);
     QCOMPARE(attemptsOf("once", "mail"), u"0/1"_s);
     QCOMPARE(attemptsOf("new", "mail"), u"0/26"_s);
-    // The limit that was requested is the limit that is shown.
+    // The displayed limit equals the requested one.
     EXIT(duectl.run("--layout sidekiq add mail OwnJob --id own --max-attempts 3 --payload []"), 0);
     QCOMPARE(attemptsOf("own", "mail"), u"0/3"_s);
     QVERIFY(server.call({"LINDEX", "queue:mail", "0"}).bytes.startsWith(R"({"retry":2,)"));

@@ -22,7 +22,7 @@ ConnectionSpec nowhere()
     return spec;
 }
 
-/// Returns the most recent value of a signal; it is updated whenever the signal is emitted.
+/// Most recent value of a signal, updated whenever the signal is emitted.
 template <typename Value, typename Object>
 std::shared_ptr<std::optional<Value>> last(Object& object, void (Object::*signal)(const Value&))
 {
@@ -198,11 +198,11 @@ private slots:
         request.to = "archive";
         QSignalSpy moved(&task, &BackgroundTransfer::moved);
         task.move({nativeSpec(place), nativeSpec(place), Access::Operate, Access::Operate}, request);
-        task.cancel(); // The first step has not been reported yet.
+        task.cancel(); // No step has been reported yet.
         QTRY_COMPARE_WITH_TIMEOUT(moved.size(), 1, 20'000);
         const auto progress = moved.front().at(0).value<MoveProgress>();
         QVERIFY(progress.cancelled && progress.done < 900);
-        QCOMPARE(waitingIn(place, "q"), 900 - progress.done); // Each task is in one of the two queues.
+        QCOMPARE(waitingIn(place, "q"), 900 - progress.done); // Each task is in exactly one of the two queues.
         QCOMPARE(std::max<qint64>(0, waitingIn(place, "archive")), progress.done);
     }
 
@@ -293,7 +293,7 @@ private slots:
         failed->reset();
         task.examine(nowhere());
         QTRY_VERIFY_WITH_TIMEOUT(failed->has_value(), 20'000);
-        QVERIFY(!examined->has_value()); // The cancelled request emits nothing.
+        QVERIFY(!examined->has_value()); // The cancelled request emitted nothing.
     }
 
     void ofLooksOnlyTheLastIsHeard()

@@ -9,12 +9,12 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests the board of queues on a real server.
+/// Tests the overview of queues on a real server.
 class TestBoardServer : public QObject
 {
     Q_OBJECT
 
-    /// Adds a row for each way to open a connection: with one layout, and with automatic detection.
+    /// Adds a row for each way to open a connection: with a single layout, and with automatic detection.
     static void everyWay()
     {
         QTest::addColumn<QString>("layout");
@@ -124,7 +124,7 @@ private slots:
         QCOMPARE(*row(*backend, memory, "mail").failed, 3);
     }
 
-    /// Checks that released tasks, which are due immediately, are counted as due and as retries.
+    /// Checks that released tasks, which are due immediately, count both as due and as retries.
     void whatComesBackIsDueToo_data() { everyWay(); }
     void whatComesBackIsDueToo()
     {
@@ -161,7 +161,8 @@ private slots:
             calls += steps;
             QVERIFY(++readings < 10);
         }
-        QVERIFY2(calls <= queues / 5 + 2, qPrintable(QString::number(calls))); // one call reads an hour for five queues
+        // one call reads one hour for five queues
+        QVERIFY2(calls <= queues / 5 + 2, qPrintable(QString::number(calls)));
         for (int i = 0; i < queues; ++i)
             QCOMPARE(*row(*backend, memory, "q" + QByteArray::number(i)).failedLately, 0);
     }

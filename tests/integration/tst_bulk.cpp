@@ -8,7 +8,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// Tests operations on all tasks in certain states, which are listed in Redis: their effects, and exact undo.
+/// Tests operations on all tasks in certain states: their lists in Redis, their effects, and exact undo.
 class TestBulk : public QObject
 {
     Q_OBJECT
@@ -76,7 +76,7 @@ void TestBulk::whatArrivesAfterThePreviewIsNotTouched()
     OperationRun run(requestFor(ActionKind::Discard));
     QCOMPARE(run.preview(*place.backend)->total, 1200);
     QCOMPARE(place.scores()["pending"].size(), 1200U);
-    place.add(700, 1h + 500ms, 1s, 5000); // Their due times are between those of the previewed tasks.
+    place.add(700, 1h + 500ms, 1s, 5000); // Their due times lie between those of the previewed tasks.
     DONE(run, *place.backend);
     QCOMPARE(run.progress().done, 1200);
     const Scores after = place.scores();
@@ -151,7 +151,7 @@ void TestBulk::aForcedDiscardTakesLeases()
 void TestBulk::undoHoldsAtMost120BytesATask()
 {
     BulkPlace place;
-    constexpr int many = 30'000; // enough tasks for all tables of a hash to have grown
+    constexpr int many = 30'000; // enough tasks for all hash tables to have grown
     std::vector<NewTask> tasks;
     for (int i = 0; i < many; ++i) {
         NewTask task;
@@ -228,7 +228,7 @@ void TestBulk::aPreviewTellsWhenTheTasksAreDueInGroups()
     QVERIFY(dues.ok());
     QVERIFY(dues->size() > 20 && dues->size() <= 50);
     QCOMPARE(dues->back().at, instants.back());
-    // The running total at each instant is the number of tasks that are due by then.
+    // The running total at each instant equals the number of tasks due by then.
     qint64 sum = 0;
     for (const auto& [at, tasks] : *dues) {
         sum += tasks;

@@ -8,8 +8,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// Tests operations that other clients pause, slow down and cancel, and operations that try a small number of tasks
-/// first.
+/// Tests operations that other clients pause, slow down or cancel, and operations that first try a small number of
+/// tasks.
 class TestBulkRequests : public QObject
 {
     Q_OBJECT
@@ -34,7 +34,7 @@ void TestBulkRequests::pauseCancelAndPaceAreAskedForInTheQueue()
     QVERIFY(run.step(*place.backend).ok());
     BulkEditor& bulk = *place.backend->editor()->bulk("mail");
     QVERIFY(bulk.ask("mail", run.id(), "pause").ok());
-    QVERIFY(run.step(*place.backend)->paused); // This step reports the request.
+    QVERIFY(run.step(*place.backend)->paused); // This step reports the pause request.
     const qint64 done = run.progress().done;
     const auto paused = run.step(*place.backend);
     QVERIFY(paused->paused && paused->wait > 0ms);
@@ -66,7 +66,7 @@ void TestBulkRequests::anUndoIsPausedPacedAndCancelledInTheQueueToo()
     QVERIFY(undo.progress().restored > 0);
     BulkEditor& bulk = *place.backend->editor()->bulk("mail");
     QVERIFY(bulk.ask("mail", undo.id(), "pause").ok());
-    QVERIFY(undo.step(*place.backend)->paused); // This step reports the request.
+    QVERIFY(undo.step(*place.backend)->paused); // This step reports the pause request.
     const qint64 restored = undo.progress().restored;
     place.forgetHolder(undo.id());
     const auto paused = undo.step(*place.backend);
@@ -95,7 +95,7 @@ void TestBulkRequests::anUndoIsPausedPacedAndCancelledInTheQueueToo()
 void TestBulkRequests::anUndoOfWhatWasDoneByNameIsPausedAsWell()
 {
     BulkPlace place;
-    place.add(900, 1h, 11ms); // more tasks than one scan step finds
+    place.add(900, 1h, 11ms); // more tasks than a single scan step finds
     OperationRequest request = requestFor(ActionKind::Discard);
     request.selection.kind = TaskSelection::Kind::Filter;
     request.selection.filter = TaskFilter::parse(QStringLiteral("type:send")).value();
@@ -127,7 +127,7 @@ void TestBulkRequests::whatRestsKeepsItsHolderAndItsList()
     QVERIFY(run.step(*place.backend).ok());
     run.setPaused(true);
     const QByteArray list = BulkPlace::key("op:" + run.id().mid(5) + ":list");
-    for (int hour = 0; hour < 3; ++hour) { // Each iteration advances the time by nearly a day.
+    for (int hour = 0; hour < 3; ++hour) { // Each iteration advances time by nearly a day.
         place.server.call({"PEXPIRE", list, "60000"});
         place.forgetHolder(run.id());
         QVERIFY(run.step(*place.backend)->paused);
@@ -199,7 +199,7 @@ void TestBulkRequests::aCanaryStopsWhereItsTasksFail()
     while (!run.finished()) {
         QVERIFY(run.step(*place.backend).ok());
         QVERIFY(++acts < 100);
-        // The first task succeeds. Of the ten that follow, three fail.
+        // The first task succeeds. Of the next ten, three fail.
         const auto leases = place.claim(250);
         const bool first = run.progress().done == 1;
         for (std::size_t i = 0; i < leases.size(); ++i) {

@@ -100,7 +100,7 @@ void TestBulkResume::onlyOneGoesOn()
     QVERIFY(!refused);
     QCOMPARE(refused.error().code, ErrorCode::Busy);
     QVERIFY2(refused.error().message.contains(QStringLiteral("alice@there")), qPrintable(refused.error().message));
-    // The program that was presumed dead gets an error as well, and changes nothing.
+    // The program that was presumed dead also gets an error, and changes nothing.
     QCOMPARE(killed.step(*other).error().code, ErrorCode::Busy);
     DONE(**first, *place.backend);
     QCOMPARE((*first)->progress().done, 2000);

@@ -26,19 +26,19 @@ OperationRequest shiftOr(int kind, Millis by)
     return requestFor(ActionKind(kind), shifts ? Action::Time::Shift : Action::Time::None, by);
 }
 
-/// Previews a run, waits at `together` for the other operator, and finishes the run, all on a separate connection.
+/// Previews a run, waits at `together` for the other operator, and finishes the run, all on its own connection.
 void act(
     BulkPlace& place, OperationRun& run, qint64& shown, Result<OperationProgress>& outcome, std::barrier<>& together)
 {
     const auto backend = place.open();
     const auto preview = run.preview(*backend);
     shown = preview ? preview->total : -1;
-    together.arrive_and_wait(); // Both have seen their preview.
+    together.arrive_and_wait(); // Both previews are complete.
     together.arrive_and_wait(); // Both start at the same time.
     outcome = run.finish(*backend);
 }
 
-/// Runs two operations alternately, step by step, with either of them ahead at times.
+/// Runs two operations alternately, step by step, so that each is ahead at times.
 void actInTurns(BulkPlace& place, OperationRun& a, OperationRun& b)
 {
     const auto other = place.open();
@@ -54,8 +54,8 @@ void actInTurns(BulkPlace& place, OperationRun& a, OperationRun& b)
 
 } // namespace
 
-/// Tests two operators who act on shared tasks at the same time: each task is acted on once, and both results are
-/// correct.
+/// Tests two operators who act on the same tasks at the same time: each task is acted on once, and both reported
+/// results are correct.
 class TestBulkTogether : public QObject
 {
     Q_OBJECT
@@ -126,7 +126,7 @@ void TestBulkTogether::bothActOnTheSameTasksAtOnce()
         QCOMPARE(record.skipped, run->progress().skipped);
         const auto& counts = run->skipped().counts();
         QCOMPARE(counts.contains(SkipReason::MovedOn) ? counts.at(SkipReason::MovedOn) : 0, run->progress().skipped);
-        // Each skipped task that is named contains the id of the other operation.
+        // Each skipped task that is named comes with the id of the other operation.
         for (const SkippedTask& skipped : run->skipped().named())
             QCOMPARE(place.backend->inspector().task("mail", skipped.id)->lastOperation, (run == &a ? b : a).id());
     }
@@ -158,7 +158,7 @@ void TestBulkTogether::whatTheOtherMovesMeanwhileIsCountedOnce_data()
     QTest::newRow("found by a filter") << QStringLiteral("payload:alice");
 }
 
-/// Checks that a task is counted once even if another operator moves it to a later instant during the scan.
+/// Checks that a task is counted once even if another operator moves it to a later time during the scan.
 void TestBulkTogether::whatTheOtherMovesMeanwhileIsCountedOnce()
 {
     QFETCH(QString, filter);
@@ -171,7 +171,7 @@ void TestBulkTogether::whatTheOtherMovesMeanwhileIsCountedOnce()
         wanted.selection.filter = TaskFilter::parse(filter).value();
     }
     OperationRun a(wanted);
-    OperationRun b(shiftOr(int(ActionKind::Reschedule), 100s)); // The tasks stay within the time range of the scan.
+    OperationRun b(shiftOr(int(ActionKind::Reschedule), 100s)); // The tasks remain within the time range of the scan.
     const auto other = place.open();
     QVERIFY(b.preview(*other).ok());
     while (a.progress().phase == OperationProgress::Phase::Selecting) {
@@ -202,8 +202,8 @@ void TestBulkTogether::whatTheOtherMovesMeanwhileIsCountedOnce()
     QCOMPARE(record.done + record.skipped, record.total);
 }
 
-/// Tests an undo beside another operator's action: each task is changed by both, one after the other, or by only one
-/// of them.
+/// Tests an undo during another operator's action: each task is changed by both, one after the other, or by only one of
+/// them.
 void TestBulkTogether::oneIsUndoneWhileTheOtherActs()
 {
     const int many = tasksAtOnce();

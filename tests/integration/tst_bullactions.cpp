@@ -4,7 +4,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests operators' changes to Bull jobs beside Bull's own workers, and undoing the changes.
+/// Tests operators' changes to Bull jobs while Bull's own workers are running, and undoing the changes.
 class TestBullActions : public QObject
 {
     Q_OBJECT
@@ -87,15 +87,15 @@ void TestBullActions::aRestoreIsUndone()
         QVERIFY(detail.restoresTo.has_value());
         QCOMPARE(detail.restoresTo->state, state);
         const auto discarded = place.content();
-        // The references are given explicitly, because a scan of a state omits jobs that arrived in the millisecond
-        // in which it begins.
+        // The references are specified explicitly, because a scan of a state omits jobs that arrived in the millisecond
+        // in which it began.
         QCOMPARE(place.act(ActionKind::Restore, place.refs(TaskState::Trash)).done, count);
         QCOMPARE(place.info().counts[state], count);
         QCOMPARE(place.undo(place.lastOperation).restored, count);
         QCOMPARE(place.info().counts[TaskState::Trash], count);
         QVERIFY2(place.content() == discarded, ActionPlace::difference(discarded, place.content()));
         QCOMPARE(place.act(ActionKind::Restore, TaskState::Trash).done, count);
-        if (state != TaskState::Due) // Due jobs return in a different order.
+        if (state != TaskState::Due) // Due jobs are restored in a different order.
             QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
     }
     QCOMPARE(place.act(ActionKind::Discard, TaskState::Failed).done, 3);
@@ -110,7 +110,7 @@ void TestBullActions::retriedJobsRunOnceMore()
 {
     BullActions place(bullModule());
     place.addFailed();
-    NodePeer worker(place.server, bullModule(), place.queue, 3); // starts waiting before there are any jobs
+    NodePeer worker(place.server, bullModule(), place.queue, 3); // the worker starts waiting before there are any jobs
     QCOMPARE(place.act(ActionKind::Retry, TaskState::Failed).done, 3);
     QVERIFY2(worker.finish(), worker.said());
     QCOMPARE(distinct(worker.ran()).size(), 3);
@@ -128,7 +128,7 @@ void TestBullActions::retriedJobsRunOnceMore()
     OperationRun run(soon);
     QCOMPARE(must(run.finish(place.operating())).done, 1);
     QVERIFY2(third.finish(), third.said());
-    // A repeating job's next run may be run early. Bull adds the following run when the job runs.
+    // The next run of a repeating job may be run early. Bull adds the following run when the job runs.
     place.add({uR"({"name":"tick","opts":{"repeat":{"every":3600000}}})"_s});
     NodePeer fourth(place.server, bullModule(), place.queue, 1);
     QCOMPARE(place.act(ActionKind::RunNow, TaskState::Scheduled).done, 1);
@@ -159,7 +159,7 @@ void TestBullActions::jobsThatRanAreNotTakenBack()
     const OperationId first = place.lastOperation;
     QCOMPARE(place.act(ActionKind::Reschedule, TaskState::Scheduled).done, 1);
     QCOMPARE(place.undo(first).restored, 0);
-    // Bull ran the jobs again and they failed again, so the undo skips them.
+    // Bull has run the jobs again and they have failed again, so the undo skips them.
     QCOMPARE(place.act(ActionKind::Retry, TaskState::Failed).done, 3);
     const OperationId again = place.lastOperation;
     place.work(3);
@@ -204,7 +204,7 @@ void TestBullActions::prioritiesKeepTheirOrder()
     place.add(jobs);
     place.add({uR"({"name":"p4","opts":{"priority":4},"copies":20})"_s, uR"({"name":"p0","copies":5})"_s,
         uR"({"name":"p2","opts":{"priority":2},"copies":20})"_s});
-    // The list is read from its head, so the jobs that run last come first.
+    // The list is read from its head, so the jobs that will run last come first.
     const auto priorities = [&place] {
         std::vector<int> all;
         for (const QByteArray& id : place.list("wait")) {
@@ -217,7 +217,7 @@ void TestBullActions::prioritiesKeepTheirOrder()
     QCOMPARE(place.act(ActionKind::RunNow, TaskState::Scheduled).done, 60);
     QCOMPARE(priorities().size(), 105U);
     QVERIFY(isInOrder(priorities()));
-    // Other jobs are added between these jobs, and some are claimed. The undo must still find the rest.
+    // Other jobs are added between these jobs, and some are claimed. The undo must still find the remaining ones.
     place.add({uR"({"name":"p4","opts":{"priority":4},"copies":8})"_s, uR"({"name":"p1","opts":{"priority":1}})"_s});
     place.work(5);
     const qint64 taken = 114 - qint64(priorities().size()); // The worker claims its next job before it stops.
@@ -237,7 +237,7 @@ void TestBullActions::prioritiesInALongListAreRefused()
     place.add({uR"({"name":"urgent","opts":{"priority":3,"delay":3600000},"copies":3})"_s,
         uR"({"name":"plain","opts":{"delay":7200000}})"_s});
     place.fillWait(120'000);
-    // One step can find positions for two jobs but not for three. The third job is handled in the next step.
+    // One step can find positions for two jobs, but not for three, so the third is handled in the next step.
     const auto scheduled = place.refs(TaskState::Scheduled);
     QCOMPARE(place.step(ActionKind::RunNow, scheduled),
         (std::vector{ItemOutcome::Done, ItemOutcome::Done, ItemOutcome::LongList, ItemOutcome::Done}));
@@ -263,7 +263,7 @@ void TestBullActions::deduplicationGoesAndComesBack()
     QCOMPARE(place.server.call({"EXISTS", place.key("de:x")}).integer, 0);
     QCOMPARE(place.undo(place.lastOperation).restored, 1);
     QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
-    // By now, a new job has the same id, so the discarded job stays in the trash.
+    // A new job now has the same id, so the discarded job remains in the trash.
     QCOMPARE(place.act(ActionKind::Discard, TaskState::Scheduled).done, 1);
     const OperationId discard = place.lastOperation;
     place.add({job});

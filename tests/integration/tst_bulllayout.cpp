@@ -22,7 +22,7 @@ public:
 
 } // namespace
 
-/// Tests displaying Bull queues that Bull fills and processes. Reading must not change them.
+/// Tests showing Bull queues filled and processed by Bull. Reading must not change them.
 class TestBullLayout : public QObject
 {
     Q_OBJECT
@@ -81,8 +81,8 @@ void TestBullLayout::aJobsStateIsWhereItStands()
     QVERIFY2(in.count() > 3500 && in.count() <= 3600, qPrintable(QString::number(in.count())));
     const auto due = place.page(TaskState::Due);
     QCOMPARE(due.size(), std::size_t(2));
-    QCOMPARE(typeOf(due[0]), QByteArrayView("first")); // The priority puts this job first.
-    QCOMPARE(typeOf(due[1]), QByteArrayView("mail")); // A job without a name is shown with the queue's name.
+    QCOMPARE(typeOf(due[0]), QByteArrayView("first")); // Because of its priority, this job comes first.
+    QCOMPARE(typeOf(due[1]), QByteArrayView("mail")); // A job without a name is shown under the queue's name.
     for (const Task& task : due) {
         QCOMPARE(task.nativeState, QByteArray("waiting"));
         QVERIFY(task.untimed);
@@ -201,7 +201,7 @@ void TestBullLayout::aJobThatARateLimitHoldsIsLimited()
     QFETCH_GLOBAL(QString, module);
     BullPlace place(module);
     const QByteArrayList ids = place.add({uR"({"name":"a","opts":{"delay":3600000}})"_s, uR"({"name":"b"})"_s});
-    // Bull's moveToActive leaves a job in this state if it exceeds the rate limit.
+    // Bull's moveToActive leaves a job that exceeds the rate limit in this state.
     place.server.call({"HSET", "bull:mail:limiter:index", ids[0], "bull:mail:limiter"});
     QCOMPARE(place.page(TaskState::Scheduled).at(0).nativeState, QByteArray("limited"));
     QCOMPARE(place.page(TaskState::Due).at(0).nativeState, QByteArray("waiting"));
@@ -240,7 +240,7 @@ void TestBullLayout::repeatingJobsAreListed()
     QCOMPARE(report.payload, QByteArray(R"({"n":1})"));
     QCOMPARE(all[1].schedule.type, QByteArray("tick:eu"));
     QCOMPARE(all[1].schedule.cron, QByteArray("@every 90s"));
-    // The next run is a job in the queue that is due at that time.
+    // The next run is represented by a job in the queue that is due at that time.
     std::vector<TimePoint> due;
     for (const Task& task : place.page(TaskState::Scheduled))
         due.push_back(task.at);
@@ -335,7 +335,7 @@ void TestBullLayout::duectlListsAndShowsThem()
         uR"({"name":"tick","opts":{"repeat":{"every":3600000}}})"_s});
     const Duectl duectl(place.server.url());
     const QJsonArray queues = duectl.run("--layout bull queues --json").array();
-    QCOMPARE(queues.size(), 1); // The queue is not listed a second time as a discovered queue.
+    QCOMPARE(queues.size(), 1); // The queue is not listed again as a discovered queue.
     QCOMPARE(queues[0].toObject().value(u"name"_s).toString(), u"mail"_s);
     QCOMPARE(queues[0].toObject().value(u"failed"_s).toInt(), 1);
     QCOMPARE(queues[0].toObject().value(u"scheduled"_s).toInt(), 2);
@@ -357,7 +357,7 @@ void TestBullLayout::duectlListsAndShowsThem()
     QCOMPARE(schedules.size(), 1);
     QCOMPARE(schedules[0].toObject().value(u"cron"_s).toString(), u"@every 3600s"_s);
     EXIT(duectl.run("--layout bull check mail --failed 0"), 1);
-    // Changes that only Bull can make are refused, and nothing is changed.
+    // Changes that only Bull can make are refused, and nothing changes.
     const auto before = keySpaceOf(place.server);
     const Answer work = duectl.run("--layout bull work --queue mail --handler *=echo --exit-when-empty");
     QVERIFY2(work.code != 0 && work.out.isEmpty(), work.all());

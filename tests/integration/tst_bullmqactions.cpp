@@ -9,7 +9,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests operators' changes to BullMQ queues beside BullMQ's own workers.
+/// Tests operators' changes to BullMQ queues while BullMQ's own workers are running.
 class TestBullmqActions : public QObject
 {
     Q_OBJECT
@@ -104,11 +104,11 @@ void TestBullmqActions::aRestoreIsUndone()
         QCOMPARE(place.info().counts[TaskState::Trash], count);
         QVERIFY2(place.content() == discarded, ActionPlace::difference(discarded, place.content()));
         QCOMPARE(place.act(ActionKind::Restore, TaskState::Trash).done, count);
-        if (state != TaskState::Due) // Due jobs return in a different order.
+        if (state != TaskState::Due) // Due jobs are restored in a different order.
             QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
     }
     QCOMPARE(place.act(ActionKind::Discard, TaskState::Failed).done, 3);
-    // An operation ignores jobs that arrived in the millisecond in which it begins.
+    // An operation ignores jobs that arrived in the millisecond in which it began.
     const TimePoint discarded = must(place.operating().serverTime());
     QTRY_VERIFY(must(place.operating().serverTime()) > discarded + Millis(1));
     QCOMPARE(place.act(ActionKind::Delete, TaskState::Trash).done, 3);
@@ -121,7 +121,7 @@ void TestBullmqActions::retriedJobsRunOnceMore()
 {
     BullmqActions place(module());
     place.addFailed();
-    NodePeer worker(place.server, module(), place.queue, 3); // starts waiting before there are any jobs
+    NodePeer worker(place.server, module(), place.queue, 3); // the worker starts waiting before there are any jobs
     QCOMPARE(place.act(ActionKind::Retry, TaskState::Failed).done, 3);
     QVERIFY2(worker.finish(), worker.said());
     const QByteArrayList ran = worker.ran();
@@ -292,7 +292,7 @@ void TestBullmqActions::deduplicationGoesAndComesBack()
     QCOMPARE(place.server.call({"EXISTS", place.key("de:x")}).integer, 0);
     QCOMPARE(place.undo(place.lastOperation).restored, 1);
     QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
-    // By now, a new job has the same deduplication id, so the discarded job stays in the trash.
+    // A new job now has the same deduplication id, so the discarded job remains in the trash.
     QCOMPARE(place.act(ActionKind::Discard, TaskState::Scheduled).done, 1);
     const OperationId discard = place.lastOperation;
     place.add({uR"({"name":"once","opts":{"delay":3600000,"deduplication":{"id":"x"}}})"_s});
@@ -393,7 +393,7 @@ void TestBullmqActions::addedPrioritiesAreThoseOfBullmq()
         place.queue, {make("fifth", 2097151), make("second", 1), make("fourth", 5), make("first", {})}));
     place.add({uR"({"name":"third","opts":{"priority":3,"jobId":"third"}})"_s});
     must(place.editor().add(place.queue, {make("later", 7, Millis(3'600'000))}));
-    // Apart from the numbers, the stored fields equal those that BullMQ's own add writes.
+    // Apart from numbers, the stored fields equal those written by BullMQ's own add.
     const auto stored = [&place](const QByteArray& id, const char* field) {
         return place.server.call({"HGET", place.key(id), field}).bytes;
     };
@@ -411,7 +411,7 @@ void TestBullmqActions::addedPrioritiesAreThoseOfBullmq()
     QCOMPARE(std::floor(score("third") / 4294967296.0), 3.0);
     QCOMPARE(idsOf(place.page(TaskState::Due)), (QByteArrayList{"first", "second", "third", "fourth", "fifth"}));
     QByteArrayList ran;
-    if (module() == u"bullmq500") { // This worker may run one job more than it reports, so the order is unknown.
+    if (module() == u"bullmq500") { // This worker may run one more job than it reports, so the order is unknown.
         ran = place.work(5);
         QCOMPARE(QSet<QByteArray>(ran.begin(), ran.end()).size(), 5);
     } else {

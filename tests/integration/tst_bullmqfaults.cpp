@@ -49,7 +49,7 @@ void TestBullmqFaults::aQueueThatIsNotSureIsRefused()
     const QByteArray stamp = place.server.call({"HGET", meta, "version"}).bytes;
     QCOMPARE(stamp.isEmpty(), module() == u"bullmq500");
     const auto before = place.content();
-    if (stamp.isEmpty()) { // Versions 3 and 4 have no stamp either, but their data differs.
+    if (stamp.isEmpty()) { // Versions 3 and 4 have no stamp either, but their data is different.
         place.server.call({"RPUSH", place.key("wait"), "0:0"});
         QVERIFY2(refusal(u"bullmq"_s).contains(u"bullmq:bull?major=5"), qPrintable(refusal(u"bullmq"_s)));
         place.server.call({"DEL", place.key("wait")});
@@ -66,7 +66,7 @@ void TestBullmqFaults::aQueueThatIsNotSureIsRefused()
     QVERIFY2(refusal(place.layout).contains(u"Bull and BullMQ have both"), qPrintable(refusal(place.layout)));
     place.server.call({"DEL", place.key("meta-paused")});
     QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
-    // In the meantime, a program with the other major version, such as a dashboard, opens the queue. The jobs do not
+    // Meanwhile, a program that uses the other major version, such as a dashboard, opens the queue. The jobs do not
     // change.
     if (!stamp.isEmpty()) {
         place.server.call({"HSET", meta, "version", stamp.startsWith("bullmq:6") ? "bullmq:5.81.5" : "bullmq:6.7.0"});
@@ -74,7 +74,7 @@ void TestBullmqFaults::aQueueThatIsNotSureIsRefused()
         QCOMPARE(place.work(3).size(), 3);
     }
     place.server.call({"DEL", meta});
-    // Only the jobs are left. Without an explicit version, nothing shows which changes are safe.
+    // Only the jobs are left. Unless the version is specified, nothing indicates which changes are safe.
     const auto lost = place.editor().setPaused(place.queue, true);
     if (stamp.isEmpty())
         QVERIFY2(lost.ok(), lost ? "" : qPrintable(lost.error().message));
@@ -114,7 +114,7 @@ void TestBullmqFaults::aMissingRightChangesNothing()
         QVERIFY(!backend->permitted(place.queue));
         QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
     }
-    // The user may not write to Dueline's keys.
+    // The user lacks write access to Dueline's keys.
     place.server.call({"ACL", "SETUSER", "less", "reset", "on", ">pw", "~bull:*", "&*", "+@all"});
     const auto backend = place.openBackend(config);
     const auto before = place.content();
@@ -154,7 +154,7 @@ void TestBullmqFaults::aKeyOfAnotherTypeChangesNothing()
         place.server.call({"DEL", key});
         place.server.call({"RENAME", "aside", key});
     }
-    // A job whose hash is missing or has the wrong type is skipped, while the other job is acted on.
+    // A job whose hash is missing or has the wrong type is skipped; the other job is acted on.
     place.server.call({"DEL", "bull:mail:" + failed[0].id});
     place.server.call({"SET", "bull:mail:" + failed[0].id, "x"});
     place.server.call({"DEL", "bull:mail:" + failed[1].id});
@@ -197,7 +197,7 @@ void TestBullmqFaults::aStepThatIsSentTwiceActsOnce()
     plan.times = 1;
     proxy.setPlan(plan);
     auto outcomes = backend->editor()->act(step);
-    if (!outcomes) // The reply was lost, so the step is repeated.
+    if (!outcomes) // The reply was lost, so repeat the step.
         outcomes = backend->editor()->act(step);
     QVERIFY2(outcomes.ok(), outcomes ? "" : qPrintable(outcomes.error().message));
     QCOMPARE(proxy.faults(), 1);

@@ -10,7 +10,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Server with flows that BullMQ has created.
+/// Server with flows created by BullMQ.
 class FlowPlace : public JobPlace
 {
 public:
@@ -51,7 +51,7 @@ QStringList told(const TaskFlow& flow)
 
 } // namespace
 
-/// Tests BullMQ flows: the dependencies between jobs, and the state of each job.
+/// Tests BullMQ flows: the dependencies between jobs, and each job's state.
 class TestBullmqFlows : public QObject
 {
     Q_OBJECT
@@ -95,7 +95,7 @@ void TestBullmqFlows::aFlowIsATreeWithTheStateOfEach()
         u"  collect data scheduled/waiting-children"_s, u"    later slow scheduled/delayed"_s,
         u"    fetch web due/waiting"_s, u"    fail fetch web due/waiting"_s, u"  draw mail due/prioritized"_s};
     const auto ordered = [](QStringList lines) {
-        lines.sort(); // BullMQ's ids are random, and so is the order of the children.
+        lines.sort(); // BullMQ's ids are random, so the order of the children is, too.
         return lines;
     };
     TaskFlow flow = place.flow(root);
@@ -197,7 +197,7 @@ void TestBullmqFlows::queuesOfAnotherPrefixAreReached()
     QCOMPARE(flow.tasks[1].queue, QByteArray("thumbs"));
     QCOMPARE(flow.tasks[1].layout, QByteArray("bullmq:shop:eu"));
     QCOMPARE(flow.tasks[1].state, std::optional(TaskState::Due));
-    // The job's queue belongs to the connection if its layout is open or can be opened by name.
+    // The job's queue belongs to the connection if the queue's layout is open or can be opened by name.
     const TaskId away = flow.tasks[1].id;
     for (const QString& layouts : {u"auto"_s, u"bullmq,bullmq:shop:eu"_s}) {
         place.open(layouts);
@@ -244,7 +244,7 @@ void TestBullmqFlows::whatIsStoredIsNotBelieved()
     place.server.call({"LPUSH", key + ":processed", "no hash"});
     QCOMPARE(place.flow(id).tasks.size(), std::size_t(2));
     QVERIFY(FlowPlace::value(place.inspector().task(place.queue, id)).inFlow);
-    // The flow has 100 levels; each job is the only child of the job above it.
+    // The flow has 100 levels; each job is the only child of the one above it.
     for (int i = 0; i < 100; ++i)
         place.server.call({"HSET", "bull:deep:" + QByteArray::number(i), "name", "level", "parentKey",
             "bull:deep:" + QByteArray::number(i + 1)});

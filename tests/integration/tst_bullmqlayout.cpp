@@ -23,7 +23,7 @@ public:
 
 } // namespace
 
-/// Tests displaying BullMQ queues that BullMQ fills and processes. Reading must not change them.
+/// Tests showing BullMQ queues filled and processed by BullMQ. Reading must not change them.
 class TestBullmqLayout : public QObject
 {
     Q_OBJECT
@@ -84,7 +84,7 @@ void TestBullmqLayout::aJobsStateIsWhereItStands()
         QVERIFY(task.untimed);
         QVERIFY(task.addedAt.has_value());
     }
-    // Counts, lists and the merged list are consistent.
+    // Counts, lists and the merged list agree.
     const TaskPage all = BullmqPlace::value(place.inspector().page({place.queue, {}, 0, 100, StateSet::all()}));
     QCOMPARE(all.total, 5);
     QCOMPARE(idsOf(all.tasks).size(), 5);
@@ -237,7 +237,7 @@ void TestBullmqLayout::namesAreFoundByAWalk()
     for (const char* queue : {"mail", "web hooks", "reports"}) {
         place.queue = queue;
         place.add({uR"({"name":"a"})"_s});
-        if (module == u"bullmq500") // Only the settings that a worker writes identify such a queue.
+        if (module == u"bullmq500") // Such a queue can be identified only by the settings that a worker writes.
             place.work(1);
     }
     QByteArrayList names;
@@ -268,7 +268,7 @@ void TestBullmqLayout::duectlListsAndShowsThem()
     place.add({uR"({"name":"later","opts":{"delay":3600000}})"_s});
     const Duectl duectl(place.server.url());
     const QJsonArray queues = duectl.run("--layout bullmq queues --json").array();
-    QCOMPARE(queues.size(), 1); // The queue is not listed a second time as a discovered queue.
+    QCOMPARE(queues.size(), 1); // The queue is not listed again as a discovered queue.
     QCOMPARE(queues[0].toObject().value(u"name"_s).toString(), u"mail"_s);
     QCOMPARE(queues[0].toObject().value(u"failed"_s).toInt(), 1);
     QCOMPARE(queues[0].toObject().value(u"scheduled"_s).toInt(), 1);

@@ -6,7 +6,7 @@ using namespace dueline;
 
 namespace {
 
-/// Queue whose workers run BullMQ 5, but which a dashboard with BullMQ 6 has stamped.
+/// A queue whose workers run BullMQ 5, but which was stamped by a dashboard with BullMQ 6.
 class MixedVersions : public BullmqActions
 {
 public:
@@ -16,7 +16,7 @@ public:
 
     void openBySix() { NodePeer::run(server, u"bullmq"_s, queue, {u"call"_s, u"getJobCounts"_s}); }
     qint64 length(const char* list) { return server.call({"LLEN", key(list)}).integer; }
-    /// Returns the number of jobs that workers of version 5 run after they have resumed the queue.
+    /// Returns how many jobs workers of version 5 run after resuming the queue.
     qsizetype runAfterResume(int count)
     {
         call(u"resume"_s);
@@ -26,7 +26,7 @@ public:
 
 } // namespace
 
-/// Tests actions on a paused queue: the jobs must run once workers of either version have resumed it.
+/// Tests actions on a paused queue: the jobs must run once workers of either version have resumed the queue.
 class TestBullmqVersions : public QObject
 {
     Q_OBJECT
@@ -50,7 +50,7 @@ private slots:
 void TestBullmqVersions::nothingIsLostByTheResumeOfVersion5_data()
 {
     QTest::addColumn<QByteArray>("action");
-    QTest::addColumn<bool>("waitsBefore"); // Version 5 adds jobs before the action, so the list `paused` exists.
+    QTest::addColumn<bool>("waitsBefore"); // Before the action, version 5 adds jobs, so the list `paused` exists.
     for (const char* action : {"run-now", "retry", "restore", "undo", "add"}) {
         QTest::addRow("%s, jobs wait", action) << QByteArray(action) << true;
         QTest::addRow("%s, none waits yet", action) << QByteArray(action) << false;
@@ -100,7 +100,7 @@ void TestBullmqVersions::nothingIsLostByTheResumeOfVersion5()
     QCOMPARE(place.runAfterResume(expected), expected);
 }
 
-/// Checks the resume function of version 6, which joins both lists, so that no job is left in `paused`.
+/// Checks the resume function of version 6, which merges both lists, so that no job is left in `paused`.
 void TestBullmqVersions::nothingIsLostByTheResumeOfVersion6()
 {
     BullmqActions place(u"bullmq"_s);
@@ -113,8 +113,8 @@ void TestBullmqVersions::nothingIsLostByTheResumeOfVersion6()
     QCOMPARE(distinct(place.work(5)).size(), 5);
 }
 
-/// Checks that an action does not create the list `paused`. If it existed, the resume function of version 5 would
-/// drop the jobs in `wait`.
+/// Checks that an action does not create the list `paused`. If that list existed, the resume function of version 5
+/// would drop the jobs in `wait`.
 void TestBullmqVersions::whatVersion6PutIntoWaitStays()
 {
     MixedVersions place;

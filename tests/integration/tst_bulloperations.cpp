@@ -5,7 +5,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests pausing Bull queues, adding jobs, and acting on thousands of jobs beside Bull's own workers.
+/// Tests pausing Bull queues, adding jobs, and acting on thousands of jobs while Bull's own workers are running.
 class TestBullOperations : public QObject
 {
     Q_OBJECT
@@ -45,7 +45,7 @@ void TestBullOperations::aPausedQueueRunsNothing()
     QVERIFY2(worker.finish(), worker.said());
     QCOMPARE(place.call(u"isPaused"_s), QByteArray("false"));
     QCOMPARE(place.info().counts[TaskState::Due], 0);
-    // Dueline resumes a queue that Bull paused, and Bull resumes a queue that Dueline paused.
+    // Dueline can resume a queue that Bull paused, and Bull can resume a queue that Dueline paused.
     place.call(u"pause"_s);
     QVERIFY(place.info().paused);
     must(place.editor().setPaused(place.queue, false));
@@ -62,14 +62,14 @@ void TestBullOperations::resumeLosesNothingThatStandsInBothLists()
     place.work(1);
     QByteArrayList ids = place.add({uR"({"name":"a","copies":3})"_s});
     must(place.editor().setPaused(place.queue, true));
-    // This is how Bull 3 retries a job in a paused queue.
+    // Bull 3 retries a job in a paused queue in this way.
     place.server.call({"ZREM", place.key("failed"), failed});
     place.server.call({"LPUSH", place.key("wait"), failed});
     QCOMPARE(place.info().counts[TaskState::Due], 4);
     must(place.editor().setPaused(place.queue, false));
     QCOMPARE(place.list("wait"), (QByteArrayList{ids[2], ids[1], ids[0], failed}));
     QCOMPARE(place.list("paused"), QByteArrayList());
-    // Conversely, a job may have been left in `paused`.
+    // Conversely, a job may be left in `paused`.
     place.server.call({"LMOVE", place.key("wait"), place.key("paused"), "RIGHT", "LEFT"});
     must(place.editor().setPaused(place.queue, true));
     QCOMPARE(place.list("paused"), (QByteArrayList{ids[2], ids[1], ids[0], failed}));
@@ -151,14 +151,14 @@ void TestBullOperations::addedPrioritiesAreThoseOfBull()
     place.add({uR"({"name":"theirs","opts":{"priority":3,"jobId":"second"}})"_s});
     must(place.editor().add(place.queue, {make("fourth", {}), make("third", 5), make("first", 1)}));
     place.add({uR"({"name":"theirs","opts":{"jobId":"fifth"}})"_s});
-    // The entries are the same as those that Bull writes.
+    // The entries are the same as those written by Bull.
     QCOMPARE(place.list("wait"), (QByteArrayList{"fifth", "fourth", "third", "second", "first"}));
     QCOMPARE(place.server.call({"ZSCORE", place.key("priority"), "third"}).bytes, QByteArray("5"));
     QCOMPARE(place.server.call({"HGET", place.key("third"), "priority"}).bytes, QByteArray("5"));
     const QByteArray opts = place.server.call({"HGET", place.key("third"), "opts"}).bytes;
     QCOMPARE(QJsonDocument::fromJson(opts).object()[u"priority"_s].toInt(), 5);
     QCOMPARE(place.work(5), (QByteArrayList{"first", "second", "third", "fourth", "fifth"})); // one at a time
-    // Finding the position for a priority is too slow in a very long list. Jobs without a priority need no search.
+    // In a very long list, finding the position for a priority takes too long. Jobs without a priority need no search.
     place.fillWait(310'000);
     const auto refused = place.editor().add(place.queue, {make("urgent", 1)});
     QCOMPARE(refused.error().code, ErrorCode::Refused);

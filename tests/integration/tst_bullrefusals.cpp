@@ -5,7 +5,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests refused actions on Bull queues: each refusal states a reason, and nothing is changed.
+/// Tests refused actions on Bull queues: each refusal gives a reason, and nothing is changed.
 class TestBullRefusals : public QObject
 {
     Q_OBJECT
@@ -41,7 +41,7 @@ void TestBullRefusals::theNextRunOfARepeatingJobIsKept()
         QCOMPARE(place.skipped.counts().at(SkipReason::NextRun), 2);
     }
     QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
-    // A job that is already waiting for a worker is still the next run of its repetition.
+    // A job already waiting for a worker is still the next run of its repetition.
     QCOMPARE(place.act(ActionKind::RunNow, TaskState::Scheduled).done, 2);
     QCOMPARE(place.act(ActionKind::Discard, TaskState::Due).done, 0);
     QCOMPARE(place.skipped.counts().at(SkipReason::NextRun), 2);
@@ -71,7 +71,7 @@ void TestBullRefusals::heldAndStalledJobsAreRefused()
     OperationRun second(forced);
     QCOMPARE(must(second.finish(place.operating())).done, 0);
     QCOMPARE(second.skipped().counts().at(SkipReason::Stalled), 1);
-    // A failed job with a lock is still held by a worker.
+    // A failed job that has a lock is still held by a worker.
     place.server.call({"LREM", place.key("active"), "1", id});
     place.server.call({"ZADD", place.key("failed"), "1000", id});
     place.server.call({"SET", place.key(id + ":lock"), "token"});
@@ -109,7 +109,7 @@ void TestBullRefusals::aStepThatIsSentTwiceActsOnce()
     plan.times = 1;
     proxy.setPlan(plan);
     auto outcomes = backend->editor()->act(step);
-    if (!outcomes) // The reply was lost, so the step is repeated.
+    if (!outcomes) // The reply was lost, so repeat the step.
         outcomes = backend->editor()->act(step);
     QVERIFY2(outcomes.ok(), outcomes ? "" : qPrintable(outcomes.error().message));
     QCOMPARE(proxy.faults(), 1);
@@ -127,7 +127,7 @@ void TestBullRefusals::aStampedQueueIsRefusedUntilSomebodySaysWhoseItIs()
     const auto failed = place.refs(TaskState::Failed);
     const auto backend = place.openBackend(); // opened before the queue is stamped
     QCOMPARE(must(backend->editor()->act(place.retryStep({failed[0]}, "first"))), std::vector{ItemOutcome::Done});
-    // Another program, such as a dashboard, stamps the queue.
+    // A different program, such as a dashboard, stamps the queue.
     NodePeer::run(place.server, u"bullmq5"_s, place.queue, {u"call"_s, u"getWaitingCount"_s});
     QCOMPARE(place.server.call({"HEXISTS", place.key("meta"), "version"}).integer, 1);
     const auto before = place.content();
@@ -200,10 +200,10 @@ void TestBullRefusals::aMissingRightChangesNothing()
     for (const char* command : {"zrem", "zadd", "hdel", "hset", "lpush", "rpush", "lmove", "lset", "lrem", "linsert",
              "lindex", "zcount", "rename", "unlink", "persist", "pexpire", "incr", "publish", "hexists"})
         lacks({"~*", "&*", "+@all", QByteArray("-") + command}, command);
-    // The commands are allowed, but the channel that notifies workers is not.
+    // The commands are allowed, but not the channel that notifies workers.
     lacks({"~*", "resetchannels", "+@all"}, "publish");
     lacks({"~*", "resetchannels", "&other:*", "+@all"}, "publish");
-    lacks({"~bull:*", "&*", "+@all"}, ""); // Dueline's own keys may not be written.
+    lacks({"~bull:*", "&*", "+@all"}, ""); // The user may not write Dueline's own keys.
     place.server.call({"ACL", "SETUSER", "less", "reset", "on", ">pw", "~bull:*", "~dueline:overlay:*", "resetchannels",
         "&bull:*", "+@all"});
     const auto backend = place.openBackend(config);

@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Passes passwords to `duectl` in every possible way, and checks that afterwards only Redis stores them.
+/// Tests every way to pass a password to `duectl`: afterwards, only Redis stores it.
 class TestCanaryConsole : public QObject
 {
     Q_OBJECT

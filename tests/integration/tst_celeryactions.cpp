@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
 
-/// Tests operators' actions on waiting Celery messages beside Celery. Undo must restore every byte.
+/// Tests operators' actions on waiting Celery messages while Celery is running. Undo must restore every byte.
 class TestCeleryActions : public QObject
 {
     Q_OBJECT
@@ -426,7 +426,7 @@ void TestCeleryActions::duectlActsAndUndoes()
 void TestCeleryActions::theDoctorTellsWhatNobodyTakes()
 {
     CeleryActs place;
-    place.fill(); // includes a message with a distant eta, claimed by a worker that has ended
+    place.fill(); // includes a message with an eta in the distant future, claimed by a worker that has ended
     const auto found = [&place](const QueueName& queue) {
         const QueueInfo info = must(place.backend->inspector().queue(queue));
         const auto checkup = place.backend->checkup(info, queue);
@@ -453,7 +453,7 @@ void TestCeleryActions::theDoctorTellsWhatNobodyTakes()
     if (const QString missing = CeleryPeer::missing(); !missing.isEmpty())
         QSKIP(qPrintable(missing));
     CeleryPeer works(place.server, "other");
-    QTRY_COMPARE_WITH_TIMEOUT(found("mail"), Found(), 30'000); // The worker is listening now.
+    QTRY_COMPARE_WITH_TIMEOUT(found("mail"), Found(), 30'000); // The worker is listening by now.
     QCOMPARE(found(CeleryActs::shared), (Found{{"eta-beyond-timeout", 1}}));
     place.server.take("old", CeleryServer::message("old"), 3700);
     place.server.call({"HSET", "unacked", "stray", "[]"});

@@ -94,7 +94,7 @@ void TestCeleryFaults::whoMayNotSeeOurKeysSeesTheQueues()
     QCOMPARE(mail.counts[TaskState::Due], 4);
     QCOMPARE(mail.counts[TaskState::Trash], 0);
     QCOMPARE(must(viewer->inspector().page({"mail", {}, 0, 10, StateSet::all()})).total, 4);
-    QVERIFY(must(viewer->inspector().task("mail", "e1")).facts.size() > 2); // The result is not visible to this user.
+    QVERIFY(must(viewer->inspector().task("mail", "e1")).facts.size() > 2); // This user cannot see the result.
     QVERIFY(viewer->inspector().operations("mail", 10).error().code == ErrorCode::Permission);
     QCOMPARE(must(viewer->inspector().queues()).size(), std::size_t(2));
 }
@@ -159,7 +159,7 @@ void TestCeleryFaults::whatSomebodyElseDidIsNotUndone()
     QCOMPARE(place.act(ActionKind::Restore, {"q1"}).done, 1);
     QCOMPARE(place.undo(discarded.id).restored, 1);
     QCOMPARE(place.queued().size(), 3);
-    // The undo does not search a long list for a message far from its ends.
+    // The undo does not search a long list for a message far from both ends.
     const auto swapped = place.act(ActionKind::RunNow, {"e2"});
     Command push{"RPUSH", CeleryServer::list("mail", '6')};
     for (int i = 0; i < 10'500; ++i)

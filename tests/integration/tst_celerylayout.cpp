@@ -18,7 +18,7 @@ const QByteArray farEta = R"("2099-01-02T03:04:05.678901+00:00")";
 constexpr qint64 farEtaMs = 4'071'006'245'678;
 const QByteArray shownArgs = R"([["caf\u00e9", 1.10], {"n": 12345678901234567890}, {"callbacks": null}])";
 
-/// Celery queues as the layout displays them.
+/// Celery queues as shown by the layout
 class CeleryView
 {
 public:
@@ -85,7 +85,7 @@ private:
 
 } // namespace
 
-/// Tests displaying Celery queues and messages that workers have claimed. Reading must not change them.
+/// Tests showing Celery queues and the messages that workers have claimed. Reading must not change them.
 class TestCeleryLayout : public QObject
 {
     Q_OBJECT
@@ -233,7 +233,7 @@ void TestCeleryLayout::aResultIsFoundByItsId()
         for (const char* none : {"odd", "list", "nobody"})
             QCOMPARE(view.inspector().task(queue, none).error().code, ErrorCode::NotFound);
     }
-    // A result that does not name its queue is shown only in `@celery`.
+    // A result that does not name its queue is listed only in `@celery`.
     for (const char* ended : {"done", "bad"}) {
         const Error missing = view.inspector().task("mail", ended).error();
         QCOMPARE(missing.code, ErrorCode::NotFound);
@@ -251,7 +251,7 @@ void TestCeleryLayout::aResultIsFoundByItsId()
     QCOMPARE(idsOf(view.found(takenPlace, u"id:bad state:done"_s)), QByteArrayList());
     QCOMPARE(idsOf(view.found("mail", u"id:bad"_s)), QByteArrayList());
     QCOMPARE(view.infoOf(takenPlace).counts, StateCounts());
-    // The stored result of a waiting message adds facts to its details.
+    // The stored result of a waiting message is added to the message's details.
     view.server.call({"SET", "celery-task-meta-waits", R"({"status": "RETRY", "result": null, "task_id": "waits"})"});
     const TaskDetail waits = view.detail("mail", "waits");
     QCOMPARE(waits.task.state, TaskState::Due);
@@ -324,13 +324,13 @@ void TestCeleryLayout::queuesAreThoseThatAreBound()
     QCOMPARE(view.names(), (QByteArrayList{takenPlace, "idle", "one", "two"}));
     QCOMPARE(view.infoOf("idle").counts, StateCounts());
     QCOMPARE(view.infoOf("two").counts, StateCounts());
-    view.server.call({"LPUSH", "alone", CeleryServer::message("a")}); // The queue is no longer bound.
+    view.server.call({"LPUSH", "alone", CeleryServer::message("a")}); // The queue no longer has a binding.
     QCOMPARE(view.infoOf("alone").counts[TaskState::Due], 1);
     QCOMPARE(view.inspector().queue("nobody").error().code, ErrorCode::NotFound);
 }
 
-/// Reading an item above the reply limit closes the connection. The search must continue after that and be reported
-/// as complete.
+/// Reading an item above the reply limit closes the connection. The search must continue afterwards and be reported as
+/// complete.
 void TestCeleryLayout::longItemsHideNoQueue()
 {
     CeleryView view;
@@ -372,7 +372,7 @@ void TestCeleryLayout::listsOfAnySeparatorAndPriorityAreRead_data()
     QTest::newRow("longer") << QByteArray("%#~");
 }
 
-/// Covers transport options of an application: `sep`, and `priority_steps` from 0 to 255.
+/// Covers an application's transport options: `sep`, and `priority_steps` from 0 to 255.
 void TestCeleryLayout::listsOfAnySeparatorAndPriorityAreRead()
 {
     QFETCH(QByteArray, separator);
@@ -389,7 +389,7 @@ void TestCeleryLayout::listsOfAnySeparatorAndPriorityAreRead()
     view.open(u"celery"_s);
     QCOMPARE(view.infoOf("orders").counts[TaskState::Due], all.size());
     QCOMPARE(view.names(), (QByteArrayList{takenPlace, "orders"}));
-    view.server.call({"LPUSH", "orders" + separator + "7", CeleryServer::message("p7")}); // first of its priority
+    view.server.call({"LPUSH", "orders" + separator + "7", CeleryServer::message("p7")}); // the first of its priority
     QCOMPARE(view.infoOf("orders").counts[TaskState::Due], all.size() + 1);
     const Duectl duectl(view.server.url());
     const Answer queues = duectl.run("queues");

@@ -7,7 +7,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests workers that stamp tasks with a clock that is ahead of the server's. Actions must still find every task.
+/// Tests workers whose clock is ahead of the server's when they stamp tasks. Actions must still find every task.
 class TestClockAhead : public QObject
 {
     Q_OBJECT
@@ -37,7 +37,7 @@ void TestClockAhead::whatEndsAheadOfTheServerIsMet()
     const auto run = [&](const QString& line) {
         return duectl.run(QStringList{u"--layout"_s, QString::fromLatin1(layout)} + words(qPrintable(line)));
     };
-    // Four tasks failed five minutes in the future, one of them with a different error.
+    // Four tasks have failed, with times five minutes in the future; one of them with a different error.
     const TimePoint ahead = fromMs(QDateTime::currentMSecsSinceEpoch() + 300'000);
     for (int i = 1; i <= 4; ++i) {
         WrittenJob job;

@@ -114,7 +114,7 @@ private:
 
 } // namespace
 
-/// Tests an administrator setting the server's clock while tasks are running. A task may run at most one more time
+/// Tests an administrator setting the server's clock while tasks are running. Each jump may cause at most one extra run
 /// per live lease, and no task may be delayed by more than two leases.
 class TestClockJump : public QObject
 {
@@ -173,7 +173,7 @@ void TestClockJump::anHourBack()
     since.start();
     QTRY_COMPARE_WITH_TIMEOUT(works.started("dead"), 5, 20'000);
     QVERIFY2(since.elapsed() < 2 * leaseFor.count(), QByteArray::number(since.elapsed()));
-    // During this time, the leases of running tasks are extended, so the tasks are not started again.
+    // Meanwhile, the leases of running tasks are extended, so these tasks are not started again.
     QTest::qWait(int(leaseFor.count()) * 3 / 2);
     QCOMPARE(works.started("long"), 6);
     works.finish = true;
@@ -194,7 +194,7 @@ void TestClockJump::anHourBackForMoreThanOneStepHolds()
     works.clock.set(-clockHour);
     works.add(250, "kept");
     QCOMPARE(dead->broker()->claim({"q", 250, 2 * clockHour, {true, {}, {}}})->leases.size(), std::size_t(250));
-    // Hundreds of valid long leases do not hide the expired ones.
+    // Hundreds of long, valid leases do not hide the expired ones.
     for (int call = 0; call < 100; ++call)
         QVERIFY(dead->broker()->recover("q", 100).ok());
     const QByteArray usual = QByteArray::number(toMs(*works.console->serverTime() + 30s));
@@ -236,8 +236,8 @@ void TestClockJump::whatIsAddedAfterwardsRuns()
     works.clock.set(Millis(shift));
     for (int i = 0; i < 5; ++i) {
         works.add(1, "next");
-        // The first task may wait for the safety poll, because its wake-up names a time that seems distant to the
-        // worker.
+        // The first task may have to wait for the safety poll, because its wake-up names a time that seems distant to
+        // the worker.
         QTRY_COMPARE_WITH_TIMEOUT(works.counts()[TaskState::Done], 2 + i, 8'000);
     }
 }

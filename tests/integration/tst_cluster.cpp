@@ -106,7 +106,8 @@ void TestCluster::aSlotUnderWayIsAskedForWhereItIs()
     const int from = m_cluster->nodeOf(slot), to = (from + 1) % m_cluster->size();
     m_cluster->beginMove(slot, from, to);
     QCOMPARE(client.call({"GET", "{asked}k"})->bytes, QByteArray("here"));
-    QVERIFY(client.call({"SET", "{asked}new", "there"}).ok()); // absent from the old node, so created on the new one
+    // absent from the old node, so it is created on the new one
+    QVERIFY(client.call({"SET", "{asked}new", "there"}).ok());
     QCOMPARE(m_cluster->moveKeys(slot, from, to), 1);
     QCOMPARE(client.call({"GET", "{asked}k"})->bytes, QByteArray("here"));
     QCOMPARE(client.call({"GET", "{asked}new"})->bytes, QByteArray("there"));
@@ -134,7 +135,7 @@ void TestCluster::aQueueKeepsWorkingWhileItsSlotMoves()
     QCOMPARE(queues.size(), 1);
     QCOMPARE(queues.at(0).toObject().value(u"done"_s).toInt(), 2'000);
     QCOMPARE(queues.at(0).toObject().value(u"failed"_s).toInt(), 0);
-    // No acknowledgement was accepted twice: the run times count each task once.
+    // No acknowledgement was accepted twice: the run times include each task once.
     const QJsonArray bins = duectl.run("timeline busy --from -5m --to 1m --bins 6 --json").array();
     int done = 0;
     for (const auto& bin : bins)
@@ -194,8 +195,8 @@ void TestCluster::aBulkActionAcrossAMoveLosesNothing()
     }
 }
 
-/// Checks that a bulk action on a framework's queue changes no task while the queue's keys are on two nodes, and that
-/// it can be resumed and undone after it has stopped for this reason.
+/// Checks that a bulk action on a framework's queue changes no task while the queue's keys are on two nodes, and that,
+/// after stopping for this reason, it can be resumed and undone.
 void TestCluster::aBulkActionThatASlowMoveStopsIsResumed()
 {
     constexpr int count = 2'000;
@@ -281,7 +282,7 @@ void TestCluster::layoutsFindTheirQueuesOnEveryMaster()
     for (const char* layout : {"bullmq", "stream"}) {
         const Answer listed = duectl.run(QByteArray("queues --json --layout ") + layout);
         EXIT(listed, 0);
-        int read = 0; // Queues of the other layout are listed, but not read.
+        int read = 0; // Queues of the other layout are listed but not read.
         const QJsonArray queues = listed.array();
         for (const auto& queue : queues)
             read += !queue.toObject().contains(u"unreadable"_s);
@@ -289,8 +290,8 @@ void TestCluster::layoutsFindTheirQueuesOnEveryMaster()
     }
 }
 
-/// Checks that listing many queues needs no more calls than on a single server, and that the result is correct for a
-/// queue whose slot is being moved, has been moved or is damaged.
+/// Checks that listing many queues needs no more calls than on a single server, and that the result is correct even for
+/// a queue whose slot is being moved, has been moved, or is damaged.
 void TestCluster::manyQueuesAreLookedAtTogether()
 {
     constexpr int count = 600;
@@ -335,7 +336,7 @@ void TestCluster::manyQueuesAreLookedAtTogether()
 
     const int slot = clusterSlot("queue-7");
     const int from = m_cluster->nodeOf(slot), to = (from + 1) % m_cluster->size();
-    // The keys of a slot that is being moved may be on either node. The list reports this without delay.
+    // The keys of a slot that is being moved can be on either node. The list reports this without delay.
     QElapsedTimer clock;
     clock.start();
     m_cluster->beginMove(slot, from, to);
@@ -380,7 +381,7 @@ void TestCluster::aNodeThatDiesIsToldAndFoundAgain()
     const QByteArray before = client.identity().runId;
     QVERIFY(!before.isEmpty());
     QTRY_VERIFY_WITH_TIMEOUT(client.call({"SET", "{dies}k", "2"}).ok(), 20'000);
-    QVERIFY(client.identity().runId != before); // Clients notice the restart and check for lost data.
+    QVERIFY(client.identity().runId != before); // Clients notice the restart and check for data loss.
     QCOMPARE(client.call({"GET", "{dies}k"})->bytes, QByteArray("2"));
 }
 

@@ -19,7 +19,7 @@ using namespace Qt::StringLiterals;
 using Kind = ConnectionStep::Kind;
 using Verdict = ConnectionStep::Verdict;
 
-/// Tests the connection test with real servers: its findings, its warnings and its last step.
+/// Tests the connection test against real servers: its findings, its warnings and its last step.
 class TestConnectionTest : public QObject
 {
     Q_OBJECT
@@ -330,7 +330,7 @@ void TestConnectionTest::cancellingEndsItAtOnce()
     QVERIFY(!finished.front().front().toBool());
     QVERIFY(!test.isRunning());
     server.thaw();
-    // The cancelled test emits no more signals; only the new test does.
+    // The cancelled test emits no more signals; only the new one does.
     test.start({server.config(), defaultLayout(), "dueline"});
     QTRY_COMPARE(finished.size(), 2);
     QVERIFY(finished.back().front().toBool());
@@ -347,7 +347,7 @@ void TestConnectionTest::destroyingItDoesNotWait()
     QSignalSpy steps(test.get(), &ConnectionTest::stepEnded);
     test->start({redis, defaultLayout(), "dueline"});
     QTRY_COMPARE(steps.size(), 2);
-    // If the destructor waited, it would return only after the server has replied.
+    // If the destructor waited, it would return only after the server's reply.
     QSemaphore destroyed;
     std::atomic_bool replied = false;
     const std::unique_ptr<QThread> thawing(QThread::create([&] {

@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Real server with the backends that the console opens.
+/// Real server with the backends opened by the console.
 class Place
 {
 public:

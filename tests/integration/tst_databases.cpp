@@ -9,7 +9,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests queues with the same name and prefix in two databases of one server, which share their channels.
+/// Tests queues with the same name and prefix in two databases of one server, which share pub/sub channels.
 class Databases : public QObject
 {
     Q_OBJECT
@@ -55,7 +55,7 @@ private:
         QVERIFY(side.backend->broker()->load(queue, claim->leases).ok());
         QVERIFY(side.backend->broker()->ack(queue, {{lease.id, lease.token, {}}}, encodeOutcomes({outcome})).ok());
     }
-    /// Returns the worker named in the next outcomes; empty if no outcome arrives in time.
+    /// Returns the name of the worker in the next outcome; empty if none arrives in time.
     static QByteArray heard(Side& side)
     {
         for (const QDeadlineTimer deadline(5'000); !deadline.hasExpired();) {
@@ -99,7 +99,7 @@ void Databases::outcomesAreHeardInTheirDatabaseAlone()
         const auto added = each->backend->editor()->add("q", {task});
         QVERIFY2(added.ok(), added ? "" : qPrintable(added.error().message));
     }
-    finish(zero, "q", "worker of 0"); // The shared channel delivers it to both.
+    finish(zero, "q", "worker of 0"); // The shared channel delivers it to both sides.
     finish(one, "q", "worker of 1");
     QCOMPARE(heard(one), "worker of 1");
     QCOMPARE(heard(zero), "worker of 0");
@@ -139,7 +139,7 @@ void Databases::whatIsHeardIsWhatWasGivenToBePublished()
     const QByteArray plain = encodeOutcomes({outcome, outcome});
     for (const int database : {0, 1, 15}) {
         const QByteArray stamped = NativeOutcomes::stamped(plain, database);
-        QVERIFY(stamped != plain && decodeOutcomes(stamped).ok()); // Older versions can read it as well.
+        QVERIFY(stamped != plain && decodeOutcomes(stamped).ok()); // Older versions can also read it.
         const NativeOutcomes heard(stamped);
         QCOMPARE(heard.database(), database);
         QCOMPARE(heard.outcomes(), plain);

@@ -9,7 +9,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the demo queues of job frameworks, read through the layouts of these frameworks.
+/// Tests the demo queues of job frameworks, read through these frameworks' layouts.
 class TestDemoFrameworks : public QObject
 {
     Q_OBJECT

@@ -12,8 +12,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests Dueline's actions beside workers of libraries that a layout file describes. The workers run as their users
-/// run them.
+/// Tests Dueline's actions while workers of libraries described by layout files are running. The workers are run as
+/// users run them.
 class DescribedPeers : public QObject
 {
     Q_OBJECT
@@ -27,8 +27,8 @@ private slots:
         QTest::newRow("bee-queue") << u"bee-queue"_s << u"bee-queue"_s << u"mail"_s;
         QTest::newRow("node-resque") << u"node-resque"_s << u"resque"_s << u"@resque"_s;
     }
-    /// Every job must finish once, although a worker and two programs that act on jobs are killed. Only the job of
-    /// the killed worker may run again.
+    /// Every job must finish once, although a worker and two acting programs are killed. Only the killed worker's job
+    /// may run again.
     void everyJobEndsOnce()
     {
         QFETCH(QString, module);
@@ -87,8 +87,7 @@ private:
             u"node"_s, QStringList{sourcePath(u"tests/peers/smallqueues.js"_s), server.config().socketPath} + words);
         QVERIFY(process.waitForStarted());
     }
-    /// Returns a command for an action on up to 20 random jobs in one state, or for undoing one of the latest
-    /// operations.
+    /// Returns a command that acts on up to 20 random jobs in one state, or that undoes one of the latest operations.
     QStringList randomAction(const Duectl& duectl, const QString& shared, std::mt19937& random) const
     {
         struct Kind
@@ -125,7 +124,7 @@ private:
         return m_lead + words.mid(0, 1) + QStringList{queue} + words.mid(1) + QStringList(jobs.begin(), jobs.end())
             + QStringList{u"--yes"_s};
     }
-    /// Makes all jobs available to the workers and returns the number of jobs that have finished.
+    /// Makes all jobs available to workers and returns the number of jobs that have finished.
     qint64 finishedAfter(RedisServer& server, const Duectl& duectl, const QString& shared) const
     {
         for (const char* action : {"restore", "run-now", "retry"}) {

@@ -26,7 +26,7 @@ void addForeignKeys(RedisServer& server, int count)
         QByteArray::number(count)});
 }
 
-/// Adds a message to a Celery queue without a binding.
+/// Adds a message to a Celery queue that has no binding.
 void addCelery(RedisServer& server, const QByteArray& queue)
 {
     server.call({"LPUSH", queue,
@@ -54,7 +54,7 @@ QByteArrayList namesIn(Backend& backend)
     return names;
 }
 
-/// Executes steps until the initial scan ends, and returns the number of steps.
+/// Executes steps until the initial scan ends. Returns the number of steps.
 int lookOnOpening(Backend& backend)
 {
     for (int steps = 1;; ++steps) {
@@ -75,7 +75,7 @@ qint64 calls(RedisServer& server, const QByteArray& command)
 
 } // namespace
 
-/// Tests finding queues that are not listed in any key.
+/// Tests discovering queues that are not listed in any key.
 class TestDiscovery : public QObject
 {
     Q_OBJECT
@@ -85,7 +85,7 @@ class TestDiscovery : public QObject
 private slots:
     void init() { qputenv("XDG_STATE_HOME", m_state.path().toUtf8()); }
 
-    /// Checks that the first list of queues is returned after a single pipeline, without waiting for the scan.
+    /// Checks that the first list of queues arrives after a single pipeline, without waiting for the scan.
     void manyForeignKeysDelayNeitherTheFirstListNorAQueue()
     {
         RedisServer server;
@@ -100,10 +100,10 @@ private slots:
         QVERIFY(state.lookedAt <= 200'000 + 1'000);
         QCOMPARE(state.keys, 300'001);
         QVERIFY(!state.isRound);
-        // The scan then continues with 2,000 keys per step, and reports the end of a round.
+        // The scan then continues with 2,000 keys per step and reports the end of a round.
         const qint64 before = calls(server, "scan");
         QVERIFY(*backend->discovery()->step());
-        QCOMPARE(calls(server, "scan") - before, 4); // one additional scan for the type of streams
+        QCOMPARE(calls(server, "scan") - before, 4); // one extra scan for streams
         for (int i = 0; i < 200 && !backend->discovery()->state().isRound; ++i)
             QVERIFY(backend->discovery()->step().ok());
         QVERIFY(backend->discovery()->state().isRound);
@@ -112,8 +112,7 @@ private slots:
         QCOMPARE(namesIn(*backend), QByteArrayList{"mail@bullmq"});
     }
 
-    /// If there are more candidate names than the limit, discovery is incomplete until all of them have been
-    /// inspected.
+    /// If there are more candidate names than the limit, discovery is incomplete until all of them have been checked.
     void guessesLeftForTheNextRoundAreReported()
     {
         RedisServer server;
@@ -126,12 +125,13 @@ private slots:
         for (int i = 0; i < 300 && !backend->discovery()->state().isRound; ++i)
             QVERIFY(backend->discovery()->step().ok());
         QVERIFY(backend->discovery()->state().isRound);
-        for (int i = 0; i < 60; ++i) // enough steps to inspect all pending keys
+        for (int i = 0; i < 60; ++i) // enough steps to check all pending keys
             QVERIFY(backend->discovery()->step().ok());
         QVERIFY(!backend->discovery()->state().isComplete());
     }
 
-    /// Checks Celery queues without bindings whose names contain colons or many digits, among many other keys.
+    /// Checks that Celery queues without bindings are found among many other keys, even if their names contain colons
+    /// or many digits.
     void celeryQueuesAreFoundAmongSimilarNames()
     {
         RedisServer server;
@@ -150,11 +150,10 @@ private slots:
             for (const QByteArray& queue : queues)
                 QVERIFY2(namesIn(*backend).contains(queue + (layout == u"auto" ? "@celery" : "")), queue);
         }
-        QVERIFY(calls(server, "type") < 2'000); // only samples of each family
+        QVERIFY(calls(server, "type") < 2'000); // only a sample of each family
     }
 
-    /// Checks that lists that were not inspected are reported: lists with long items at both ends, and lists in a
-    /// large mixed family.
+    /// Checks that skipped lists are reported: lists with long items at both ends, and lists in a large mixed family.
     void listsThatAreNotInspectedAreReported()
     {
         RedisServer server;
@@ -176,7 +175,7 @@ private slots:
             const QString gap = backend->discovery()->state().gap();
             QVERIFY2(gap.contains(u"Lists with items above 8 MiB were not inspected: too-long."), qPrintable(gap));
             QVERIFY2(gap.contains(u"Not all lists with these names were inspected: app:*."), qPrintable(gap));
-            // The message is still visible, although the next item in the list is long.
+            // The message is still found, although the next item in the list is long.
             QVERIFY(backend->inspector().queues().ok());
             QVERIFY(namesIn(*backend).contains(layout == u"auto" ? "halfway@celery" : "halfway"));
         }
@@ -193,7 +192,7 @@ private slots:
         QVERIFY(!*one->discovery()->step());
         const qint64 looked = one->discovery()->state().lookedAt;
         QCOMPARE(other->discovery()->state().lookedAt, looked);
-        lookOnOpening(*other); // continues where the first backend stopped
+        lookOnOpening(*other); // resumes where the first backend stopped
         QVERIFY(other->discovery()->state().lookedAt <= 22'000);
         QVERIFY(other->discovery()->state().isRound);
         QCOMPARE(namesIn(*one), QByteArrayList{"mail@bullmq:shop"});
@@ -226,11 +225,11 @@ private slots:
             addBullmq(server, "bull:q" + QByteArray::number(i));
         const auto backend = opened(automaticLayout(), server.config());
         lookOnOpening(*backend);
-        QCOMPARE(namesIn(*backend).size(), 1'200); // A single query lists all queues.
+        QCOMPARE(namesIn(*backend).size(), 1'200); // One query lists all queues.
         CountBudget pace;
         pace.first = {"q7@bullmq"};
         backend->inspector().paceCounts(pace);
-        QVERIFY(backend->inspector().queues().ok()); // checks the layout of several queues again
+        QVERIFY(backend->inspector().queues().ok()); // checks the layouts of several more queues
         std::set<QueueName> met;
         for (int turn = 0; turn < 4; ++turn) {
             const qint64 before = calls(server, "llen");

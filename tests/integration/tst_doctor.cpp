@@ -22,7 +22,7 @@ RedisServer::Options withArguments(const QStringList& arguments, bool aof = true
 
 } // namespace
 
-/// Tests the doctor's findings on real servers and queues: each finding appears and disappears with its cause.
+/// Tests the doctor's findings on real servers and queues: each appears and disappears with its cause.
 class TestDoctor : public QObject
 {
     Q_OBJECT
@@ -94,7 +94,7 @@ void TestDoctor::whatIsNotWrittenToDiskIsTold()
 void TestDoctor::aDiskThatTakesNothingIsTold()
 {
     RedisServer server(withArguments({}));
-    QVERIFY(QDir(server.folder()).mkdir(u"dump.rdb"_s)); // a folder in place of the snapshot file
+    QVERIFY(QDir(server.folder()).mkdir(u"dump.rdb"_s)); // a folder where the snapshot file should be
     server.call({"SET", "k", "v"});
     server.call({"BGSAVE"});
     QTRY_VERIFY_WITH_TIMEOUT(server.call({"INFO", "persistence"}).bytes.contains("rdb_last_bgsave_status:err"), 10'000);
@@ -217,7 +217,7 @@ void TestDoctor::aKeyOfAnotherTypeIsTold()
     place.server.call({"RPUSH", place.keys.trash(), "not ours"});
     FINDS(diagnosisOf(place.server.config()), FindingKind::WrongType, Severity::Critical, u"trash");
     place.server.call({"DEL", place.keys.trash()});
-    place.server.call({"RPUSH", place.keys.history(), "not ours"}); // no count includes this key
+    place.server.call({"RPUSH", place.keys.history(), "not ours"}); // a key that no count includes
     FINDS(diagnosisOf(place.server.config()), FindingKind::WrongType, Severity::Critical, u"history");
     place.server.call({"DEL", place.keys.history()});
     FINDS_NOT(diagnosisOf(place.server.config()), FindingKind::WrongType);
@@ -227,7 +227,8 @@ void TestDoctor::dueTasksWithoutAWorkerAreTold()
 {
     NativePlace place;
     place.addDue({"mail#a"});
-    FINDS_NOT(diagnosisOf(place.server.config()), FindingKind::Unserved); // The task has only waited for a second.
+    // The task has been waiting for only a second.
+    FINDS_NOT(diagnosisOf(place.server.config()), FindingKind::Unserved);
     place.server.call({"ZADD", place.keys.pending(), QByteArray::number(place.nowMs() - 120'000), "mail#a"});
     FINDS(diagnosisOf(place.server.config()), FindingKind::Unserved, Severity::Warning, u"2m");
     WorkerInfo worker;

@@ -90,7 +90,7 @@ void TestDoctorRepair::damagedTasksBecomeFailedOnes()
     QCOMPARE(place.whereIs("mail#b"), "failed");
     QCOMPARE(place.whereIs("mail#c"), "pending");
     FINDS_NOT(diagnosisOf(spec.redis), RepairKind::Damaged);
-    // The repaired tasks are ordinary tasks, and their error explains the fault.
+    // The repaired tasks are ordinary tasks, and their errors explain the fault.
     const auto detail = NativeInspector(place.worker.scripts).task("q", "mail#a");
     QVERIFY(detail.ok());
     QVERIFY2(detail->task.error.contains("payload is lost"), detail->task.error.constData());
@@ -152,7 +152,7 @@ void TestDoctorRepair::aTaskInTwoStatesIsFoundAndBecomesAFailedOne()
     for (const Lease& lease : place.claim(1))
         place.ack(lease);
     QCOMPARE(place.whereIs("mail#a"), "done");
-    place.server.call({"ZADD", place.keys.pending(), "1", "mail#a"}); // would run again
+    place.server.call({"ZADD", place.keys.pending(), "1", "mail#a"}); // such a task would run again
     place.server.call({"ZADD", place.keys.trash(), "1", "mail#b"});
     place.server.call({"ZADD", place.keys.failed(), "1", "mail#c"});
     place.server.call({"ZADD", place.keys.retry(), "1", "mail#c"});
@@ -233,7 +233,7 @@ void TestDoctorRepair::soundTasksAreLeftAlone()
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
     QCOMPARE(ofKind(diagnosis, RepairKind::Damaged).at(0).ids, std::set<TaskId>{ids[350]});
     QCOMPARE(ofKind(diagnosis, RepairKind::Strays).at(0).ids, std::set<TaskId>{"mail#stray"});
-    // A finding that names healthy tasks changes nothing.
+    // A finding that lists healthy tasks must not change anything.
     DoctorFinding wrong = ofKind(diagnosis, RepairKind::Damaged).at(0);
     wrong.ids = {ids[0], ids[1], "mail#nobody"};
     const auto before = place.contentsWithoutMemos();

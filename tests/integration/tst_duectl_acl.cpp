@@ -16,7 +16,7 @@ namespace {
 
 const RedisServer::Options withTcp{.tcp = true, .aof = false, .password = {}, .arguments = {}};
 
-/// Server with a framework's jobs in every state, and duectl as one of the server's users.
+/// Server with a framework's jobs in every state, and duectl run as one of the server's users.
 class UsersPlace
 {
 public:
@@ -26,7 +26,7 @@ public:
     {
         writer->fill("mail", 4);
         const Duectl admin(server.url());
-        // The discard creates an operation, so that there is one to show.
+        // The discard provides an operation that can be shown.
         const Answer deleted = admin.run(QStringList{u"--layout"_s, QString::fromLatin1(layout)}
             + words(qPrintable(u"discard "_s + filledTask(*writer, writer->later(), 4))));
         if (deleted.code != 0)
@@ -55,7 +55,7 @@ public:
         return user->run(
             QStringList{u"--layout"_s, QString::fromLatin1(writer->layout())} + words(qPrintable(line)), input);
     }
-    /// Returns the output of `results --follow` up to the point where it starts to follow, or the error of a layout
+    /// Returns the output of `results --follow` up to the point where it starts following, or the error of a layout
     /// without results.
     QByteArray follow()
     {
@@ -71,12 +71,12 @@ public:
         return said;
     }
     QByteArray digest() { return server.call({"DEBUG", "DIGEST"}).bytes; }
-    /// Returns the commands that were run, in upper case.
+    /// Returns the executed commands, in upper case.
     std::set<QByteArray> commandsRun()
     {
         std::set<QByteArray> names;
         for (const QByteArray& line : server.call({"INFO", "commandstats"}).bytes.split('\n')) {
-            if (line.startsWith("cmdstat_") && !line.contains(":calls=0,")) // Commands without calls were only refused.
+            if (line.startsWith("cmdstat_") && !line.contains(":calls=0,")) // A command without calls was only refused.
                 names.insert(line.mid(8, line.indexOf(':') - 8).toUpper());
         }
         return names;
@@ -86,11 +86,11 @@ public:
     RedisServer server;
     std::unique_ptr<FrameworkWriter> writer;
     std::unique_ptr<Duectl> user;
-    std::set<QByteArray> allowed; ///< commands, in upper case
+    std::set<QByteArray> allowed; ///< in upper case
 };
 
-/// Returns command lines that change tasks, in an order in which each finds a task. Some frameworks do not support
-/// all of them.
+/// Returns command lines that change tasks, ordered so that each finds a task. Some frameworks do not support all of
+/// them.
 QStringList acts(const UsersPlace& place)
 {
     const auto on = [&place](const char* action, TaskState state, int number, const char* rest = "") {
@@ -109,7 +109,7 @@ QStringList acts(const UsersPlace& place)
         u"resume "_s + (shared.isEmpty() ? u"mail"_s : shared)};
 }
 
-/// Returns the operations of both places, for undo.
+/// Returns the operations on both places, to be undone.
 QStringList undoable(const UsersPlace& place)
 {
     QStringList ids;
@@ -131,7 +131,7 @@ QByteArray lines(const std::set<QByteArray>& names) { return QByteArrayList(name
 
 } // namespace
 
-/// Tests the users that `duectl acl --layout` creates: each user can do exactly what its role allows.
+/// Tests the users created by `duectl acl --layout`: each can do exactly what its role allows.
 class DuectlAcl : public QObject
 {
     Q_OBJECT
@@ -168,7 +168,7 @@ void DuectlAcl::aViewerSeesEverythingAndChangesNothing()
         const Answer expected = admin.run(line);
         QVERIFY2(seen.code == expected.code && !isDenied(seen.err),
             line.toUtf8() + '\n' + seen.all() + "\nnot " + expected.all());
-        // Timeline bins start now, and the jobs of one server are several milliseconds older.
+        // Timeline bins start now, and the jobs of the two servers differ in age by several milliseconds.
         QVERIFY2(line.startsWith(u"timeline"_s) || seen.out.count('\n') == expected.out.count('\n'),
             line.toUtf8() + '\n' + seen.out.right(400) + "\nnot " + expected.out.right(400));
     }
@@ -179,14 +179,13 @@ void DuectlAcl::aViewerSeesEverythingAndChangesNothing()
     QVERIFY2(recorded.code == 0 && !isDenied(recorded.err), recorded.all());
     const Answer changed = viewer.run(u"changed %1 --json"_s.arg(recording));
     QVERIFY2(changed.code == 0 && changed.object()[u"unknown"_s].toArray().isEmpty(), changed.all());
-    // The dry run finds the existing tasks.
+    // The dry run reports the existing tasks.
     const Answer foreseen = viewer.run(u"import mail - --dry-run"_s, viewer.run(u"export mail -"_s).out);
     QVERIFY2(!isDenied(foreseen.err), foreseen.all());
     const QByteArray followed = viewer.follow();
     QVERIFY2(!isDenied(followed), followed);
     QCOMPARE(followed.contains("Following"), layout == "bullmq");
-    // A command that is allowed but never used is an unnecessary permission, except for commands for clusters and
-    // connections.
+    // A permission that is never used is unnecessary, except for cluster and connection commands.
     std::set<QByteArray> unused;
     const std::set<QByteArray> run = viewer.commandsRun();
     for (const QByteArray& name : viewer.allowed) {
@@ -256,7 +255,7 @@ void DuectlAcl::anOperatorDoesWhatAnAdministratorCan()
             unused.insert(name);
     }
     QVERIFY2(unused.empty(), lines(unused));
-    // Dueline cannot run these jobs, and the user's permissions do not allow it, either.
+    // Dueline cannot run these jobs, and the user's permissions do not allow it either.
     QVERIFY(user.run(u"work --queue mail --handler *=echo --exit-when-empty"_s).code != 0);
 }
 

@@ -51,7 +51,7 @@ private:
             .value(u"due_ms"_s)
             .toInteger();
     }
-    /// Starts a worker and waits until it has claimed a task, which runs until the worker ends.
+    /// Starts a worker and waits until it has claimed a task. The task runs until the worker ends.
     static std::unique_ptr<QProcess> holdAll(const Duectl& duectl)
     {
         auto worker = duectl.start(words("work --queue q --handler *=sleep:600000"));
@@ -288,7 +288,7 @@ void DuectlActions::aPaceIsKept()
     timer.start();
     const Answer answer = duectl.run("discard q --all --yes --pace 10");
     EXIT(answer, 0);
-    // At 10 tasks per second, the last two of twelve tasks wait for a second.
+    // At 10 tasks per second, the last two of twelve tasks wait for one second.
     QVERIFY2(timer.elapsed() >= 1000, qPrintable(QString::number(timer.elapsed())));
     QCOMPARE(tasks(duectl, "list q --json --state trash").size(), 12);
     FAILS(duectl.run("discard q --all --yes --pace 0"), 2, "--pace");
@@ -398,7 +398,7 @@ void DuectlActions::interruptedOperationsSaySo()
     process->terminate();
     const Answer answer = Duectl::finish(*process);
     const qint64 discarded = server.call({"ZCARD", "dueline:{q}:trash"}).integer;
-    if (answer.code == 0) // finished before the signal arrived
+    if (answer.code == 0) // The command finished before the signal arrived.
         QCOMPARE(discarded, 60'000);
     else
         FAILS((Answer{answer.code, {}, answer.err}), 1, "Interrupted after " + QByteArray::number(discarded));

@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests `duectl adopt` and its undo, beside the workers of the custom designs.
+/// Tests `duectl adopt` and its undo while workers of the custom designs are running.
 class DuectlAdopt : public QObject
 {
     Q_OBJECT
@@ -143,7 +143,7 @@ void DuectlAdopt::doctorTellsOfWhatWasInterrupted()
     QCOMPARE(duectl.run("list jobs --json").array().size(), 3);
 }
 
-/// Checks 2,000 tasks that the design's worker pops during the adoption: each task either runs there or becomes a
+/// Checks an adoption of 2,000 tasks while the design's worker pops tasks: each task either runs there or becomes a
 /// native task.
 void DuectlAdopt::theirListWorkerAndTheAdoptionShareNothing()
 {
@@ -184,7 +184,7 @@ void DuectlAdopt::theirPollingWorkerFindsNothingTwiceUnlessItHadReadItBefore()
     if (const QString missing = CustomPeer::missing(); !missing.isEmpty())
         QSKIP(qPrintable(missing));
     RedisServer server;
-    fill(server, 500); // due in an hour, so the application's worker has read none of them
+    fill(server, 500); // due in an hour, so the application's worker has not read any of them
     CustomPeer worker(server, u"poll work --poll 0.01 --seconds 60"_s);
     AdoptRun run({{server.config(), *parseLayout(u"zset:jobs"_s), "dueline"}, "q", Access::Operate, {}, {}});
     const auto moved = run.finish();

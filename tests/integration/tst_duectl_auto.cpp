@@ -12,8 +12,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Server on which `mail` is a native, a BullMQ and a Sidekiq queue, `jobs` is a queue under one of two BullMQ
-/// prefixes, and `old` is a Bull queue. The keys have the format of these frameworks.
+/// Server on which `mail` is the name of a native, a BullMQ and a Sidekiq queue, `jobs` is a queue under one of two
+/// BullMQ prefixes, and `old` is a Bull queue. The keys are in the format of these frameworks.
 class AutoPlace
 {
 public:
@@ -84,7 +84,7 @@ RedisServer::Options onLoopback()
 
 } // namespace
 
-/// Tests duectl without --layout: it finds native queues and the queues of every framework.
+/// Tests duectl without --layout: it finds native queues and every framework's queues.
 class DuectlAuto : public QObject
 {
     Q_OBJECT
@@ -146,7 +146,7 @@ void DuectlAuto::onlyNativeAnswersAsTheNativeLayoutDoes()
         const Answer own = place.duectl.run(QByteArray("--layout native ").append(line));
         const Answer meant = place.duectl.run(line);
         QVERIFY2(own.code == meant.code && own.err == meant.err, line + ("\n" + own.all() + "\n" + meant.all()));
-        if (!QByteArrayView(line).contains("queue")) // Lists of queues depend on the current time.
+        if (!QByteArrayView(line).contains("queue")) // Queue lists depend on the current time.
             QCOMPARE(meant.out, own.out);
     }
     QVERIFY(place.filesKept().isEmpty());
@@ -195,7 +195,7 @@ void DuectlAuto::whatMakesAQueueMeansNative()
 {
     AutoPlace place;
     place.fill();
-    // Otherwise, imported tasks would not reach the workers of the queue that was probably intended.
+    // Otherwise, the imported tasks would not reach the workers of the queue that was probably intended.
     const QByteArray exported = place.duectl.run("export mail@bullmq - --match id:1").out;
     for (const char* line : {"import old -", "import old - --dry-run"}) {
         const Answer refused = place.duectl.run(line, exported);
@@ -222,14 +222,14 @@ void DuectlAuto::aNameOfALayoutMeansItWhateverWasFound()
 {
     AutoPlace place;
     place.fill();
-    EXIT(place.duectl.run("list jobs@bullmq:a:b"), 0); // works before any discovery
+    EXIT(place.duectl.run("list jobs@bullmq:a:b"), 0); // works before queues have been discovered
     QCOMPARE(place.names(place.duectl.run("list @sidekiq --json"), "id"), QStringList{u"r"_s});
-    // A native queue with such a name requires the full name on every server.
+    // For a native queue with such a name, the full name is required on every server.
     EXIT(place.duectl.run("add x@bullmq@native send --id 1"), 0);
     QVERIFY(place.names(place.duectl.run("queues --json")).contains(u"x@bullmq@native"_s));
     QCOMPARE(place.names(place.duectl.run("--layout native list x@bullmq --json"), "id"), QStringList{u"send#1"_s});
     FAILS(place.duectl.run("list x@bullmq"), 1, "no queue");
-    EXIT(place.duectl.run("add x@zset:jobs send --id 1"), 0); // no such layout is detected
+    EXIT(place.duectl.run("add x@zset:jobs send --id 1"), 0); // this layout is never detected
     QVERIFY(place.names(place.duectl.run("--layout native queues --json")).contains(u"x@zset:jobs"_s));
 }
 
@@ -246,7 +246,7 @@ void DuectlAuto::namingAQueueLooksThroughNoKeys()
     for (const Command& command : commands)
         QVERIFY2(
             command.front().toUpper() != "SCAN" && command.front().toUpper() != "KEYS", command.front().constData());
-    // A name without a key is searched for among all queues, because another Celery exchange may bind the queue.
+    // A name without a key is searched for among all queues, because a different Celery exchange may bind the queue.
     FAILS(place.duectl.run("list nothing"), 1, "no queue");
 }
 
@@ -257,7 +257,7 @@ void DuectlAuto::lookingIsPure()
     const auto before = keySpaceOf(place.server);
     CommandMonitor monitor(place.server);
     EXIT(place.duectl.run("queues --json"), 0);
-    EXIT(place.duectl.run("queues --json"), 0); // uses the queues that the first run found
+    EXIT(place.duectl.run("queues --json"), 0); // uses the queues found by the first run
     EXIT(place.duectl.run("list old"), 0);
     static const QByteArrayList reads{"AUTH", "CLIENT", "CLUSTER", "DBSIZE", "ECHO", "EVALSHA_RO", "EVAL_RO", "EXISTS",
         "GET", "HELLO", "HEXISTS", "HGET", "HGETALL", "HLEN", "HMGET", "HSTRLEN", "INFO", "LINDEX", "LLEN", "LRANGE",
@@ -295,11 +295,11 @@ void DuectlAuto::whatWasFoundLastTimeIsFoundAtOnce()
     const QByteArray kept = file.readAll();
     file.close();
     QVERIFY(kept.contains("shop:jobs:") && !kept.contains("Mail"));
-    // A prefix that has already been discovered need not be given.
+    // A prefix that has been discovered can be omitted.
     const Answer jobs = place.duectl.run("list jobs");
     QCOMPARE(jobs.code, 2);
     QVERIFY2(jobs.err.contains("jobs@bullmq:a:b or jobs@bullmq:shop"), jobs.err.constData());
-    // The prefix is known before keys are scanned, and deleted queues are not listed.
+    // The prefix is known before keys are scanned, and deleted queues are no longer listed.
     place.call("DEL a:b:jobs:meta");
     place.call("ACL SETUSER default -scan");
     QVERIFY(place.names(place.duectl.run("queues --json")).contains(u"jobs@bullmq:shop"_s));
@@ -323,8 +323,8 @@ void DuectlAuto::aUserWithoutScanIsToldAndNamesQueues()
     EXIT(place.duectl.run("list mail@bullmq"), 0);
 }
 
-/// Checks that keys of a layout that only users can open are reported. Otherwise, `check` would report success if
-/// there were no other queues.
+/// Checks that keys of layouts that only a user can open are reported. Otherwise, if there were no other queues,
+/// `check` would report success.
 void DuectlAuto::layoutsThatAreNotOpenedAreNamed()
 {
     AutoPlace place;
@@ -332,7 +332,7 @@ void DuectlAuto::layoutsThatAreNotOpenedAreNamed()
     EXIT(place.duectl.run("check"), 0);
     place.call("SADD resque:queues a");
     place.call("RPUSH huey.redis.app x");
-    place.call("RPUSH queue:mail x"); // belongs to Sidekiq, not to a list of Redis in Action
+    place.call("RPUSH queue:mail x"); // belongs to Sidekiq, and is not a Redis in Action list
     const QByteArray told = "There are keys of layouts that are not opened automatically: huey, resque. Open them with "
                             "--layout auto --layout huey --layout resque.";
     const Answer checked = place.duectl.run("check");
@@ -352,7 +352,7 @@ void DuectlAuto::layoutsThatAreNotOpenedAreNamed()
     QVERIFY(place.duectl.run((opened + "metrics").constData()).out.contains("dueline_discovery_complete 1"));
 }
 
-/// Reading native queues requires a script, so a user with only read access sees nothing but their names.
+/// Reading native queues requires scripts, so a user with read-only permissions sees only their names.
 void DuectlAuto::nativeQueuesThatAUserMayNotReadSayWhy()
 {
     AutoPlace place(onLoopback());
@@ -362,7 +362,7 @@ void DuectlAuto::nativeQueuesThatAUserMayNotReadSayWhy()
     Duectl viewer(place.server.url().replace(u"redis://"_s, u"redis://viewer@"_s));
     viewer.setVariable("REDISCLI_AUTH", u"pw"_s);
     const Answer listed = viewer.run("queues");
-    QCOMPARE(listed.code, 1); // Part of the data could not be read.
+    QCOMPARE(listed.code, 1); // because part of the data could not be read
     const auto lines = listed.out.split('\n');
     const auto row
         = std::find_if(lines.begin(), lines.end(), [](const QByteArray& line) { return line.startsWith("shop "); });
@@ -371,8 +371,8 @@ void DuectlAuto::nativeQueuesThatAUserMayNotReadSayWhy()
     QVERIFY2(listed.out.contains("mail@bullmq"), listed.out.constData());
 }
 
-/// Checks a user who may not query the server's time: queues whose keys were seen must not disappear as soon as
-/// another layout has a queue.
+/// Checks a user who may not query the server's time: queues whose keys were seen must not disappear once another
+/// layout has a queue.
 void DuectlAuto::queuesThatCannotBeReadDoNotVanish()
 {
     AutoPlace place(onLoopback());
@@ -393,7 +393,7 @@ void DuectlAuto::queuesThatCannotBeReadDoNotVanish()
     }
 }
 
-/// Checks a user who may read a framework's keys, but not Dueline's keys for them.
+/// Checks a user who may read a framework's keys, but not Dueline's keys for that framework.
 void DuectlAuto::aUserWithoutOurKeysIsToldWhatIsMissing()
 {
     AutoPlace place(onLoopback());
@@ -419,7 +419,7 @@ void DuectlAuto::aUserWithoutOurKeysIsToldWhatIsMissing()
     QVERIFY2(everywhere.code == 3 && everywhere.err.contains("the trash of "), everywhere.all());
     const Answer usual = bull.run("list mail@bullmq");
     QVERIFY2(usual.code == 0 && usual.err.contains("The trash of mail@bullmq is unknown"), usual.all());
-    // Dueline's keys for the queue do not include native workers.
+    // Dueline's keys for the queue do not cover native workers.
     place.call("ACL SETUSER beside on >pw ~bull:* ~dueline:overlay:* &* +@all");
     Duectl beside(place.server.url().replace(u"redis://"_s, u"redis://beside@"_s));
     beside.setVariable("REDISCLI_AUTH", u"pw"_s);

@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests operations on a large number of tasks whose program is killed and which another program continues.
+/// Tests operations on large numbers of tasks whose program is killed and which another program continues.
 class DuectlBulk : public QObject
 {
     Q_OBJECT

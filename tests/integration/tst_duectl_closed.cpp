@@ -17,10 +17,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Text of a task that Redis would execute if it received the text as an inline command.
+/// Task text that Redis would execute if it received it as an inline command.
 const QByteArray hostileText = "x\r\nSET foreign 1\r\nFLUSHALL\r\n";
 
-/// Commands that the server receives, read with MONITOR. Commands called by scripts are omitted.
+/// Commands received by the server, read with MONITOR. Commands called by scripts are omitted.
 class Monitor
 {
 public:
@@ -31,7 +31,7 @@ public:
         if (!m_socket.waitForConnected(5'000))
             qFatal("the monitor is not connected");
         m_socket.write("MONITOR\r\n");
-        (void)next(); // the reply to MONITOR
+        (void)next(); // the reply to MONITOR itself
     }
 
     /// Returns the names of the commands received since the last call.
@@ -78,7 +78,7 @@ private:
     int m_marks = 0;
 };
 
-/// Command line that the test runs. Placeholders are replaced once the queue has been filled.
+/// Command line run by the test. Placeholders are replaced after the queue has been filled.
 struct Line
 {
     QString words;
@@ -129,7 +129,7 @@ const std::vector<Line>& sweep()
     return lines;
 }
 
-/// Returns the streams that a set closes. Each of the three streams has one bit.
+/// Returns the streams closed by a set. Each of the three streams has one bit.
 QList<int> streamsOf(int set)
 {
     QList<int> closed;
@@ -142,8 +142,8 @@ QList<int> streamsOf(int set)
 
 } // namespace
 
-/// Tests the program with closed standard streams, or with an output that accepts nothing. If a connection were given
-/// the descriptor of stdout, it would receive the printed text.
+/// Tests the program with closed standard streams, and with an output that accepts no data. If a connection were given
+/// the descriptor of stdout, the connection would receive the printed text.
 class DuectlClosed : public QObject
 {
     Q_OBJECT
@@ -176,7 +176,7 @@ private:
     RedisServer m_server{RedisServer::Options{.tcp = true, .aof = false, .password = {}, .arguments = {}}};
     Duectl m_duectl{m_server.url()};
     Monitor m_monitor{m_server};
-    std::map<QByteArray, QByteArray> m_keys; ///< contents before each run, for RESTORE
+    std::map<QByteArray, QByteArray> m_keys; ///< values before each run, for RESTORE
     QByteArray m_digest;
     QString m_operation;
 };
@@ -200,7 +200,7 @@ void DuectlClosed::initTestCase()
     m_operation = discarded.object().value(u"operation"_s).toString();
     QVERIFY2(!m_operation.isEmpty(), discarded.all());
 
-    // Ids from other programs may contain any bytes. A worker holds one task.
+    // Ids from other programs can contain any bytes. A worker holds one task.
     const auto backend = openNative(m_server);
     const auto add = [&](const TaskId& id, Millis in) {
         QCOMPARE(must(backend->editor()->add("q", {{id, {}, in, {}, hostileText}})).front(), AddOutcome::Added);
@@ -247,7 +247,7 @@ QStringList DuectlClosed::wordsOf(const Line& line) const
 Answer DuectlClosed::runLine(const Line& line, const QList<int>& closed, const QString& standardOutput)
 {
     const QTemporaryDir runtime;
-    const bool own = line.words == u"sandbox"; // sandbox accepts no --url
+    const bool own = line.words == u"sandbox"; // sandbox does not accept --url
     Duectl duectl(own ? QString() : m_server.url());
     duectl.setVariable("XDG_RUNTIME_DIR", runtime.path());
     const auto process = duectl.startWithout(closed, wordsOf(line), standardOutput);
@@ -305,7 +305,8 @@ void DuectlClosed::nothingThatIsPrintedReachesRedis()
     const Answer open = runLine(line, {});
     QVERIFY2(open.code >= 0, open.all());
     QSet<QByteArray> asked = m_monitor.take();
-    asked.unite({"eval", "ping", "auth", "client", "config", "info", "role", "unsubscribe"}); // sent by any connection
+    // any connection may send these
+    asked.unite({"eval", "ping", "auth", "client", "config", "info", "role", "unsubscribe"});
     for (int set = 1; set < 8; ++set) {
         putBack();
         const Answer answer = runLine(line, streamsOf(set));
@@ -331,7 +332,7 @@ void DuectlClosed::whatCannotBePrintedIsAnError()
     QFETCH(int, number);
     const Line& line = sweep()[std::size_t(number)];
     if (line.kind == Line::Stays && line.words.contains(u"--follow"))
-        return; // prints nothing before a task ends
+        return; // prints nothing until a task ends
     const bool stays = line.kind == Line::Stays;
     const Answer open = stays ? Answer{0, "a line", {}} : runLine(line, {});
     putBack();
@@ -360,7 +361,7 @@ void DuectlClosed::aStandardInputThatWasClosedIsToldToWhoWantsToReadIt()
     const Answer answer = Duectl::finish(*m_duectl.startWithout({0}, words(qPrintable(line))));
     FAILS(answer, 1, ": standard input is closed.\n");
     QCOMPARE(digest(), m_digest);
-    // A confirmation is not possible, either; the error is the same as without a terminal.
+    // A confirmation is not possible either; the error is the same as without a terminal.
     FAILS(Duectl::finish(*m_duectl.startWithout({0}, words("discard q --all"))), 1, "--yes");
 }
 
@@ -371,7 +372,7 @@ void DuectlClosed::aTunnelHasStreamsOfItsOwn()
                       "echo $input $output > streams; echo 'Permission denied (publickey).' >&2; exit 255");
     const Duectl duectl(u"redis://10.1.2.3:6379?ssh=me@bastion"_s);
     const Answer answer = Duectl::finish(*duectl.startWithout(streamsOf(set), {u"queues"_s}));
-    QVERIFY2(answer.code == 3, answer.all()); // The stderr of ssh was read.
+    QVERIFY2(answer.code == 3, answer.all()); // The stderr of ssh is still read.
     QVERIFY2((set & 4) || answer.err.contains("ssh-add"), answer.all());
     QCOMPARE(ssh.left("streams"), QByteArray("/dev/null /dev/null\n"));
 }
@@ -393,8 +394,8 @@ void DuectlClosed::aHandlerHasStreamsOfItsOwn()
             u"--exit-when-empty"_s});
     EXIT(Duectl::finish(*worker), 0);
     const QJsonObject task = m_duectl.run("show q io#a --json").object();
-    // The command has three streams and the descriptor of the folder that ls lists. It inherits none of the worker's
-    // descriptors.
+    // The command has the three standard streams and the descriptor of the folder that ls lists. It inherits none of
+    // the worker's descriptors.
     QCOMPARE(task.value(u"result"_s).toString(), u"given said\n4\n"_s);
 }
 

@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests killed workers: the commands that they run end with them, and other workers run their tasks.
+/// Tests killed workers: their commands end with them, and other workers run their tasks.
 class DuectlCrash : public QObject
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ private slots:
 
 private:
     static QString shell(const QString& line) { return u"*=command:/bin/sh -c \""_s + line + u'"'; }
-    /// Returns the running processes of a process group.
+    /// Returns the running processes in a process group.
     static QSet<qint64> runningIn(qint64 group);
     static QList<qint64> childrenOf(qint64 parent);
     static QByteArray contents(const QString& path)
@@ -29,7 +29,7 @@ private:
         QFile file(path);
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     }
-    /// Returns the fields of /proc/PID/stat, starting with the third one: state, parent, group.
+    /// Returns the fields of /proc/PID/stat from the third one on: state, parent, group.
     static QList<QByteArray> statOf(const QString& process)
     {
         const QByteArray line = contents(u"/proc/%1/stat"_s.arg(process));
@@ -95,7 +95,7 @@ void DuectlCrash::whatACommandLeavesBehindLivesOn()
     sendSignal(*worker, SIGKILL);
     worker->waitForFinished();
     QTest::qWait(500);
-    // The command had ended. A process that it deliberately left running does not belong to the worker.
+    // The command had ended. A process that it deliberately left running is not part of the worker.
     QVERIFY(sendSignal(left, 0));
     sendSignal(left, SIGKILL);
 }
@@ -110,8 +110,8 @@ void DuectlCrash::theWatcherIsNoWorker()
     const QList<qint64> children = childrenOf(worker->processId());
     QCOMPARE(children.size(), 1);
     const QString watcher = u"/proc/%1"_s.arg(children.first());
-    // The watcher has neither the name nor the arguments of a worker, and keeps none of the worker's descriptors
-    // open. This takes effect after its first iteration, which may come after the end of the task.
+    // The watcher does not have a worker's name or arguments, and does not keep the worker's descriptors open. This
+    // takes effect after its first iteration, which may come after the task has ended.
     QTRY_COMPARE(contents(watcher + u"/comm"_s).trimmed(), QByteArray("dueline-watcher"));
     QTRY_COMPARE(QDir(watcher + u"/fd"_s).entryList(QDir::Files | QDir::System).size(), 1);
     QVERIFY(QFile::exists(watcher + u"/cmdline"_s));

@@ -94,7 +94,7 @@ void DuectlDoctor::noticesAloneAreFine()
     QVERIFY2(answer.out.startsWith("notice ") && answer.out.contains("1 notice;"), answer.all());
 }
 
-/// Checks a server that stores nothing on disk and refuses INFO, the only command that would reveal this.
+/// Checks a server that does not save to disk and refuses INFO, the only command that would reveal this.
 void DuectlDoctor::whatCannotBeLookedAtIsNotFine()
 {
     RedisServer server;
@@ -110,7 +110,7 @@ void DuectlDoctor::whatCannotBeLookedAtIsNotFine()
     const Answer repaired = duectl.run("doctor --repair --yes");
     EXIT(repaired, 3);
     QVERIFY2(repaired.err.contains("Some checks could not run"), repaired.all());
-    // A finding takes precedence over a check that could not be run.
+    // A finding takes precedence over a check that could not be performed.
     EXIT(duectl.run("add q t --in 1h --id a"), 0);
     server.call({"HSET", tasks, "t#a", "rubbish"});
     EXIT(duectl.run("doctor"), 1);
@@ -131,7 +131,7 @@ void DuectlDoctor::aServerThatNeverAnswersConfigMayBeFine()
     QCOMPARE(json.array().at(0).toObject().value(u"kind"_s).toString(), u"unknown"_s);
 }
 
-/// Checks that a missing file is reported even without CONFIG, but not how much data would be lost.
+/// Checks that a missing file is reported even without CONFIG, although the amount of data that would be lost is not.
 void DuectlDoctor::withoutConfigAMissingFileIsTold()
 {
     RedisServer server;
@@ -148,7 +148,7 @@ void DuectlDoctor::aServerThatRefusesEveryLookIsNotFine_data()
     QTest::newRow("not permitted") << QByteArray("-NOPERM this user has no permissions to run it\r\n");
 }
 
-/// Checks a server behind a proxy that allows nothing but the handshake.
+/// Checks a server behind a proxy that allows only the handshake.
 void DuectlDoctor::aServerThatRefusesEveryLookIsNotFine()
 {
     QFETCH(QByteArray, says);
@@ -177,7 +177,7 @@ void DuectlDoctor::repairAsksFirst()
     const Answer failed = duectl.run("list q --state failed --json");
     EXIT(failed, 0);
     QCOMPARE(failed.array().size(), 2);
-    // Repairing a single task needs no confirmation. The JSON output reports the result.
+    // Repairing a single task requires no confirmation. The JSON output reports the result.
     server.call({"HDEL", tasks, "t#a"});
     const QJsonObject one = duectl.run("doctor --repair --json").array().at(0).toObject();
     QCOMPARE(one.value(u"repaired"_s).toString(), u"1 task in q repaired."_s);

@@ -51,7 +51,7 @@ void DuectlEdit::whatIsNotNamedStays()
     const QJsonObject record = duectl.run("operations q --json").array().at(2).toObject();
     QCOMPARE(record[u"kind"_s].toString(), u"edit"_s);
     QVERIFY(record[u"undoable"_s].isBool());
-    const Answer undone = duectl.run({u"undo"_s, operation, u"--yes"_s}); // The task has been edited again.
+    const Answer undone = duectl.run({u"undo"_s, operation, u"--yes"_s}); // The task has been edited again since.
     EXIT(undone, 1);
     QVERIFY2(undone.out.contains("1 task has changed since"), undone.all());
 }
@@ -99,7 +99,7 @@ void DuectlEdit::expiryAndKeptResultsChangeAndGoBack()
     FAILS(duectl.run("edit q a --expires 3h --default expires"), 2, "cannot be used together");
     FAILS(duectl.run("edit q a --keep-result --default keep-result"), 2, "cannot be used together");
     FAILS(duectl.run("edit q a --default result"), 2, "keep-result");
-    // Workers apply the edit.
+    // Workers use the edited data.
     EXIT(duectl.run("edit q a --keep-result"), 0);
     EXIT(duectl.run("run-now q a"), 0);
     EXIT(duectl.run("delete q b"), 0);
@@ -165,7 +165,7 @@ void DuectlEdit::otherLayoutsSaySo()
         "This layout does not allow the payload of a task to be edited.");
 }
 
-/// Checks that the undo data expires, and that the doctor has no finding.
+/// Checks that the undo data expires, and that the doctor reports no finding.
 void DuectlEdit::nothingOfItIsLeftBehind()
 {
     RedisServer server;
@@ -183,7 +183,7 @@ void DuectlEdit::nothingOfItIsLeftBehind()
     QVERIFY(server.call({"KEYS", "*:new"}).items.empty());
     for (const auto& finding : duectl.run("doctor --json").array())
         QCOMPARE(finding.toObject().value(u"queue"_s).toString(), QString());
-    // Once its data has expired, an undo changes nothing.
+    // Once its data has expired, undo changes nothing.
     for (const Reply& key : server.call({"KEYS", "dueline:{q}:op:*:was*"}).items)
         server.call({"DEL", key.bytes});
     const QString operation = duectl.run("operations q --json").array().at(0).toObject()[u"id"_s].toString();

@@ -8,7 +8,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests Redis in every unhealthy state: duectl reports an exit code and one sentence, and writes nothing to stdout.
+/// Tests Redis in every unhealthy state: duectl exits with a specific code, prints one sentence to stderr, and nothing
+/// to stdout.
 class DuectlErrors : public QObject
 {
     Q_OBJECT

@@ -16,7 +16,7 @@ class DuectlFailures : public QObject
     RedisServer m_redis;
     Duectl m_duectl{m_redis.url()};
 
-    /// Fails one task for each line in `errors`. The line is also the task's payload.
+    /// Fails one task for each line of `errors`. The line is also the task's payload.
     void fail(const char* queue, const char* type, const QByteArrayList& errors)
     {
         for (const QByteArray& error : errors) {
@@ -45,14 +45,14 @@ private slots:
         QVERIFY(Duectl(u"unix:/nowhere"_s).run("failures").isError(3));
     }
 
-    /// Checks errors with several lines: a list has room only for the line with the cause, while a single task is
-    /// shown with all lines.
+    /// Checks multiline errors: a list has room only for the line with the cause, whereas a single task is shown with
+    /// all lines.
     void anErrorOfSeveralLinesIsToldByOneOrBelowItsName()
     {
         const QByteArray traceback
             = "Traceback (most recent call last):\n  File \"/app/x.py\", line 3, in run\n    charge()\x07\n"
               "ValueError: no card";
-        // A framework stores the full text. Dueline's worker reports only the last line that a program writes.
+        // A framework stores the complete text. Dueline's worker reports only the last line written by a program.
         m_redis.call({"HSET", "bull:py:meta", "version", "bullmq:5.58.0", "opts.maxLenEvents", "10000"});
         m_redis.call({"HSET", "bull:py:1", "name", "pay", "data", "{}", "opts", "{}", "timestamp", "1795236791000",
             "atm", "1", "finishedOn", "1795236791300", "failedReason", traceback});
@@ -66,7 +66,7 @@ private slots:
                      "\nError:\n  Traceback (most recent call last):\n    File \"/app/x.py\", line 3, in run\n"
                      "      charge()\\u{7}\n  ValueError: no card\n"),
             shown.all());
-        QVERIFY2(shown.out.count("Traceback") == 1, shown.all()); // Each attempt has one line.
+        QVERIFY2(shown.out.count("Traceback") == 1, shown.all()); // Each attempt is a single line.
         // A single line is shown next to its name.
         fail("one", "pay", {"no card"});
         const QByteArray other = m_duectl.run("list one --json").array().at(0).toObject()[u"id"_s].toString().toUtf8();
@@ -134,7 +134,7 @@ private slots:
         QCOMPARE(kindsOf(), (QStringList{u"exit 1: no key '<*>' on db1.shop.internal"_s}));
     }
 
-    /// Counts the demo's errors in Redis: each error belongs to exactly one reported group, and the counts match.
+    /// Recounts the demo's errors in Redis: each error belongs to exactly one reported group, and the counts match.
     void theDemosErrorsAreRecountedFromOutside()
     {
         const auto sandbox = Duectl().start(words("sandbox --demo --json"));

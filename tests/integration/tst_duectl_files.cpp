@@ -20,9 +20,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int withinMs = 10'000; ///< Otherwise, the program would wait forever.
+constexpr int withinMs = 10'000; ///< Otherwise, the program is considered stuck.
 
-/// Type of object in place of a file.
+/// Type of the object that is in place of a file.
 enum class Thing : quint8 { Pipe, Link, LostLink, Folder, Socket, Device, Unreadable };
 
 const std::vector<std::pair<Thing, QByteArray>>& things()
@@ -35,16 +35,16 @@ const std::vector<std::pair<Thing, QByteArray>>& things()
     return all;
 }
 
-/// Use of a file: its path, the command that opens it, and the beginning of the message.
+/// One use of a file: its path, the command that opens it, and the beginning of the message.
 struct Use
 {
     const char* name;
     QString file; ///< path in the test's folder
     QString words; ///< `FOLDER` stands for that folder
     int code;
-    QByteArray says; ///< `PLACE` stands for the path
-    bool follows = true; ///< true if users may replace the file with a link
-    bool replaced = false; ///< true if a new file replaces the old one, which need not be readable
+    QByteArray says; ///< `PLACE` stands for the file's path
+    bool follows = true; ///< true if users can replace the file with a link
+    bool replaced = false; ///< true if a new file replaces the old one, which then need not be readable
 };
 
 const std::vector<Use>& uses()
@@ -66,8 +66,8 @@ const std::vector<Use>& uses()
 
 Q_DECLARE_METATYPE(Thing)
 
-/// Tests every file that duectl opens with another type of object in its place. duectl never waits for the object,
-/// and reports its type. A file that the user names for reading or writing may be a pipe.
+/// Tests every file that duectl opens with an object of a different type in its place. duectl never blocks on such an
+/// object, and reports its type. A file that the user names for reading or writing may be a pipe.
 class DuectlFiles : public QObject
 {
     Q_OBJECT
@@ -99,7 +99,7 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
     RedisServer m_server;
     Duectl m_duectl{m_server.url()};
-    Duectl m_plain; ///< for commands that name the server themselves
+    Duectl m_plain; ///< for commands that specify the server themselves
     QLocalServer m_socket;
 };
 
@@ -167,7 +167,7 @@ void DuectlFiles::whatIsNoFileIsNamedAndNotWaitedFor_data()
             const bool link = thing == Thing::Link || thing == Thing::LostLink;
             if ((link && use.follows) || (thing == Thing::Unreadable && use.replaced))
                 continue;
-            // A device is reached through a link. If links are not followed, the link is reported.
+            // A device is reached through a link. If links are not followed, the error names the link.
             const bool hidden = thing == Thing::Device && !use.follows;
             QTest::addRow("%s: %s", use.name, kind.constData())
                 << int(i) << thing << (hidden ? things()[1].second : kind);
@@ -185,13 +185,14 @@ void DuectlFiles::whatIsNoFileIsNamedAndNotWaitedFor()
     const Use& used = uses()[std::size_t(use)];
     const QString path = place(used.file);
     put(thing, path);
-    const bool named = used.words.contains(u"--url") || used.words.contains(u"--profile"); // names the server
+    // true if the command specifies the server
+    const bool named = used.words.contains(u"--url") || used.words.contains(u"--profile");
     const Answer answer = (named ? m_plain : m_duectl).run(wordsOf(used.words), {}, withinMs);
     QVERIFY2(answer.code == used.code, answer.all());
     const QByteArray says = QByteArray(used.says).replace("PLACE", path.toUtf8()) + kind + ".\n";
     QVERIFY2(answer.err.contains(says), answer.all() + "\nexpected: " + says);
     struct stat found = {};
-    QCOMPARE(::lstat(QFile::encodeName(path).constData(), &found), 0); // neither replaced nor written through
+    QCOMPARE(::lstat(QFile::encodeName(path).constData(), &found), 0); // the object is neither replaced nor written to
     QVERIFY(thing == Thing::Unreadable || !S_ISREG(found.st_mode));
     QCOMPARE(QFileInfo(place(u"beside"_s)).size(), 0);
     QVERIFY(!QFile::exists(place(u"nowhere"_s)));
@@ -263,9 +264,9 @@ void DuectlFiles::whatIsKeptIsForItsOwnerAlone()
         m_duectl.setVariable(name, place(u"new"_s));
     const mode_t usual = ::umask(mode_t(mask)); // inherited by child processes
     EXIT(m_duectl.run("add q t --id later --in 1h"), 0);
-    EXIT(m_duectl.run("run-now q t#later"), 0); // writes the journal
-    EXIT(m_duectl.run("queues"), 0); // writes the discovered queues
-    EXIT(m_duectl.run("metrics"), 0); // writes the counters
+    EXIT(m_duectl.run("run-now q t#later"), 0); // The action writes the journal.
+    EXIT(m_duectl.run("queues"), 0); // The list writes the discovered queues.
+    EXIT(m_duectl.run("metrics"), 0); // The metrics write the counters.
     ::umask(usual);
     int looked = 0;
     QDirIterator all(ours, QDir::AllEntries | QDir::NoDotAndDotDot | QDir::Hidden, QDirIterator::Subdirectories);
@@ -279,7 +280,7 @@ void DuectlFiles::whatIsKeptIsForItsOwnerAlone()
     QVERIFY2(looked >= 4, qPrintable(QString::number(looked)));
     struct stat made = {};
     QCOMPARE(::stat(QFile::encodeName(place(u"new"_s)).constData(), &made), 0);
-    QVERIFY(before != 0 || (made.st_mode & 0777) == 0700); // including parent folders, as XDG requires
+    QVERIFY(before != 0 || (made.st_mode & 0777) == 0700); // includes parent folders, as XDG requires
 }
 
 void DuectlFiles::aClosedStandardInputIsToldByAnyName_data()
@@ -348,7 +349,7 @@ void DuectlFiles::anImportAndAPayloadComeThroughAPipe()
 {
     const QString file = place(u"tasks.jsonl"_s);
     EXIT(m_duectl.run({u"export"_s, u"q"_s, file}), 0);
-    // A shell passes such a file for <(…).
+    // For <(…), a shell passes a pipe like this one.
     QProcess shell;
     shell.start(u"/bin/bash"_s,
         {u"-c"_s,
@@ -382,7 +383,7 @@ void DuectlFiles::anImportThatNobodyWritesEndsBySignal()
 
 void DuectlFiles::whatOthersLeaveBesideASandboxIsNotLookedAt()
 {
-    // A killed sandbox leaves such a folder behind. Its pid file is a pipe, and no process has this id.
+    // A killed sandbox leaves a folder like this behind. Its pid file is a pipe, and there is no process with this id.
     const QString left = place(u"dueline-sandbox-999999999-x"_s);
     QVERIFY(QDir().mkpath(left));
     QCOMPARE(::mkfifo(QFile::encodeName(left + u"/redis.pid"_s).constData(), 0600), 0);

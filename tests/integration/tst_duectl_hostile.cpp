@@ -15,26 +15,26 @@ namespace {
 
 using Client = ScriptedServer::Client;
 
-/// Moment at which a server misbehaves: in reply to the greeting, or to the first command after it.
+/// Point at which a server misbehaves: in reply to the greeting, or to the first command after it.
 enum class Moment { Greeting, Work };
 
-/// Tolerance, beyond the deadline, for starting and ending the program. An instrumented program starts slowly.
+/// Tolerance beyond the deadline for starting and ending the program. Instrumented programs start slowly.
 #if defined(__SANITIZE_ADDRESS__)
 constexpr Millis tolerance{2'000};
 #else
 constexpr Millis tolerance{500};
 #endif
 
-/// Hostile server that only pretends to be Redis.
+/// Hostile server that only claims to be Redis.
 struct Hostile
 {
     const char* name;
-    /// Called after a client's request. The connection may be closed once it returns.
+    /// Called after a client's request. The connection may be closed when it returns.
     std::function<void(Client&, Moment)> answer;
     bool slow = false; ///< true if only the deadline ends the connection
 };
 
-/// Returns a literal with its zero bytes.
+/// Returns a literal including its zero bytes.
 template <std::size_t size> QByteArray raw(const char (&text)[size]) { return {text, qsizetype(size) - 1}; }
 
 std::function<void(Client&, Moment)> says(const QByteArray& answer)
@@ -112,7 +112,7 @@ QByteArray withoutWaiting(const QByteArray& text)
     return text.startsWith("Waiting for Redis at ") ? text.mid(text.indexOf('\n') + 1) : text;
 }
 
-/// Returns whether the text is one line that a terminal shows unchanged.
+/// Returns whether the text is a single line that a terminal displays unchanged.
 bool isCleanSentence(const QByteArray& text)
 {
     if (!(text.endsWith(".\n") || text.endsWith("?\n")) || text.count('\n') != 1)
@@ -141,8 +141,8 @@ constexpr qint64 allowedKiB = 64 * 1024;
 
 Q_DECLARE_METATYPE(Moment)
 
-/// Tests the program with servers that lie, flood, drip or stay silent. It must exit with code 3 and one printable
-/// sentence, in time, and with little memory.
+/// Tests the program with servers that lie, flood, drip or remain silent. It must exit with code 3 and one printable
+/// sentence, in time, and use little memory.
 class DuectlHostile : public QObject
 {
     Q_OBJECT
@@ -170,7 +170,7 @@ private:
         return QString::fromLatin1(hostile.name) + (moment == Moment::Greeting ? u", at once"_s : u", later"_s);
     }
 
-    std::map<QString, Running> m_running; ///< programs that end only at a deadline, all of them running concurrently
+    std::map<QString, Running> m_running; ///< programs that end only at a deadline, all running concurrently
     qint64 m_usualKiB = 0;
 };
 
@@ -217,7 +217,7 @@ void DuectlHostile::aHostileServerEndsInOneSentenceInTime()
         running.server = serverOf(hostile, moment);
         running.program = duectl(running.server->port(), {u"queues"_s});
     }
-    // The default deadlines apply: one for connecting and greeting, and one for an entire call.
+    // The default deadlines apply: one for connecting and the greeting, and one for an entire call.
     const Timeouts timeouts;
     const Millis deadline = moment == Moment::Greeting ? timeouts.connect : timeouts.reply;
     const auto end = running.program->finish(deadline + Millis(5'000));
@@ -251,8 +251,8 @@ void DuectlHostile::aLargeAnswerTakesLittleMemory_data()
     times("1,000,000 names", 1'000'000, "$1\r\nn\r\n");
 }
 
-/// Checks the memory usage if every request gets one large answer, starting either with the greeting or after it. The
-/// test never builds the complete answer, because its own memory would otherwise count towards the peak.
+/// Checks memory usage when every request gets one large answer, from the greeting on or only after it. The test never
+/// builds the complete answer, because its own memory would count toward the peak.
 void DuectlHostile::aLargeAnswerTakesLittleMemory()
 {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -295,8 +295,8 @@ void DuectlHostile::anAnswerOfTheWrongTypeIsNeverRead_data()
     QTest::newRow("thirteen strings") << "*13\r\n" + QByteArray("$1\r\n1\r\n").repeated(13);
 }
 
-/// Checks every command with the same answer to all its requests. No answer suits every request, and none may be
-/// interpreted as an empty result or as success.
+/// Checks every command with the same answer to all of its requests. No answer suits every request, and none may be
+/// mistaken for an empty result or for success.
 void DuectlHostile::anAnswerOfTheWrongTypeIsNeverRead()
 {
     QFETCH(QByteArray, answer);
@@ -314,7 +314,7 @@ void DuectlHostile::anAnswerOfTheWrongTypeIsNeverRead()
         const Answer said = duectl.run(line);
         QVERIFY2(said.isError(3) && isCleanSentence(said.err), line + ("\n" + said.all()));
     }
-    if (!answer.startsWith("*13")) // `*13` could be a set of names
+    if (!answer.startsWith("*13")) // `*13` could be a set of names.
         FAILS(duectl.run("queues"), 3, "unexpected reply");
 }
 
@@ -334,7 +334,7 @@ void DuectlHostile::aLongTaskTakesLittleMemory_data()
     row("laravel", "laravel_database_queues:mail", R"({"uuid":"u","displayName":"D","attempts":0,"data":")", R"("})");
 }
 
-/// Checks the memory usage of queue overviews on a real server if the oldest task is a string of 60 MB.
+/// Checks the memory usage of queue overviews on a real server whose oldest task is a 60 MB string.
 void DuectlHostile::aLongTaskTakesLittleMemory()
 {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -346,7 +346,7 @@ void DuectlHostile::aLongTaskTakesLittleMemory()
     QFETCH(QByteArray, end);
     constexpr qint64 mostKiB = 128'000'000 / 1024;
     RedisServer real({.tcp = true, .aof = false, .password = {}, .arguments = {}});
-    // The server builds the string, so it never exists in this program's memory.
+    // The server builds the string, so this program never holds it in memory.
     const Reply pushed = real.call({"EVAL",
         "redis.call('SADD', 'queues', 'mail') "
         "return redis.call('LPUSH', KEYS[1], ARGV[1] .. string.rep('x', 60000000) .. ARGV[2])",

@@ -9,7 +9,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests `duectl work` with an http handler: the outcomes of the tasks.
+/// Tests `duectl work` with an http handler: how tasks end.
 class DuectlHttp : public QObject
 {
     Q_OBJECT

@@ -20,7 +20,7 @@ void write(const QString& path, const QByteArray& bytes)
 
 } // namespace
 
-/// Tests malformed import files and large ones.
+/// Tests malformed and large import files.
 class DuectlImportLines : public QObject
 {
     Q_OBJECT

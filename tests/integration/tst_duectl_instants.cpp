@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Number that is not in milliseconds, with the suggestion that the error must contain.
+/// A number that is not in milliseconds, and the suggestion that the error must contain
 struct WrongNumber
 {
     QByteArray number;
@@ -33,13 +33,13 @@ const std::vector<WrongNumber>& wrongNumbers()
     return all;
 }
 
-/// Place where an instant is read, with the text before and after the number.
+/// A place where an instant is read, with the text before and after the number
 struct Reader
 {
     QByteArray option; ///< `COMMAND --OPTION`
     QByteArray before;
     QByteArray behind = {};
-    int code = 3; ///< exit code for a plausible number; 3 because the server is not reached
+    int code = 3; ///< exit code for a plausible number (3, because the server is unreachable)
 };
 
 const std::vector<Reader>& readers()
@@ -64,8 +64,8 @@ const std::vector<Reader>& readers()
 
 } // namespace
 
-/// Tests instants written as numbers. Seconds mistaken for milliseconds would be instants in 1970, and the tasks
-/// would run immediately.
+/// Tests instants entered as numbers. If seconds were mistaken for milliseconds, they would be instants in 1970, and
+/// the tasks would run immediately.
 class DuectlInstants : public QObject
 {
     Q_OBJECT
@@ -84,7 +84,7 @@ private slots:
 
 void DuectlInstants::everyOptionRefusesWhatIsLikelyNoMilliseconds()
 {
-    const Duectl nowhere(u"redis://127.0.0.1:1"_s); // duectl checks the usage before it connects
+    const Duectl nowhere(u"redis://127.0.0.1:1"_s); // duectl validates the command line before it connects
     for (const Reader& reader : readers()) {
         for (const WrongNumber& wrong : wrongNumbers()) {
             const Answer answer = nowhere.run(words((reader.before + wrong.number + reader.behind).constData()));
@@ -160,7 +160,7 @@ void DuectlInstants::everyMemberOfALineRefusesIt()
             0);
     }
     QCOMPARE(server.call({"HLEN", "dueline:{q}:tasks"}).integer, 0);
-    // The field without a unit accepts a time in text form.
+    // The field without a unit also accepts a time as text.
     EXIT(duectl.run(u"import q -"_s.split(u' '), "{\"id\":\"t#1\",\"due\":\"2099-11-25T09:00:00+08:00\"}\n"), 0);
     QCOMPARE(duectl.run("show q t#1 --json").object().value(u"due_ms"_s).toInteger(), 4'099'251'600'000);
     for (const char* member : {"\"due\":\"tomorrow\"", "\"due\":4099251600000", "\"due\":\"2099-11-25T09:00:00\"",
@@ -227,8 +227,8 @@ void DuectlInstants::aDueTimeInThePastIsTold()
     QCOMPARE(spread.err.count("is in the past"), 1);
 }
 
-/// Checks that words and times without an offset use the profile's zone, or UTC if there is none. stderr reports the
-/// exact instant; stdout does not change.
+/// Checks that words, and times without an offset, refer to the profile's zone, or to UTC if the profile has none.
+/// stderr shows the exact instant; stdout is unchanged.
 void DuectlInstants::wordsMeanTheZoneOfTheProfileAndAreTold()
 {
     RedisServer server;

@@ -9,7 +9,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests `duectl layout`, which does not need a server, and queues described by a shipped file.
+/// Tests `duectl layout`, which needs no server, and queues described by a layout file that Dueline includes.
 class DuectlLayoutFiles : public QObject
 {
     Q_OBJECT
@@ -62,7 +62,7 @@ private Q_SLOTS:
         FAILS(m_duectl.run("layout check /dev/zero"), 1, "cannot be read");
     }
 
-    /// A user's own layout file is read-only until the user allows it on a server.
+    /// A user's own layout file allows only reading until the user allows changes on a server.
     void aFileIsAllowedOncePerServer()
     {
         RedisServer server;
@@ -94,7 +94,7 @@ private Q_SLOTS:
         FAILS(duectl.run(discard), 3, "duectl layout allow file:");
     }
 
-    /// Checks that a description in which any list may be a queue cannot be used to change a Sidekiq queue.
+    /// Checks that a description in which any list can be a queue cannot be used to change a Sidekiq queue.
     void queuesOfFrameworksStayUntouched()
     {
         RedisServer server;
@@ -111,7 +111,7 @@ private Q_SLOTS:
         QCOMPARE(server.call({"LLEN", "queue:mail"}).integer, 1);
     }
 
-    /// Checks that a layout file does not restore tasks that a different file of the same name has discarded from
+    /// Checks that a layout file does not restore tasks that a different file with the same name has discarded from
     /// other keys.
     void filesOfOneNameHaveTheirOwnTrash()
     {
@@ -139,8 +139,7 @@ private Q_SLOTS:
         QCOMPARE(server.call({"LLEN", "first:q"}).integer, 2);
     }
 
-    /// Checks moving tasks between two places that have a list for each timestamp. Each place has its own index of
-    /// timestamps.
+    /// Checks moving tasks between two places with one list per timestamp. Each place has its own index of timestamps.
     void timestampsAreListedInTheIndexOfTheirPlace()
     {
         RedisServer server;
@@ -184,7 +183,7 @@ private Q_SLOTS:
         FAILS(m_duectl.run("layout list rsmq"), 2, "takes no further arguments");
     }
 
-    /// Checks every page of a set that exceeds the limit for sorting.
+    /// Checks every page of a set that is larger than the sorting limit.
     void aLargeSetHasAllItsPages()
     {
         RedisServer server;
@@ -208,7 +207,7 @@ private Q_SLOTS:
         QCOMPARE(ids.size(), 12);
     }
 
-    /// A list of names is read completely, or reported if it is too long.
+    /// A list of names is read completely; if it is too long, this is reported.
     void everyQueueIsChecked()
     {
         RedisServer server;
@@ -224,7 +223,7 @@ private Q_SLOTS:
         addUpTo(600);
         const Answer some = duectl.run(check);
         QVERIFY2(some.code == 0 && some.out.count('\n') == 600, some.all());
-        server.call({"SET", "rsmq:q99", "text"}); // The other queues are still read.
+        server.call({"SET", "rsmq:q99", "text"}); // The other queues are read anyway.
         const Answer unread = duectl.run(check);
         QVERIFY2(unread.code == 3 && unread.out.count('\n') == 599, unread.all());
         QVERIFY2(unread.err.contains("q99 cannot be read"), unread.all());
@@ -235,7 +234,7 @@ private Q_SLOTS:
         QVERIFY2(cut.err.contains("There are too many queues to list them all"), cut.err);
     }
 
-    /// Every command reports when it has read only part of a queue.
+    /// Every command that has read only part of a queue says so.
     void aPartOfAQueueIsReported()
     {
         RedisServer server;
@@ -292,7 +291,7 @@ private Q_SLOTS:
         QVERIFY2(bins.code == 1 && !bins.out.contains("1970") && !bins.out.contains(" ago"), bins.all());
     }
 
-    /// `show` with an unknown id stops at a limit, and reports the limit.
+    /// `show` with an unknown id stops at a limit and mentions the limit.
     void anUnknownIdIsAnsweredSoon()
     {
         RedisServer server;
@@ -317,7 +316,7 @@ private Q_SLOTS:
         QCOMPARE(duectl.run({u"--layout"_s, u"rsmq"_s, u"show"_s, u"mail"_s, u"m119999"_s}).code, 0);
     }
 
-    /// If there are more keys than are read, every command reports that its result is incomplete.
+    /// If there are more keys than the read limit, every command reports that its result is incomplete.
     void aPartSaysSo()
     {
         RedisServer server;

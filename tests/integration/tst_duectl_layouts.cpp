@@ -9,8 +9,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Server with a native queue `mail`, which has one failed task, and a custom queue `jobs`, which has three due
-/// tasks.
+/// Server with a native queue `mail` that has one failed task, and a custom queue `jobs` that has three due tasks.
 class LayoutsPlace
 {
 public:
@@ -34,7 +33,7 @@ public:
             names << each[QLatin1String(member)].toString();
         return names;
     }
-    /// Returns duectl as a user who may access only these keys.
+    /// Returns a duectl that runs as a user who may access only these keys.
     Duectl asUserOf(const QByteArrayList& keys)
     {
         Command command{"ACL", "SETUSER", "some", "reset", "on", ">pw", "&*", "+@all"};
@@ -117,7 +116,7 @@ void DuectlLayouts::equalNamesAreRefusedAndSpelledOut()
 void DuectlLayouts::whatMakesAQueueDoesNotGuess()
 {
     const LayoutsPlace place;
-    FAILS(place.both("add jobs own"), 2, "jobs@native or jobs@zset:jobs"); // the native layout would create this queue
+    FAILS(place.both("add jobs own"), 2, "jobs@native or jobs@zset:jobs"); // the native layout could create this queue
     EXIT(place.both("add fresh own"), 0);
     QCOMPARE(place.duectl.run("list fresh --json").array().size(), 1);
     EXIT(place.both("add jobs@zset:jobs jobs --id d --at 2030-01-01T00:00:00Z"), 0);
@@ -139,7 +138,7 @@ void DuectlLayouts::anOperationSaysItsLayoutAndIsUndone()
     QCOMPARE(place.names(place.duectl.run("--layout zset:jobs operations --json"), "id"), QStringList{own});
     EXIT(place.both(qPrintable(u"undo "_s + id)), 0);
     QCOMPARE(place.both("list jobs --json").array().size(), 3);
-    // A name without a layout is looked up in this layout as well.
+    // A name without a layout is also looked up in this layout.
     EXIT(place.both("discard mail send#1"), 0);
     const QString bare = place.both("operations mail --json").array().first()[u"id"_s].toString();
     QVERIFY(bare.startsWith(u"mail/"_s));

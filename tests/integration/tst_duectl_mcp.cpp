@@ -15,18 +15,18 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Named values of a recorded session, such as `$token`, with the text that each name stands for.
+/// Named values in a recorded session, such as `$token`, and the text that each stands for.
 class Recorded
 {
 public:
-    /// Returns a line with all names replaced by their texts.
+    /// Returns a line in which all names are replaced by their texts.
     QByteArray filled(QByteArray line) const
     {
         for (auto [name, text] : m_known.asKeyValueRange())
             line.replace('"' + name.toUtf8() + '"', written(text));
         return line;
     }
-    /// Returns the difference between an answer and the recorded one; empty if they match.
+    /// Returns the difference between the recorded answer and the current one; empty if they match.
     QString difference(const QJsonValue& recorded, const QJsonValue& now, const QString& path = {})
     {
         const QString text = recorded.toString();
@@ -70,7 +70,7 @@ int code(const QJsonObject& answer) { return answer[u"error"_s][u"code"_s].toInt
 
 } // namespace
 
-/// Tests the interface for assistants: the protocol, its tools, and their restrictions.
+/// Tests the interface for assistants: the protocol, its tools and their restrictions.
 class DuectlMcp : public QObject
 {
     Q_OBJECT
@@ -102,7 +102,7 @@ private Q_SLOTS:
     void errorsAreThoseOfTheSpecificationAndNoLineEndsIt()
     {
         McpSession session(*m_duectl, {u"--queue"_s, u"q"_s});
-        QCOMPARE(code(session.ask("tools/list")), -32600); // The session has not been initialized yet.
+        QCOMPARE(code(session.ask("tools/list")), -32600); // The session is not initialized yet.
         session.begin();
         session.write("{not json");
         QCOMPARE(code(session.next()), -32700);
@@ -125,7 +125,7 @@ private Q_SLOTS:
         QVERIFY(
             session.call(u"list"_s, {{u"queue"_s, u"q"_s}, {u"url"_s, u"x"_s}}).startsWith("!list has no argument"));
         QVERIFY(session.call(u"list"_s).startsWith("!list needs the argument"));
-        QCOMPARE(session.array(u"queues"_s).size(), 1); // The session continues.
+        QCOMPARE(session.array(u"queues"_s).size(), 1); // The session is still usable.
         session.process().closeWriteChannel();
         QVERIFY(session.process().waitForFinished(5'000));
         QCOMPARE(session.process().exitCode(), 0);
@@ -171,7 +171,7 @@ private Q_SLOTS:
                     .startsWith("!This session can reach only"));
         for (const QJsonObject& arguments : {QJsonObject{{u"queue"_s, u"q"_s}, {u"match"_s, u"--url=x"_s}},
                  QJsonObject{{u"queue"_s, u"q"_s}, {u"state"_s, u"failed --all"_s}}})
-            session.call(u"list"_s, arguments); // The text of an argument never becomes an option.
+            session.call(u"list"_s, arguments); // Argument text is never interpreted as an option.
         QVERIFY(!session.call(u"queues"_s).contains("secret"));
         QVERIFY(!session.call(u"doctor"_s).contains("\"secret\""));
         QCOMPARE(code(session.ask("tools/call", {{u"name"_s, u"preview_action"_s}})), -32602);
@@ -190,7 +190,7 @@ private Q_SLOTS:
             acting.call(u"preview_undo"_s, {{u"operation"_s, operation}}).startsWith("!This session can reach only"));
     }
 
-    /// Checks that no answer names, or depends on, a queue that the session may not access.
+    /// Checks that no answer names, or depends on, a queue that the session is not allowed to access.
     void theUndoOfAnotherQueueIsAnsweredLikeAnUnknownOne()
     {
         for (const QByteArray& layout : {QByteArray("asynq"), QByteArray("sidekiq")})
@@ -205,7 +205,7 @@ private Q_SLOTS:
         for (const QString& id : {hidden, u"secret/none"_s, u"billing/none"_s, u"billing@asynq/none"_s})
             QCOMPARE(preview(id), unknown);
 
-        // Operations on an allowed queue must not name the other queue.
+        // The operations on an allowed queue must not name the other queue.
         EXIT(m_duectl->run("restore secret hidden"), 0);
         EXIT(m_duectl->run("copy secret --all --to q --yes"), 0);
         EXIT(m_duectl->run("add secret mail --id second --payload x"), 0);
@@ -224,7 +224,7 @@ private Q_SLOTS:
         QVERIFY2(listed.contains("import") && !listed.contains("secret"), listed);
     }
 
-    /// Plays a complete incident: the failures, a retry that is previewed and confirmed, and its undo.
+    /// Plays through an incident: the failures, a retry that is previewed and confirmed, and its undo.
     void anIncidentFromFindingToUndoing()
     {
         McpSession session(*m_duectl, {u"--queue"_s, u"q"_s, u"--allow-actions"_s});
@@ -238,7 +238,7 @@ private Q_SLOTS:
         QVERIFY(preview[u"undoable"_s].toBool());
         QCOMPARE(m_duectl->run("list q --state failed --json").array().size(), 3); // Nothing has changed yet.
 
-        // A task that fails after the preview is not included.
+        // A task that fails after the preview is not retried.
         EXIT(m_duectl->run("add q fresh --id new --max-attempts 1 --payload x"), 0);
         EXIT(m_duectl->run("work --queue q --handler fresh=fail --exit-when-empty"), 0);
         QVERIFY(session.call(u"confirm"_s, {{u"token"_s, u"0123"_s}}).startsWith("!No preview has this token"));
@@ -261,7 +261,7 @@ private Q_SLOTS:
         const QJsonObject moved = session.object(u"preview_action"_s,
             {{u"queue"_s, u"q"_s}, {u"action"_s, u"reschedule"_s}, {u"ids"_s, QJsonArray{u"later"_s}},
                 {u"in"_s, u"2h"_s}});
-        EXIT(m_duectl->run("discard q later"), 0); // Another client was faster.
+        EXIT(m_duectl->run("discard q later"), 0); // Another client acts first.
         QCOMPARE(session.object(u"confirm"_s, {{u"token"_s, moved[u"token"_s]}})[u"done"_s].toInt(), 0);
     }
 

@@ -79,7 +79,7 @@ private slots:
         for (auto match = type.globalMatch(out); match.hasNext();)
             told.insert(match.next().captured(1));
         QVERIFY(told.size() > 20);
-        // These metrics compare two readings, so the first reading does not include them.
+        // These metrics compare two readings, so the first reading lacks them.
         told << u"dueline_queue_silent_seconds"_s << u"dueline_queue_held"_s;
         QCOMPARE(told - written, QSet<QString>());
         QCOMPARE(written - told, QSet<QString>());
@@ -152,7 +152,7 @@ private slots:
         RedisConfig config = m_server->config();
         config.observer = counter;
         const auto backend = must(openLayout(defaultLayout(), config, "dueline", {}, Access::ReadOnly));
-        // A window repeatedly reads the queues, their waiting tasks, the operations and the workers.
+        // A window repeatedly reads queues, their waiting tasks, operations and workers.
         const std::unique_ptr<QueuePulse> pulse = backend->pulse();
         const auto refresh = [&] {
             must(pulse->read(must(backend->inspector().queues())));
@@ -165,7 +165,7 @@ private slots:
         const qint64 cost = counter->count() - before;
 
         const ServedMetrics served(m_duectl, {u"--layout"_s, u"native"_s});
-        QCOMPARE(served.get().status, 200); // opens the connection and performs the infrequent reads
+        QCOMPARE(served.get().status, 200); // opens the connection and performs the reads that are rarely needed
         m_server->call({"CONFIG", "RESETSTAT"});
         QByteArray text;
         QByteArray again;
@@ -181,7 +181,7 @@ private slots:
         const qint64 own = metricIn(text, "dueline_scrape_commands").toLongLong();
         QVERIFY2(own > 0 && own <= cost, qPrintable(u"%1 of %2"_s.arg(own).arg(cost)));
         QCOMPARE(writeCommandsRun(*m_server), QByteArrayList());
-        // The second request caused no reading.
+        // The second request did not trigger a reading.
         const QByteArray scrapes = metricIn(text, "dueline_scrapes_total");
         QVERIFY(!scrapes.isEmpty());
         QCOMPARE(metricIn(again, "dueline_scrapes_total"), scrapes);
@@ -284,7 +284,7 @@ private slots:
         QElapsedTimer waited;
         waited.start();
         QCOMPARE(served.get("/healthz").status, 200);
-        QVERIFY(waited.elapsed() < 2'000); // The silent connections cause no delay.
+        QVERIFY(waited.elapsed() < 2'000); // Silent connections cause no delay.
         QVERIFY(silent.front()->waitForDisconnected(10'000)
             || silent.front()->state() == QAbstractSocket::UnconnectedState);
         QVERIFY(silent.front()->readAll().startsWith("HTTP/1.1 408"));

@@ -13,10 +13,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Way in which a layout is opened: alone, by detection, or together with native queues.
+/// Way of opening a layout: alone, by detection, or together with native queues.
 enum class Opened { Alone, Found, Mixed };
 
-/// Server with the queues of one framework, and a duectl that opens them in one of these ways.
+/// Server with one framework's queues, and a duectl that opens them in one of these ways.
 class NamedPlace
 {
 public:
@@ -40,7 +40,7 @@ public:
         const Answer answer = run(command + QStringList{u"--json"_s});
         return answer.code == 0 ? answer.array() : QJsonArray{QString::fromUtf8(answer.all())};
     }
-    /// Returns the queue as `queues` lists it; empty if it is not listed.
+    /// Returns the queue as listed by `queues`; empty if it is not listed.
     QJsonObject listed(const QString& name) const
     {
         for (const QJsonValue& row : rows({u"queues"_s})) {
@@ -51,7 +51,7 @@ public:
         return {};
     }
     QString qualified(const QString& name) const { return name + u'@' + QString::fromLatin1(layout); }
-    /// Returns the answer of an assistant's tool that is allowed to access these queues.
+    /// Returns the answer of an assistant's tool. The assistant is allowed to access the queues in `reached`.
     QByteArray tool(const QString& reached, const QString& name, QJsonObject arguments) const
     {
         const auto line = [](int id, const QString& method, const QJsonObject& parameters) {
@@ -84,7 +84,7 @@ const QString dueId = QString::fromLatin1(FrameworkWriter::filledId(TaskState::D
 
 Q_DECLARE_METATYPE(Opened)
 
-/// Tests queue names in the forms that users write, and the queues of tasks in shared places, for every framework.
+/// Tests, for every framework, queue names in the forms that users write, and the queues of tasks in shared places.
 class DuectlNames : public QObject
 {
     Q_OBJECT
@@ -160,7 +160,7 @@ void DuectlNames::aQualifiedNameIsAcceptedByEveryCommand()
 void DuectlNames::parametersMayBeNamedWithTheQueue()
 {
     RedisServer server;
-    // A queue whose version is not recorded is changed only if the user specifies the version.
+    // A queue without a recorded version is changed only if the user specifies the version.
     for (const char* id : {"1", "2"})
         server.call({"HSET", QByteArray("bull:mail:") + id, "name", "send", "data", "{}", "timestamp", "1"});
     server.call({"LPUSH", "bull:mail:wait", "1", "2"});
@@ -196,7 +196,7 @@ void DuectlNames::theTrashOfAnEmptyQueueStaysInSightAndIsRestored()
         const QJsonObject queue = place.listed(u"mail"_s);
         QCOMPARE(queue[u"trash"_s].toInt(), 2);
         QCOMPARE(place.rows({u"list"_s, name, u"--state"_s, u"trash"_s}).size(), 2);
-        // The operation is found without its queue, as after a program was killed.
+        // The operation can be found without naming its queue, as after a program was killed.
         const QJsonArray operations = place.rows({u"operations"_s});
         QVERIFY2(!operations.isEmpty(), place.run({u"operations"_s}).all());
         QCOMPARE(operations[0][u"queue"_s], queue[u"name"_s]);
@@ -418,7 +418,7 @@ void DuectlNames::parametersOfTheLayoutMayBeLeftOut_data()
     QTest::addRow("bullmq?major=5, whole name") << u"bullmq?major=5"_s << u"mail@bullmq:bull"_s;
 }
 
-/// Checks that a connection with layout parameters accepts the names that a connection without parameters prints.
+/// Checks that a connection with layout parameters accepts the names printed by a connection without them.
 void DuectlNames::parametersOfTheLayoutMayBeLeftOut()
 {
     QFETCH(QString, layout);
@@ -457,8 +457,8 @@ void DuectlNames::anUndoCommandWorksWithoutTheLayout_data()
     QTest::addRow("zset:mail") << u"zset:mail"_s << QByteArray("mail@zset:mail/");
 }
 
-/// Checks that the printed command contains the layout. The bare name is refused, as are other changes to a queue
-/// whose owner is unknown.
+/// Checks that the printed command includes the layout. The bare name is refused, as are other changes to a queue whose
+/// owner is unknown.
 void DuectlNames::anUndoCommandWorksWithoutTheLayout()
 {
     QFETCH(QString, layout);
@@ -495,7 +495,7 @@ void DuectlNames::anUndoCommandWorksWithoutTheLayout()
     const Answer undone = duectl.run({u"undo"_s, QString::fromUtf8(name).remove(u'\'') + QString::fromUtf8(unique)});
     EXIT(undone, 0);
     QCOMPARE(undone.out, QByteArray("1 of 1 restored.\n"));
-    // The printed name is also accepted if its layout is the connection's only one.
+    // The printed name is also accepted when its layout is the connection's only one.
     const QByteArray again = duectl.run({u"--layout"_s, layout, u"discard"_s, u"mail"_s, u"1"_s}).out;
     const QByteArray printed = again.mid(again.indexOf("undo: duectl undo ") + 18).trimmed().replace("'", "");
     const Answer named = duectl.run({u"--layout"_s, layout, u"undo"_s, QString::fromUtf8(printed)});
@@ -503,7 +503,7 @@ void DuectlNames::anUndoCommandWorksWithoutTheLayout()
     QCOMPARE(named.out, QByteArray("1 of 1 restored.\n"));
 }
 
-/// Checks an operation on a custom design, which no command can find without the layout.
+/// Checks an operation on a custom design, which no command can find unless the layout is specified.
 void DuectlNames::aBareOperationOfADesignNeedsItsLayout()
 {
     for (const bool isList : {false, true}) {

@@ -17,8 +17,8 @@ namespace {
 constexpr qint64 dueMinute = 60'000;
 constexpr qint64 dueHour = 60 * dueMinute;
 
-/// Replaces placeholders with an instant: {s} in seconds, {f} with a fraction, {ms}, {ns}, and {iso} as Python writes
-/// it.
+/// Replaces placeholders with an instant: {s} in seconds, {f} in seconds with a fraction, {ms}, {ns}, and {iso} as
+/// Python writes it.
 QByteArray withInstant(QByteArray text, qint64 ms)
 {
     const QDateTime at = QDateTime::fromMSecsSinceEpoch(ms, QTimeZone::utc());
@@ -38,11 +38,11 @@ QByteArray celeryMessage(const QByteArray& eta)
           R"("mail"},"body_encoding":"base64","delivery_tag":"d1"}})";
 }
 
-/// Queue whose only task has been due since a known instant.
+/// A queue whose only task has been due since a known instant
 struct WaitingTask
 {
-    QString name; ///< name of the row
-    QString queue; ///< name of the queue as a user types it
+    QString name; ///< name of the test row
+    QString queue; ///< name of the queue, as a user types it
     QString layout = {}; ///< empty: auto
     std::vector<Command> commands = {};
 };
@@ -134,7 +134,7 @@ std::vector<WaitingTask> unrecorded()
 
 } // namespace
 
-/// Tests, for every layout, how long the oldest due task has been waiting.
+/// Tests, for every layout, the reported waiting time of the oldest due task.
 class TestDuectlOldestDue : public QObject
 {
     Q_OBJECT
@@ -160,7 +160,7 @@ class TestDuectlOldestDue : public QObject
     {
         return m_duectl->run(of(waiting, words), input);
     }
-    /// Returns the answer of the assistants' tool `check`.
+    /// Returns the answer of `check`, the assistants' tool.
     QJsonObject assistantIsTold(const WaitingTask& waiting) const
     {
         const QByteArray lines
@@ -215,10 +215,10 @@ private slots:
         const Answer plugin = check({u"--oldest-due"_s, u"5m"_s, u"--nagios"_s});
         QVERIFY2(plugin.code == 2 && plugin.out.contains("oldest_due=72"), plugin.all());
 
-        // A check of all queues also reports the task.
+        // A check of all queues also finds the task.
         const Answer all = run(waiting, {u"check"_s, u"--oldest-due"_s, u"5m"_s});
         QVERIFY2(all.code == 1 && all.out.contains("has waited 2h"), all.all());
-        // Lists, metrics and the assistant's answer contain the same figure.
+        // Lists, metrics and the assistant's answer show the same figure.
         const Answer queues = run(waiting, {u"queues"_s});
         QVERIFY2(queues.out.contains("2h"), queues.all());
         const Answer metrics = run(waiting, {u"metrics"_s});
@@ -226,7 +226,7 @@ private slots:
         QVERIFY(assistantIsTold(waiting)[u"oldest_due_age_ms"_s].toInteger() >= 2 * dueHour - 1000);
     }
 
-    /// Checks that the answer is "unknown" rather than "fine" or "over the limit".
+    /// Checks that the answer is "unknown", not "fine" or "over the limit".
     void whereNoTimeIsRecordedTheAnswerIsNotKnown_data() { rows(unrecorded()); }
     void whereNoTimeIsRecordedTheAnswerIsNotKnown()
     {
@@ -241,7 +241,7 @@ private slots:
         const Answer plugin = run(waiting, {u"check"_s, waiting.queue, u"--nagios"_s});
         QVERIFY2(plugin.code == 3 && plugin.out.startsWith("DUELINE UNKNOWN") && plugin.out.contains("oldest_due=U;"),
             plugin.all());
-        // A check of all queues names this queue, but does not fail.
+        // A check of all queues mentions this queue but does not fail.
         const Answer all = run(waiting, {u"check"_s});
         QVERIFY2(
             all.code == 0 && all.err.contains(waiting.queue.toUtf8()) && all.err.contains("is unknown"), all.all());
@@ -256,7 +256,7 @@ private slots:
         QVERIFY(told[u"fine"_s] == QJsonValue(false) && told[u"oldest_due_age_ms"_s].isNull());
     }
 
-    /// Checks that a task that waits in a list has no due time, and that none is made up.
+    /// Checks that a task waiting in a list has no due time, and that none is invented.
     void aTaskWithoutADueTimeHasNone()
     {
         for (const WaitingTask& waiting : recorded()) {
@@ -278,7 +278,7 @@ private slots:
         }
     }
 
-    /// Checks an empty queue: since no task is waiting, no time is missing.
+    /// Checks an empty queue: no task is waiting, so no time is missing.
     void anEmptyQueueIsFine()
     {
         WaitingTask waiting = unrecorded().front();
@@ -378,7 +378,7 @@ private slots:
             QTest::addRow("%s, the last", layout) << QString::fromLatin1(layout) << 2'097'151;
         }
     }
-    /// Checks that the oldest job is found at each priority, beside 150 new jobs of every priority.
+    /// Checks that the oldest job at each priority is found, even with 150 new jobs of every priority.
     void aStarvedPriorityIsFound()
     {
         QFETCH(QString, layout);
@@ -415,7 +415,7 @@ private slots:
         QVERIFY2(fine.code == 0, fine.all());
     }
 
-    /// Checks that a queue with more priorities than are read is not reported as fine.
+    /// Checks that a queue with more priorities than the read limit is not reported as fine.
     void moreOfPrioritiesThanAreReadIsUnknown()
     {
         m_server->call({"FLUSHALL"});
@@ -438,7 +438,7 @@ private slots:
         QTest::newRow("delayed") << Command{"ZADD", "custom:bull:mail:delayed", "4096000", "1"};
         QTest::newRow("prioritized") << Command{"ZADD", "custom:bull:mail:prioritized", "12884901889", "1"};
     }
-    /// Checks that the jobs of a client with ioredis' keyPrefix, which are really waiting, do not count as ids
+    /// Checks that jobs added by a client with ioredis' keyPrefix, which are really waiting, do not count as ids
     /// without a job.
     void jobsAtTheWrongPlaceAreUnknown()
     {
@@ -457,7 +457,7 @@ private slots:
         QVERIFY2(plugin.code == 3 && plugin.out.contains("oldest_due=U"), plugin.all());
     }
 
-    /// Checks that an elapsed delay does not count as waiting time. The field is then 0.
+    /// Checks that an elapsed delay does not count as waiting time; the field is 0.
     void aDelayDoesNotCountAsWaiting()
     {
         const qint64 now = QDateTime::currentMSecsSinceEpoch();
@@ -478,7 +478,7 @@ private slots:
         QVERIFY2(again >= dueMinute && again < 3 * dueMinute, QByteArray::number(again));
     }
 
-    /// Checks that a task of any length does not keep queues from being listed.
+    /// Checks that a very long task does not prevent queues from being listed.
     void aTaskOfAnyLengthHidesNothing()
     {
         const qint64 since = QDateTime::currentMSecsSinceEpoch() - 2 * dueHour;

@@ -14,9 +14,9 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr const char* partly = "Scanned";
-constexpr int otherKeys = 300'000; ///< more keys than a single scan covers
+constexpr int otherKeys = 300'000; ///< more keys than one scan covers
 
-/// Returns the object that marks an answer as incomplete; empty if there is none.
+/// Returns the object that marks an answer as incomplete; empty if the answer is complete.
 QJsonObject gapIn(const Answer& answer)
 {
     for (const QJsonValue& each : answer.array()) {
@@ -28,7 +28,7 @@ QJsonObject gapIn(const Answer& answer)
 
 } // namespace
 
-/// Tests the answers after a scan that covered only part of the keys.
+/// Tests answers after a scan that covered only part of the keys.
 class TestDuectlPartial : public QObject
 {
     Q_OBJECT
@@ -38,7 +38,7 @@ class TestDuectlPartial : public QObject
     QTemporaryDir m_state;
     QByteArray m_hidden; ///< prefix of a BullMQ queue `mail` with three failed jobs that no scan reaches
 
-    /// Hides a queue under a prefix that a scan such as duectl's does not reach.
+    /// Hides a queue under a prefix that a scan like duectl's does not reach.
     void hideAQueue()
     {
         std::vector<QByteArray> prefixes;
@@ -77,9 +77,9 @@ private slots:
             QByteArray::number(otherKeys)});
         hideAQueue();
     }
-    void init() { QDir(m_state.path()).removeRecursively(); } // discovered queues are stored in this folder
+    void init() { QDir(m_state.path()).removeRecursively(); } // The folder stores discovered queues.
 
-    /// Checks that the exit code is not 0, which would mean that everything is fine.
+    /// Checks that the exit code is not 0, which would mean that all queues are fine.
     void aCheckOfAllQueuesIsNotFine()
     {
         const Answer check = run("check --failed 2");
@@ -126,7 +126,7 @@ private slots:
         QVERIFY2(!gapIn(json).isEmpty(), json.all());
     }
 
-    /// Checks that the number of scanned keys does not exceed the number of existing keys.
+    /// Checks that the reported number of scanned keys does not exceed the number of existing keys.
     void noMoreKeysAreScannedThanThereAre()
     {
         RedisServer few;
@@ -142,7 +142,7 @@ private slots:
             QJsonDocument(gap).toJson().constData());
     }
 
-    /// Checks that the remedy does not suggest a layout that was already specified.
+    /// Checks that the suggested remedy is not a layout that was already specified.
     void checkNamesARemedyThatIsLeft()
     {
         QVERIFY(run("check").err.contains("or their layout (--layout)"));
@@ -188,13 +188,13 @@ private slots:
             // A reading continues the scan for 200 ms, which may be enough on a fast machine.
             const bool isComplete = metrics.out.contains("dueline_discovery_complete 1");
             QVERIFY2(isComplete || metrics.out.contains("dueline_discovery_complete 0"), metrics.all());
-            const bool findsIt = QByteArrayView(line) == "metrics"; // `--layout bullmq` covers another prefix
+            const bool findsIt = QByteArrayView(line) == "metrics"; // `--layout bullmq` covers a different prefix
             QVERIFY2(!isComplete || !findsIt || metrics.out.contains("mail"), metrics.all());
         }
     }
 
-    /// Checks a name without a layout, which is looked up in the known layouts although the queue may belong to
-    /// another one.
+    /// Checks a name without a layout: it is looked up in the known layouts, although the queue may belong to an
+    /// unknown one.
     void aNamedQueueThatWasNotFoundMayBeThere()
     {
         const Answer check = run("check mail --failed 2");
@@ -233,7 +233,7 @@ private slots:
         }
     }
 
-    /// Checks layouts in which a key lists all queues, so that none can be missing.
+    /// Checks layouts in which a key lists all queues, so that none can be missed.
     void aLayoutThatListsItsQueuesIsComplete_data()
     {
         QTest::addColumn<QByteArray>("layout");
@@ -248,7 +248,7 @@ private slots:
         QVERIFY(gapIn(run(("--layout " + layout + " check --json").constData())).isEmpty());
     }
 
-    /// Checks a user without SCAN, who finds no keys.
+    /// Checks a user who may not use SCAN and therefore finds no keys.
     void aUserWithoutScanIsToldThatNotAllWasChecked()
     {
         m_server->call({"ACL", "SETUSER", "default", "-scan"});

@@ -5,7 +5,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests queues: their counts, settings, timeline, and the check for monitoring.
+/// Tests queues: their counts, settings and timeline, and the check for monitoring.
 class DuectlQueues : public QObject
 {
     Q_OBJECT
@@ -104,7 +104,7 @@ void DuectlQueues::settingsAreShownAndSet()
     QCOMPARE(queue.value(u"expires_ms"_s).toInteger(), 3'600'000);
     EXIT(duectl.run("queue q set expires=never"), 0);
     QCOMPARE(duectl.run("queue q show --json").object().value(u"expires_ms"_s).toInteger(), 0);
-    // A single invalid setting prevents all changes.
+    // A single invalid setting prevents all of the changes.
     FAILS(duectl.run("queue q set attempts=2 lease=never"), 2, "lease");
     QCOMPARE(duectl.run("queue q show --json").object().value(u"attempts"_s).toInt(), 9);
     QCOMPARE(duectl.run("list q --json").array().at(0).toObject().value(u"max_attempts"_s).toInt(), 9);
@@ -184,7 +184,7 @@ void DuectlQueues::aPluginAnswersWithFourCodesAndFigures()
     EXIT(duectl.run("add a|b t --in 1h"), 0);
     QCOMPARE(duectl.run("check a|b --nagios").out.count('|'), 1);
 
-    // Whatever makes the state unknown leads to exit code 3 and a message in the form that monitoring plugins use.
+    // Anything that makes the state unknown leads to exit code 3 and a message in the format of monitoring plugins.
     const auto unknown = [](const Answer& answer) {
         return answer.code == 3 && answer.out.startsWith("DUELINE UNKNOWN - ") && answer.out.count('\n') == 1
             && answer.err.isEmpty();

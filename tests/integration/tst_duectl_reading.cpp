@@ -37,7 +37,7 @@ class DuectlReading : public QObject
     {
         return duectl.run(QStringList{u"show"_s, u"q"_s, id, u"--json"_s} + more).object();
     }
-    /// Returns the ids that duectl finds with a filter.
+    /// Returns the ids found by duectl with a filter.
     static QStringList found(const Duectl& duectl, const QStringList& options, const QString& filter)
     {
         QStringList ids;
@@ -102,12 +102,12 @@ void DuectlReading::whatSaysItselfWhatItIsIsRead()
     const Answer whole = duectl.run("show q mail#packed --read auto");
     EXIT(whole, 0);
     QVERIFY2(whole.out.contains("base64 → zlib → JSON") && whole.out.contains("张三"), whole.out);
-    // Unless another form is requested, the stored bytes are printed.
+    // By default, the stored bytes are printed.
     QCOMPARE(duectl.run("show q mail#packed --payload").out, packed(u"base64-zlib-json"_s));
     QCOMPARE(duectl.run("show q mail#packed --payload --read none").out, packed(u"base64-zlib-json"_s));
     QCOMPARE(duectl.run("show q mail#packed --payload --read auto").out, QByteArray(json));
     QVERIFY(!shown(duectl, u"mail#packed"_s, {u"--read"_s, u"none"_s}).contains(u"read"_s));
-    // A payload that is readable as it is has no decoded form.
+    // A payload that is readable as stored has no decoded form.
     QVERIFY(!shown(duectl, u"mail#plain"_s).contains(u"read"_s));
     QVERIFY(!duectl.run("show q mail#plain").out.contains("Read as"));
     const Answer both = duectl.run("show q mail#packed --json --payload");
@@ -143,7 +143,7 @@ void DuectlReading::wrongReadersAreTold()
     add(duectl, u"mail#1"_s, "hello");
     FAILS(duectl.run("show q mail#1 --read rot13"), 2, "There is no reader \"rot13\"");
     FAILS(Duectl(u"redis://127.0.0.1:1"_s).run("show q mail#1 --read gzip,"), 2,
-        "There is no reader \"\""); // fails before it connects
+        "There is no reader \"\""); // fails before connecting
     FAILS(duectl.run("show q mail#1 --read gzip"), 1, "This is not valid gzip");
     FAILS(duectl.run("show q mail#1 --payload --read zstd"), 1, "This is not valid zstd");
     FAILS(duectl.run({u"show"_s, u"q"_s, u"mail#1"_s, u"--read"_s, u"protobuf:shop.Ordr@"_s + schema()}), 1,
@@ -171,10 +171,10 @@ void DuectlReading::aProfileReadsItsTypesInSearchesToo()
     duectl.setVariable("XDG_CONFIG_HOME", config.path());
     const QStringList profile{u"--profile"_s, u"shop"_s};
     const Duectl plain(server.url());
-    add(plain, u"order#1"_s, packed(u"protobuf"_s)); // The name is stored unencoded in this payload.
+    add(plain, u"order#1"_s, packed(u"protobuf"_s)); // In this payload, the name is stored unencoded.
     add(plain, u"mail#packed"_s, packed(u"base64-zlib-json"_s));
     add(plain, u"mail#plain"_s, json);
-    add(plain, u"hook#packed"_s, packed(u"base64-zlib-json"_s)); // The profile does not decode this type.
+    add(plain, u"hook#packed"_s, packed(u"base64-zlib-json"_s)); // The profile has no reader for this type.
     const QByteArray big = gzipped("{\"noise\":\"" + noise() + "\",\"to\":\"\\u5f20\\u4e09\"}");
     QVERIFY(big.size() > 70'000 / 2);
     add(plain, u"big#1"_s, big);
@@ -185,7 +185,7 @@ void DuectlReading::aProfileReadsItsTypesInSearchesToo()
     QCOMPARE(
         found(duectl, profile, u"张三 -type:big"_s), (QStringList{u"mail#packed"_s, u"mail#plain"_s, u"order#1"_s}));
     QCOMPARE(found(duectl, profile, u"payload:\"kind\\\":\\\"GIFT\""_s), QStringList{u"order#1"_s});
-    // Actions select these tasks as well.
+    // Actions also select these tasks.
     EXIT(duectl.run(profile + QStringList{u"discard"_s, u"q"_s, u"--match"_s, u"payload:张三"_s, u"--yes"_s}), 0);
     QCOMPARE(server.call({"ZRANGE", "dueline:{q}:pending", "0", "-1"}).items.size(), 1U);
     QCOMPARE(server.call({"ZRANGE", "dueline:{q}:pending", "0", "-1"}).items[0].bytes, QByteArray("hook#packed"));
@@ -196,8 +196,8 @@ void DuectlReading::aProfileReadsItsTypesInSearchesToo()
     QCOMPARE(shown.value(u"layers"_s).toArray(), QJsonArray{u"protobuf"_s});
 }
 
-/// Checks searches without a profile or options: a payload in a recognizable format is searched in decoded form, in
-/// every kind of storage.
+/// Checks searches without a profile or options: a payload in a recognizable format is searched in decoded form,
+/// wherever it is stored.
 void DuectlReading::searchesReadWhatSaysItselfWhatItIs()
 {
     RedisServer server;
@@ -232,7 +232,7 @@ void DuectlReading::searchesReadWhatSaysItselfWhatItIs()
     QCOMPARE(
         found(duectl, {}, u"payload:张三 -type:u payload:18446744073709551615 size<200"_s).contains(u"t#gzip-json"_s),
         true);
-    // A search of all queues and an action find these tasks as well.
+    // A search of all queues and an action also find these tasks.
     const Answer everywhere
         = duectl.run({u"list"_s, u"--match"_s, u"payload:张三"_s, u"--limit"_s, u"1000"_s, u"--json"_s});
     EXIT(everywhere, 0);
@@ -252,7 +252,7 @@ void DuectlReading::searchesReadAsTheCommandLineSays()
 {
     RedisServer server;
     const Duectl duectl(server.url());
-    add(duectl, u"list#1"_s, packed(u"msgpack-list"_s)); // never decoded automatically
+    add(duectl, u"list#1"_s, packed(u"msgpack-list"_s)); // this format is never decoded automatically
     add(duectl, u"mail#1"_s, packed(u"gzip-json"_s));
     add(duectl, u"order#1"_s, packed(u"gzip-protobuf"_s));
     const QString two = u"payload:\"[1,\\\"two\\\"\""_s;
@@ -331,8 +331,8 @@ void DuectlReading::whatAProfileMasksStaysMasked()
     }
 }
 
-/// Checks that decoding 100 KiB into 100 MiB needs little memory. For an RQ job, only the displayed text is kept, and
-/// the output of a reader is in memory only once.
+/// Checks that decoding 100 KiB into 100 MiB needs little memory. For an RQ job, only the displayed text is kept; a
+/// reader's output is in memory only once.
 void DuectlReading::whatInflatesToMuchTakesLittleMemory()
 {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -362,7 +362,7 @@ void DuectlReading::whatInflatesToMuchTakesLittleMemory()
     QVERIFY2(job < plain + 16, QByteArray::number(job - plain));
     for (const QStringList& read : {QStringList(), QStringList{u"--read"_s, u"zlib"_s}}) {
         const qint64 much = peakMiB(QStringList{u"show"_s, u"q"_s, u"t#much"_s} + read);
-        QVERIFY2(much < plain + 64 + 16, QByteArray::number(much - plain)); // the output and its input
+        QVERIFY2(much < plain + 64 + 16, QByteArray::number(much - plain)); // the output and the input
     }
 }
 

@@ -44,7 +44,7 @@ class DuectlRecord : public QObject
             qFatal("%s", answer.all().constData());
         return answer.object();
     }
-    /// Returns the texts of all recorded events of a kind.
+    /// Returns the texts of all recorded events of one kind.
     QStringList events(const QString& kind) const
     {
         QStringList texts;
@@ -54,7 +54,7 @@ class DuectlRecord : public QObject
         }
         return texts;
     }
-    /// Returns the last recorded number of due tasks in a queue; -1 if the queue is not recorded.
+    /// Returns the last recorded number of due tasks in a queue; -1 if nothing was recorded for it.
     int due(const QString& queue) const
     {
         for (const QJsonValue& each : changed()[u"queues"_s].toArray()) {
@@ -163,7 +163,7 @@ private slots:
         }
         QVERIFY(events(u"flush"_s).isEmpty());
         stop(*recorder);
-        // The next recorder continues the file, and notices the restart that it has missed.
+        // The next recorder continues the file, and records the restart that it missed.
         redis.restart();
         EXIT(duectl.run({u"record"_s, m_path, u"--for"_s, u"1s"_s}), 0);
         QCOMPARE(events(u"restart"_s).size(), 3);
@@ -322,7 +322,7 @@ private slots:
         FAILS(duectl.run({u"mark"_s, u"  "_s}), 2, "1 to 500 bytes");
     }
 
-    /// As on a full disk, the kernel refuses to let the file grow.
+    /// As on a full disk, the kernel prevents the file from growing.
     void aFullDiskIsToldOnce()
     {
         RedisServer redis;
@@ -334,10 +334,10 @@ private slots:
         process.start(u"/bin/sh"_s, {u"-c"_s, shell});
         QByteArray seen;
         QVERIFY2(Duectl::waitFor(process, QProcess::StandardError, "the next attempt is in a minute.", seen), seen);
-        QVERIFY2(seen.count('\n') <= 2, seen); // The first line reports that the recording has started.
+        QVERIFY2(seen.count('\n') <= 2, seen); // The first line says that the recording has started.
         process.terminate();
         const Answer ended = Duectl::finish(process);
-        QVERIFY2(ended.err.count("next attempt") == 0, ended.all()); // The message was already read above.
+        QVERIFY2(ended.err.count("next attempt") == 0, ended.all()); // The message has already been read above.
         const auto file = RecordFile::read(m_path);
         QVERIFY2(file.ok(), file ? "" : qPrintable(file.error().message));
     }

@@ -9,8 +9,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests a password that becomes invalid. Commands that follow a server end with an error; a worker keeps running,
-/// prints a warning and retries slowly. Neither sends the password every second.
+/// Tests a password that becomes invalid. Commands that follow a server end with an error. A worker keeps running,
+/// prints a warning, and retries at long intervals. Neither sends the password every second.
 class DuectlRefused : public QObject
 {
     Q_OBJECT
@@ -63,8 +63,8 @@ private Q_SLOTS:
         QTest::qWait(4'000); // long enough for its services to reconnect several times
         QVERIFY2(refusedLogins(*m_server) == 1, QByteArray::number(refusedLogins(*m_server)));
         QCOMPARE(process->state(), QProcess::Running);
-        // A claim whose reply was lost with the connection may hold a task, so a drain waits for it. A second signal
-        // ends the wait.
+        // If the reply to a claim was lost with the connection, the claim may hold a task, so a drain waits for it. A
+        // second signal ends the wait.
         QVERIFY(sendSignal(*process, SIGTERM));
         QVERIFY2(Duectl::waitFor(*process, QProcess::StandardError, "press again to return them", seen), seen);
         QVERIFY(sendSignal(*process, SIGTERM));

@@ -27,8 +27,7 @@ QByteArray contents(const QString& path)
 
 } // namespace
 
-/// Tests the worker as a service, from the point of view of a service manager and its journal, and the unit in
-/// packaging/systemd.
+/// Tests the worker as a service, as seen by a service manager and its journal, and the unit in packaging/systemd.
 class DuectlService : public QObject
 {
     Q_OBJECT
@@ -38,7 +37,7 @@ class DuectlService : public QObject
     {
         return duectl.run("queues --json").array().at(0).toObject().value(u"done"_s).toInt(-1);
     }
-    /// Returns the log of a run whose stderr is redirected to a file, which may be declared to be the journal.
+    /// Returns the log of a run whose stderr goes to a file. The file can be declared to be the journal.
     static QByteArray logOf(Duectl duectl, const QStringList& arguments, bool journal)
     {
         QTemporaryDir folder;
@@ -115,7 +114,7 @@ private Q_SLOTS:
         RedisServer server;
         const Duectl duectl(server.url());
         EXIT(duectl.run("add q bad --id 2 --max-attempts 1"), 0);
-        // The first task may end before the worker reports that it is running. Each line begins with its log level.
+        // The first task may end before the worker reports that it is running. Each line starts with its log level.
         const QByteArray log = '\n' + logOf(duectl, work(""), true);
         QVERIFY2(log.contains("\n<6>Working on q"), log);
         QVERIFY2(log.contains("\n<4>q bad#2: failed ("), log);
@@ -201,7 +200,7 @@ private Q_SLOTS:
         process.start(analyze, {u"verify"_s, u"--man=no"_s, file.fileName()});
         QVERIFY(process.waitForFinished(30'000));
         const QByteArray said = process.readAll();
-        // Without a running service manager, the command fails.
+        // If no service manager is running, the command fails.
         if (process.exitCode() != 0
             && (said.contains("Failed to initialize manager") || said.contains("Failed to connect")))
             QSKIP(said.constData());
@@ -212,8 +211,7 @@ private Q_SLOTS:
     {
         RedisServer server;
         QTemporaryDir folder;
-        // Parses the file as systemd does: lines NAME="VALUE", then $NAME split into words, with quotes grouping
-        // text.
+        // Parse the file as systemd does: lines of NAME="VALUE", then $NAME split into words, except inside quotes.
         QHash<QString, QString> environment;
         for (const QByteArray& line : contents(packaged(u"worker.env"_s)).split('\n')) {
             const qsizetype equals = line.indexOf('=');
@@ -237,7 +235,7 @@ private Q_SLOTS:
                 arguments << word;
         }
         QVERIFY2(environment.value(u"DUELINE_OPTIONS"_s).startsWith(u"--url redis://"), qPrintable(line));
-        QVERIFY(QDir(folder.path()).mkdir(u"dueline-worker-mail"_s)); // as systemd does for RuntimeDirectory
+        QVERIFY(QDir(folder.path()).mkdir(u"dueline-worker-mail"_s)); // as systemd does for RuntimeDirectory=
         const auto worker = Duectl().start(arguments);
         QByteArray seen;
         QVERIFY2(Duectl::waitFor(
@@ -258,7 +256,7 @@ private Q_SLOTS:
             return at < 0 ? QByteArray() : unit.mid(at + 1 + begins.size()).split('\n').first();
         };
         QCOMPARE(setting("DynamicUser="), QByteArray("yes"));
-        QVERIFY(!unit.contains("\nStateDirectory=")); // nothing is written, and instances would share the folder
+        QVERIFY(!unit.contains("\nStateDirectory=")); // nothing is written there, and instances would share the folder
         QCOMPARE(setting("LoadCredential=profiles.json:"), QByteArray("/etc/dueline/profiles.json"));
         const QByteArray place = setting("Environment=DUELINE_PROFILES=");
         QCOMPARE(place, QByteArray("%d/profiles.json"));
@@ -272,7 +270,7 @@ private Q_SLOTS:
             QFile file(path);
             return file.open(QIODevice::WriteOnly) && file.write(text) == text.size();
         };
-        // This text is used if the file is missing.
+        // This text is used when the file is missing.
         const QByteArray none = setting("SetCredential=profiles.json:");
         QVERIFY(handOver(none));
         FAILS(duectl.run("--profile shop queues"), 1, "No profiles are saved in");

@@ -30,8 +30,8 @@ constexpr qint64 aSecond = 1'000;
 constexpr qint64 idleFor = 1'500; ///< by then, a command that met no fault is idle; it receives the signal as well
 constexpr std::size_t atATime = 20;
 
-/// Returns every command that needs a server, most of them with a large amount of work. {q} stands for a separate
-/// queue.
+/// Returns every command that needs a server, most of them with large amounts of work. {q} stands for a queue of the
+/// command's own.
 const std::vector<const char*>& commandLines()
 {
     static const std::vector<const char*> lines{"queues", "add {q} mail --in 1h --copies 20000", "add {q} mail",
@@ -58,7 +58,7 @@ struct Run
     QByteArray line;
     std::unique_ptr<ChaosProxy> proxy;
     std::unique_ptr<QProcess> program;
-    QElapsedTimer since; ///< time since the start, and later since the signal
+    QElapsedTimer since; ///< time since the start; later, since the signal
     bool signalled = false;
 };
 
@@ -91,7 +91,7 @@ private:
     int m_queues = 0;
 };
 
-/// Creates the queue from which the others are copied, with scheduled, failed and discarded tasks.
+/// Creates the template of all queues, with scheduled, failed and discarded tasks.
 void DuectlSignals::initTestCase()
 {
     EXIT(m_duectl.run("add tpl mail --copies 1500 --in 1h"), 0);
@@ -247,7 +247,7 @@ void DuectlSignals::aSignalEndsACommandWhoseOutputNobodyReads()
         int held = 0;
         return ::ioctl(ends[0], FIONREAD, &held) == 0 && held * 4 >= ::fcntl(ends[0], F_GETPIPE_SZ) * 3;
     };
-    QTRY_VERIFY_WITH_TIMEOUT(isFull(), 10'000); // The pipe is full, and more output follows.
+    QTRY_VERIFY_WITH_TIMEOUT(isFull(), 10'000); // The pipe is full, and there is more output to write.
     QElapsedTimer timer;
     timer.start();
     sendSignal(program, SIGTERM);
@@ -255,7 +255,7 @@ void DuectlSignals::aSignalEndsACommandWhoseOutputNobodyReads()
     ::waitpid(program, &status, 0);
     ::close(ends[0]);
     QVERIFY2(timer.elapsed() < aSecond, qPrintable(QString::number(timer.elapsed())));
-    // Either the signal ended the command, or the command still reported its unfinished work.
+    // Either the signal ended the command, or the command was still able to report its unfinished work.
     QVERIFY(WIFSIGNALED(status) ? WTERMSIG(status) == SIGTERM : WEXITSTATUS(status) == 1);
 }
 
@@ -301,7 +301,8 @@ void DuectlSignals::aWorkerThatRunsSomethingLetsItFinish()
     const auto worker = Duectl(proxy.url()).start(words("work --queue runs --handler *=sleep:3000 --log-level debug"));
     QByteArray seen;
     QVERIFY2(Duectl::waitFor(*worker, QProcess::StandardError, "attempt 1 starts", seen), seen);
-    proxy.setPlan({.fault = ChaosPlan::Fault::Refuse}); // the proxy refuses requests until shortly after the task ends
+    // the proxy refuses requests until shortly after the task has ended
+    proxy.setPlan({.fault = ChaosPlan::Fault::Refuse});
     sendSignal(*worker, SIGTERM);
     QVERIFY2(Duectl::waitFor(*worker, QProcess::StandardError, "Waiting for running tasks to finish", seen), seen);
     QTRY_VERIFY_WITH_TIMEOUT(proxy.faults() > 0, 10'000);

@@ -10,15 +10,15 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests searching payloads and errors: a text is found in every JSON spelling, and an action selects exactly the
-/// tasks that were found. The expected tasks are determined from Redis with Qt's JSON parser.
+/// Tests searching payloads and errors: a text is found in every JSON spelling, and an action selects exactly the tasks
+/// that were found. The expected tasks are read from Redis with Qt's JSON parser.
 class DuectlSpellings : public QObject
 {
     Q_OBJECT
 
     static constexpr int tasks = 600;
 
-    /// Returns a customer's name in one of the spellings that clients use.
+    /// Returns a customer's name in one of the spellings used by clients.
     static QByteArray spelled(const QString& name, int how)
     {
         if (how % 4 == 0)
@@ -101,7 +101,7 @@ void DuectlSpellings::bothSpellingsAreListedCountedAndActedOn()
     const QStringList left = namesIn(server, "failed");
     QCOMPARE(left.size(), tasks / 5 + 1);
     QCOMPARE(left.filter(u"张"_s).size(), left.size());
-    // Errors are found in every spelling as well.
+    // Errors are also found in every spelling.
     QTemporaryDir folder;
     QFile script(folder.filePath(u"refuse"_s));
     QVERIFY(script.open(QIODevice::WriteOnly));

@@ -13,7 +13,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests output whose reader keeps reading or exits early, and answers that are too long to keep in memory.
+/// Tests output whose reader continues or exits early, and answers that are too long to keep in memory.
 class DuectlStreams : public QObject
 {
     Q_OBJECT
@@ -36,7 +36,7 @@ private:
     static qint64 peakOf(const QString& url, const QString& line);
 };
 
-/// Returns the peak memory of a duectl run in KiB; 0 if the run failed.
+/// Returns the peak memory usage of a duectl run in KiB; 0 if the run failed.
 qint64 DuectlStreams::peakOf(const QString& url, const QString& line)
 {
     std::vector<QByteArray> arguments{qgetenv("DUECTL"), "--url", url.toUtf8()};
@@ -75,7 +75,7 @@ void DuectlStreams::anIdleStreamEndsWhenItsReaderGoes()
     const Duectl duectl(server.url());
     EXIT(duectl.run("add q t --in 1h"), 0);
     QProcess shell;
-    // The reader exits immediately. Nothing happens in the queue, so nothing is ever written to the reader.
+    // The reader exits immediately. Since nothing happens in the queue, nothing is ever written to the reader.
     shell.start(u"/bin/bash"_s,
         {u"-c"_s,
             u"\"$DUECTL\" --url %1 %2 | sleep 0.2; exit ${PIPESTATUS[0]}"_s.arg(shellQuoted(server.url()), line)});
@@ -221,7 +221,7 @@ void DuectlStreams::aServerThatWasRestartedAndLostTasksIsTold()
     const auto stream = duectl.start(words(qPrintable(watch)));
     QByteArray out;
     QVERIFY2(Duectl::waitFor(*stream, QProcess::StandardOutput, "3 scheduled", out), out);
-    server.kill9(); // The server stores nothing on disk.
+    server.kill9(); // The server does not save to disk.
     server.start();
     QByteArray heard;
     QVERIFY2(Duectl::waitFor(*stream, QProcess::StandardError, told, heard), heard);

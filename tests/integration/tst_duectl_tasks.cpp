@@ -44,7 +44,7 @@ private slots:
 
 namespace {
 
-/// Returns a client of the server's queues other than duectl.
+/// Returns a client other than duectl for the server's queues.
 std::unique_ptr<NativeBackend> otherClient(const RedisServer& server)
 {
     auto backend
@@ -143,7 +143,7 @@ void DuectlTasks::aHundredThousandCopiesTakeAboutASecond()
     QCOMPARE(ids.size(), 100'000);
     QCOMPARE(QSet<QByteArray>(ids.begin(), ids.end()).size(), 100'000);
     QCOMPARE(duectl.run("queues --json").array().at(0).toObject().value(u"scheduled"_s).toInt(), 100'000);
-    // The goal is more than 100,000 tasks per second. The limit allows for sanitizers and a busy machine.
+    // The goal is more than 100,000 tasks per second. The limit allows for sanitizers and busy machines.
     qInfo("100,000 tasks in %lld ms", elapsed);
     QVERIFY2(elapsed < 20'000, qPrintable(QString::number(elapsed)));
 }
@@ -163,7 +163,7 @@ void DuectlTasks::addingTheSameIdAgainIsFineOtherContentIsNot()
     FAILS(other, 1, "order#7");
     QCOMPARE(duectl.run("show q order#7 --payload").out, QByteArray("a"));
     QCOMPARE(duectl.run("list q --json").array().size(), 1);
-    // An id that seems to contain another type becomes part of the new id.
+    // An id that looks as if it contains a different type becomes part of the new id.
     const Answer odd = duectl.run("add q mail --id order#7");
     EXIT(odd, 0);
     QCOMPARE(odd.out, QByteArray("mail#order#7\n"));
@@ -296,7 +296,7 @@ void DuectlTasks::untrustedTextIsEscaped()
     RedisServer server;
     const Duectl duectl(server.url());
     NewTask hostile;
-    hostile.id = "t#a\033[2J\u202Eb\"c"; // duectl itself would refuse this id
+    hostile.id = "t#a\033[2J\u202Eb\"c"; // duectl itself would reject this id
     QVERIFY(otherClient(server)->editor()->add("q", {hostile}).ok());
     const Answer listed = duectl.run("list q");
     EXIT(listed, 0);
@@ -304,13 +304,13 @@ void DuectlTasks::untrustedTextIsEscaped()
     const Answer json = duectl.run("list q --json");
     QCOMPARE(json.array().at(0).toObject().value(u"id"_s).toString(), u"t#a\033[2J\u202Eb\"c"_s);
     QVERIFY(!json.out.contains('\033'));
-    // Bytes that are not valid UTF-8 are written as Latin-1 characters.
+    // Bytes that are not valid UTF-8 are output as Latin-1 characters.
     EXIT(duectl.run("add q bytes --id x --payload-file -", QByteArray("caf\xe9\xff ok \xc3\xa9")), 0);
     QCOMPARE(duectl.run("show q bytes#x --payload --json").object().value(u"payload"_s).toString(),
         u"caf\u00e9\u00ff ok \u00e9"_s);
 }
 
-/// Checks the order with and without a filter, and for all queues: ended tasks newest first, waiting tasks by time.
+/// Checks the order with and without a filter, and across all queues: ended tasks newest first, waiting tasks by time.
 void DuectlTasks::aFilteredListHasTheOrderOfAnyList()
 {
     RedisServer server;

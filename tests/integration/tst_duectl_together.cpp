@@ -9,11 +9,11 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// One of the connection's queues, with a task that is waiting in it.
+/// One of the connection's queues, with a task waiting in it.
 struct TogetherPlace
 {
-    const char* name; ///< queue name for duectl
-    const char* waits; ///< id of the task to act on
+    const char* name; ///< the queue's name for duectl
+    const char* waits; ///< id of the task
     const char* state; ///< state of that task
 };
 
@@ -21,8 +21,8 @@ constexpr std::array<TogetherPlace, 5> places{
     {{"mail", "send#own", "scheduled"}, {"mail@bullmq", "1", "due"}, {"mail@bull:old", "7", "due"},
         {"mail@sidekiq", "b0c1d2e3f4a5b6c7d8e9f0a1", "due"}, {"outbox@list:outbox", "", "due"}}};
 
-/// Server on which `mail` is a native, a BullMQ, a Bull and a Sidekiq queue, and `outbox` is a custom list. The keys
-/// have the format of these systems.
+/// Server on which `mail` is the name of a native, a BullMQ, a Bull and a Sidekiq queue, and `outbox` is a custom list.
+/// The keys are in the format of these systems.
 class Together
 {
 public:
@@ -100,8 +100,8 @@ private:
 
 } // namespace
 
-/// Tests one connection with queues of five kinds, four of them with the same name. Each queue is listed, acted on
-/// and restored by undo, while the others do not change.
+/// Tests one connection with five kinds of queues, four of which have the same name. Each queue is listed, acted on and
+/// restored by undo, while the others remain unchanged.
 class DuectlTogether : public QObject
 {
     Q_OBJECT

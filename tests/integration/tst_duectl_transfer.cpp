@@ -51,7 +51,7 @@ private slots:
 
 private:
     QString path(const char* name) const { return m_folder.filePath(QString::fromLatin1(name)); }
-    /// Returns the contents of a queue, without the data that differs between two queues with the same tasks.
+    /// Returns the data of a queue, except for data that differs between two queues with the same tasks.
     static std::map<QByteArray, QByteArray> tasksOf(RedisServer& server, const QByteArray& queue = "q")
     {
         std::map<QByteArray, QByteArray> all;
@@ -95,7 +95,7 @@ void DuectlTransfer::hostileStringsComeThroughAddListShowExportAndImport()
     }
     const auto added = must(backend->editor()->add("q", tasks));
     QCOMPARE(std::count(added.begin(), added.end(), AddOutcome::Added), qsizetype(tasks.size()));
-    // For each text, one task fails with the text as its error, and another task stores it as its result.
+    // For each text, one task fails with it as its error, and another stores it as its result.
     NewTask result;
     result.id = "r#1";
     result.options.keepResult = true;
@@ -127,7 +127,7 @@ void DuectlTransfer::hostileStringsComeThroughAddListShowExportAndImport()
     const Answer again = other.run({u"import"_s, u"q"_s, file});
     EXIT(again, 0);
     QVERIFY2(again.out.startsWith("0 added, "), again.all());
-    // CSV preserves payloads and ids as well.
+    // CSV also preserves payloads and ids.
     const QString csv = path("hostile.csv");
     EXIT(duectl.run({u"export"_s, u"q"_s, csv, u"--state"_s, u"scheduled"_s}), 0);
     RedisServer third;
@@ -202,7 +202,7 @@ void DuectlTransfer::csvIsSafeForSpreadsheetsAndComesBack()
     const Answer csv = duectl.run("export q - --format csv");
     EXIT(csv, 0);
     QVERIFY2(csv.out.startsWith("id,type,state,at,due,"), csv.all());
-    QCOMPARE(csv.out.count("\r\n"), payloads.size() + 2); // the header, and one inside a payload
+    QCOMPARE(csv.out.count("\r\n"), payloads.size() + 2); // the header line, and a line break inside a payload
     for (const char* cell : {",'=1+1\r\n", ",'+1\r\n", ",'-1\r\n", ",'@x\r\n", ",\"'\tx\"\r\n", ",\"'\rx\"\r\n",
              ",''=1\r\n", ",\"a,b\"\r\n", ",\"say \"\"x\"\"\"\r\n", ",\"two\r\nlines\"\r\n", ",plain\r\n", ",' =1\r\n",
              ",'\u00a0=1\r\n", ",'\ufeff=1\r\n", ",' \u3000 @x\r\n", ",'\uff1d1+1\r\n", ",'\u200b\uff0b1\r\n",
@@ -239,7 +239,7 @@ void DuectlTransfer::csvOfASpreadsheetIsRead()
     const Answer tabs = import("tabs", "type\tpayload\nt\ta;b,c\n");
     EXIT(tabs, 0);
     QCOMPARE(tabs.object().value(u"added"_s).toInt(), 1);
-    // UTF-16 is reported, together with the conversion that is needed.
+    // UTF-16 is reported, along with the conversion that is needed.
     QByteArray wide("\xFF\xFE");
     for (const char c : rows)
         wide.append(c).append('\0');
@@ -249,7 +249,7 @@ void DuectlTransfer::csvOfASpreadsheetIsRead()
     EXIT(lines, 1);
     QVERIFY2(lines.err.contains("Line 1: ") && lines.err.contains("iconv"), lines.all());
     EXIT(duectl.run(u"import marked -"_s.split(u' '), mark + "{\"id\":\"t#1\"}\n"), 0);
-    // An export can write a byte order mark as well.
+    // An export can also write a byte order mark.
     const Answer plain = duectl.run("export q1 - --format csv");
     const Answer marked = duectl.run("export q1 - --format csv --bom");
     QCOMPARE(marked.out, mark + plain.out);

@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests `duectl work` with handlers that this machine cannot start.
+/// Tests `duectl work` with handlers that cannot be started on this machine.
 class DuectlUnstartable : public QObject
 {
     Q_OBJECT
@@ -25,7 +25,7 @@ private slots:
     void withTooLittleMemoryAWorkerEndsWithASentence();
 
 private:
-    /// Runs duectl under a resource limit, which a shell sets before it starts the program.
+    /// Runs duectl under a resource limit, which a shell sets before starting the program.
     static Answer runBelow(const QString& limit, const Duectl& duectl, const QStringList& arguments)
     {
         QProcess shell;
@@ -107,8 +107,8 @@ void DuectlUnstartable::slotsThatTheLimitOfOpenFilesCannotCarryAreToldAtTheStart
     QVERIFY2(ended.err.contains("ulimit -n"), ended.err);
 }
 
-/// Checks the limit on open files. Qt aborts a program that cannot open the wake-up files of a thread, so a slot
-/// starts only if all its files can be opened.
+/// Checks the limit on open files. Qt aborts a program that cannot open the wake-up files of a thread, so a slot starts
+/// only if all of its files can be opened.
 void DuectlUnstartable::slotsThatPostNeedFilesOfTheirOwn()
 {
     RedisServer server;
@@ -167,13 +167,13 @@ void DuectlUnstartable::withTooLittleMemoryAWorkerEndsWithASentence()
     RedisServer server;
     const Duectl duectl(server.url());
     EXIT(duectl.run("add q t --copies 30 --max-attempts 1"), 0);
-    // The first limits are barely enough for the libraries; the last ones allow everything. Each thread needs 8 MiB
-    // of stack.
+    // The first limits are barely enough for the libraries; the last ones are enough for everything. Each thread needs
+    // 8 MiB of stack.
     for (int megabytes = 120; megabytes < 1200; megabytes += 60) {
         const Answer ended = runBelow(u"ulimit -v %1"_s.arg(megabytes * 1024), duectl,
             words("work --queue q --handler *=echo --concurrency 30 --exit-when-empty"));
         if (ended.code == 127)
-            continue; // exit code of the loader: the libraries do not fit
+            continue; // exit code of the loader: the libraries do not fit into memory
         checkOrderlyEnd(server, ended, u"%1 MB"_s.arg(megabytes));
         if (QTest::currentTestFailed())
             return;

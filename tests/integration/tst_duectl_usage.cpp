@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests how duectl responds to command lines before it uses Redis.
+/// Tests how duectl responds to command lines before it connects to Redis.
 class DuectlUsage : public QObject
 {
     Q_OBJECT

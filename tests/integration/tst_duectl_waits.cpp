@@ -36,13 +36,13 @@ ScriptedServer::Behaviour answers(const QByteArray& error)
     };
 }
 
-/// Problem that makes duectl wait.
+/// A problem that makes duectl wait
 struct WaitTrouble
 {
     const char* name;
     ScriptedServer::Behaviour behaviour;
     QString url; ///< %1 stands for the port
-    QByteArray says; ///< reason for the wait, as duectl reports it
+    QByteArray says; ///< reason for waiting, as reported by duectl
     bool needsSsh = false;
     bool needsNames = false;
 };
@@ -90,7 +90,7 @@ const std::vector<WaitTrouble>& troubles()
 
 } // namespace
 
-/// Tests the messages that duectl prints while it waits for a server, and signals that end the wait.
+/// Tests the messages that duectl prints while waiting for a server, and signals that end the wait.
 class DuectlWaits : public QObject
 {
     Q_OBJECT
@@ -115,7 +115,7 @@ private:
         Answer answer;
         qint64 endedAfter = 0; ///< time from the signal to the end
     };
-    std::map<QByteArray, Running> m_running; ///< all of them run concurrently
+    std::map<QByteArray, Running> m_running; ///< All of them run concurrently.
 };
 
 void DuectlWaits::initTestCase()
@@ -137,7 +137,7 @@ void DuectlWaits::initTestCase()
     timer.start();
     int signal = SIGTERM;
     for (auto& [name, running] : m_running) {
-        if (running.program->state() == QProcess::Running) // problems with a deadline end earlier
+        if (running.program->state() == QProcess::Running) // problems with a deadline have ended by now
             sendSignal(*running.program, std::exchange(signal, signal == SIGTERM ? SIGINT : SIGTERM));
     }
     for (auto& [name, running] : m_running) {
@@ -240,8 +240,8 @@ void DuectlWaits::aStreamWaitsForAServerThatCannotAnswerNow()
         }
     });
     const Duectl duectl(u"redis://127.0.0.1:%1"_s.arg(server.port()));
-    // The layout is given because auto would first search for the queue, and would not wait for a server that fails
-    // during the search.
+    // The layout is specified because `auto` would first search for the queue, and would not wait for a server that
+    // fails during the search.
     const auto program = duectl.start(QStringList{u"--layout"_s, u"native"_s} + QProcess::splitCommand(words));
     QByteArray told;
     QVERIFY2(Duectl::waitFor(*program, QProcess::StandardError, "Trying again every second.", told), told);

@@ -15,7 +15,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the worker, commands that follow its work, and the sandbox.
+/// Tests the worker, the commands that follow its work, and the sandbox.
 class DuectlWork : public QObject
 {
     Q_OBJECT
@@ -38,7 +38,7 @@ private slots:
     void aDemoSandboxHasTasksInEveryState();
 
 private:
-    /// Returns a handler for all types that runs a line of shell code. The line must not contain double quotes.
+    /// Returns a handler for all types that runs a line of shell code, which must not contain double quotes.
     static QString shell(const QString& line) { return u"*=command:/bin/sh -c \""_s + line + u'"'; }
     static int count(const Duectl& duectl, const char* state, const char* queue = "q")
     {
@@ -257,7 +257,7 @@ void DuectlWork::aServerThatGoesAwayIsWaitedFor()
 }
 
 /// Checks that orphaned processes are reaped. They become children of a container's first process, or of a process
-/// that has registered as their subreaper, such as this test.
+/// registered as their subreaper, such as this test.
 void DuectlWork::whatTasksLeaveBehindIsCollectedByAFirstProcess()
 {
     RedisServer server;

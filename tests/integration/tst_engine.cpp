@@ -111,8 +111,8 @@ void TestEngine::anIdleWorkerSendsAtMostACommandASecond()
     };
     auto engine = works.start();
     QTRY_VERIFY(!works.console->inspector().workers()->empty());
-    // The lanes are still opening, which takes longer on a busy machine. A worker that is silent for this long is
-    // idle.
+    // The lanes are still being opened, which takes longer on a busy machine. A worker that has been silent for this
+    // long is idle.
     QByteArrayList starting;
     QElapsedTimer silence;
     silence.start();
@@ -127,9 +127,9 @@ void TestEngine::anIdleWorkerSendsAtMostACommandASecond()
     QVERIFY2(rests, starting.join('\n').constData());
     QElapsedTimer listened;
     listened.start();
-    QTest::qWait(10'500); // long enough to measure a rate, and to include one report of the worker
+    QTest::qWait(10'500); // long enough to measure a rate, and to include one heartbeat of the worker
     const QByteArrayList idle = sent();
-    const qint64 seconds = listened.elapsed() / 1000; // may be longer than requested on a busy machine
+    const qint64 seconds = listened.elapsed() / 1000; // can be longer than requested on a busy machine
     QVERIFY2(!idle.isEmpty(), "a worker that asks for nothing finds nothing");
     QVERIFY2(idle.size() <= seconds, idle.join('\n').constData());
 }
@@ -231,7 +231,7 @@ void TestEngine::aFrozenRedisStopsHandlersBeforeTheirLeasesEnd()
     QVERIFY2(took < 1'700, QByteArray::number(took));
     QCOMPARE(reason.load(), StopReason::LeaseLost);
     works.handle = [](TaskContext&) { return HandlerResult::done(); };
-    QVERIFY(*engine->waitUntilEmpty(20s)); // the engine recovers without help
+    QVERIFY(*engine->waitUntilEmpty(20s)); // the engine recovers unaided
 }
 
 void TestEngine::aDeadWorkersTasksAreTakenOver()

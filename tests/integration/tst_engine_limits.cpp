@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 
 using Works = NativeWorks;
 
-/// Tests an engine's limits on a real server: a pause, and the time limit of a handler.
+/// Tests an engine's limits on a real server: a pause, and a handler's time limit.
 class TestEngineLimits : public QObject
 {
     Q_OBJECT
@@ -28,7 +28,7 @@ void TestEngineLimits::aPauseIsHonouredWithinASecondByABusyEngine()
     std::atomic<int> started = 0;
     works.handle = [&](TaskContext&) {
         ++started;
-        QThread::usleep(200); // so short that many tasks are claimed ahead
+        QThread::usleep(200); // so short that many tasks are claimed in advance
         return HandlerResult::done();
     };
     works.add(200'000);
@@ -62,7 +62,7 @@ void TestEngineLimits::aHandlerThatIgnoresItsDeadlineLosesLeaseAndSlot()
     auto engine = works.start({.concurrency = 1, .leaseFor = 5s, .timeLimit = 200ms, .graceFor = 200ms});
     QTRY_COMPARE(stuck.load(), 1);
     const auto others = works.add(3);
-    QTRY_COMPARE(works.counts()[TaskState::Done], 3); // The handler lost the only slot.
+    QTRY_COMPARE(works.counts()[TaskState::Done], 3); // The stuck handler lost the only slot.
     QCOMPARE(works.state(ids[0]), TaskState::Retrying);
     QCOMPARE(works.task(ids[0]).attempts.back().error, QByteArray("deadline exceeded: the handler did not stop"));
     QCOMPARE(works.counts()[TaskState::Leased], 0);

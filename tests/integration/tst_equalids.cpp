@@ -25,7 +25,7 @@ class TestEqualIds : public QObject
     static inline const QByteArray queue = "mail";
     using Members = QByteArrayList;
 
-    /// Returns the members of the framework's lists and sorted sets as they are stored.
+    /// Returns the stored members of the framework's lists and sorted sets.
     static Members members(RedisServer& server)
     {
         Members all;
@@ -45,7 +45,7 @@ class TestEqualIds : public QObject
         return all;
     }
 
-    /// Server with the three tasks, and an operator's backend.
+    /// Server with the three tasks and an operator's backend.
     struct Place
     {
         Place()
@@ -81,7 +81,7 @@ class TestEqualIds : public QObject
             return QString::fromUtf8(layout);
         }
         QString place() const { return QString::fromUtf8(name); }
-        /// Returns all written members except this one.
+        /// Returns all written members except the one with this number.
         Members without(int number) const
         {
             Members left = written;
@@ -112,7 +112,7 @@ class TestEqualIds : public QObject
         RedisServer server;
         std::unique_ptr<Backend> backend;
         QueueName name;
-        Members written; ///< members in the order in which the tasks were written
+        Members written; ///< in the order in which the tasks were written
     };
 
     static TaskState state()
@@ -125,8 +125,8 @@ class TestEqualIds : public QObject
     {
         QTest::addColumn<QByteArray>("layout");
         QTest::addColumn<TaskState>("state");
-        // In these places, the member consists of all bytes of a task. In all other places, including Horizon's, a
-        // key leads to the task.
+        // In these places, a member consists of all bytes of a task. In all others, including Horizon's, a task is
+        // found through a key.
         const std::vector<std::pair<QByteArray, std::vector<TaskState>>> places{
             {"sidekiq", {TaskState::Due, TaskState::Scheduled, TaskState::Retrying, TaskState::Failed}},
             {"laravel", {TaskState::Due, TaskState::Scheduled}}, {"celery", {TaskState::Due}}};
@@ -144,7 +144,7 @@ class TestEqualIds : public QObject
         QTest::newRow("laravel") << QByteArray("laravel") << QByteArray("laravel_database_queues:mail");
         QTest::newRow("celery") << QByteArray("celery") << QByteArray("mail");
     }
-    /// Queue of tasks with identical bytes, and a different task between them.
+    /// A queue of tasks with identical bytes, and a different task between them.
     struct EqualTasks
     {
         explicit EqualTasks(int count)
@@ -299,7 +299,7 @@ void TestEqualIds::aSharedIdIsRefused()
             QCOMPARE(members(place.server), place.all());
         }
     }
-    // Without the exact bytes, the reference is ambiguous, so no task is acted on.
+    // Without the exact bytes, the reference is ambiguous, so no task is changed.
     ActionStep step;
     step.queue = place.name;
     step.operation = place.name + "/plain";
@@ -426,7 +426,7 @@ void TestEqualIds::everyEqualTaskGoesToTheTrash()
     }
     QCOMPARE(place.done({u"restore"_s, u"mail"_s, u"--all"_s}), 3);
     QCOMPARE(place.list(), before);
-    // The equal tasks are discarded together, then restored and deleted one by one.
+    // The identical tasks are discarded together, then restored and deleted one by one.
     QCOMPARE(place.done({u"discard"_s, u"mail"_s, u"same"_s, u"same~2"_s, u"same~3"_s}), 3);
     QCOMPARE(place.trashed(), 3);
     QCOMPARE(place.done({u"restore"_s, u"mail"_s, u"same~2"_s, u"--state"_s, u"trash"_s}), 1);
@@ -441,8 +441,8 @@ void TestEqualIds::everyEqualTaskGoesToTheTrash()
     QCOMPARE(place.list().size(), 3);
 }
 
-/// Checks a sorted set, which can contain identical tasks only once: a second task is restored only after the first
-/// one has left the set.
+/// Checks a sorted set, which can contain identical tasks only once: a second task can be restored only after the first
+/// has left the set.
 void TestEqualIds::anEqualTaskOfASetGoesToTheTrashAgain()
 {
     RedisServer server;
@@ -481,7 +481,7 @@ void TestEqualIds::theTrashedOneIsReachedByItsState()
     QCOMPARE(place.list().size(), 2);
 }
 
-/// Checks restoring by id while one of three different tasks with that id is in the trash: the id refers to that
+/// Checks restoring by id while one of three different tasks with that id is in the trash: the id then refers to that
 /// task.
 void TestEqualIds::aSharedIdMeansTheTaskTheActionAppliesTo()
 {
@@ -496,7 +496,8 @@ void TestEqualIds::aSharedIdMeansTheTaskTheActionAppliesTo()
     QVERIFY2(nothing.code != 0 && nothing.err.contains("different tasks"), nothing.all());
 }
 
-/// Checks that the names listed in a refusal can be used while one of several tasks with the same id is in the trash.
+/// Checks that the names listed in a refusal can be used, even while one of several tasks with the same id is in the
+/// trash.
 void TestEqualIds::everyNameInARefusalReachesItsTask()
 {
     Place place;
@@ -516,7 +517,7 @@ void TestEqualIds::everyNameInARefusalReachesItsTask()
     QCOMPARE(members(place.server), place.all());
 }
 
-/// Checks tasks with the same id that no page and no search step shows together.
+/// Checks tasks with the same id that are never on one page or found in one search step.
 void TestEqualIds::tasksFarApartAreToldApart()
 {
     RedisServer server;

@@ -12,12 +12,12 @@ namespace {
 
 void fill(const std::function<Reply(const Command&)>& call)
 {
-    // Keys that research on the frameworks found on real servers.
+    // Keys found on real servers while studying the frameworks.
     call({"HSET", "bull:mail:meta", "version", "bullmq:5.81.5", "opts.maxLenEvents", "10000"});
     call({"RPUSH", "bull:mail:wait", "1", "2"});
     call({"ZADD", "bull:mail:delayed", "7350000000000000", "3"});
     call({"ZADD", "bull:mail:completed", "1795236791229", "4"});
-    call({"HSET", "other:meta", "version", "3"}); // key of another application
+    call({"HSET", "other:meta", "version", "3"}); // another application's key
     call({"SADD", "queues", "default", "low"});
     call({"LPUSH", "queue:default", "{}", "{}", "{}"});
     call({"ZADD", "retry", "1795236791.2", "{}"});
@@ -55,7 +55,7 @@ QByteArray all(const ForeignQueues& found)
 
 } // namespace
 
-/// Tests finding and counting the queues of other frameworks without writing anything.
+/// Tests finding and counting other frameworks' queues without writing anything.
 class TestForeignQueues : public QObject
 {
     Q_OBJECT
@@ -96,7 +96,7 @@ void TestForeignQueues::ourOwnQueuesAndOtherPeoplesKeysAreNone()
 {
     NativePlace place;
     place.addDue({"mail#a"});
-    place.server.call({"SADD", "queues", "somebody"}); // no other key of Sidekiq exists
+    place.server.call({"SADD", "queues", "somebody"}); // Sidekiq has no other key.
     place.server.call({"SET", "rq:queues", "a string"});
     const auto found = findForeignQueues(allLayouts(), place.server.config());
     QVERIFY2(found && found->queues.empty() && found->incomplete.isEmpty(), all(*found).constData());
@@ -120,14 +120,14 @@ void TestForeignQueues::theWalkIsBoundedAndSaysSo()
         = findForeignQueues(allLayouts(), server.config(), {.keys = 5'000, .within = Millis(10'000), .queues = 500});
     QVERIFY(found && found->incomplete.contains(u"part of the keys"));
     const QByteArray stats = server.call({"INFO", "commandstats"}).bytes;
-    // Each of thirteen scans covers five thousand keys: for queues of BullMQ, Bull, Celery and Laravel, for Horizon,
-    // for unregistered queues of BullMQ, Bull, RQ, asynq and Sidekiq, for Sidekiq namespaces by two other types of
-    // keys, and for streams.
+    // Each of the thirteen scans covers five thousand keys: queues of BullMQ, Bull, Celery and Laravel; Horizon;
+    // unregistered queues of BullMQ, Bull, RQ, asynq and Sidekiq; Sidekiq namespaces, by two other types of keys; and
+    // streams.
     QVERIFY2(stats.contains("cmdstat_scan:calls=65,"), stats.constData());
     QVERIFY(findForeignQueues(allLayouts(), server.config())->incomplete.isEmpty());
 }
 
-/// Checks that the limit counts queues, not keys: the keys of queues that are listed anyway do not count.
+/// Checks that the limit counts queues, not keys: keys of queues that are listed anyway do not count.
 void TestForeignQueues::manyKeysOfAQueueCountOnce()
 {
     RedisServer server;

@@ -16,7 +16,7 @@ namespace {
 
 const QByteArray failedAt = "1795236791229"; ///< milliseconds
 
-/// Returns the tasks that a preview would skip, such as `in_flow 2 of 5`, sorted by reason.
+/// Returns the tasks that a preview reports as skipped, such as `in_flow 2 of 5`, sorted by reason.
 QByteArray skips(const QJsonObject& preview)
 {
     const QJsonObject counts = preview[u"would_skip"_s].toObject();
@@ -39,7 +39,7 @@ public:
             command.push_back(word);
         return server.call(command);
     }
-    /// Adds the failed jobs 1 to `count` to the queue `mail`, each with an error of 20 bytes.
+    /// Adds failed jobs numbered 1 to `count` to the queue `mail`, each with a 20-byte error.
     void addBullmq(int count)
     {
         call("HSET bull:mail:meta version bullmq:6.7.0 opts.maxLenEvents 10000");
@@ -60,7 +60,7 @@ public:
 
 } // namespace
 
-/// Tests previews of tasks that a framework does not allow to be changed.
+/// Tests previews of tasks that may not be changed because of their framework.
 class TestForesight : public QObject
 {
     Q_OBJECT
@@ -94,7 +94,7 @@ void TestForesight::flowsOfBullmqAreForeseen()
     const QJsonObject preview = place.dryRun(u"retry mail@bullmq"_s).object();
     QCOMPARE(preview[u"total"_s].toInt(), 5);
     QCOMPARE(skips(preview), QByteArray("in_flow 2 in_group 1 of 5"));
-    // The undo data of each of the two other jobs is 80 bytes plus the id and the error.
+    // For each of the other two jobs, the undo data is 80 bytes plus the id and the error.
     QCOMPARE(preview[u"undo_bytes"_s].toInt(), 2 * (80 + 1 + 21));
     const Answer text = place.run(u"retry mail@bullmq --all --dry-run"_s);
     QVERIFY2(text.out.contains("Of these would be skipped: 2 in a flow, 1 in a group."), text.all());
@@ -235,7 +235,7 @@ void TestForesight::whatLaravelMayKeepOfAJobIsSaid()
         const Answer text = place.run(action + u" mail@laravel --all --dry-run"_s);
         QVERIFY2(text.out.contains(said.front().toUtf8() + '\n'), text.all());
     }
-    // The question contains the warning as well.
+    // The question also contains the warning.
     const Answer asked = place.run(u"discard mail@laravel --all"_s);
     QVERIFY2(asked.code == 1 && asked.err.contains("add --yes") && asked.err.contains("lock remains"), asked.all());
     for (const QString& action : {u"run-now"_s, u"reschedule --in 1h"_s})
@@ -248,7 +248,8 @@ void TestForesight::whatHorizonLeavesToLaravelIsSaid()
 {
     FrameworkPlace place;
     RecordedKeys("horizon-5").load(place.server);
-    place.server.call({"RPUSH", LaravelServer::list, LaravelServer::job("q1")}); // shows to whom Horizon belongs
+    // shows which application Horizon belongs to
+    place.server.call({"RPUSH", LaravelServer::list, LaravelServer::job("q1")});
     for (const QString& layout : {u"auto"_s, u"laravel"_s}) {
         const QString with = u"--layout %1 "_s.arg(layout);
         const QStringList retry = cautions(place.dryRun(with + u"retry @laravel"_s).object());
@@ -294,7 +295,7 @@ void TestForesight::undoThatMayBeEvictedIsSaid()
     // Without undo data, none can be lost.
     QCOMPARE(cautions(place.dryRun(u"retry mail@bullmq --no-undo"_s).object()), QStringList());
     QCOMPARE(cautions(place.dryRun(u"delete mail@bullmq --state failed"_s).object()), QStringList());
-    place.call("CONFIG SET maxmemory 0"); // without a limit, Redis evicts no keys
+    place.call("CONFIG SET maxmemory 0"); // without a limit, Redis does not evict keys
     QCOMPARE(cautions(place.dryRun(u"retry mail@bullmq"_s).object()), QStringList());
 }
 

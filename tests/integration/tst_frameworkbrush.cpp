@@ -11,7 +11,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int ofEach = 12; ///< number of jobs per state, three at each instant
+constexpr int ofEach = 12; ///< jobs per state, three at each instant
 
 /// Server with a framework's jobs in all states, before and after the current time, several at each instant.
 class BrushedPlace
@@ -21,7 +21,7 @@ public:
         : writer(FrameworkWriter::of(layout, server))
     {
         const Reply time = server.call({"TIME"});
-        now = time.items.at(0).bytes.toLongLong() * 1000; // whole seconds, which every framework can store exactly
+        now = time.items.at(0).bytes.toLongLong() * 1000; // whole seconds, which every framework stores exactly
         for (const TaskState state : allStates) {
             if (!writer->states().contains(state))
                 continue;
@@ -39,7 +39,7 @@ public:
     {
         backend = must(openLayout(must(parseLayouts(layouts)), server.config(), {}, {}, Access::ReadOnly));
     }
-    /// Returns the queue and the place that all queues share.
+    /// Returns the queue, and the place shared by all queues.
     std::vector<QueueName> places()
     {
         std::vector<QueueName> places;
@@ -87,8 +87,8 @@ public:
 
 } // namespace
 
-/// Tests brushing the timeline of a framework's queue: it finds exactly the tasks in its range, and reads only as
-/// much as the keys require.
+/// Tests brushing the timeline of a framework's queue: a brush finds exactly the tasks in its range, and reads no more
+/// than the keys require.
 class TestFrameworkBrush : public QObject
 {
     Q_OBJECT
@@ -109,7 +109,7 @@ private Q_SLOTS:
             std::set<TaskId> found;
             for (const QueueName& each : place.places()) {
                 const std::vector<Task> all = place.everything(each);
-                // The ranges begin and end a millisecond before each instant, at the instant, and a millisecond after
+                // Ranges begin and end one millisecond before each instant, at the instant, and one millisecond after
                 // it.
                 std::set<TimePoint> borders;
                 for (const Task& task : all) {
@@ -127,8 +127,8 @@ private Q_SLOTS:
         }
     }
 
-    /// Checks that each running task is in one bar: at the current time, or at the end of its lock. Even short bars
-    /// must not count a task twice.
+    /// Checks that each running task is in exactly one bar: at the current time, or at the end of its lock. Even short
+    /// bars must not count a task twice.
     void eachRunningTaskIsInOneBar_data() { exactlyTheTasksOfTheseInstantsAreFound_data(); }
     void eachRunningTaskIsInOneBar()
     {
@@ -143,7 +143,7 @@ private Q_SLOTS:
         for (int i = 0; i < 15; ++i) {
             const TimePoint now = must(place.backend->inspector().queues()).front().serverNow;
             qint64 counted = 0;
-            // The bars around the current time are 2 ms long; all other times are in two long bars.
+            // Around the current time, bars are 2 ms long; all other times are in two long bars.
             for (const auto& [from, to, bins] : {std::tuple(now - Millis(1000), now + Millis(3000), 2000),
                      std::tuple(now - Millis(3'600'000), now - Millis(1000), 1),
                      std::tuple(now + Millis(3000), now + Millis(7'200'000), 1)}) {
@@ -156,13 +156,13 @@ private Q_SLOTS:
         }
     }
 
-    /// Checks that brushing a bar finds the tasks that the bar counts.
+    /// Checks that brushing a bar finds exactly the tasks counted in it.
     void barsAreWhatABrushFinds_data() { exactlyTheTasksOfTheseInstantsAreFound_data(); }
     void barsAreWhatABrushFinds()
     {
         QFETCH(const QByteArray, layout);
         BrushedPlace place(layout);
-        // The current time and the ends of locks are in the middle of bars.
+        // The current time and the ends of locks are in the middle of their bars.
         const TimePoint from = fromMs(place.now - 185 * minuteMs);
         qint64 counted = 0;
         for (const QueueName& queue : place.places()) {
@@ -177,7 +177,7 @@ private Q_SLOTS:
                         ++found[task.state];
                     request.cursor = step.cursor;
                 } while (!request.cursor.isEmpty());
-                found[TaskState::Trash] = bin.counts[TaskState::Trash]; // the timeline does not show the trash
+                found[TaskState::Trash] = bin.counts[TaskState::Trash]; // the timeline does not include the trash
                 if (layout == "asynq") // asynq's own counters cover past days
                     found[TaskState::Done] = bin.counts[TaskState::Done];
                 for (const TaskState state : allStates) {
@@ -222,7 +222,7 @@ private Q_SLOTS:
         QCOMPARE(shop.brushed(place, fromMs(1'600'000'000'000), fromMs(1'600'000'000'001), 1000).ids.size(), 0U);
     }
 
-    /// Checks that an action on a brush affects only the brushed tasks.
+    /// Checks that an action on a brush changes only the brushed tasks.
     void anActionOnABrushLeavesTheOthers()
     {
         BrushedPlace place("bullmq");

@@ -15,8 +15,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests copying a framework's tasks to a native queue: a native worker finds their handler, and the framework's
-/// tasks do not change.
+/// Tests copying a framework's tasks to a native queue: a native worker finds a handler for them, and the originals do
+/// not change.
 class TestFrameworkCopies : public QObject
 {
     Q_OBJECT
@@ -105,8 +105,8 @@ void TestFrameworkCopies::tasksOfEachStateAreCopied()
     QCOMPARE(theirs(server), before);
 }
 
-/// Checks that a line contains everything that a framework stores about a task: the stored bytes, the framework's
-/// state, and the facts.
+/// Checks that an export line contains everything that a framework stores about a task: the stored bytes, the
+/// framework's state, and the facts.
 void TestFrameworkCopies::anExportLosesNothing()
 {
     QFETCH(QByteArray, layout);
@@ -143,7 +143,7 @@ void TestFrameworkCopies::anExportLosesNothing()
             QVERIFY2(layout.startsWith("bull") || !there.detail.stored.isEmpty(), line);
             // A payload that was not decoded equals the stored bytes.
             const QByteArray stored = there.detail.stored.isEmpty() ? there.payload : there.detail.stored;
-            // Sidekiq stores a running job as a string in the JSON data of its thread.
+            // Sidekiq stores a running job as a string inside the JSON data of its thread.
             const QByteArray quoted = QByteArray(stored).replace('\\', "\\\\").replace('"', "\\\"");
             const bool isKept = std::any_of(values.begin(), values.end(), [&](const auto& key) {
                 return std::any_of(key.second.begin(), key.second.end(),
@@ -167,8 +167,7 @@ void TestFrameworkCopies::aLongListIsExportedInOneWalk_data()
         QTest::newRow(layout) << QByteArray(layout);
 }
 
-/// Checks a list that has no keys by id: an export must not search the list again for a task that its scan has
-/// already read.
+/// Checks a list without keys by id: an export must not search the list again for tasks that its scan has already read.
 void TestFrameworkCopies::aLongListIsExportedInOneWalk()
 {
     QFETCH(QByteArray, layout);
@@ -290,7 +289,7 @@ void TestFrameworkCopies::aCopyIntoAFrameworksQueueIsUndone_data()
         QTest::newRow(layout) << QByteArray(layout);
 }
 
-/// Checks that undo removes the copies that are still waiting. Other tasks and the originals remain.
+/// Checks that undo removes the copies that are still waiting, but no other tasks, and not the originals.
 void TestFrameworkCopies::aCopyIntoAFrameworksQueueIsUndone()
 {
     QFETCH(QByteArray, layout);
@@ -336,7 +335,7 @@ void TestFrameworkCopies::aDryRunForeseesTheCopy_data()
     QTest::newRow("native") << QByteArray("native") << QByteArray("text");
 }
 
-/// Checks that the dry run reports the same numbers as the copy, or the error that would stop it.
+/// Checks that the dry run reports the same numbers as the copy, or the same error.
 void TestFrameworkCopies::aDryRunForeseesTheCopy()
 {
     QFETCH(QByteArray, layout);
@@ -406,7 +405,7 @@ void TestFrameworkCopies::equalIdsOfTwoSetsAreDistinguished_data()
     QTest::newRow("equal bytes") << QByteArray() << QByteArray();
 }
 
-/// Checks that two jobs with the same jid in two sets have different ids, with which each can be shown, changed and
+/// Checks that two jobs with the same jid in two sets get different ids, by which each can be shown, changed and
 /// copied.
 void TestFrameworkCopies::equalIdsOfTwoSetsAreDistinguished()
 {
@@ -425,7 +424,7 @@ void TestFrameworkCopies::equalIdsOfTwoSetsAreDistinguished()
             ids[task[u"state"_s].toString()] = task[u"id"_s].toString();
         QVERIFY2(ids.size() == 2 && ids[u"scheduled"_s] != ids[u"retrying"_s], list);
         for (const QString& state : states.keys()) {
-            // A bare id shared by identical tasks refers to any of them; an action needs the state as well.
+            // A bare id shared by identical tasks refers to any of them; an action also needs the state.
             const bool isBare = second.isEmpty() && ids[state] == u"same";
             QStringList discard{u"discard"_s, u"@sidekiq"_s, ids[state], u"--json"_s};
             if (isBare)
@@ -477,7 +476,7 @@ void TestFrameworkCopies::equalIdsAreNotCopiedTwice_data()
 }
 
 /// Checks a job that shares its jid with other jobs. Copied alone, its id is the jid; copied with the others, its id
-/// has a suffix, which is reported. In both cases, it is recognized as the same task.
+/// gets a suffix, which is reported. In both cases, it is recognized as the same task.
 void TestFrameworkCopies::equalIdsAreNotCopiedTwice()
 {
     QFETCH(QString, target);
@@ -516,7 +515,8 @@ void TestFrameworkCopies::equalIdsAreNotCopiedTwice()
         ofAll.err.contains(isOneFirst ? "2 tasks have another id here" : "3 tasks have another id here"), ofAll.all());
 }
 
-/// Checks that the name of a skipped job can be pasted into a command even if jobs in other states have the same id.
+/// Checks that a skipped job is reported under a name that can be pasted into a command, even if jobs in other states
+/// have the same id.
 void TestFrameworkCopies::aSkippedTaskIsNamedExactly()
 {
     RedisServer server;
@@ -536,7 +536,7 @@ void TestFrameworkCopies::aSkippedTaskIsNamedExactly()
     QVERIFY2(shown.object()[u"state"_s] == u"leased"_s, shown.all());
 }
 
-/// Checks that a copy that the layout refuses leaves no record of an operation behind.
+/// Checks that a copy refused by the layout leaves no operation record behind.
 void TestFrameworkCopies::aRefusedCopyLeavesNoRecord()
 {
     RedisServer server;

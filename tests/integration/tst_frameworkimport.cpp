@@ -6,8 +6,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests importing tasks into the queues of frameworks: the tasks are unchanged, undo removes all of them, and a dry
-/// run predicts the result.
+/// Tests importing tasks into frameworks' queues: the tasks are unchanged, undo removes all of them, and a dry run
+/// predicts the result.
 class TestFrameworkImport : public QObject
 {
     Q_OBJECT
@@ -94,7 +94,7 @@ void TestFrameworkImport::anUndoneImportCanBeRepeated()
         const Answer undone = place.run(u"undo %1 --yes"_s.arg(imported.object()[u"operation"_s].toString()));
         QVERIFY2(undone.out.contains("2 of 2 imported tasks removed"), undone.all());
     }
-    // A discarded job counts as added, so importing the file again does not add it.
+    // A discarded job counts as added, so importing the file again does not add the job.
     EXIT(place.run(u"import mail -"_s, file), 0);
     EXIT(place.run(u"discard mail --all --yes"_s), 0);
     const Answer discarded = place.run(u"--json import mail -"_s, file);
@@ -146,7 +146,7 @@ void TestFrameworkImport::optionsOfAJobAreKept()
         QVERIFY2(there[option.key()] == option.value(), place.field("bull:copy:whole", "opts"));
     QVERIFY(!there.contains(u"jobId"_s));
     QCOMPARE(place.field("bull:copy:whole", "priority"), QByteArray("7"));
-    // An option that was edited in the file takes effect.
+    // If an option is edited in the file, the change takes effect.
     QByteArray edited = exported.out;
     edited.replace("\"max_attempts\":5", "\"max_attempts\":2").replace("\"whole\"", "\"edited\"");
     EXIT(place.run(u"import copy -"_s, edited), 0);
@@ -188,7 +188,7 @@ void TestFrameworkImport::fieldsOfASidekiqJobAreKept()
     }
 }
 
-/// Checks that the waiting times of imported and copied jobs equal those of the originals.
+/// Checks that imported and copied jobs have the same waiting times as the originals.
 void TestFrameworkImport::waitingTimesAreKept()
 {
     QFETCH(QByteArray, layout);
@@ -202,7 +202,7 @@ void TestFrameworkImport::waitingTimesAreKept()
             "priority", "0", "opts", R"({"attempts":1,"delay":)" + delay + '}'});
     };
     add("waits", "0");
-    add("waited", "3600000"); // due since an hour ago
+    add("waited", "3600000"); // due for an hour
     add("later", "10800000"); // due in an hour
     place.server.call({"LPUSH", "bull:mail:wait", "waits", "waited"});
     place.server.call({"ZADD", "bull:mail:delayed", QByteArray::number((now + 3'600'000) * 4096), "later"});
@@ -221,7 +221,7 @@ void TestFrameworkImport::waitingTimesAreKept()
     QVERIFY(place.field("bull:copy:new", "timestamp").toLongLong() >= now);
 }
 
-/// Checks that a preview, a copy and an import name the relations that they do not keep.
+/// Checks that a preview, a copy and an import name the relations that they do not preserve.
 void TestFrameworkImport::whatOnlyTheFrameworkSetsIsNamed()
 {
     const auto checkAll = [](ImportPlace& place) {
@@ -257,7 +257,7 @@ void TestFrameworkImport::whatOnlyTheFrameworkSetsIsNamed()
     }
 }
 
-/// Checks the reason given if an import adds nothing because Dueline remembers having added the tasks.
+/// Checks the reason that is given if an import adds nothing because Dueline remembers having added the tasks before.
 void TestFrameworkImport::aForgottenQueueSaysWhyNothingIsAdded()
 {
     ImportPlace place("sidekiq");
@@ -279,7 +279,7 @@ void TestFrameworkImport::aForgottenQueueSaysWhyNothingIsAdded()
     QVERIFY2(added.code == 0 && added.out.startsWith("2 added"), added.all());
 }
 
-/// Checks that the first lines are named if the queue accepts none of them.
+/// Checks that the first refused lines are listed if the queue accepts none.
 void TestFrameworkImport::aFileThatIsRefusedAsAWholeNamesLines()
 {
     ImportPlace place("bullmq");
@@ -295,7 +295,7 @@ void TestFrameworkImport::aFileThatIsRefusedAsAWholeNamesLines()
     }
 }
 
-/// Checks that an export begins with the task that runs next.
+/// Checks that an export starts with the task that runs next.
 void TestFrameworkImport::anExportKeepsTheOrderOfAList()
 {
     ImportPlace place("sidekiq");
@@ -361,8 +361,8 @@ void TestFrameworkImport::aRefusedLineDoesNotStopTheOthers()
     QCOMPARE(place.counts(u"mail"_s)[u"due"_s].toInt(), before + 2);
 }
 
-/// Checks that a dry run reports the same result as the import, even for a user with read-only access. The refusal
-/// names a command that imports a queue's tasks into the queue itself.
+/// Checks that a dry run reports the same refusal as the real import, even for a user with read-only access. The
+/// refusal names a command that imports a queue's tasks into the queue itself.
 void TestFrameworkImport::aDryRunForetellsWhatIsThere()
 {
     QFETCH(QByteArray, layout);
@@ -390,8 +390,8 @@ void TestFrameworkImport::aTaskWithoutATimeIsDueImmediately_data()
     QTest::newRow("all layouts") << u"import mail@sidekiq -"_s;
 }
 
-/// Checks that a task without a time is added to the queue rather than to the scheduled jobs, even if the first reply
-/// with the server's time arrives late.
+/// Checks that a task without a time is added to the queue, not to the scheduled jobs, even if the first reply with the
+/// server's time arrives late.
 void TestFrameworkImport::aTaskWithoutATimeIsDueImmediately()
 {
     QFETCH(QString, arguments);
@@ -449,7 +449,7 @@ void TestFrameworkImport::aLayoutThatTakesNoTasksSaysSo_data()
     QTest::newRow("celery") << u"celery"_s << QByteArray("Celery");
 }
 
-/// Checks that a dry run does not announce anything that the layout would refuse.
+/// Checks that a dry run reports the same refusal as the real import.
 void TestFrameworkImport::aLayoutThatTakesNoTasksSaysSo()
 {
     QFETCH(QString, layout);
@@ -491,16 +491,16 @@ void TestFrameworkImport::aLiveQueueTakesTasksAfterItsKeysAreGone()
     QVERIFY2(imported.code == 0 && imported.out.startsWith("2 added"), imported.all());
     QVERIFY2(worker.finish(), worker.said());
     QVERIFY(worker.ran().contains("one") && worker.ran().contains("two"));
-    // The queue can be found by its name again, and accepts actions.
+    // The queue can be found by name again, and accepts actions.
     EXIT(duectl.run("list mail"), 0);
     EXIT(duectl.run("discard mail --all --state done --yes"), 0);
-    // Without a worker, no program reads a queue with that name.
+    // Without a worker, no program reads a queue of that name.
     const Answer nobody
         = duectl.run({u"import"_s, QString(queue).replace(u"mail"_s, u"mial"_s), u"-"_s}, importLine("three", "{}"));
     QVERIFY2(nobody.code > 0, nobody.all());
 }
 
-/// Checks a queue without a version, as programs create it that were already connected before FLUSHALL.
+/// Checks a queue without a version, as created by programs that were already connected before FLUSHALL.
 void TestFrameworkImport::aQueueWithoutAStampIsChanged()
 {
     ImportPlace place("bullmq");
@@ -510,7 +510,7 @@ void TestFrameworkImport::aQueueWithoutAStampIsChanged()
     QVERIFY2(retried.code == 0 && retried.out.startsWith("2 retried"), retried.all());
     EXIT(place.run(u"pause mail"_s), 0);
     EXIT(place.run(u"resume mail"_s), 0);
-    place.server.call({"RPUSH", "bull:mail:wait", "0:0"}); // data of BullMQ 3 or 4
+    place.server.call({"RPUSH", "bull:mail:wait", "0:0"}); // data as of BullMQ 3 or 4
     const Answer refused = place.run(u"pause mail"_s);
     QVERIFY2(refused.code > 0 && refused.err.contains("major=5"), refused.all());
 }

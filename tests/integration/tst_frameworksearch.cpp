@@ -14,13 +14,13 @@ using namespace dueline;
 using namespace Qt::StringLiterals;
 
 /// Tests searching a framework's queue. A search first reads the fields that its filter needs, and then the other
-/// fields of the remaining jobs. It must find the same tasks as reading everything would, including missing, damaged
-/// and very long jobs.
+/// fields of the remaining jobs. It must find the same tasks as reading everything, including missing, damaged and very
+/// long jobs.
 class TestFrameworkSearch : public QObject
 {
     Q_OBJECT
 
-    /// Fills a Bull or BullMQ queue. `attempts` is the name of the field with the number of attempts.
+    /// Fills a Bull or BullMQ queue. `attempts` is the name of the field that counts attempts.
     static void fillJobs(RedisServer& server, const QByteArray& base, const QByteArray& attempts)
     {
         const QByteArray data = R"({"word":"needle","n":1})";
@@ -39,10 +39,10 @@ class TestFrameworkSearch : public QObject
         job("2", "mail.send", "{}", "boom 18");
         job("3", "hook.call", R"({"word":"NEEDLE"})", "refused");
         job("4", "hook.call", {}, {});
-        job("5", "__default__", data, QByteArray(2'000, 'x') + "boom"); // Only the beginning of the error is shown.
+        job("5", "__default__", data, QByteArray(2'000, 'x') + "boom"); // Only the start of the error is shown.
         job("6", "mail.send", data, QByteArray(70'000, 'x') + "boom"); // The payload is too long to be shown.
         job("7", "mail.send", '"' + QByteArray(100'000, 'y') + "needle\"", "boom 19");
-        server.call({"ZADD", base + "failed", "1795236791230", "8"}); // Only the id is left.
+        server.call({"ZADD", base + "failed", "1795236791230", "8"}); // Only the id remains.
         server.call({"SET", base + "9", "needle boom"});
         server.call({"ZADD", base + "failed", "1795236791231", "9"});
         for (const char* id : {"10", "11", "12"}) {
@@ -67,8 +67,8 @@ class TestFrameworkSearch : public QObject
         }
         server.call({"LPUSH", "queue:mail", "needle, but no JSON"});
     }
-    /// Fills a queue of a framework that FrameworkWriter supports. Each state has jobs with `needle` in the payload,
-    /// in the type, in the error, escaped, and after a long text. One job is damaged.
+    /// Fills a queue of a framework that FrameworkWriter supports. In each state, there are jobs with `needle` in the
+    /// payload, in the type, in the error, escaped, and after a long text. One job is damaged.
     static void fillWritten(RedisServer& server, const QByteArray& layout)
     {
         const auto writer = FrameworkWriter::of(layout, server);
@@ -107,7 +107,7 @@ class TestFrameworkSearch : public QObject
     static void damage(RedisServer& server, const QByteArray& layout)
     {
         if (layout == "rq") {
-            server.call({"RPUSH", "rq:queue:mail", "gone"}); // Only the id is left.
+            server.call({"RPUSH", "rq:queue:mail", "gone"}); // Only the id remains.
             server.call({"HSET", "rq:job:odd", "status", "queued", "origin", "mail", "data", "needle, but no pickle",
                 "description", "boom"});
             server.call({"RPUSH", "rq:queue:mail", "odd"});
@@ -139,7 +139,7 @@ class TestFrameworkSearch : public QObject
         OperationRun run(request);
         QCOMPARE(must(run.finish(*backend)).done, 1);
     }
-    /// Returns all matching tasks in a queue, determined by reading everything.
+    /// Returns all matching tasks in a queue, found by reading everything.
     static QByteArrayList expected(ReadPlace& place, const TaskFilter& filter)
     {
         QByteArrayList ids;
@@ -193,7 +193,7 @@ private Q_SLOTS:
         } else {
             fillWritten(place.server, layout.toLatin1());
         }
-        // Messages that Celery's workers hold cannot be discarded.
+        // Messages held by Celery's workers cannot be discarded.
         if (queue != "@celery") {
             const TaskId first = queue == "@laravel" ? place.page(TaskState::Failed).front().id : QByteArray("j1");
             discard(place.server, layout, queue, layout.startsWith(u"bull"_s) ? "1" : first);
@@ -213,7 +213,7 @@ private Q_SLOTS:
         QVERIFY(found > 10);
     }
 
-    /// Checks that searching all layouts of one connection finds the same tasks as reading each queue completely.
+    /// Checks that searching all layouts of a connection finds the same tasks as reading each queue completely.
     void oneSearchOverAllIsExact()
     {
         RedisServer server;
@@ -254,7 +254,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Checks that encrypted and overlong payloads are reported, because they may contain the text.
+    /// Checks that encrypted and oversized payloads are reported, because they may contain the text.
     void whatCannotBeReadIsTold()
     {
         RedisServer server{{.tcp = true, .aof = false, .password = {}, .arguments = {}}};
@@ -271,7 +271,7 @@ private Q_SLOTS:
         QVERIFY2(told.code == 0 && told.out.contains("plain")
                 && told.err.contains("The payloads of 2 tasks could not be decoded"),
             told.all());
-        // A filter that does not need the payload reports nothing.
+        // A filter that does not need the payload reports none.
         for (const char* filter : {"type:Secret", "id:e1"}) {
             const Answer without = duectl.run({u"list"_s, u"--match"_s, QString::fromLatin1(filter)});
             QVERIFY2(without.code == 0 && !without.err.contains("not known"), without.all());
@@ -375,8 +375,8 @@ private Q_SLOTS:
             told.err.contains("Search incomplete: large: ") && told.err.contains("larger than allowed"), told.all());
     }
 
-    /// Checks that only a small number of long members is read at a time, because a thousand of them would exceed the
-    /// reply limit.
+    /// Checks that only a small number of long members is read at a time, because a thousand would exceed the reply
+    /// limit.
     void longMembersAreReadFewAtATime_data()
     {
         QTest::addColumn<QString>("layout");
@@ -439,7 +439,8 @@ private Q_SLOTS:
             QCOMPARE(brief[i].at, whole[i].at);
             QCOMPARE(brief[i].state, whole[i].state);
         }
-        request.filter = must(TaskFilter::parse(u"state:failed attempt>0"_s)); // the error alone is not enough for this
+        // the error alone is not sufficient for this filter
+        request.filter = must(TaskFilter::parse(u"state:failed attempt>0"_s));
         QCOMPARE(must(place.inspector().search(request)).matches.size(), 7U);
     }
 };

@@ -16,7 +16,7 @@ constexpr const char* queueKey = "dueline:{q}";
 
 QByteArray told(const Reply& reply) { return reply.isInteger() ? QByteArray::number(reply.integer) : reply.bytes; }
 
-/// Returns Dueline's library as a program of another version would load it.
+/// Returns Dueline's library as a program of a different version would load it.
 QByteArray ofVersion(const char* version)
 {
     return FunctionLibrary::source().replace("'" DUELINE_VERSION "'", QByteArray("'") + version + "'");
@@ -24,7 +24,7 @@ QByteArray ofVersion(const char* version)
 
 } // namespace
 
-/// Tests the library of Redis Functions: loading it, and the effect of each function as duectl shows it.
+/// Tests the library of Redis Functions: how it is loaded, and each function's effect as shown by duectl.
 class Functions : public QObject
 {
     Q_OBJECT
@@ -118,7 +118,7 @@ private Q_SLOTS:
                 && envelope.contains("\"r\":1") && envelope.contains("\"a\":2"),
             envelope.constData());
 
-        // Adding an id again has no effect, and is refused if the content differs. A unique key is also accepted only
+        // Adding an id again has no effect, or is refused if the content differs. A unique key, too, is accepted only
         // once.
         QCOMPARE(call({"dueline_add", "1", queueKey, "mail", "y", "now", "ID", "seven"}), QByteArray("mail#seven"));
         QCOMPARE(
@@ -127,7 +127,7 @@ private Q_SLOTS:
         QVERIFY(!call({"dueline_add", "1", queueKey, "mail", "u", "now", "UNIQUE", "k", "1h"}).isEmpty());
         QVERIFY(
             m_server->call({"FCALL", "dueline_add", "1", queueKey, "mail", "u", "now", "UNIQUE", "k", "1h"}).isNil());
-        // A thousand tasks added one after another have different ids.
+        // A thousand tasks added in succession have different ids.
         QSet<QByteArray> ids;
         for (int i = 0; i < 1000; ++i)
             ids.insert(call({"dueline_add", "1", "dueline:{many}:", "t", "same"}));
@@ -199,7 +199,8 @@ private Q_SLOTS:
         EXIT(m_duectl->run({u"cancel"_s, u"q"_s, QString::fromUtf8(id)}), 0);
         QCOMPARE(call({"dueline_extend", "1", queueKey, id, token}), QByteArray("2"));
         QCOMPARE(call({"dueline_ack", "1", queueKey, id, token, "fine"}), QByteArray("1"));
-        QCOMPARE(call({"dueline_ack", "1", queueKey, id, token, "fine"}), QByteArray("1")); // as if the reply was lost
+        // as if the first reply was lost
+        QCOMPARE(call({"dueline_ack", "1", queueKey, id, token, "fine"}), QByteArray("1"));
         QCOMPARE(call({"dueline_extend", "1", queueKey, id, token}), QByteArray("0"));
         QCOMPARE(call({"dueline_nack", "1", queueKey, id, token, "late"}), QByteArray("0"));
         QCOMPARE(shown(id)[u"state"_s].toString(), u"done"_s);
@@ -257,8 +258,8 @@ private Q_SLOTS:
         QCOMPARE(shown(id)[u"attempts"_s].toArray().at(1).toObject()[u"error"_s].toString().size(), 1024);
     }
 
-    /// Checks that the first and last lines of a long error are kept, as in the native programs. In some languages,
-    /// the last line is the most useful one.
+    /// Checks that the first and last lines of a long error are kept, as in the native programs. In some languages, the
+    /// last line is the most useful.
     void ofALongErrorTheFirstAndTheLastLinesAreKept_data()
     {
         QTest::addColumn<QByteArray>("error");
@@ -398,8 +399,8 @@ private Q_SLOTS:
             QVERIFY2(!refused && refused.error().code == ErrorCode::Permission, call.at(1).constData());
         }
         QCOMPARE(m_server->call({"DEBUG", "DIGEST"}).bytes, before);
-        // No permission is superfluous: without any one of them, a call is refused. Only permissions for connecting
-        // are exempt.
+        // No permission is superfluous: without any one of them, a call is refused. Only connection permissions are
+        // exempt.
         const QStringList greeting{
             u"asking"_s, u"client|setname"_s, u"cluster|slots"_s, u"info"_s, u"ping"_s, u"select"_s, u"time"_s};
         int number = 0;
@@ -466,7 +467,7 @@ private Q_SLOTS:
 
 private:
     void load() const { EXIT(m_duectl->run("functions load"), 0); }
-    /// Returns a function's reply: a text, a number as text, or the error.
+    /// Returns a function's reply: a text, a number in text form, or the error.
     QByteArray call(const QByteArrayList& words)
     {
         Command command{"FCALL"};

@@ -28,8 +28,8 @@ bool writeTo(const char* path, const QByteArray& text)
     return file.open(QIODevice::WriteOnly | QIODevice::Unbuffered) && file.write(text) == text.size();
 }
 
-/// Switches the loopback interface of this network on or off. While it is off, nothing that is sent arrives or is
-/// refused, as if a cable had been unplugged.
+/// Switches the loopback interface of this network on or off. While it is off, nothing sent arrives or is refused, as
+/// with an unplugged cable.
 bool setLoopback(bool up)
 {
     const int descriptor = ::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
@@ -43,7 +43,7 @@ bool setLoopback(bool up)
     return done;
 }
 
-/// Moves this program, while it still has a single thread, into a separate network. Root may always do this; other
+/// Moves this program, while it still has only one thread, into a separate network. Root may always do this; other
 /// users may if user namespaces are allowed.
 bool isolate()
 {
@@ -71,7 +71,7 @@ public:
     ~PulledCable() { setLoopback(true); }
 };
 
-/// Returns a configuration whose deadlines are so long that only the operating system can detect the failure.
+/// Returns a configuration with deadlines so long that only the operating system can detect the failure.
 RedisConfig patient(RedisConfig config)
 {
     config.timeouts.progress = config.timeouts.reply = Millis(60'000);
@@ -93,7 +93,7 @@ public:
             QSKIP("a network of one's own (root, or user namespaces) is not allowed here");                            \
     } while (false)
 
-/// Tests connections whose other end disappears silently. Whether waiting or idle, a connection must detect this
+/// Tests connections whose other end disappears silently. Whether it is waiting or idle, a connection must detect this
 /// within 5 s.
 class TestHalfOpen : public QObject
 {

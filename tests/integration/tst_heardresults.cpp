@@ -18,7 +18,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Feed on a server with several layouts, and the results that it has received.
+/// A feed on a server with several layouts, and the results it has received.
 class Heard
 {
 public:
@@ -70,7 +70,7 @@ void addEvent(RedisServer& server, const QByteArray& queue, const QByteArray& ev
 
 } // namespace
 
-/// Tests results that the workers of frameworks announce: they are received, and nothing is written.
+/// Tests results published by the workers of frameworks: they are received, and nothing is written.
 class TestHeardResults : public QObject
 {
     Q_OBJECT
@@ -123,7 +123,7 @@ void TestHeardResults::listeningToCeleryLeavesNothingBehind()
         for (const Command& command : monitor.taken())
             QVERIFY2(isReadCommand(command), command.front().constData());
         QVERIFY(place.server.call({"PUBSUB", "CHANNELS", "/0.celeryev*"}).items.size() > 5);
-        // The doctor detects workers by their subscribed patterns, so the feed must not subscribe to any.
+        // The doctor detects workers by their pattern subscriptions, so the feed must not have any.
         QCOMPARE(place.server.call({"PUBSUB", "NUMPAT"}).integer, 0);
         // Messages that are not task events are ignored.
         place.server.call({"PUBLISH", "/0.celeryev/task.multi", "no json"});
@@ -260,7 +260,7 @@ void TestHeardResults::whoMayNotHearOneLayoutHearsTheOthers()
     outcome.outcome = "done";
     place.server.call({"PUBLISH", "dueline:{mail}:results", NativeOutcomes::stamped(encodeOutcomes({outcome}), 0)});
     QTRY_COMPARE(heard.take().size(), std::size_t(1));
-    // A connection with only this layout reports the reason.
+    // A connection with only this layout gives the reason.
     Heard alone(config, u"celery"_s);
     alone.feed.follow({"@celery"});
     QTRY_COMPARE(alone.feed.trouble().code, ErrorCode::Permission);

@@ -21,7 +21,7 @@ QByteArray retriedAs(const QByteArray& id, const QByteArray& status)
 }
 
 /// Adds failed jobs as Horizon stores them. `never` was not retried; the retry of `done` completed; the retry of
-/// `again` failed as the job `anew`; the retry of `waits` has not ended; `twice` failed again before a second retry
+/// `again` failed as the job `anew`; the retry of `waits` has not ended; `twice` failed again before its second retry
 /// completed.
 void fillRetried(LaravelActs& place)
 {
@@ -52,7 +52,7 @@ QByteArrayList idsOf(LaravelActs& place, const QString& filter)
 
 } // namespace
 
-/// Tests operators' actions on jobs that Horizon stores: Horizon's own retry, discarding, and undoing both.
+/// Tests operators' actions on jobs stored by Horizon: Horizon's own retry, discarding, and undoing both.
 class TestHorizonActions : public QObject
 {
     Q_OBJECT
@@ -89,7 +89,7 @@ void TestHorizonActions::horizonsRetryIsAsItsOwn()
     expected.replace("1795601606.5", pushed.mid(at, pushed.indexOf('"', at) - at));
     expected.chop(1);
     QCOMPARE(pushed, expected + ",\"retry_of\":\"f-one\"}");
-    QVERIFY(pushed.contains("d:1.10;")); // the number keeps its format
+    QVERIFY(pushed.contains("d:1.10;")); // the number's format is preserved
     const QByteArray hash = "laravel_horizon:" + newId;
     QCOMPARE(place.server.call({"HGET", hash, "status"}).bytes, QByteArray("pending"));
     QCOMPARE(place.server.call({"HGET", hash, "payload"}).bytes, pushed);
@@ -103,7 +103,7 @@ void TestHorizonActions::horizonsRetryIsAsItsOwn()
     const QByteArray retried = place.server.call({"HGET", "laravel_horizon:f-one", "retried_by"}).bytes;
     QVERIFY2(retried.startsWith("[{\"id\":\"" + newId + "\",\"status\":\"pending\",\"retried_at\":"), retried);
     QVERIFY(place.server.call({"ZSCORE", "laravel_horizon:failed_jobs", "f-one"}).isBytes()); // remains in the set
-    // A job whose retries have a final instant gets a later instant. An earlier retry remains recorded.
+    // A job whose retries have a deadline gets a later one. An earlier retry remains recorded.
     place.server.call({"HSET", "laravel_horizon:f-two", "retried_by", '[' + retriedAs("older", "completed") + ']'});
     QCOMPARE(place.act(LaravelActs::shared, ActionKind::Retry, {"f-two"}, StateSet::all(), true).done, 1);
     const QByteArray report = place.server.call({"LINDEX", "laravel_database_queues:reports", "-1"}).bytes;
@@ -142,7 +142,7 @@ void TestHorizonActions::horizonsDiscardIsRestored()
     for (const char* key : {"failed_jobs", "recent_failed_jobs"})
         QVERIFY(place.server.call({"ZSCORE", "laravel_horizon:" + QByteArray(key), "f-one"}).isNil());
     QCOMPARE(place.server.call({"EXISTS", "laravel_horizon:f-one"}).integer, 0);
-    // By now, a new job has the same uuid.
+    // A new job now has the same uuid.
     place.server.call({"HSET", "laravel_horizon:f-one", "id", "f-one"});
     QCOMPARE(
         place.act(LaravelActs::shared, ActionKind::Restore, {"f-one"}).skipped, (Skipped{{SkipReason::IdTaken, 1}}));
@@ -212,7 +212,7 @@ void TestHorizonActions::whatWasRetriedBeforeIsLeftOut()
     const OperationPreview foreseen = must(preview.preview(*place.backend));
     QCOMPARE(foreseen.total, 2);
     QCOMPARE(foreseen.skipped.counts(), before);
-    // The second time, the two retried jobs are waiting as well. Jobs given by id are also skipped.
+    // The second time, the two retried jobs are also waiting. Jobs specified by id are skipped, too.
     const Skipped after{{SkipReason::Retried, 3}, {SkipReason::RetryWaits, 3}};
     for (const auto& [done, skipped] : {std::pair<qint64, Skipped>(2, before), std::pair<qint64, Skipped>(0, after)}) {
         const ActDone retried = place.act(LaravelActs::shared, ActionKind::Retry, {});
@@ -223,7 +223,7 @@ void TestHorizonActions::whatWasRetriedBeforeIsLeftOut()
     const auto keys = place.server.theirs();
     QCOMPARE(place.act(LaravelActs::shared, ActionKind::Retry, {"done", "again", "waits", "never"}).skipped,
         (Skipped{{SkipReason::Retried, 2}, {SkipReason::RetryWaits, 2}}));
-    // Jobs selected in the window are also skipped.
+    // Jobs selected in the window are skipped, too.
     QCOMPARE(
         must(place.backend->editor()->act(stepOn(*place.backend, ActionKind::Retry, LaravelActs::shared, "twice"))),
         std::vector{ItemOutcome::Retried});
@@ -256,7 +256,7 @@ void TestHorizonActions::duectlSaysWhatItLeftOut()
     const Answer named = duectl.run("retry @laravel done --yes");
     QVERIFY2(named.code != 0 && named.isError(named.code) && named.err.contains("Already retried"), named.all());
     QVERIFY2(named.err.contains("--force retries"), named.all());
-    // An assistant cannot use this option.
+    // This option is not available to an assistant.
     McpSession session(duectl, {u"--queue"_s, u"@laravel"_s, u"--allow-actions"_s});
     session.begin();
     for (const QJsonObject& which :
@@ -272,7 +272,7 @@ void TestHorizonActions::duectlSaysWhatItLeftOut()
     QCOMPARE(place.queued().size(), 4);
 }
 
-/// Checks that a retry on Horizon's page is detected if it occurs between the read and the script. Otherwise, the
+/// Checks that a retry on Horizon's own page is detected if it happens between the read and the script. Otherwise, the
 /// script would retry the job a second time.
 void TestHorizonActions::aRetryOfHorizonsOwnPageMeanwhileIsSeen()
 {

@@ -13,7 +13,7 @@ const QueueName horizonPlace = "@laravel";
 
 } // namespace
 
-/// Tests jobs and workers that Horizon stores, and finding Horizon's prefix. Reading must not change them.
+/// Tests jobs and workers stored by Horizon, and finding Horizon's prefix. Reading must not change them.
 class TestHorizonLayout : public QObject
 {
     Q_OBJECT
@@ -123,7 +123,7 @@ void TestHorizonLayout::whichHorizonIsMeantIsSaid()
     QCOMPARE(place.infoOf({}).counts[TaskState::Failed], 1);
 }
 
-/// Checks that `horizon.prefix` may have any value, and that Horizon's keys need not share the prefix of the queue
+/// Checks that `horizon.prefix` can have any value, and that Horizon's keys need not share the prefix of the queue
 /// keys.
 void TestHorizonLayout::aHorizonOfAnyPrefixIsFound()
 {

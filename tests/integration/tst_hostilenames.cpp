@@ -23,7 +23,7 @@ using namespace Qt::StringLiterals;
 using FindingKind = DoctorFinding::Kind;
 
 /// Tests malicious names in every finding of every layout: duectl's output cannot control a terminal, and a suggested
-/// command passes exactly that name to a shell and does nothing else.
+/// command passes exactly that name to the shell and does nothing else.
 class TestHostileNames : public QObject
 {
     Q_OBJECT
@@ -31,8 +31,8 @@ class TestHostileNames : public QObject
     QTemporaryDir m_folder;
     std::set<QByteArray> m_found; ///< names such as `asynq:lease-over` and `native:paused`
 
-    /// Pastes a line into a shell and returns the output. The shell runs in a separate folder and can only run
-    /// programs by absolute path.
+    /// Pastes a line into a shell and returns the output. The shell runs in a separate folder and can run programs only
+    /// by absolute path.
     QByteArray pasted(const QString& line) const
     {
         QProcess shell;
@@ -48,8 +48,7 @@ class TestHostileNames : public QObject
     }
     bool isBaitTaken() const { return QFileInfo::exists(m_folder.filePath(QLatin1String(HostileFindings::bait))); }
 
-    /// Returns the findings named in the sources: those of each layout, from its folder, and the doctor's findings
-    /// about queues.
+    /// Returns the findings named in the sources: each layout's, from its folder, and the doctor's own about queues.
     static std::set<QByteArray> foundInSources()
     {
         std::set<QByteArray> all;
@@ -69,10 +68,10 @@ class TestHostileNames : public QObject
             finding.kind = FindingKind(kind);
             all.insert("native:" + findingName(finding));
         }
-        all.insert({"asynq:state-differs", "asynq:stray"}); // auditOfFramework()
+        all.insert({"asynq:state-differs", "asynq:stray"}); // reported by auditOfFramework()
         return all;
     }
-    /// Returns the folder of the layout that a finding is about, and the finding's name.
+    /// Returns the folder of the layout that a finding is about, followed by the finding's name.
     static QByteArray placeOf(const DoctorFinding& finding)
     {
         if (finding.kind != FindingKind::OfLayout)
@@ -145,7 +144,7 @@ void TestHostileNames::findingsSuggestCommandsThatAreSafe()
     const ConnectionSpec connection{server.config(), automaticLayout(), "dueline"};
     look(connection);
     look({server.config(), joinLayouts({automaticLayout(), must(parseLayout(findings.delayedLayout()))}), "dueline"});
-    // Checks both the output for people and the output for programs.
+    // Checks both the output for users and the output for programs.
     const Duectl duectl(server.url());
     const Answer text = duectl.run("doctor");
     EXIT(text, 1);
@@ -217,21 +216,21 @@ void TestHostileNames::anInterruptedOperationSuggestsASafeCommand()
 
 void TestHostileNames::noFindingIsWithoutHostileNames()
 {
-    // Each of these findings is excluded for a reason: its command contains no name, or its state would take too long
-    // to create.
+    // Each of these findings is excluded for a reason: its command contains no name, or it would take too long to
+    // create its state.
     const std::set<QByteArray> without{
-        "bull:not-all-keys", // needs a million jobs; its suggestion is built like that of left-paused
+        "bull:not-all-keys", // needs a million jobs; its suggestion has the same form as that of left-paused
         "bull:not-all-ids", // needs 200,000 ids; its suggestion contains no name
         "bull:key-prefix", // The suggestion contains no name.
-        "streams:idle-consumers", // needs a consumer that is idle for a day; its suggestion contains no name
-        "sidekiq:paused", // The suggestion contains no name; this finding usually comes from the doctor.
+        "streams:idle-consumers", // needs a consumer that has been idle for a day; its suggestion contains no name
+        "sidekiq:paused", // The suggestion contains no name; this finding is usually reported by the doctor.
     };
     QVERIFY(foundInSources().size() > 25);
     for (const QByteArray& finding : foundInSources())
         QVERIFY2(m_found.count(finding) || without.count(finding), "no state of HostileFindings leads to " + finding);
 }
 
-/// Checks the undo command that an action prints, in the same way as for a finding.
+/// Checks the undo command printed by an action, in the same way as a finding's command.
 void TestHostileNames::whatUndoesAnActionIsSafe()
 {
     QFETCH(QByteArray, name);

@@ -48,7 +48,7 @@ private Q_SLOTS:
         const HandlerResult result = attempt.at(u"http:"_s + server.url());
         QCOMPARE(result.kind, FaultKind::Fail);
         QVERIFY2(result.error.startsWith("deadline exceeded"), result.error);
-        // The attempt leaves nothing behind that would affect the next attempt on this thread.
+        // The attempt leaves nothing behind that would affect the next one on this thread.
         const HttpServer fine(always(HttpServer::answer(200, "ok")));
         QCOMPARE(Post().at(u"http:"_s + fine.url()).result, QByteArray("ok"));
     }
@@ -64,8 +64,8 @@ private Q_SLOTS:
         QElapsedTimer timer;
         timer.start();
         QCOMPARE(attempt.at(u"http:"_s + server.url()).kind, FaultKind::Stopped);
-        QVERIFY(timer.elapsed() < 15'000); // the deadline of the task is 20 s
-        // The stop was requested before the attempt began.
+        QVERIFY(timer.elapsed() < 15'000); // the task's deadline is 20 s
+        // The stop was requested before the attempt started.
         QCOMPARE(attempt.at(u"http:"_s + server.url()).kind, FaultKind::Stopped);
     }
 
@@ -144,7 +144,7 @@ private Q_SLOTS:
             more();
         });
         const HandlerResult result = Post().at(u"http:"_s + server.url());
-        QCOMPARE(result.kind, FaultKind::Done); // the status alone determines the result
+        QCOMPARE(result.kind, FaultKind::Done); // only the status determines the result
         QVERIFY2(written < 3 * HttpHandler::mostOfBody, QByteArray::number(written));
     }
 

@@ -16,7 +16,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Observer that inspects the server after each pipeline that a connection sends.
+/// Observer that inspects the server after each pipeline sent by a connection.
 class AfterEach : public CommandObserver
 {
 public:
@@ -26,7 +26,7 @@ public:
     std::function<void()> look;
 };
 
-/// Returns `count` lines with failed tasks, t#0 and so on.
+/// Returns `count` lines with failed tasks: t#0, t#1 and so on.
 QByteArray failedLines(int count)
 {
     QByteArray lines;
@@ -38,7 +38,7 @@ QByteArray failedLines(int count)
 
 } // namespace
 
-/// Tests adding tasks from elsewhere to a queue by import, copy and move.
+/// Tests adding tasks to a queue by import, copy and move.
 class TestIntake : public QObject
 {
     Q_OBJECT
@@ -104,7 +104,7 @@ void TestIntake::whatIsParkedIsLeftAlone()
 {
     RedisServer server;
     const Duectl duectl(server.url());
-    // An import that was killed between its two calls leaves this task behind.
+    // An import that is killed between its two calls leaves such a task behind.
     NewTask parked;
     parked.id = "t#0";
     parked.payload = "p";
@@ -130,7 +130,7 @@ void TestIntake::aDryRunSaysWhatTheImportDoes()
 {
     RedisServer server;
     const Duectl duectl(server.url());
-    // Ids are repeated within a batch of a hundred and in another batch, once unchanged and once with a different
+    // Ids are repeated within a batch of a hundred and in the next batch, once unchanged and once with a different
     // payload.
     const QByteArray other = "{\"id\":\"t#1\",\"payload\":\"other\"}\n";
     const QByteArray lines = failedLines(3) + failedLines(1) + other + failedLines(150) + other;

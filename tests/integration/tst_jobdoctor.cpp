@@ -29,7 +29,7 @@ public:
         return value(examine({config, parseLayout(layout).value(), "dueline"}, never));
     }
     Diagnosis diagnosis() { return diagnosis(server.config()); }
-    /// Returns the names of the findings that the layout reports.
+    /// Returns the names of the findings reported by the layout.
     QByteArrayList words()
     {
         QByteArrayList words;
@@ -46,13 +46,13 @@ public:
         return std::nullopt;
     }
     std::optional<DoctorFinding> finding(const QByteArray& word) { return finding(word, server.config()); }
-    /// Makes a job look as if it had been added `ms` milliseconds earlier.
+    /// Makes a job look as if it was added `ms` milliseconds earlier.
     void age(const QByteArray& id, qint64 ms)
     {
         const qint64 then = server.call({"HGET", key(id), "timestamp"}).bytes.toLongLong() - ms;
         server.call({"HSET", key(id), "timestamp", QByteArray::number(then)});
     }
-    /// Creates a user who may not list connections, as on many hosted servers, and returns the user's configuration.
+    /// Creates a user who may not list connections, as on many hosted servers, and returns that user's configuration.
     RedisConfig withoutClientList()
     {
         server.call({"ACL", "SETUSER", "small", "on", ">pw", "~*", "&*", "+@all", "-client|list"});
@@ -127,7 +127,7 @@ void TestJobDoctor::aJobOfADeadWorkerIsStalledUntilAnotherOneCame()
     }
     QVERIFY(!place.finding("stalled")); // The lock has not expired yet.
     place.server.call({"DEL", place.key(id + ":lock")}); // simulates an expired lock
-    QTRY_VERIFY(place.finding("stalled")); // Redis needs time to notice the closed connection
+    QTRY_VERIFY(place.finding("stalled")); // Redis needs time to notice that the connection is closed
     const DoctorFinding stalled = place.finding("stalled").value();
     QCOMPARE(stalled.severity, Severity::Critical);
     QCOMPARE(stalled.count, 1);
@@ -143,7 +143,7 @@ void TestJobDoctor::aJobThatStandsNowhereIsAStray()
     DoctorPlace place(module);
     const QByteArrayList ids = place.add({uR"({"name":"a","copies":3})"_s});
     place.server.call({"LREM", place.key("wait"), "1", ids[1]});
-    QVERIFY(!place.finding("strays")); // The job may still be on its way into a list.
+    QVERIFY(!place.finding("strays")); // The job might still be on its way to a list.
     for (const QByteArray& id : ids)
         place.age(id, 120'000);
     const auto stray = place.finding("strays");
@@ -187,7 +187,7 @@ void TestJobDoctor::dueJobsWithoutAMarkerWakeNobody()
     if (!module.startsWith(u"bullmq"))
         return;
     QCOMPARE(place.finding("unmarked")->severity, Severity::Warning);
-    const QByteArray added = place.add({uR"({"name":"any"})"_s}).value(0); // this is the remedy
+    const QByteArray added = place.add({uR"({"name":"any"})"_s}).value(0); // this is the suggested remedy
     QVERIFY(!place.finding("unmarked"));
     QByteArrayList ran = place.work(2);
     std::sort(ran.begin(), ran.end());
@@ -206,7 +206,7 @@ void TestJobDoctor::aListThatPauseLeftIsJoinedByItsRemedy()
     QCOMPARE(found->severity, Severity::Critical);
     QCOMPARE(found->count, 2);
     EXIT(place.run(u"pause mail"_s), 0);
-    QVERIFY(!place.finding("left-paused")); // resuming will requeue these jobs
+    QVERIFY(!place.finding("left-paused")); // resuming the queue will requeue these jobs
     EXIT(place.run(u"resume mail"_s), 0);
     QVERIFY(!place.finding("left-paused"));
     QByteArrayList ran = place.work(3);
@@ -219,18 +219,18 @@ void TestJobDoctor::whatWaitsWithoutAWorkerIsTold()
     QFETCH_GLOBAL(QString, module);
     DoctorPlace place(module);
     const QByteArray id = place.add({uR"({"name":"hang"})"_s}).value(0);
-    QVERIFY(!place.finding("unserved")); // the job has been waiting only for a moment
+    QVERIFY(!place.finding("unserved")); // the job has been waiting only briefly
     place.age(id, 300'000);
     const auto found = place.finding("unserved");
     QVERIFY(found);
     QCOMPARE(found->severity, Severity::Warning);
     QVERIFY2(found->reason.contains(u"5m"), qPrintable(found->reason));
     NodePeer worker(place.server, module, place.queue);
-    QTRY_VERIFY(!place.finding("unserved")); // the worker's connection needs time to get its name
+    QTRY_VERIFY(!place.finding("unserved")); // the worker's connection needs time to set its name
 }
 
-/// Checks that no missing worker is reported if connections cannot be listed, because the list is the only trace of
-/// BullMQ's workers. Bull's workers can be counted on a channel.
+/// Checks that no missing worker is reported if connections cannot be listed, because BullMQ's workers can be found
+/// only in that list. Bull's workers can be counted on a channel.
 void TestJobDoctor::whatCannotBeSeenIsNotClaimed()
 {
     QFETCH_GLOBAL(QString, module);

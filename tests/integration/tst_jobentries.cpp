@@ -65,7 +65,7 @@ void TestJobEntries::aJobLeavesWithAllItsEntries_data()
         QTest::addRow("%s", layout.data()) << layout;
 }
 
-/// Checks that no entry remains without its job. Bull and BullMQ store a job once, but its id may be listed twice.
+/// Checks that no entry remains without its job. Bull and BullMQ store a job only once, but its id may be listed twice.
 void TestJobEntries::aJobLeavesWithAllItsEntries()
 {
     Place place;
@@ -108,7 +108,7 @@ void TestJobEntries::aJobLeavesWithAllItsEntries()
     QCOMPARE(place.trashed(), 0);
 }
 
-/// Checks a job whose two entries are farther apart than the range that one scan covers.
+/// Checks a job whose two entries are farther apart than the range of one scan.
 void TestJobEntries::aFarEntryLeavesWithItsJob()
 {
     Place place;
@@ -138,7 +138,7 @@ void TestJobEntries::aSecondJobOfAnIdStaysOutOfTheTrash_data()
         QTest::addRow("%s", layout.data()) << layout;
 }
 
-/// Checks that a job is not discarded if it would overwrite a job with the same id in the trash.
+/// Checks that a job is not discarded if that would overwrite a job with the same id in the trash.
 void TestJobEntries::aSecondJobOfAnIdStaysOutOfTheTrash()
 {
     Place place;
@@ -147,7 +147,7 @@ void TestJobEntries::aSecondJobOfAnIdStaysOutOfTheTrash()
     const Answer first = place.run({u"--json"_s, u"discard"_s, u"mail"_s, u"e1"_s, u"--yes"_s});
     QVERIFY2(first.object()[u"done"_s].toInt() == 1, first.all());
     place.writer->write(queue, {.id = "e1", .payload = R"({"n":3})"});
-    // The command shows the task in the queue rather than the one in the trash.
+    // The command shows the task in the queue, not the one in the trash.
     const Answer shown = place.run({u"--json"_s, u"show"_s, u"mail"_s, u"e1"_s});
     QCOMPARE(shown.object()[u"state"_s].toString(), u"due"_s);
     const Answer dry = place.run({u"discard"_s, u"mail"_s, u"--all"_s, u"--dry-run"_s});
@@ -156,7 +156,7 @@ void TestJobEntries::aSecondJobOfAnIdStaysOutOfTheTrash()
     QVERIFY2(second.all().contains("1 discarded") && second.all().contains("whose id is used by another task"),
         second.all());
     QCOMPARE(place.trashed(), 2);
-    // Once the new job is gone, the first one is restored unchanged.
+    // Once the new job has been deleted, the first one can be restored unchanged.
     const Answer deleted = place.run({u"--json"_s, u"delete"_s, u"mail"_s, u"e1"_s, u"--yes"_s});
     QVERIFY2(deleted.object()[u"done"_s].toInt() == 1, deleted.all());
     EXIT(place.run({u"undo"_s, first.object()[u"operation"_s].toString(), u"--yes"_s}), 0);

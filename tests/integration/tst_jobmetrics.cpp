@@ -41,7 +41,7 @@ qint64 doneAt(const std::vector<StatisticsBin>& bins, TimePoint at)
 
 } // namespace
 
-/// Tests the counts per minute that Bull and BullMQ workers keep if metrics are enabled.
+/// Tests the per-minute counts that Bull and BullMQ workers keep if metrics are enabled.
 class TestJobMetrics : public QObject
 {
     Q_OBJECT
@@ -85,7 +85,7 @@ void TestJobMetrics::minutesAreThoseInWhichJobsEnded()
     }
     QCOMPARE(done, 3);
     QCOMPARE(failed, 2);
-    // The jobs appear to have ended three minutes earlier, so the next job completes the count of that minute.
+    // The jobs look as if they had ended three minutes earlier, so the next job completes that minute's count.
     place.server.call({"DEL", place.key("completed:data")});
     place.server.call({"HSET", place.key("completed"), "prevCount", "0", "prevTS",
         QByteArray::number(toMs(place.counted("completed") - 3 * aMinute))});
@@ -99,7 +99,7 @@ void TestJobMetrics::minutesAreThoseInWhichJobsEnded()
     QCOMPARE(doneAt(bins, before), 3);
     QCOMPARE(doneAt(bins, then), 1);
     QCOMPARE(doneAt(bins, before + aMinute), 0);
-    // The result contains only minutes in the requested range.
+    // The result contains only minutes within the requested range.
     QCOMPARE(doneAt(place.bins(before + aMinute, now + 2 * aMinute), before), 0);
     QCOMPARE(doneAt(place.bins(before, before + aMinute), before), 3);
     QCOMPARE(doneAt(place.bins(before, before + aMinute), then), 0);

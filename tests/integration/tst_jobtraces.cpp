@@ -7,7 +7,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Server with BullMQ keys as operators have found them, written by hand.
+/// Server with BullMQ keys as seen on users' servers, written by hand.
 class TracesPlace
 {
 public:
@@ -39,7 +39,7 @@ public:
 
 } // namespace
 
-/// Tests the traces that BullMQ Pro, ioredis' keyPrefix, evictions and earlier versions leave in BullMQ queues.
+/// Tests the traces left in BullMQ queues by BullMQ Pro, ioredis' keyPrefix, evictions and earlier versions.
 class TestJobTraces : public QObject
 {
     Q_OBJECT
@@ -107,7 +107,7 @@ void TestJobTraces::idsWithoutAJobAreNamed()
     const Answer listed = place.duectl.run("list mail --state due --json");
     QVERIFY2(listed.out.contains("a marker that BullMQ 3 or 4 left") && listed.out.contains("evicted or deleted"),
         listed.all());
-    // Entries without a job do not need a worker.
+    // Entries without a job need no worker.
     QVERIFY(place.finding("unserved").isEmpty());
     QVERIFY(place.finding("unmarked").isEmpty());
     // The finding disappears once the ids have been removed.

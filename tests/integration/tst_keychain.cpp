@@ -22,7 +22,7 @@ namespace {
 const QByteArray password = "S3cr-\xc3\xa4 7d1f";
 constexpr const char* sceneVariable = "DUELINE_TEST_KEYRING";
 
-/// Receiver of an asynchronous answer.
+/// Receiver of an asynchronous reply.
 template <typename Value> class Waiting
 {
 public:
@@ -58,7 +58,7 @@ QString busAddress() { return qEnvironmentVariable("DBUS_SESSION_BUS_ADDRESS"); 
 } // namespace
 
 /// Scenes on a bus whose keyring is open, locked, not created yet or missing, or whose user refuses or is away. Each
-/// function runs in a separate process, because a process keeps its first bus.
+/// function runs in a separate process, because a process keeps using its first bus.
 class TestScene : public QObject
 {
     Q_OBJECT
@@ -112,7 +112,7 @@ void TestScene::open()
     QTRY_VERIFY(kept.came());
     QVERIFY2((*kept).lasts, qPrintable((*kept).reason));
 
-    // A second store acts like another program: it shares no memory with the first one.
+    // A second store acts like a different program: it shares no memory with the first.
     KeychainStore second(Millis(10'000));
     const FoundSecrets found = ProfileSecrets(second, {}).waitFor(shopBehindSentinels());
     QCOMPARE(found.credentials.password.bytes(), password);
@@ -128,7 +128,7 @@ void TestScene::open()
     QVERIFY((*binary).ok());
     QCOMPARE((*binary)->bytes(), QByteArray("\xff\x00\x01", 3));
 
-    // duectl finds the password as well: the server requires one, and the profile does not contain it.
+    // duectl also finds the password: the server requires one, and the profile does not contain it.
     RedisServer server({.tcp = false, .aof = false, .password = password, .arguments = {}});
     Profile profile = shop();
     profile.url = u"unix:"_s + server.config().socketPath;
@@ -159,7 +159,8 @@ void TestScene::locked()
     QVERIFY(!(*read).ok());
     QVERIFY2((*read).error().code == ErrorCode::Authentication, qPrintable((*read).error().message));
     QVERIFY2((*read).error().message.contains(u"locked"), qPrintable((*read).error().message));
-    QVERIFY(ProfileSecrets(store, {}).waitFor(shop()).missing.contains(u"has no password for shop")); // removed earlier
+    // has been removed
+    QVERIFY(ProfileSecrets(store, {}).waitFor(shop()).missing.contains(u"has no password for shop"));
     Waiting<Result<>> removed;
     store.remove(u"bytes"_s, &m_here, removed());
     QTRY_VERIFY(removed.came());
@@ -245,7 +246,7 @@ void TestScene::refused()
     QCOMPARE(found.credentials.password.bytes(), password);
     QCOMPARE(found.credentials.sentinelPassword.bytes(), QByteArray("of the sentinels"));
     QCOMPARE(keyring.prompts, 1);
-    // Saving again prompts the user again.
+    // Saving again triggers another prompt.
     keyring.person = FakeKeyring::Person::Agrees;
     QVERIFY(keep(store, {Secret(password), {}}).lasts);
     QCOMPARE(keyring.prompts, 2);
@@ -277,7 +278,7 @@ void TestScene::unanswered()
     ProfileSecrets secrets(store, {});
     secrets.keep(shop(), {Secret(password), {}}, &m_here, kept());
     QTRY_COMPARE(keyring.prompts, 1);
-    // Meanwhile, a read does not wait for the user.
+    // Meanwhile, reads do not wait for the user.
     QCOMPARE(secrets.waitFor(shop()).credentials.password.bytes(), password);
     QVERIFY(!kept.came());
     QTRY_VERIFY(kept.came());
@@ -293,7 +294,7 @@ void TestScene::unanswered()
         qPrintable(found.missing));
     QVERIFY2(timer.elapsed() < 1'000, qPrintable(QString::number(timer.elapsed())));
     QCOMPARE(keyring.prompts, 1);
-    // When the user returns, the password is saved after all, and the keyring is queried again.
+    // When the user returns, the password is saved after all, and reads use the keyring again.
     keyring.person = FakeKeyring::Person::Agrees;
     keyring.answerAll();
     QTRY_COMPARE(keyring.held(), 1);
@@ -307,7 +308,7 @@ void TestScene::mute()
     keyring.mute = true;
     KeychainStore store(Millis(500));
     Waiting<SecretKeeping> probed;
-    store.probe(&m_here, probed()); // checks only the bus
+    store.probe(&m_here, probed()); // checks only for the bus
     QTRY_VERIFY(probed.came());
     QVERIFY((*probed).lasts);
     const Result<Secret> silence = read(store);
@@ -331,7 +332,7 @@ void TestScene::none()
     QVERIFY2((*kept).reason.contains(u"only until you quit"), qPrintable((*kept).reason));
     QVERIFY(!(*kept).reason.contains(u"S3cr"));
     QCOMPARE(secrets.waitFor(shop()).credentials.password.bytes(), password);
-    // The password is kept for the lifetime of this store.
+    // The password is kept only for the lifetime of this store.
     KeychainStore next(Millis(5'000));
     const FoundSecrets found = ProfileSecrets(next, {}).waitFor(shop());
     QVERIFY(found.credentials.password.isEmpty());
@@ -345,7 +346,7 @@ void TestScene::none()
     }
 }
 
-/// Runner for the scenes, each on a private bus with a private home folder.
+/// Runs the scenes, each on a private bus with a private home folder.
 class TestKeychain : public QObject
 {
     Q_OBJECT
@@ -363,7 +364,7 @@ private slots:
     void askingIsSaid();
 
 private:
-    /// Runs a scene. `keyring` consists of the shell words that start a keyring.
+    /// Runs a scene. `keyring` is a shell command that starts a keyring.
     void play(const QString& scene, const QString& keyring);
 
     std::unique_ptr<QTemporaryDir> m_home;
@@ -417,7 +418,7 @@ void TestKeychain::anOpenKeyringKeepsPasswords()
 
 void TestKeychain::aLockedKeyringIsTold()
 {
-    // The keyring of the previous test still has its contents and is still locked.
+    // The keyring of the previous test still has its content and is locked.
     play(u"locked"_s, u"gnome-keyring-daemon --start --daemonize --components=secrets >/dev/null"_s);
 }
 
@@ -446,7 +447,7 @@ void TestKeychain::theKeyringIsAskedOnlyToKeepAndToFetch()
 
 void TestKeychain::withoutAKeyringPasswordsAreKeptUntilTheEnd()
 {
-    m_missing.clear(); // this scene needs neither program
+    m_missing.clear(); // this scene needs neither of the programs
     play(u"none"_s, {});
 }
 

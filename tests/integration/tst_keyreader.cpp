@@ -22,7 +22,7 @@ template <typename T> T theValue(Result<T> result)
     return std::move(result).value();
 }
 
-/// Two sets of ended tasks, two sets with times, a set of tasks without times, and a list, all filled at random.
+/// Two sets of ended tasks, two sets with times, a set of tasks without times, and a list, all with random content.
 class Shelf
 {
 public:
@@ -48,7 +48,7 @@ public:
             {"done", Kind::SortedSet, Score::Milliseconds, TaskState::Done, {}, "done"}};
     }
 
-    /// Fills the keys. Times are within `spread` ms of the current time, so a small spread leads to many equal times.
+    /// Fills the keys. Times are within `spread` ms of the current time, so a small spread produces many equal times.
     void fill(int each, int spread, quint32 seed)
     {
         QRandomGenerator random(seed);
@@ -89,8 +89,7 @@ std::vector<QByteArray> membersOf(const std::vector<SourceEntry>& entries)
 
 } // namespace
 
-/// Tests reading a framework's keys by rank: each page and each scan is compared with the complete contents, sorted
-/// by the test.
+/// Tests reading a framework's keys by rank: each page and each scan is compared with all content, sorted by the test.
 class TestKeyReader : public QObject
 {
     Q_OBJECT
@@ -135,7 +134,7 @@ void TestKeyReader::pagesOfOneStateGoInItsOrder()
     const auto page = [&shelf](TaskState state, qint64 offset, int limit) {
         return theValue(shelf.reader.page(shelf.counts(), state, offset, limit));
     };
-    // The task that runs next is at the tail of the list, because it was pushed first.
+    // The task that will run next is at the tail of the list, because it was pushed first.
     QCOMPARE(membersOf(page(TaskState::Due, 0, 3).entries), (std::vector<QByteArray>{"w0", "w1", "w2"}));
     QCOMPARE(membersOf(page(TaskState::Due, 298, 2).entries), (std::vector<QByteArray>{"w298", "w299"}));
     const auto failed = page(TaskState::Failed, 0, 300).entries;
@@ -185,8 +184,8 @@ void TestKeyReader::mergedPagesAreTheWholeInPieces()
     std::vector<QByteArray> members = membersOf(whole);
     std::sort(members.begin(), members.end());
     QVERIFY(std::adjacent_find(members.begin(), members.end()) == members.end());
-    // The earliest task comes first. Tasks without a time sort as if they were due now, and tasks that wait for
-    // others come last.
+    // The earliest task comes first. Tasks without a time sort as if they were due now, and tasks waiting for others
+    // come last.
     const auto others
         = std::find_if(whole.begin(), whole.end(), [](const SourceEntry& entry) { return entry.source == 2; });
     QVERIFY(std::all_of(others, whole.end(), [](const SourceEntry& entry) { return entry.source == 2; }));
@@ -287,7 +286,7 @@ void TestKeyReader::aWalkReadsOnlyWhatLiesWithinItsBounds()
             [&](const SourceEntry& entry) { return range.from <= entry.at && entry.at <= range.until; });
         QCOMPARE(membersOf(walked(bounds)), membersOf(expected));
         within += int(expected.size());
-        // The ranges are open at one end, or limit only pending tasks.
+        // Some ranges are open at one end, or limit only pending tasks.
         const auto isLater = [&](const SourceEntry& entry) { return entry.at >= *range.from; };
         QCOMPARE(walked({{range.from, {}}, {range.from, {}}}).size(),
             std::size_t(std::count_if(all.begin(), all.end(), isLater)));
@@ -336,9 +335,9 @@ void TestKeyReader::aWalkMissesNothingWhileWorkersTakeAndProducersPush()
 void TestKeyReader::aWalkInRunOrderMissesNothing_data()
 {
     QTest::addColumn<bool>("tailFirst");
-    QTest::addColumn<int>("claimed"); // maximum between two steps
+    QTest::addColumn<int>("claimed"); // maximum number of entries claimed between two steps
     QTest::addColumn<int>("returned");
-    QTest::addColumn<bool>("isRemoved"); // true if the entry read last is removed after each step
+    QTest::addColumn<bool>("isRemoved"); // true if the last entry read is removed after each step
     for (const bool tailFirst : {true, false}) {
         const QByteArray end = tailFirst ? "tail, " : "head, ";
         QTest::newRow(end + "undisturbed") << tailFirst << 0 << 0 << false;
@@ -410,12 +409,12 @@ void TestKeyReader::binsAddUpToTheCounts()
     for (const TimelineBin& bin : bins) {
         for (const TaskState state : allStates)
             sum[state] += bin.counts[state];
-        // No due task is in a future bin, and no scheduled task is in a past one.
+        // No due task may be in a future bin, and no scheduled task in a past one.
         QVERIFY(bin.from <= counts.now || bin.counts[TaskState::Due] == 0);
         QVERIFY(bin.to > counts.now || bin.counts[TaskState::Scheduled] == 0);
     }
     StateCounts expected = shelf.reader.statesOf(counts);
-    expected[TaskState::Scheduled] -= 300; // tasks that wait for others have no time
+    expected[TaskState::Scheduled] -= 300; // tasks waiting for others have no time
     QCOMPARE(sum, expected);
     QCOMPARE(theValue(shelf.reader.lastDue({TaskState::Due}, counts)).has_value(), true);
 }
@@ -431,7 +430,7 @@ void TestKeyReader::aKeyOfAnotherTypeIsNamed()
 
 void TestKeyReader::aDueTimeHalfwayIsRoundedOneWayOnly()
 {
-    // Every conversion maps a score to exactly one millisecond, the one that is shown.
+    // Every conversion maps a score to exactly one millisecond, which is the one shown.
     QRandomGenerator random(6);
     for (const TaskSource& source : Shelf::sources()) {
         if (!source.isDated())

@@ -27,7 +27,7 @@ namespace {
 constexpr int actedJobs = 300;
 constexpr int killedAfter = 40; ///< minimum number of jobs acted on before the kill
 
-/// Framework that adds the jobs and whose own worker finally runs them.
+/// Framework that adds the jobs and whose worker runs them in the end.
 struct KilledPeer
 {
     QString layout;
@@ -60,7 +60,7 @@ std::vector<KilledPeer> killedPeers()
     };
 }
 
-/// Returns the framework's keys with sorted values, because an undo may fill a list from its other end.
+/// Returns the framework's keys with their values sorted, because an undo may fill a list from the other end.
 std::map<QByteArray, QByteArrayList> inAnyOrder(RedisServer& server)
 {
     auto keys = foreignKeys(server, ComparedEnd::None);
@@ -70,7 +70,7 @@ std::map<QByteArray, QByteArrayList> inAnyOrder(RedisServer& server)
 }
 
 /// Kills a command while it waits for the reply to `request`, which the server has already executed. If `request` is
-/// empty, kills the command before it sends anything that changes data.
+/// empty, kills the command before it sends any request that changes data.
 void killUnanswered(const RedisServer& server, const QByteArray& request, const QStringList& command)
 {
     ChaosProxy proxy(server.config());
@@ -96,9 +96,9 @@ QMap<QString, QJsonObject> shown(const Duectl& duectl, const QStringList& list)
 
 } // namespace
 
-/// Tests actions on many tasks whose program is killed midway: another program continues, undo restores every task,
-/// and then the framework's own worker runs each task once. Retry and run-now beside a worker are tested for each
-/// layout, and other killed programs in tst_killedends.
+/// Tests actions on many tasks whose program is killed midway: another program continues, undo restores every task, and
+/// finally the framework's own worker runs each task once. Retry and run-now with a running worker are tested for each
+/// layout; tst_killedends covers other killed programs.
 class TestKilledActs : public QObject
 {
     Q_OBJECT
@@ -151,7 +151,7 @@ void TestKilledActs::eachIsGoneOnWithAndUndone()
     QVERIFY(done < actedJobs);
     QVERIFY(inAnyOrder(server) != before);
     const QString id = latest()[u"id"_s].toString();
-    if (action != u"run-now") // waiting for the real timeout once is enough
+    if (action != u"run-now") // waiting for the real timeout once is sufficient
         forgetHolder(server, id.toUtf8());
     QTRY_VERIFY_WITH_TIMEOUT(latest()[u"interrupted"_s].toBool(), 15'000);
     const Answer resumed = duectl.run(with + QStringList{u"operations"_s, u"resume"_s, id});
@@ -183,7 +183,7 @@ void TestKilledActs::soIsWhatNoPeerHereRuns_data()
             << QByteArray("asynq") << QString::fromLatin1(action) << stateName(TaskState::Scheduled).toByteArray();
 }
 
-/// Checks the same for Horizon, asynq and restored tasks, but without a worker that runs them in the end.
+/// Performs the same check for Horizon, asynq and restored tasks, but without a worker that finally runs them.
 void TestKilledActs::soIsWhatNoPeerHereRuns()
 {
     QFETCH(QByteArray, layout);
@@ -226,7 +226,7 @@ void TestKilledActs::soIsWhatNoPeerHereRuns()
     QVERIFY(done < actedJobs);
     QVERIFY(inAnyOrder(server) != before);
     const QString id = latest()[u"id"_s].toString();
-    if (action != u"run-now") // waiting for the real timeout once is enough
+    if (action != u"run-now") // waiting for the real timeout once is sufficient
         forgetHolder(server, id.toUtf8());
     QTRY_VERIFY_WITH_TIMEOUT(latest()[u"interrupted"_s].toBool(), 15'000);
     EXIT(duectl.run(with + QStringList{u"operations"_s, u"resume"_s, id}), 0);
@@ -235,7 +235,7 @@ void TestKilledActs::soIsWhatNoPeerHereRuns()
     QCOMPARE(inAnyOrder(server), before);
 }
 
-/// Checks that a kill leaves each job either complete or deleted, because a deletion cannot be undone.
+/// Checks that a kill leaves each job either complete or deleted, because deletions cannot be undone.
 void TestKilledActs::aDeleteLeavesEachWholeOrGone()
 {
     RqActs place;
@@ -256,7 +256,7 @@ void TestKilledActs::aDeleteLeavesEachWholeOrGone()
         QCOMPARE(place.server.call({"EXISTS", "rq:job:" + id, "rq:results:" + id}).integer, isListed ? 2 : 0);
         whole += isListed;
     }
-    // A deletion is counted one step later, so the record may be behind by one step, but never ahead.
+    // A deletion is counted one step later, so the record may lag behind by one step, but is never ahead.
     constexpr int mostOfAStep = 100;
     QVERIFY2(whole <= actedJobs - done && whole >= actedJobs - done - mostOfAStep,
         QByteArray::number(whole) + " are left and " + QByteArray::number(done) + " counted");
@@ -276,7 +276,7 @@ void TestKilledActs::aDeleteLeavesEachWholeOrGone()
 }
 
 /// Checks a stop request whose command is killed. A stop is a single message without a record, so only the job shows
-/// the result, and the stop can be sent again.
+/// whether it arrived, and the stop can be sent again.
 void TestKilledActs::aStopWasHeardOrWasNot()
 {
     if (const QString missing = RqPeer::missing(); !missing.isEmpty())
@@ -286,7 +286,7 @@ void TestKilledActs::aStopWasHeardOrWasNot()
     RqPeer worker(place.server, "mail");
     QTRY_COMPARE_WITH_TIMEOUT(place.server.call({"ZCARD", "rq:wip:mail"}).integer, 1, 30'000);
     QTRY_COMPARE(place.server.call({"PUBSUB", "CHANNELS", "rq:pubsub:*"}).items.size(), std::size_t(1));
-    // From here on, the script is cached on the server, so the command's first call is executed.
+    // From now on, the server has cached the script, so the command's first call is executed.
     QCOMPARE(
         must(place.backend->editor()->cancel("mail", {"nobody", TaskState::Leased, {}, {}})), ItemOutcome::MovedOn);
     const Duectl duectl(place.server.url());
@@ -308,7 +308,7 @@ void TestKilledActs::aStopWasHeardOrWasNot()
     const auto someoneWaits = [&] {
         return !place.server.call({"INFO", "clients"}).bytes.contains("blocked_clients:0");
     };
-    QTRY_VERIFY(!someoneWaits()); // A job queued before Redis notices the closed connection would be lost.
+    QTRY_VERIFY(!someoneWaits()); // A job queued before Redis notices that the connection is closed would be lost.
     const auto retried = place.act(ActionKind::Retry, {"long"});
     QCOMPARE(retried.done, 1);
     QCOMPARE(place.undo(retried.id).restored, 1);
@@ -335,7 +335,7 @@ void TestKilledActs::aRevokeWasHeardOrWasNot()
     killUnanswered(server, "pidbox", revoke);
     QCOMPARE(server.theirs(), before);
     QVERIFY(server.call({"KEYS", "dueline:*"}).items.empty());
-    // Redis does not record a revoke, so the task is still shown with its worker and can be revoked again.
+    // Redis does not record revokes, so the task is still shown with its worker and can be revoked again.
     const auto taken = shown(duectl, words("list @celery --state leased --json"));
     QCOMPARE(taken.value(u"skipped"_s).value(u"native_state"_s).toString(), u"eta at worker"_s);
     const Answer again = duectl.run(revoke);

@@ -15,7 +15,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int ownTasks = 4; ///< number of tasks to copy or import
+constexpr int ownTasks = 4; ///< number of tasks to be copied or imported
 constexpr int mostReplies = 150; ///< more replies than any command receives
 
 QByteArray importedLines()
@@ -29,7 +29,7 @@ QByteArray importedLines()
     return lines;
 }
 
-/// Runs a command and kills it after a number of replies. Returns whether it was killed before it ended.
+/// Runs a command and kills it after a number of replies. Returns whether the command was killed before it ended.
 bool isKilledAfter(int replies, RedisServer& server, const QStringList& line)
 {
     ChaosProxy proxy(server.config());
@@ -47,7 +47,7 @@ bool isKilledAfter(int replies, RedisServer& server, const QStringList& line)
     return isKilled;
 }
 
-/// Ends the claims of a killed program on all operations, instead of waiting for five seconds.
+/// Ends a killed program's claims on all operations, so that the test need not wait for five seconds.
 void endClaims(RedisServer& server)
 {
     for (const Reply& key : server.call({"KEYS", "dueline*op:*"}).items) {
@@ -161,7 +161,7 @@ void TestKilledCopies::aKilledUndoIsContinued_data()
     QTest::newRow("edit, native") << QByteArray("native") << u"edit %1 send#t1 --payload [2]"_s;
 }
 
-/// Checks that an undo includes the tasks that an earlier, killed undo of the same operation restored.
+/// Checks that an undo includes the tasks restored by an earlier undo of the same operation that was killed.
 void TestKilledCopies::aKilledUndoIsContinued()
 {
     QFETCH(QByteArray, layout);
@@ -177,7 +177,7 @@ void TestKilledCopies::aKilledUndoIsContinued()
         else
             FrameworkWriter::of(layout, server)->write("mail", {"theirs", TaskState::Due});
         const auto counts = [&] {
-            std::pair<int, int> all; // due and scheduled
+            std::pair<int, int> all; // numbers of due and scheduled tasks
             for (const QJsonValue& info : duectl.run("--json queues").array()) {
                 const QString name = info[u"name"_s].toString();
                 if (name == u"mail" || name.endsWith(u'@' + QString::fromLatin1(layout)))

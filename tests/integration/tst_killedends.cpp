@@ -110,7 +110,7 @@ private:
     if (!peer)                                                                                                         \
     QSKIP(qPrintable(LivePeer::missing(layout)))
 
-/// Checks that a kill leaves each task either complete or deleted, because a deletion cannot be undone.
+/// Checks that a kill leaves each task either complete or deleted, because deletions cannot be undone.
 void TestKilledEnds::aDeletionLeavesEachWholeOrGone()
 {
     LIVE(peer);
@@ -122,7 +122,7 @@ void TestKilledEnds::aDeletionLeavesEachWholeOrGone()
     const qint64 whole = peer->waiting();
     QVERIFY2(whole > 0 && whole < endedJobs, QByteArray::number(whole));
     const QJsonObject record = latest(duectl, peer->queue());
-    QVERIFY(record[u"done"_s].toInt() <= endedJobs - whole); // a task is counted after its deletion, never before
+    QVERIFY(record[u"done"_s].toInt() <= endedJobs - whole); // a task is counted after its deletion, never before it
     const QString id = record[u"id"_s].toString();
     const Answer resumed = duectl.run({u"operations"_s, u"resume"_s, id});
     QVERIFY2(resumed.code == 1 && resumed.err.endsWith(".\n"), resumed.all());
@@ -157,7 +157,7 @@ void TestKilledEnds::anUndoIsGoneOnWith()
     QCOMPARE(duectl.run(trash.constData()).array().size(), endedJobs - back);
     const QJsonObject undo = latest(duectl, peer->queue());
     QCOMPARE(undo[u"kind"_s].toString(), u"undo"_s);
-    // The undo may still be running, so no other program resumes it.
+    // The undo might still be running, so no other program may resume it.
     const Answer early = duectl.run({u"operations"_s, u"resume"_s, undo[u"id"_s].toString()});
     const bool isOver = early.code == 0; // on a slow machine, the undo may no longer be claimed
     QVERIFY2(isOver || early.err.contains("is being run by"), early.all());
@@ -173,7 +173,8 @@ void TestKilledEnds::anUndoIsGoneOnWith()
     QCOMPARE(peer->lasting(), QByteArrayList());
 }
 
-/// Checks a killed undo of a run-now: the worker runs the tasks that are still due, and only the others are restored.
+/// Checks a killed undo of a run-now: the worker runs the tasks that are still due, and only the other ones are
+/// restored.
 void TestKilledEnds::whatRanBeforeAnUndoWentOnHasMovedOn()
 {
     LIVE(peer);
@@ -200,7 +201,7 @@ void TestKilledEnds::whatRanBeforeAnUndoWentOnHasMovedOn()
     QCOMPARE(resumed.object()[u"moved_on"_s].toInt(), endedJobs - back);
     QCOMPARE(peer->lasting(), QByteArrayList());
     if (layout == "celery") {
-        // A Celery worker also claims tasks with a future time and keeps them until then.
+        // A Celery worker also claims tasks with a future time and holds them until then.
         QTRY_COMPARE(peer->server.call({"HLEN", "unacked"}).integer, back);
         QCOMPARE(peer->ran(), endedJobs - back + 1);
         m_peers.erase(layout);
@@ -213,8 +214,8 @@ void TestKilledEnds::whatRanBeforeAnUndoWentOnHasMovedOn()
     QCOMPARE(peer->ran(), endedJobs + 1);
 }
 
-/// Checks a killed copy: part of the tasks have arrived, one of them possibly without its entry in the queue. A
-/// second copy adds the others, and each copy can be undone separately.
+/// Checks a killed copy: some of the tasks have arrived, one of them possibly without its entry in the queue. A second
+/// copy adds the others, and each copy can be undone separately.
 void TestKilledEnds::aCopyIsMadeOnceAllTheSame()
 {
     LIVE(peer);
@@ -236,7 +237,7 @@ void TestKilledEnds::aCopyIsMadeOnceAllTheSame()
     QVERIFY2(first > 0 && first < copied, QByteArray::number(first));
     QCOMPARE(peer->theirs(), before);
     const QJsonObject record = latest(duectl, u"own"_s);
-    const bool isKnown = !record.isEmpty(); // if there is no record, no task has its entry
+    const bool isKnown = !record.isEmpty(); // without a record, no task has its entry
     const Answer again = duectl.run(line(copy));
     QVERIFY2(again.code <= 1, again.all());
     const qint64 parked = peer->server.call({"ZCOUNT", "dueline:{own}:pending", "253402300799000", "+inf"}).integer;
@@ -290,7 +291,7 @@ void TestKilledEnds::aPauseWasHeardOrWasNot()
     QCOMPARE(peer->lasting(), QByteArrayList());
 }
 
-/// Checks an add whose command is killed: a task with a given id is added once.
+/// Checks an add whose command is killed: a task with a given id is added only once.
 void TestKilledEnds::anAddWasHeardOrWasNot()
 {
     LivePeer* const peer = peerOf("asynq");
@@ -306,7 +307,7 @@ void TestKilledEnds::anAddWasHeardOrWasNot()
 
     killUnanswered(*peer, "mine", add);
     QTRY_COMPARE(peer->waiting(), 2);
-    EXIT(duectl.run(add), 0); // the task was already added, with the same content
+    EXIT(duectl.run(add), 0); // the task has already been added, with the same content
     QCOMPARE(peer->waiting(), 2);
     peer->release();
     QTRY_COMPARE_WITH_TIMEOUT(peer->ran(), 3, 60'000);

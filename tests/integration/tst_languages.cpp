@@ -16,14 +16,14 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Programs on a documentation page. `check` is a command that exits with 0 if the client library is installed.
+/// Programs on one documentation page. `check` is a command that exits with 0 if the client library is installed.
 struct Language
 {
     QString page;
     QString ending; ///< file name extension of the programs
     QStringList interpreter; ///< empty if the programs are compiled
     QStringList check;
-    QString client; ///< name in the message of a skipped test
+    QString client; ///< name for the message of a skipped test
 };
 
 const std::vector<Language> languages{
@@ -43,7 +43,7 @@ const std::vector<Language> languages{
 /// through.
 int taskCount() { return std::max(10, qEnvironmentVariable("DUELINE_LANGUAGE_TASKS", u"1000"_s).toInt()); }
 
-/// Characters that have a special meaning in shells and formats.
+/// Characters with a special meaning in shells and data formats.
 constexpr const char* strange = R"(say "a\\b" '$HOME' `id` %s \n 张三)";
 
 QStringList blocksOf(const QString& page)
@@ -60,7 +60,7 @@ QStringList blocksOf(const QString& page)
 
 } // namespace
 
-/// Tests the producer and the worker on every language page, together with Dueline's own worker and producer.
+/// Tests the producer and the worker on every language page together with Dueline's own worker and producer.
 class Languages : public QObject
 {
     Q_OBJECT
@@ -210,7 +210,7 @@ private:
             if (line.startsWith("ran "))
                 ran.insert(line.mid(4).trimmed());
         }
-        // Includes tasks reported before the kill.
+        // Includes tasks that were reported before the kill.
         QVERIFY2(ran.size() >= count - 1, QByteArray::number(ran.size()));
     }
 

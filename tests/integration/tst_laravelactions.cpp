@@ -12,8 +12,8 @@ using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
 
-/// Tests operations on Laravel jobs beside Laravel. They have the same effects as operations by Laravel's own workers
-/// and Horizon, and can be undone exactly, to the byte.
+/// Tests operations on Laravel jobs while Laravel is running. They have the same effects as Laravel's own workers and
+/// Horizon, and can be undone to the exact byte.
 class TestLaravelActions : public QObject
 {
     Q_OBJECT
@@ -105,7 +105,7 @@ void TestLaravelActions::aRestoreIsUndone()
         QCOMPARE(place.act(queue, ActionKind::Restore, {}).done, count);
     }
     auto after = place.server.theirs();
-    // Restored jobs in a list run next, in the order of the last discard, so only the length of the list is compared.
+    // Restored list jobs run next, in the order of the last discard, so only the list's length is compared.
     QCOMPARE(after[LaravelServer::list].size(), before.at(LaravelServer::list).size());
     after[LaravelServer::list] = before.at(LaravelServer::list);
     QCOMPARE(after, before);
@@ -120,7 +120,7 @@ void TestLaravelActions::aRescheduledJobHasWholeSeconds()
     LaravelActs place;
     place.fill();
     QCOMPARE(place.act("mail", ActionKind::Reschedule, {"d1"}).done, 1);
-    // The time is rounded up, so that the job never runs early.
+    // The time is rounded up so that the job never runs early.
     QCOMPARE(place.server.call({"ZSCORE", LaravelServer::list + ":delayed", LaravelServer::job("d1")}).bytes,
         QByteArray("9100000001"));
 }
@@ -162,7 +162,7 @@ void TestLaravelActions::whatNoWorkerCouldReadIsNeverPushed()
     const auto restored = place.act("mail", ActionKind::Restore, {});
     QCOMPARE(restored.done, 2);
     QCOMPARE(restored.skipped, (Skipped{{SkipReason::Poison, 3}}));
-    QCOMPARE(place.undo("mail", discarded.id).restored, 0); // valid jobs are restored, the others remain in the trash
+    QCOMPARE(place.undo("mail", discarded.id).restored, 0); // valid jobs are restored; the others remain in the trash
     QCOMPARE(must(place.backend->inspector().queue("mail")).counts[TaskState::Trash], 3);
     QCOMPARE(place.act("mail", ActionKind::Delete, {}, {TaskState::Trash}).done, 3);
 }
@@ -195,7 +195,7 @@ void TestLaravelActions::notificationsMayBeFewer()
     QVERIFY(place.server.theirs().empty());
     QCOMPARE(place.undo("mail", discarded.id).restored, 3);
     QCOMPARE(place.server.theirs(), before);
-    // A worker has popped the notification of a pushed job.
+    // A worker has popped the notification about a pushed job.
     place.server.put("delayed", 9'000'000'000, LaravelServer::job("d"));
     const auto pushed = place.act("mail", ActionKind::RunNow, {"d"});
     place.server.call({"DEL", LaravelServer::list + ":notify"});
@@ -213,12 +213,12 @@ void TestLaravelActions::equalPayloadsAreToldApart()
     const auto tasks = must(place.backend->inspector().page({"mail", TaskState::Due, 0, 10})).tasks;
     QCOMPARE(tasks.at(2).id, QByteArray("same~2"));
     const auto discarded = place.act("mail", ActionKind::Discard, {});
-    QCOMPARE(discarded.done, 3); // The trash contains each of the identical jobs.
+    QCOMPARE(discarded.done, 3); // The trash contains all of the identical jobs.
     QCOMPARE(place.queued(), QByteArrayList());
     QCOMPARE(place.undo("mail", discarded.id).restored, 3);
     QCOMPARE(place.queued(),
         (QByteArrayList{LaravelServer::job("same"), LaravelServer::job("other"), LaravelServer::job("same")}));
-    // A job is pushed next to an identical one. Undo removes one of the two.
+    // A job is pushed next to an identical one. Undo removes one of them.
     place.server.put("delayed", 9'000'000'000, LaravelServer::job("same"));
     const auto pushed = place.act("mail", ActionKind::RunNow, {}, {TaskState::Scheduled});
     QCOMPARE(place.queued().size(), 4);
@@ -271,7 +271,7 @@ void TestLaravelActions::whatMovedBeforeTheActIsLeftAlone()
         QCOMPARE(run.skipped().counts(), (Skipped{{SkipReason::MovedOn, 1}}));
         QCOMPARE(place.server.theirs(), before);
     }
-    // Horizon has recorded in the meantime that the job succeeded.
+    // In the meantime, Horizon has recorded that the job succeeded.
     OperationRun run(place.request(LaravelActs::shared, {ActionKind::Retry}, {"f-one"}));
     QCOMPARE(must(run.preview(*place.backend)).total, 1);
     place.server.call({"HSET", "laravel_horizon:f-one", "status", "completed"});
@@ -387,7 +387,7 @@ void TestLaravelActions::bytesAreThoseThatRun()
     for (const char* number : {"0", "1", "5"})
         QCOMPARE(
             place.server.call({"HGET", "arrived", number}).bytes, QByteArray("café ☃ \"x\" 12345678901234567890 1"));
-    // No job remains, not even in the trash.
+    // No job is left, not even in the trash.
     QCOMPARE(must(place.backend->inspector().queue("mail")).counts, StateCounts());
 }
 
@@ -467,7 +467,7 @@ void TestLaravelActions::duectlActsAndUndoes()
     EXIT(duectl.run("discard mail@laravel q1 --yes"), 0);
     EXIT(duectl.run("restore mail@laravel q1 --yes"), 0);
     QCOMPARE(place.server.theirs(), before);
-    // This program finds no queue with the prefix, so it cannot determine where a retried job belongs.
+    // This program finds no queue with the prefix, so it cannot determine which queue a retried job belongs to.
     for (const char* ending : {"", ":delayed", ":reserved", ":notify"})
         place.server.call({"DEL", LaravelServer::list + ending});
     const QTemporaryDir nothingSeen;

@@ -129,7 +129,7 @@ void TestLaravelFaults::whoMayNotSeeOurKeysSeesTheQueues()
     QCOMPARE(mail.counts[TaskState::Trash], 0);
     QCOMPARE(must(viewer->inspector().page({"mail", {}, 0, 10, StateSet::all()})).total, 5);
     QVERIFY(viewer->inspector().operations("mail", 10).error().code == ErrorCode::Permission);
-    QCOMPARE(must(viewer->inspector().queues()).size(), std::size_t(1)); // Horizon is not visible to this user
+    QCOMPARE(must(viewer->inspector().queues()).size(), std::size_t(1)); // this user cannot see Horizon
 }
 
 void TestLaravelFaults::aFullServerTakesUndoAndDelete()
@@ -158,7 +158,7 @@ void TestLaravelFaults::aLostAnswerDoesNothingTwice_data()
 {
     QTest::addColumn<ActionKind>("kind");
     QTest::addColumn<QByteArray>("queue");
-    QTest::addColumn<QByteArrayList>("ids"); // the job of this step, and the job of an earlier step
+    QTest::addColumn<QByteArrayList>("ids"); // the job of this step, and that of an earlier step
     QTest::newRow("run now") << ActionKind::RunNow << QByteArray("mail") << QByteArrayList{"d1", "d2"};
     QTest::newRow("reschedule") << ActionKind::Reschedule << QByteArray("mail") << QByteArrayList{"d1", "d2"};
     QTest::newRow("discard") << ActionKind::Discard << QByteArray("mail") << QByteArrayList{"q1", "q2"};
@@ -198,7 +198,7 @@ void TestLaravelFaults::whatSomebodyElseDidIsNotUndone()
     QCOMPARE(place.act("mail", ActionKind::Restore, {"q1"}).done, 1);
     QCOMPARE(place.undo("mail", discarded.id).restored, 1);
     QCOMPARE(place.queued().size(), 3);
-    // A job that was pushed and is now far behind other jobs is not searched for.
+    // A job that was pushed and is now far behind others is not searched for.
     const auto pushed = place.act("mail", ActionKind::RunNow, {"d1"});
     Command push{"RPUSH", LaravelServer::list};
     for (int i = 0; i < 10'500; ++i)

@@ -18,7 +18,7 @@ const QByteArray sentence = "Laravel keeps failed jobs in its own database; php 
 
 } // namespace
 
-/// Tests reading Laravel's queues and Horizon's data: the values shown, and that reading changes nothing.
+/// Tests reading Laravel's queues and Horizon's data: the displayed values are correct, and reading changes nothing.
 class TestLaravelLayout : public QObject
 {
     Q_OBJECT
@@ -143,7 +143,7 @@ void TestLaravelLayout::whatNoWorkerCouldReadIsShownAsItIs()
     QCOMPARE(tasks[4].nativeState, QByteArray("ready"));
 }
 
-/// Adds a delayed job as phpredis stores it if the queue's connection uses a serializer or compression.
+/// Adds a delayed job as phpredis stores it when the queue's connection uses a serializer or compression.
 void TestLaravelLayout::whatPhpredisWrappedIsNamed_data()
 {
     QTest::addColumn<QByteArray>("member");
@@ -235,7 +235,7 @@ void TestLaravelLayout::namesMayHoldColons()
     place.server.push(LaravelServer::job("c"), "laravel_database_queues:de:notify:x");
     QCOMPARE(place.names(), (QByteArrayList{"de:notify:x", "mail", "mail:delayed"}));
     QCOMPARE(idsOf(place.pageOf("mail:delayed", TaskState::Due)), QByteArrayList{"a"});
-    QVERIFY(!place.infoOf("mail").unreadable.isEmpty()); // the key of its delayed jobs is another queue
+    QVERIFY(!place.infoOf("mail").unreadable.isEmpty()); // the key of its delayed jobs is a different queue
     QCOMPARE(idsOf(place.pageOf("de:notify:x", TaskState::Due)), QByteArrayList{"c"});
 }
 
@@ -250,7 +250,7 @@ void TestLaravelLayout::anEmptyQueueStaysARowOfZeros()
     const QueueInfo info = place.infoOf("mail");
     QCOMPARE(info.counts, StateCounts());
     QVERIFY2(info.note.startsWith("empty; seen at "), info.note);
-    // Other programs that this user runs also list the queue, for one week.
+    // Other programs run by this user also list the queue, for one week.
     place.open(u"laravel"_s);
     QCOMPARE(place.infoOf("mail").counts, StateCounts());
     QCOMPARE(place.inspector().queue("nobody").error().code, ErrorCode::NotFound);
@@ -264,7 +264,7 @@ void TestLaravelLayout::anEmptyQueueStaysARowOfZeros()
     place.open(u"laravel"_s);
     place.infoOf("mail");
     place.server.call({"DEL", LaravelServer::list, LaravelServer::list + ":notify"});
-    // Queues that Horizon has measured are also listed.
+    // Queues measured by Horizon are also listed.
     place.server.loadHorizon();
     place.open(u"laravel"_s);
     QCOMPARE(place.names(), (QByteArrayList{horizonQueue, "idle", "mail"}));
@@ -287,10 +287,10 @@ void TestLaravelLayout::whatIsInLaravelsDatabaseIsSaid()
     const Answer check = duectl.run("--layout laravel check mail --failed 0");
     EXIT(check, 2);
     QVERIFY2(check.err.contains(sentence), check.all());
-    EXIT(duectl.run("--layout laravel check mail"), 3); // without Horizon, the waiting time of a job is unknown
+    EXIT(duectl.run("--layout laravel check mail"), 3); // without Horizon, a job's waiting time is unknown
 }
 
-/// Checks a queue name in braces, as used in a cluster, and a key of Horizon that is not a hash.
+/// Checks a queue name in braces, as used in a cluster, and a Horizon key that is not a hash.
 void TestLaravelLayout::aNameInBracesAndAStrangeHashAreOpened()
 {
     LaravelReading place;
@@ -377,7 +377,7 @@ void TestLaravelLayout::allThatIsThereIsFound()
     const Duectl duectl(place.server.url());
     QByteArrayList names;
     for (const auto row : duectl.run("queues --json").array()) {
-        if (!row.toObject().contains(u"unreadable"_s)) // skips foreign keys, which are listed as unreadable
+        if (!row.toObject().contains(u"unreadable"_s)) // skip foreign keys, which are listed as unreadable
             names << row.toObject()[u"name"_s].toString().toUtf8();
     }
     names.removeAll(QByteArray("idle@laravel"));
@@ -406,7 +406,7 @@ void TestLaravelLayout::duectlListsAndShowsThem()
     QVERIFY2(
         shown.contains("\nQueue:        @laravel\n") && shown.contains("\nOwn queue:    mail\n"), shown.constData());
     for (const QByteArray& line : shown.split('\n'))
-        QVERIFY2(!line.endsWith(": ") && !line.endsWith(":"), line.constData()); // a missing value has no line
+        QVERIFY2(!line.endsWith(": ") && !line.endsWith(":"), line.constData()); // there is no line for a missing value
     EXIT(duectl.run("--layout laravel check @laravel --failed 0"), 1);
     QVERIFY(duectl.run("--layout laravel workers").out.contains("web1-AbCd:supervisor-1"));
     QTemporaryDir folder;
@@ -461,7 +461,7 @@ void TestLaravelLayout::laravelItselfFillsAndWorksThem()
         QCOMPARE(worker.ran(), (QByteArrayList{"0", "1", "2", "8"}));
     }
     QCOMPARE(place.infoOf("mail").counts[TaskState::Due], 0);
-    // A failing job is delayed with changed bytes, and keeps its id.
+    // A failing job is delayed, its bytes change, and its id is kept.
     const QByteArrayList failing = add("1", "0", "Mail", "9");
     {
         PhpPeer worker(place.server, "mail", 1, {client, u"FAIL=1"_s});

@@ -13,7 +13,7 @@ namespace {
 
 QByteArray seconds(int in) { return QByteArray::number(toMs(SystemClock().now()) / 1000 + in); }
 
-/// Adds one queue of each design, and keys that only resemble queues.
+/// Adds one queue of each design, and keys that only look like queues.
 void fillServer(const std::function<Reply(const Command&)>& call)
 {
     for (int i = 0; i < 30; ++i) {
@@ -148,7 +148,7 @@ void TestLayoutProbe::lookingWritesNothing()
 {
     NativePlace place;
     fillServer([&](const Command& command) { return place.server.call(command); });
-    place.server.call({"DEL", "lock_task_3", "lock_task_4"}); // a changing time to live would change the contents
+    place.server.call({"DEL", "lock_task_3", "lock_task_4"}); // a changing time to live would change the values
     const auto before = place.contents();
     QVERIFY(suggestLayouts(allLayouts(), place.server.config(), "dueline").ok());
     QVERIFY(place.contents() == before);

@@ -83,7 +83,7 @@ void TestListLayout::equalItemsHaveIdsOfTheirOwn()
         (std::vector<QByteArray>{ping, ping + "~2", hashOf("pong"), ping + "~3"}));
     QVERIFY(place.backend->inspector().task(place.queue, ping + "~3").ok());
     QVERIFY(!place.backend->inspector().task(place.queue, ping + "~4").ok());
-    // The running item keeps its id, which no listed item has in the meantime.
+    // The running item keeps its id, which no listed item is given in the meantime.
     const Claim claimed = place.claim(1);
     QCOMPARE(claimed.leases.at(0).id, ping);
     QCOMPARE(
@@ -236,7 +236,7 @@ void TestListLayout::aRestoreAndAnUndoKeepTheOrder_data()
     QTest::newRow("all") << QByteArrayList{"a", "b", "c", "x2", "x3"};
 }
 
-/// Checks that items are restored between their neighbours, regardless of the order of the actions. Items in the
+/// Checks that items are restored between their former neighbors, regardless of the order of the actions. Items in the
 /// trash have no due time, because list items have none.
 void TestListLayout::aRestoreAndAnUndoKeepTheOrder()
 {
@@ -353,7 +353,7 @@ void TestListLayout::aSearchMissesNothingThatStays()
         for (const Task& task : step.matches)
             QVERIFY2(found.insert(task.id).second || steps > 2, task.id.constData());
         request.cursor = step.cursor;
-        if (++steps == 2) { // other clients use the list in the meantime
+        if (++steps == 2) { // meanwhile, other clients use the list
             place.server.call({"RPOP", place.queue});
             place.push({"new"});
         }
@@ -371,11 +371,11 @@ void TestListLayout::aSearchMissesNothingThatStays()
         matches += step.matches.size();
         filtered.cursor = step.cursor;
     } while (!filtered.cursor.isEmpty());
-    QCOMPARE(matches, std::size_t(22)); // 17 and 170 to 179, twice
+    QCOMPARE(matches, std::size_t(22)); // 17 and 170 to 179, twice each
 }
 
-/// Checks the cost of reading all items that a search has found. A list has no index, so searching for each item
-/// would take quadratic time.
+/// Checks the cost of reading all items found by a search. A list has no index, so searching for each item would take
+/// quadratic time.
 void TestListLayout::anExportSearchesTheListOnce()
 {
     ListPlace place(u"list:q"_s);
@@ -404,7 +404,7 @@ void TestListLayout::anExportSearchesTheListOnce()
             QVERIFY(record && record->payload.startsWith("item "));
     }
     QCOMPARE(calls(), 0);
-    // A single task is looked up.
+    // A single task is searched for.
     place.server.call({"DEL", place.queue});
     QVERIFY(!inspector.task(place.queue, ids.front()));
 }

@@ -26,7 +26,7 @@ public:
             qFatal("%s", qPrintable(opened.error().message));
     }
 
-    /// Receives messages until `enough` returns true. Returns false if that takes longer than a minute.
+    /// Receives messages until `enough` returns true. Returns false if this takes more than a minute.
     bool listen(const std::function<bool()>& enough)
     {
         QElapsedTimer timer;
@@ -40,8 +40,8 @@ public:
     }
 
     std::map<QByteArray, int> done; ///< messages from the application's own worker, without the leading `done `
-    std::map<QByteArray, int> outputs; ///< outputs of tasks that Dueline's worker has completed
-    int outcomes = 0; ///< number of tasks that Dueline's worker has ended, with any outcome
+    std::map<QByteArray, int> outputs; ///< outputs of tasks completed by Dueline's worker
+    int outcomes = 0; ///< number of tasks ended by Dueline's worker, with any outcome
 
 private:
     void hear(const Message& message)
@@ -71,7 +71,7 @@ int runsOf(const std::map<QByteArray, int>& counts)
 
 } // namespace
 
-/// Tests designs with lists or announced keys, together with the producers and workers of their authors.
+/// Tests designs with lists or announced keys, together with their authors' producers and workers.
 class TestListPeers : public QObject
 {
     Q_OBJECT
@@ -164,7 +164,7 @@ void TestListPeers::bothWorkersShareAListAndNothingRunsTwice()
         = work(server, u"list:task_queue?results=results"_s, u"task_queue"_s, u"sleep:2"_s, u"--concurrency 2"_s);
     CustomPeer::produce(server, u"list produce --n 1000"_s);
     QVERIFY(ears.listen([&] { return runsOf(ears.done) >= 1000; }));
-    QTest::qWait(300); // a second run of a task would be reported by now
+    QTest::qWait(300); // a second run of a task would have been reported by now
     ears.listen([n = 0]() mutable { return ++n > 5; });
     QCOMPARE(ears.done.size(), std::size_t(1000));
     QCOMPARE(runsOf(ears.done), 1000);
@@ -185,13 +185,13 @@ void TestListPeers::theirWorkerLosesWhatItHoldsOursDoesNot()
     auto ours = work(
         server, u"list:task_queue?results=results"_s, u"task_queue"_s, u"sleep:20"_s, u"--lease 1s --concurrency 4"_s);
     QVERIFY(ears.listen([&] { return runsOf(ears.done) >= 30; }));
-    ours->kill(); // four tasks are running, and more are claimed
+    ours->kill(); // four tasks are running, and more have been claimed
     ours->waitForFinished();
     QVERIFY(server.call({"ZCARD", "{task_queue}:dueline:leased"}).integer > 0);
     ours = work(
         server, u"list:task_queue?results=results"_s, u"task_queue"_s, u"sleep:1"_s, u"--lease 1s --concurrency 8"_s);
     QVERIFY(ears.listen([&] { return ears.done.size() >= 199; }));
-    QVERIFY(!ears.done.contains("task9")); // the tenth task, which the other worker held
+    QVERIFY(!ears.done.contains("task9")); // the tenth task, which was held by the other worker
     QCOMPARE(server.call({"EXISTS", "task_queue"}).integer, 0);
     stop(*ours);
 }
@@ -235,7 +235,7 @@ void TestListPeers::ourWorkerKilledLosesNoMessage()
     ours->waitForFinished();
     ours = work(server, u"resend:test_queue"_s, u"test_queue"_s, u"echo"_s, u"--lease 1s"_s);
     const int before = ears.outcomes;
-    // The other worker started ten of the 200 messages and died during the last one. Dueline's worker acknowledged
+    // The other worker started ten of the 200 messages and died during the last of these. Dueline's worker acknowledged
     // the rest, although it was killed once.
     QVERIFY(ears.listen([&] { return ears.outcomes >= 190; }));
     QVERIFY(before < 190);
@@ -253,14 +253,14 @@ void TestListPeers::announcedTasksRunAtTheirTimeToo()
     QTRY_COMPARE_WITH_TIMEOUT(theirs.count("listening").size(), std::size_t(1), 30'000);
     auto ours = work(server, u"pubsub:new_job?keys=job*"_s, u"new_job"_s, u"echo"_s, u"--lease 1s"_s);
     CustomPeer::produce(server, u"pubsub produce --n 50 --ahead 1 --spread 1"_s);
-    QTRY_COMPARE_WITH_TIMEOUT(theirs.count().size(), std::size_t(50), 20'000); // immediately
+    QTRY_COMPARE_WITH_TIMEOUT(theirs.count().size(), std::size_t(50), 20'000); // due immediately
     QVERIFY(ears.listen([&] { return runsOf(ears.outputs) >= 10; }));
-    ours->kill(); // the worker is killed between two tasks
+    ours->kill(); // the worker is killed between tasks
     ours->waitForFinished();
     ours = work(server, u"pubsub:new_job?keys=job*"_s, u"new_job"_s, u"echo"_s, u"--lease 1s"_s);
     QVERIFY(ears.listen([&] { return ears.outputs.size() >= 50; }));
     QCOMPARE(server.call({"EXISTS", "job0", "job49"}).integer, 2); // the keys remain, as with the other worker
-    // With both workers, each task ran twice: once when it was announced, and once at its due time.
+    // With both workers, each task ran twice: once when announced, and once at its due time.
     QCOMPARE(runsOf(theirs.count()), 50);
     const auto atOnce = theirs.instants();
     const double due = server.call({"GET", "job49"}).bytes.toDouble();

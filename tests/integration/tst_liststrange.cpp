@@ -39,7 +39,7 @@ void TestListStrange::itemsBehindATooLongListAreFound()
     QCOMPARE(page.total, many);
     QCOMPARE(page.tasks.size(), std::size_t(10));
     QCOMPARE(page.tasks.back().preview, QByteArray("item 24999"));
-    // Another program has only the item's id.
+    // A different program knows only the item's id.
     QCOMPARE(ListPlace::value(place.other->inspector().payload(place.queue, itemHash("item 24998"))),
         QByteArray("item 24998"));
     ActionStep step{place.queue, "q/far", {}, {{itemHash("item 24997"), TaskState::Due, {}, {}}}, {}};
@@ -113,7 +113,7 @@ void TestListStrange::aKeyOfAnotherTypeIsToldByItsName()
     const auto added = place.backend->editor()->add("q", {task});
     QVERIFY(!added && added.error().code == ErrorCode::WrongType);
     QCOMPARE(place.server.call({"GET", "q"}).bytes, QByteArray("text"));
-    // A foreign key in place of the overlay is named as well.
+    // A foreign key in place of the overlay is also named.
     place.server.call({"DEL", "q"});
     place.push({"a"});
     place.server.call({"SET", "{q}:dueline:tasks", "text"});

@@ -48,7 +48,7 @@ private Q_SLOTS:
             QCOMPARE(refusalOf(config), first); // repeats the error without connecting to the server
         QCOMPARE(refusedLogins(server), 1);
         QVERIFY(LoginGuard::heldBackFor(config) > 0ms);
-        // The delay ends, and the next one is longer.
+        // Once the delay has elapsed, the next one is longer.
         QTRY_COMPARE(LoginGuard::heldBackFor(config) <= 0ms, true);
         QCOMPARE(refusalOf(config).login, LoginRefusal::Password);
         QCOMPARE(refusedLogins(server), 2);
@@ -61,7 +61,7 @@ private Q_SLOTS:
         const RedisConfig config = wrong(server);
         QVERIFY(refusalOf(config).refusesLogin());
         server.call({"CONFIG", "SET", "requirepass", "wrong"});
-        QVERIFY(refusalOf(config).refusesLogin()); // the delay of half a minute has not elapsed
+        QVERIFY(refusalOf(config).refusesLogin()); // the half-minute delay has not elapsed
         LoginGuard::forget(config); // requests a new attempt
         QVERIFY(RedisConnection(config).open().ok());
         QVERIFY(RedisConnection(config).open().ok());
@@ -123,7 +123,7 @@ private Q_SLOTS:
         QCOMPARE(LoginGuard::heldBackFor(config), 0ms);
     }
 
-    /// Checks that a refusal by one server does not delay logins at other servers.
+    /// Checks that a refusal by one server does not delay logins to other servers.
     void serversAreToldApart()
     {
         RedisServer one({.tcp = true, .aof = false, .password = "right", .arguments = {}});
@@ -132,15 +132,15 @@ private Q_SLOTS:
         QVERIFY(RedisConnection(wrong(other)).open().ok());
     }
 
-    /// Checks that a connection that waits for another connection's login attempt stops waiting after a signal, or
-    /// when the window closes.
+    /// Checks that a connection waiting for another connection's login attempt stops waiting on a signal, or when the
+    /// window closes.
     void aWaitForOnesTurnEndsByASignal()
     {
         RedisConfig config;
         config.password = Secret("right");
         const QString where = QStringLiteral("127.0.0.1:1");
         LoginGuard before(config, where);
-        QVERIFY(before.enter(QDeadlineTimer(1'000)).ok()); // sends the password and receives no reply
+        QVERIFY(before.enter(QDeadlineTimer(1'000)).ok()); // sends the password and gets no reply
         Interruption interruption;
         std::atomic_bool waits = false;
         Result<> outcome;
@@ -153,7 +153,7 @@ private Q_SLOTS:
         }));
         thread->start();
         QTRY_VERIFY(waits.load());
-        QVERIFY(!thread->wait(300)); // the other attempt has not ended yet
+        QVERIFY(!thread->wait(300)); // the other attempt has not finished
         took.start();
         interruption.request();
         QVERIFY(thread->wait(5'000));

@@ -15,7 +15,7 @@ Q_DECLARE_METATYPE(dueline::LimitedServer::Service)
 
 namespace {
 
-/// Real Redis with an append-only file, behind the limitations of a service.
+/// Real Redis with an append-only file, behind a service's limitations.
 struct LimitedPlace
 {
     explicit LimitedPlace(Service service)
@@ -30,7 +30,7 @@ struct LimitedPlace
     LimitedServer proxy;
 };
 
-/// Commands of an entire working day.
+/// Commands of an entire working day
 const QStringList day{u"add q t --id a --payload x"_s, u"add q t --id c --payload y"_s,
     u"add q fails --id f --max-attempts 1"_s,
     u"work --queue q --handler t=echo --handler fails=fail --exit-when-empty"_s, u"add q t --id b --in 1h"_s,
@@ -191,7 +191,7 @@ void TestManagedServers::doctorReportsAMissingLua()
     QCOMPARE(ofKind(diagnosis, FindingKind::Scripts).front().remedy, u"Load the Lua module of Valkey."_s);
     QVERIFY(!diagnosis.isFine());
     FAILS(place.duectl().run("add q t"), 3, "Could not find scripting engine 'lua'");
-    // Queues of frameworks are read without scripts.
+    // Framework queues are read without scripts.
     place.server.call({"HSET", "bull:mail:meta", "version", "bullmq:5.0.0", "opts.maxLenEvents", "10000"});
     place.server.call({"HSET", "bull:mail:1", "name", "send", "data", "{}", "opts", "{}", "timestamp", "1"});
     place.server.call({"LPUSH", "bull:mail:wait", "1"});

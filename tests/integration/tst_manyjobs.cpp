@@ -11,12 +11,12 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the large queues for benchmarks: each framework finds the generated jobs and can run them.
+/// Tests the large queues used in benchmarks: each framework finds the generated jobs and can run them.
 class TestManyJobs : public QObject
 {
     Q_OBJECT
 
-    static constexpr int jobs = 1'200; ///< more than a single call creates
+    static constexpr int jobs = 1'200; ///< more than one call creates
 
     RedisServer m_server;
 
@@ -47,7 +47,7 @@ private Q_SLOTS:
         const QByteArray fails = bullmq({u"add"_s, uR"({"name":"fail a","data":{"n":1}})"_s});
         QVERIFY(NodePeer(m_server, u"bullmq"_s, "mail", 2).finish());
         QStringList failed = fieldsOf("bull:mail:" + fails);
-        failed.removeOne(u"pb"_s); // only workers with a name set this field
+        failed.removeOne(u"pb"_s); // only named workers set this field
         m_server.call({"FLUSHALL"});
         ManyJobs many(m_server.config());
         many.failInBullmq("mail", jobs);

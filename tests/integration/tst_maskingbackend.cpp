@@ -127,7 +127,7 @@ void TestMaskingBackend::whatFrameworksKeepIsMasked()
     }
 }
 
-/// Checks that a task whose id is shared is found by its state, and is masked.
+/// Checks that a task that shares its id is found by its state, and is masked.
 void TestMaskingBackend::tasksThatShareAnIdAreMasked()
 {
     RedisServer server;
@@ -205,8 +205,8 @@ void TestMaskingBackend::packedPayloadsAreMasked_data()
         R"(a:3:{s:3:"pad";s:5000:")" + QByteArray(5'000, 'p') + R"(";s:2:"to";s:2:"me";s:4:"card";s:4:"S3cr";})");
 }
 
-/// Checks that the hidden values are masked in every output of an encoded payload, both raw and decoded, and that
-/// other values remain readable.
+/// Checks that hidden values are masked in every output of an encoded payload, both raw and decoded, and that other
+/// values remain readable.
 void TestMaskingBackend::packedPayloadsAreMasked()
 {
     QFETCH(QByteArray, payload);
@@ -382,7 +382,7 @@ void TestMaskingBackend::duectlWritesTimesInTheProfilesZone()
     QVERIFY2(far.out.contains("2030-01-01T08:00:00.000+08:00"), far.all());
     const Answer plain = Duectl(place.server.url()).run("list q");
     QVERIFY2(plain.out.contains("2030-01-01T00:00:00.000Z"), plain.all());
-    // JSON output does not depend on the zone.
+    // JSON output is independent of the zone.
     QCOMPARE(duectl.run("--profile far --json list q").array().at(0).toObject().value(u"due_ms"_s).toInteger(),
         1893456000000);
 }

@@ -38,7 +38,7 @@ private slots:
     void theLayoutsShareOneConnection()
     {
         const QByteArray clients = m_server.call({"CLIENT", "LIST"}).bytes;
-        QCOMPARE(clients.count('\n'), 2); // one of the clients is the test itself
+        QCOMPARE(clients.count('\n'), 2); // one of the clients is the test's own
     }
 
     /// Checks that reads and actions need no more commands than with a single layout.
@@ -95,15 +95,15 @@ private slots:
         QVERIFY(none && !*none);
     }
 
-    /// Checks that a large number of native queues beside another layout are counted in turns, so that refreshes stay
-    /// cheap.
+    /// Checks that if there are many native queues in addition to another layout, they are counted in turns, so that
+    /// refreshes remain cheap.
     void ofManyNativeQueuesSomeAreCountedAtATime()
     {
         NewTask task;
         task.id = "send#1";
         for (int i = 0; i < 200; ++i)
             QVERIFY(m_both->editor()->add("q" + QByteArray::number(i), {task}).ok());
-        const auto watching = open("native,zset:jobs"); // like the window's connection for refreshes
+        const auto watching = open("native,zset:jobs"); // like the window's refresh connection
         CountBudget pace;
         pace.most = 60;
         pace.first = {"q7", "jobs@zset:jobs"};
@@ -134,7 +134,7 @@ private slots:
         }
         QCOMPARE(met.size(), std::size_t(202));
 
-        // A changed queue is counted when its turn comes, and then on each refresh for as long as it changes.
+        // A changed queue is counted in its turn, and then on each refresh as long as it keeps changing.
         task.id = "send#2";
         QVERIFY(m_both->editor()->add("q150", {task}).ok());
         for (int turn = 0; turn < 4 && queues.at("q150").counts.pending() < 2; ++turn)
@@ -146,15 +146,15 @@ private slots:
             QCOMPARE(queues.at("q150").counts.pending(), pending);
             QVERIFY(!queues.at("q150").asOf);
         }
-        // A new queue is listed immediately, and a removed queue no longer appears.
+        // A new queue is listed immediately, and a removed queue disappears.
         QVERIFY(m_both->editor()->add("just made", {task}).ok());
         m_server.call({"SREM", "dueline:queues", "q0"});
         queues = look();
         QVERIFY(queues.count("just made") && !queues.count("q0"));
-        // A new connection may lead to another server, so every queue is counted again.
+        // A new connection might lead to a different server, so every queue is counted again.
         QVERIFY(!std::all_of(queues.begin(), queues.end(), isFresh));
         m_server.call({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"});
-        for (int attempt = 0; attempt < 3; ++attempt) { // the first calls may report that the connection was lost
+        for (int attempt = 0; attempt < 3; ++attempt) { // the first calls may report the lost connection
             queues = look();
             if (!queues.empty())
                 break;
@@ -170,7 +170,7 @@ private slots:
         task.id = "send#1";
         for (int i = 0; i < 200; ++i)
             QVERIFY(m_both->editor()->add("q" + QByteArray::number(i), {task}).ok());
-        // Both lanes of the connection share its layout.
+        // Both lanes of the connection share one layout.
         const LayoutSpec layout = layoutOf("native,zset:jobs");
         auto acting = openLayout(layout, m_server.config(), {}, {}, Access::Operate);
         auto watching = openLayout(layout, m_server.config(), {}, {}, Access::Operate);
@@ -190,7 +190,7 @@ private slots:
         const auto first = seen("q0");
         QVERIFY(first && !first->asOf);
         QueueEditor& editor = *(*acting)->editor();
-        // These queues are far away from the queues that are counted next.
+        // These queues are far from the ones that are counted next.
         const std::vector<std::pair<QueueName, std::function<bool(const QueueName&)>>> acts{
             {"q199",
                 [&](const QueueName& queue) {

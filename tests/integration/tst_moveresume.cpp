@@ -12,7 +12,7 @@ using namespace dueline;
 
 namespace {
 
-/// Backend that calls a hook before each read or write, so that a test can change the server at that moment.
+/// Backend that calls a hook before each read or write, so that a test can change the server at that point.
 class ToldBackend : public ForwardingBackend
 {
 public:
@@ -42,8 +42,8 @@ private:
 
 } // namespace
 
-/// Tests moves that were interrupted because a program died or a server did not answer. Tasks are moved from queue
-/// `q` on one server to queue `r` on another.
+/// Tests moves that are interrupted because a program dies or a server does not answer. Tasks are moved from queue `q`
+/// on one server to queue `r` on another.
 class TestMoveResume : public QObject
 {
     Q_OBJECT
@@ -62,7 +62,7 @@ class TestMoveResume : public QObject
             connection.redis.timeouts.reply = Millis(1'000); // one test stops a server
             return must(openBackend(connection, {}, Access::OperateAndWork));
         }
-        /// Adds `count` tasks to `q`, due immediately and named TYPE#0 and so on.
+        /// Adds `count` tasks to `q`, due immediately and named TYPE#0, TYPE#1 and so on.
         void add(const QByteArray& type, int count)
         {
             std::vector<NewTask> tasks;
@@ -90,7 +90,7 @@ class TestMoveResume : public QObject
         {
             while (must(run.step(from, to)).done < done) { }
         }
-        /// Runs all due tasks in `r` and counts the runs of each task. Finished tasks are not kept.
+        /// Runs all due tasks in `r` and counts the runs of each. Finished tasks are not kept.
         void workAndForget()
         {
             QueueSettings settings;
@@ -115,12 +115,12 @@ class TestMoveResume : public QObject
         qint64 inQueue(const char* set) { return server.call({"ZCARD", QByteArray("dueline:{q}:") + set}).integer; }
         qint64 inTarget(const char* set) { return second.call({"ZCARD", QByteArray("dueline:{r}:") + set}).integer; }
         OperationRecord recordOf(const MoveRun& run) { return must(findOperation(from.inspector(), run.record().id)); }
-        /// Makes the operation look as if its program had been dead for some time.
+        /// Makes the operation look as if its program had been dead for a while.
         void forgetHolder(const MoveRun& run)
         {
             server.call({"HSET", "dueline:{q}:op:" + uniquePartOf(run.record().id), "held", "0"});
         }
-        /// Replaces a key of `q` with a string until mend() restores it.
+        /// Replaces a key of `q` with a string until mend() restores the key.
         void damage(const QByteArray& role)
         {
             server.call({"RENAME", "dueline:{q}:" + role, "dueline:{q}:aside"});
@@ -162,7 +162,7 @@ void TestMoveResume::whatRanAndWasForgottenDoesNotRunAgain()
     place.workAndForget();
     QCOMPARE(place.ranTwice(), 0);
     QCOMPARE(place.runs.size(), std::size_t(301));
-    // Tasks that had not left yet are still in `q`.
+    // Tasks that had not left `q` are still there.
     QCOMPARE(place.inQueue("pending"), 200);
     for (const OperationRecord& record : must(place.from.inspector().operations("q", 10)))
         QVERIFY2(record.finished, record.id.constData());
@@ -184,7 +184,7 @@ void TestMoveResume::undoingAnInterruptedMoveBringsBackNothingThatRan()
     MoveUndo undo(place.recordOf(killed), "me@here");
     QCOMPARE(must(undo.finish(place.from, place.to)).restored, 0);
     QCOMPARE(place.inQueue("pending"), 100);
-    // The first program had only been suspended. It receives an error and moves no more tasks.
+    // The first program had only been suspended. It gets an error and moves no more tasks.
     const auto late = killed.finish(place.from, place.to);
     QVERIFY(!late && late.error().code == ErrorCode::Refused);
     QCOMPARE(place.inQueue("pending"), 100);
@@ -207,7 +207,7 @@ void TestMoveResume::whatWasInTransitArrives()
     QCOMPARE(place.inQueue("pending"), 100);
     QVERIFY(!place.recordOf(broken).finished);
     place.second.start();
-    // The failed program has released the operation, so the next program need not wait.
+    // The failed program has released the operation, so the next one need not wait.
     MoveRun next(place.request("none"));
     QVERIFY(next.finish(place.from, place.to).ok());
     place.workAndForget();
@@ -243,7 +243,7 @@ void TestMoveResume::whatCouldNotBeGivenBackIsGivenBackLater()
     for (int i = 0; i < 30; ++i)
         others.push_back({"t#" + QByteArray::number(i), {}, Millis(3'600'000), {}, "another"});
     must(place.to.editor()->add("r", others));
-    // Conflicting tasks have to be returned to `q`, which cannot accept them until the move has failed.
+    // Conflicting tasks must be returned to `q`, which cannot accept them until the move has failed.
     bool isDamaged = false;
     place.to.beforeWriting = [&] {
         if (!isDamaged && place.inQueue("trash") > 0) {

@@ -11,19 +11,19 @@ namespace {
 
 const std::vector<AclRole> roles{AclRole::Viewer, AclRole::Operator, AclRole::Worker};
 
-/// Commands that only read data, in every form.
+/// Commands that only read, in every form.
 const QStringList looks{u"queues"_s, u"queues --json"_s, u"list q"_s, u"list q --match payload:x"_s,
     u"list q --offset 2"_s, u"show q a"_s, u"show q big --payload"_s, u"operations"_s, u"operations q"_s,
     u"queue q show"_s, u"timeline"_s, u"failures q --new-since 1ms"_s, u"timeline q --from -3h --to 1h"_s,
     u"results q"_s, u"workers"_s, u"leases q"_s, u"check q --oldest-due 10h"_s, u"metrics"_s};
-/// Commands that change data, in an order in which each of them finds data to change.
+/// Commands that change data, ordered so that each finds data to change.
 const QStringList aclActs{u"add q t --id new --payload x"_s, u"add q t --copies 3 --in 1h"_s,
     u"run-now q --all --yes --pace 5"_s, u"discard q new"_s, u"restore q new"_s, u"reschedule q new --in 2h"_s,
     u"edit q new --payload y"_s, u"discard q new --reason why"_s, u"retry q --state failed --all --yes"_s, u"pause q"_s,
     u"resume q"_s, u"queue q set retention=2d"_s, u"delete q new"_s, u"add q t --id leased"_s, u"add gone t --id x"_s,
     u"queue gone delete --yes"_s};
 
-/// Redis server with a queue that contains every kind of data, and with a user for each role.
+/// Redis server with a queue that contains every kind of data, and a user for each role.
 class GuardedServer
 {
 public:
@@ -56,9 +56,9 @@ public:
         const QString user = role ? QString::fromLatin1(aclRoleName(*role)) + u":p@"_s : QString();
         return Duectl(u"redis://"_s + user + u"127.0.0.1:%1"_s.arg(redis.port()));
     }
-    /// Returns a digest that changes if any key changes.
+    /// Returns a digest that changes when any key changes.
     QByteArray digest() { return redis.call({"DEBUG", "DIGEST"}).bytes; }
-    /// Returns the commands that the server has run since CONFIG RESETSTAT, in upper case; subcommands as `A|B`.
+    /// Returns the commands run by the server since CONFIG RESETSTAT, in upper case, with subcommands as `A|B`.
     std::set<QByteArray> commandsRun()
     {
         std::set<QByteArray> names;
@@ -94,7 +94,7 @@ private Q_SLOTS:
         QCOMPARE(sortedLines(commands), QByteArray("GET HGET HMGET ZMSCORE"));
         for (const auto& [name, script] : NativeScripts::library().all())
             QVERIFY2(name.contains("probe") || name == "recent" || commandsOf(script).contains("TIME"),
-                name.constData()); // A script first reads the clock. The minutes are an argument of `recent`.
+                name.constData()); // A script reads the clock first. The minutes are an argument of `recent`.
     }
 
     void aPrefixWithWildcardsIsNone()
@@ -116,7 +116,7 @@ private Q_SLOTS:
         const QByteArray before = server.digest();
         for (const QString& line : aclActs) {
             const Answer refused = viewer.run(words(qPrintable(line)));
-            // A command that finds nothing to act on reports that instead. No command is executed only in part.
+            // A command that finds nothing to act on says so instead. No command is executed only partly.
             QVERIFY2(refused.code == 3 || refused.code == 1, refused.all());
             if (refused.code == 3)
                 QVERIFY2(refused.isError(3) && refused.err.contains("not allowed") && refused.err.count('\n') == 1,
@@ -199,7 +199,7 @@ private Q_SLOTS:
                 if (rule.startsWith('+'))
                     allowed.insert(rule.mid(1).toUpper());
             }
-            std::set<QByteArray> called; // commands that scripts call, even if not reached in this run
+            std::set<QByteArray> called; // commands called by scripts, even if not reached in this run
             for (const auto& [name, script] : NativeScripts::library().all()) {
                 if (script.readsOnly || role != AclRole::Viewer)
                     called.merge(commandsOf(script));

@@ -7,7 +7,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests adding tasks of every size, and the events that are published.
+/// Tests adding tasks of every size, and the published events.
 class TestNativeAdd : public QObject
 {
     Q_OBJECT
@@ -92,7 +92,7 @@ void TestNativeAdd::sameTaskAgainExistsAndOtherContentConflicts()
         otherPayload.payload[size - 1] = 'X';
         NewTask otherOptions = given;
         otherOptions.options.maxAttempts = 4;
-        // The envelope contains the time of the first call, which a repeated call must not change.
+        // The envelope contains the time of the first call, which repeating the call must not change.
         QTRY_VERIFY(place.nowMs() > timeOfId(generated.id)->time_since_epoch().count() + 2);
         QCOMPARE(place.add({given, otherPayload, otherOptions, generated}),
             (std::vector{AddOutcome::Exists, AddOutcome::Conflict, AddOutcome::Conflict, AddOutcome::Exists}));
@@ -203,7 +203,7 @@ void TestNativeAdd::wakeIsPublishedForANearerDueTimeOnly()
     QVERIFY(events.open().ok());
     const TimePoint due = fromMs(place.nowMs()) + 1h;
     place.add({{"mail#a", due, {}, {}, ""}});
-    place.add({{"mail#b", due + 1min, {}, {}, ""}}); // needs no wake-up, because an earlier task is waiting
+    place.add({{"mail#b", due + 1min, {}, {}, ""}}); // needs no wake-up, because an earlier task is already waiting
     place.add({{"mail#c", due - 1min, {}, {}, ""}});
     QByteArrayList woken;
     while (woken.size() < 2) {

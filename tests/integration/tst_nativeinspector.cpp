@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests lists, payloads and details in the native layout: they are exact for all sizes, and each call is bounded.
+/// Tests lists, payloads and details in the native layout: they are exact at all sizes, and each call is bounded.
 class TestNativeInspector : public QObject
 {
     Q_OBJECT
@@ -27,7 +27,8 @@ private slots:
     void theEndOfWhatEndedNeedsNoReading();
 };
 
-/// Checks that endedUntil() reads nothing. The server stamps the end of each task, so no worker's clock can be ahead.
+/// Checks that endedUntil() reads nothing: the server itself stamps the end of each task, so no worker's clock can be
+/// ahead.
 void TestNativeInspector::theEndOfWhatEndedNeedsNoReading()
 {
     place.addDue({"mail#a"});
@@ -40,7 +41,7 @@ void TestNativeInspector::theEndOfWhatEndedNeedsNoReading()
     const TimePoint now = fromMs(1'700'000'000'000);
     QueueInspector& inspector = place.inspector;
     QCOMPARE(inspector.endedUntil("q", StateSet::all(), now), now);
-    QCOMPARE(commands(), before + 1); // the first INFO
+    QCOMPARE(commands(), before + 1); // only the first INFO
 }
 
 void TestNativeInspector::pageOfLargePayloadsIsWholeThoughReadInPieces()
@@ -59,8 +60,8 @@ void TestNativeInspector::pageOfLargePayloadsIsWholeThoughReadInPieces()
         QCOMPARE(page.tasks[std::size_t(i)].size, 60'010 + i);
     }
     QCOMPARE(page.tasks.back().size, 10'000'000);
-    // The 6.6 MB of entries are read in calls of at most 128 KiB, so that no call blocks the server, and no payload
-    // is transferred.
+    // The 6.6 MB of entries are read in calls of at most 128 KiB, so that no call blocks the server; payloads are not
+    // transferred.
     const QByteArray stats = place.server.call({"INFO", "commandstats"}).bytes;
     const qsizetype calls = stats.indexOf("cmdstat_evalsha_ro:calls=") + 25;
     QVERIFY(stats.mid(calls, stats.indexOf(',', calls) - calls).toInt() >= 50);
@@ -166,7 +167,8 @@ void TestNativeInspector::fiveThousandQueuesAreListedInOneRoundTrip()
     }
     const QByteArray stats = place.server.call({"INFO", "commandstats"}).bytes;
     const qsizetype calls = stats.indexOf("cmdstat_evalsha_ro:calls=") + 25;
-    QVERIFY(stats.mid(calls, stats.indexOf(',', calls) - calls).toInt() <= 400); // two if the script was not loaded
+    // two if the script has not been loaded
+    QVERIFY(stats.mid(calls, stats.indexOf(',', calls) - calls).toInt() <= 400);
 }
 
 QTEST_GUILESS_MAIN(TestNativeInspector)

@@ -10,8 +10,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Observer that runs a hook between the two reads of a connection: after the entries of tasks, and before their
-/// large payloads.
+/// Observer that runs a hook between a connection's two reads: after the tasks' entries, and before their large
+/// payloads.
 class BetweenReads : public CommandObserver
 {
 public:
@@ -41,7 +41,7 @@ class TestNativeRecords : public QObject
         std::unique_ptr<Backend> worker = openNative(server);
         std::unique_ptr<Backend> reader = openNative(server, Access::OperateAndWork, between);
 
-        /// Adds tasks t#0 and so on to `q`, due immediately, each with its payload in a separate key.
+        /// Adds tasks t#0, t#1 and so on to `q`, due immediately, each with its payload in a separate key.
         void add(int count)
         {
             std::vector<NewTask> tasks;
@@ -80,7 +80,7 @@ void TestNativeRecords::whatIsDamagedIsLeftAndNamed()
 {
     Place place;
     place.add(4);
-    place.server.call({"SETRANGE", "dueline:{q}:b:t#1", "0", "A"}); // the size is the same, so this is not detected
+    place.server.call({"SETRANGE", "dueline:{q}:b:t#1", "0", "A"}); // the size is unchanged, so this is not detected
     place.server.call({"DEL", "dueline:{q}:b:t#2"});
     place.server.call({"HSET", "dueline:{q}:tasks", "t#3", "no envelope"});
     const auto whole = must(place.reader->inspector().readRecords("q", {"t#0", "t#1", "t#2", "t#3", "t#4"}));

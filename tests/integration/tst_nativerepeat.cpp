@@ -34,7 +34,8 @@ std::vector<NewTask> tasksOf(int count, qsizetype size)
     std::vector<NewTask> tasks;
     for (int i = 0; i < count; ++i) {
         NewTask task;
-        task.id = makeTaskId("mail", SystemClock().now()); // an id with the time needs no request to the server
+        // an id that contains the time needs no request to the server
+        task.id = makeTaskId("mail", SystemClock().now());
         task.dueAt = fromMs(1000 + i);
         task.payload = QByteArray(size, 'p');
         tasks.push_back(task);
@@ -42,7 +43,7 @@ std::vector<NewTask> tasksOf(int count, qsizetype size)
     return tasks;
 }
 
-/// Claims and acknowledges tasks until none is due, and returns the number of tasks.
+/// Claims and acknowledges tasks until none is due. Returns the number of tasks.
 int runAll(Backend& worker)
 {
     int ran = 0;
@@ -67,8 +68,8 @@ int runAll(Backend& worker)
 
 } // namespace
 
-/// Tests calls that are sent again after a lost reply. Other clients may act in between, and if done tasks are not
-/// kept, their ids are forgotten as well.
+/// Tests calls that are repeated after a lost reply. Other clients may act in between, and if done tasks are not kept,
+/// their ids are forgotten, too.
 class TestNativeRepeat : public QObject
 {
     Q_OBJECT
@@ -96,7 +97,7 @@ private slots:
         }
     }
 
-    /// Checks that a handler receives the same task data whether or not the first reply arrived.
+    /// Checks that a handler receives the same task data whether or not the first reply arrives.
     void aClaimWhoseAnswerIsLostTellsWhenItsTasksWereDueAllTheSame()
     {
         QFETCH(QString, layout);
@@ -143,7 +144,7 @@ private slots:
         const qint64 before = proxy.faults();
         proxy.setPlan(lost);
         auto claim = worker->broker()->claim(request);
-        if (!claim) // first the client repeats the call once, then the worker repeats it
+        if (!claim) // the client repeats the call once before the worker does
             claim = worker->broker()->claim(request);
         QVERIFY2(claim.ok(), claim ? "" : qPrintable(claim.error().message));
         QCOMPARE(proxy.faults(), before + 1); // otherwise, the test would prove nothing
@@ -186,7 +187,7 @@ private slots:
         QVERIFY(adder->editor()->configure(queue, settings));
         QCOMPARE(runAll(*worker), 1);
 
-        // Two replies are lost: the reply to the call and the reply to its repetition.
+        // Two replies are lost: that to the call, and that to its repetition.
         int ranBetween = 0;
         int reconnects = 0;
         ChaosPlan once{ChaosPlan::Fault::Swallow};

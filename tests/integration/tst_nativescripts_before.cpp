@@ -31,7 +31,7 @@ private:
         return place.server.call({"ZSCORE", key, id}).bytes;
     }
     QByteArray entry() { return place.field(keys.before(), "mail#a"); }
-    /// Rewrites the entry in the format of another version.
+    /// Rewrites the entry in the format of a different version.
     void rewrite(const QByteArray& words)
     {
         place.server.call({"HSET", keys.before(), "mail#a", uniquePartOf(operation) + ' ' + words});

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests the scripts that add tasks to a queue and pass them to workers, add and claim, on a real server.
+/// Tests the scripts add and claim, which add tasks to a queue and pass them to workers, on a real server.
 class TestNativeScriptsClaim : public QObject
 {
     Q_OBJECT
@@ -40,7 +40,7 @@ void TestNativeScriptsClaim::addMakesTheQueueWithItsVersionAndTheGuard()
     QCOMPARE(place.whereIs("mail#a"), "pending");
     QCOMPARE(place.counted("added"), 1);
 
-    // Another client removes the queue. Adding a task registers the queue again.
+    // A different client removes the queue. Adding a task registers the queue again.
     place.empty();
     place.add({{"mail#b", {}, 1h, {}, "x"}});
     QCOMPARE(place.server.call({"SISMEMBER", "dueline:queues", "q"}).integer, 1);
@@ -97,7 +97,7 @@ void TestNativeScriptsClaim::claimMergesRetriesByDueTime()
     const auto leases = place.claim();
     QCOMPARE(leases.size(), 4U);
     QCOMPARE(leases[0].id, "mail#b");
-    QCOMPARE(leases[1].id, "mail#r"); // due at the same time as mail#z, so ordered by id
+    QCOMPARE(leases[1].id, "mail#r"); // due at the same time as mail#z, so sorted by id
     QCOMPARE(leases[2].id, "mail#z");
     QCOMPARE(leases[3].id, "mail#c");
     QCOMPARE(leases[1].attempt, 2);
@@ -110,7 +110,7 @@ void TestNativeScriptsClaim::claimCountsLatenessInItsClass()
 {
     const TimePoint now = fromMs(place.nowMs());
     std::vector<NewTask> tasks;
-    for (int k = 0; k < 5; ++k) // far enough from the bounds of the classes, 2^19 and 2^15 ms
+    for (int k = 0; k < 5; ++k) // far enough from the class boundaries, 2^19 and 2^15 ms
         tasks.push_back({"mail#l" + QByteArray::number(k), now - 400'000ms, {}, {}, ""});
     for (int k = 0; k < 3; ++k)
         tasks.push_back({"mail#s" + QByteArray::number(k), now - 20'000ms, {}, {}, ""});

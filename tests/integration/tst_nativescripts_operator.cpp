@@ -58,7 +58,8 @@ void TestNativeScriptsOperator::retryCountsAttemptsAnewAndKeepsTheFence()
     QCOMPARE(place.field(keys.tries(), "mail#a"), "0 1 0 " + due);
     QCOMPARE(place.field(keys.history(), "mail#a"), history);
     QVERIFY(place.field(keys.before(), "mail#a").startsWith("op1 FR"));
-    QVERIFY(place.field(keys.before(), "mail#a").endsWith(due == "0" ? "00-" : "00-=")); // 1 1 0, with `-` read as 0
+    // 1 1 0, where `-` is read as 0
+    QVERIFY(place.field(keys.before(), "mail#a").endsWith(due == "0" ? "00-" : "00-="));
     const Lease again = place.claim().at(0);
     QCOMPARE(again.attempt, 1);
     QVERIFY(again.token.startsWith("2-"));
@@ -219,7 +220,7 @@ void TestNativeScriptsOperator::anOperationActsOnATaskOnce()
 {
     place.add({{"mail#a", {}, 1h, {}, "x"}});
     const qint64 first = *place.score(keys.pending(), "mail#a");
-    // A scan may find a task again because the action moved it ahead. The task is still shifted only once.
+    // A scan may find a task again because the action moved it ahead of the scan. The task is still shifted only once.
     QCOMPARE(place.act("q/op1", ActionKind::Reschedule, place.refs({"mail#a"}), false, fromMs(first + 1000)), allDone);
     QCOMPARE(place.act("q/op1", ActionKind::Reschedule, place.refs({"mail#a"}), false, fromMs(first + 2000)), allDone);
     QCOMPARE(place.score(keys.pending(), "mail#a"), first + 1000);
@@ -312,7 +313,7 @@ void TestNativeScriptsOperator::removedQueueLeavesNoKey()
 
 void TestNativeScriptsOperator::removalLeavesItsNeighboursAlone()
 {
-    // If the name of the first queue were used as a glob pattern, it would match the keys of the second one.
+    // If the first queue's name were used as a glob pattern, it would match the second queue's keys.
     for (const char* queue : {"a*[b]?", "axxbx", "a*b?"})
         place.value(place.worker.adder.add(queue, {{"mail#a", {}, 0ms, {}, QByteArray(100'000, 'x')}}));
     QVERIFY(place.editor.removeQueue("a*[b]?", false).ok());

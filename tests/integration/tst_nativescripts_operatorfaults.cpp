@@ -10,12 +10,12 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Situation in which a script has work to do. `prepare` creates it on an empty server and returns the call.
+/// Situation in which a script has work to do. `prepare` creates it on an empty server and returns the script call.
 struct OperatorSituation
 {
     const char* name;
     std::function<ScriptCall(NativeOperator&)> prepare;
-    QByteArrayList needless; ///< roles of keys that the script can do without if they are damaged
+    QByteArrayList needless; ///< roles of keys that the script does not need, even if they are damaged
     bool reads = false; ///< true if the script only reads
 };
 
@@ -75,7 +75,7 @@ ScriptCall recordCall(const NativeKeys& k, const OperationId& undoes)
         {"op1", "q/op1", "1", "undo", "1", "me", "1", "", "0", "undoable", "1"});
 }
 
-/// Leases mail#a for the second time and returns its token.
+/// Leases mail#a for the second time and returns the lease's token.
 QByteArray lease(NativeOperator& place)
 {
     place.addDue({"mail#a"});

@@ -12,7 +12,7 @@ const std::vector<ItemOutcome> undone{ItemOutcome::Done};
 
 } // namespace
 
-/// Tests undo and the records of operations on a real server.
+/// Tests undo and operation records on a real server.
 class TestNativeScriptsUndo : public QObject
 {
     Q_OBJECT
@@ -73,7 +73,7 @@ void TestNativeScriptsUndo::undoLeavesWhatRanSince()
     place.act("q/op1", ActionKind::Retry, place.refs({"mail#a", "mail#b", "mail#c"}));
     place.record("q/op1");
     const auto leases = place.claim(2);
-    place.nack(leases.at(0), 1h); // in retry, as after the operation, but the task has run in between
+    place.nack(leases.at(0), 1h); // in retry, as after the operation, but the task has run in the meantime
     QCOMPARE(place.undo("q/op1").restored, 1);
     QCOMPARE(place.whereIs(leases.at(0).id), "retry");
     QCOMPARE(place.whereIs(leases.at(1).id), "leased");

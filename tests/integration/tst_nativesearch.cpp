@@ -7,7 +7,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests step-by-step searches in the native layout: they are exact for all sizes, and each call is bounded.
+/// Tests step-by-step searches in the native layout: they are exact at all sizes, and each call is bounded.
 class TestNativeSearch : public QObject
 {
     Q_OBJECT
@@ -16,7 +16,7 @@ private:
     NativeOperator place;
     const NativeKeys& keys = place.keys;
 
-    /// Returns all matches and the number of steps.
+    /// Returns all matches, and the number of steps.
     std::pair<std::vector<TaskId>, int> walk(const char* filter, int examine = 100, bool errorsAlone = false)
     {
         SearchRequest request;
@@ -63,13 +63,13 @@ void TestNativeSearch::walkOverLargePayloadsTakesSmallSteps()
     QCOMPARE(ids, (std::vector<TaskId>{numbered(0), numbered(10), numbered(20), numbered(30), numbered(40)}));
     QVERIFY2(steps >= 25, qPrintable(QString::number(steps))); // two tasks per step
     QCOMPARE(walk("-payload:needle").first.size(), 45U);
-    QVERIFY(walk("id:nothing payload:needle").second < 3); // tasks that the id rules out are not read
+    QVERIFY(walk("id:nothing payload:needle").second < 3); // tasks ruled out by their ids are not read
 }
 
 void TestNativeSearch::walkFindsTextInPayloadsWithTheirOwnKey()
 {
     QByteArray payload(3'000'000, 'x');
-    payload.replace(256 * 1024 - 3, 6, "NeeDle"); // across the border between two pieces
+    payload.replace(256 * 1024 - 3, 6, "NeeDle"); // across the boundary between two pieces
     payload.replace(2'999'990, 5, "Alice");
     place.add({{"mail#a", {}, 1h, {}, payload}, {"mail#b", {}, 1h + 1ms, {}, QByteArray(3'000'000, 'x')},
         {"mail#c", {}, 1h + 2ms, {}, "a small needle"}});
@@ -94,7 +94,7 @@ void TestNativeSearch::walkFindsErrorsAsTheyWereBeforeTheyWereEscaped()
     QCOMPARE(walk(R"(error:"c:\\temp")").first, (Ids{"mail#a"}));
     QCOMPARE(walk("error:\"timed out\"").first, (Ids{"mail#a"}));
     QCOMPARE(walk("error:ntimed").first, (Ids{}));
-    QCOMPARE(walk("error:failed").first, (Ids{})); // the line contains the word, but as the outcome
+    QCOMPARE(walk("error:failed").first, (Ids{})); // the line contains the word, but only as the outcome
     QCOMPARE(walk("error:worker-a").first, (Ids{"mail#b"}));
     QCOMPARE(walk("-error:worker-a").first, (Ids{"mail#a"}));
     QCOMPARE(walk("temp").first, (Ids{"mail#a"}));
@@ -110,7 +110,7 @@ void TestNativeSearch::walkGoesOnWhenItsPlaceIsGone()
     for (int i = 0; i < 40; ++i) // ids that are prefixes of other ids
         ids.push_back("mail#" + QByteArray::number(i % 10) + QByteArray(i / 10, '0'));
     std::sort(ids.begin(), ids.end());
-    // All tasks have the same due time, so only the id determines the position of the scan.
+    // All tasks have the same due time, so only the id determines the scan's position.
     for (const TaskId& id : ids)
         place.add({{id, fromMs(4'000'000'000'000), {}, {}, ""}});
     SearchRequest request;
@@ -156,7 +156,7 @@ void TestNativeSearch::walkOfAFilterWithoutMatchesTransfersNothing()
         place.server.call({"CONFIG", "RESETSTAT"});
         const auto [ids, steps] = walk(filter);
         QVERIFY(ids.empty());
-        // Tasks that were never leased have no error and no attempt, and are skipped.
+        // Tasks that have never been leased have no error and no attempt, and are skipped.
         const bool passedOver = filter[0] == 'a' || filter[0] == 'e';
         QCOMPARE(steps, passedOver ? 1 : 21);
         const QByteArray net = place.server.call({"INFO", "stats"}).bytes;
@@ -194,7 +194,7 @@ void TestNativeSearch::walkForErrorsBeginsWhereTheyAreAndPassesOverWhatNeverRan(
     QCOMPARE(place.value(place.inspector.search(request)).examined, 2);
     request.filter = filterOf("attempt>=1");
     QCOMPARE(place.value(place.inspector.search(request)).examined, 2);
-    // A filter that matches tasks without an error or an attempt must read every task.
+    // A filter that matches tasks without an error or without an attempt must read every task.
     for (const char* filter : {"-error:timed", "error~\"\"", "attempt<1", "-attempt>0", "attempt>=0"}) {
         request.filter = filterOf(filter);
         qint64 examined = 0;
@@ -219,10 +219,10 @@ void TestNativeSearch::walkReadsOnlyWhatTheFilterNeeds()
         return at < 0 ? 0 : stats.mid(at + 20, stats.indexOf(',', at) - at - 20).toInt();
     };
     QCOMPARE(reads("type:sms"), 0);
-    QCOMPARE(reads("payload:needle"), 2); // only entries: first of two tasks, then of the others
+    QCOMPARE(reads("payload:needle"), 2); // only entries: first those of two tasks, then the rest
     QCOMPARE(reads("error:needle"), 2); // only histories
     QCOMPARE(reads("attempt>7"), 2);
-    QCOMPARE(reads("type:mail"), 6); // entries, tries and histories: first of two tasks, then of the others
+    QCOMPARE(reads("type:mail"), 6); // entries, tries and histories: first those of two tasks, then the rest
     QCOMPARE(reads("type:mail", true), 2); // only histories
     QCOMPARE(reads("type:mail attempt>0", true), 6); // histories contain no attempt numbers
 }

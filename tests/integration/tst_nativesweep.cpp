@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests housekeeping: the data that a sweep removes, moves and sums up, and the data that it keeps.
+/// Tests housekeeping: the data that a sweep removes, moves and aggregates, and the data that it keeps.
 class TestNativeSweep : public QObject
 {
     Q_OBJECT
@@ -15,7 +15,7 @@ private:
     NativePlace place;
     const NativeKeys& keys = place.keys;
 
-    /// Sweeps until no work is left, and returns the number of steps.
+    /// Sweeps until there is nothing left to do. Returns the number of steps.
     int sweep()
     {
         int steps = 1;
@@ -158,7 +158,7 @@ void TestNativeSweep::uniqueKeysThatRanOutAreForgotten()
     place.server.call({"HSET", keys.unique(), "held", later + " mail#a", "odd", "not ours"});
     sweep();
     QCOMPARE(place.field(keys.unique(), "held"), later + " mail#a");
-    QVERIFY(place.fields(keys.unique()) < 1000); // the sweep ends when most entries of a sample are valid
+    QVERIFY(place.fields(keys.unique()) < 1000); // the sweep ends when most of a sample's entries are valid
     for (int i = 0; i < 20; ++i)
         sweep();
     QCOMPARE(place.fields(keys.unique()), 1);
@@ -178,7 +178,7 @@ void TestNativeSweep::undoIsForgottenAfterItsTimeButNotInTheTrash()
     QVERIFY(!place.field(keys.before(), "mail#new").isEmpty());
     QVERIFY(!place.field(keys.before(), "mail#trash").isEmpty());
 
-    // An operation that is not recorded yet is recognized by the time in its id.
+    // An operation that has no record yet is recognized by the time in its id.
     const QByteArray fresh = makeTaskId("", fromMs(place.nowMs())).mid(1);
     const QByteArray stale = makeTaskId("", fromMs(place.nowMs()) - 25h).mid(1);
     place.server.call(

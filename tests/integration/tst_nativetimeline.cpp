@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests the past and future of a queue in the native layout, bin by bin.
+/// Tests a queue's past and future in the native layout, bin by bin.
 class TestNativeTimeline : public QObject
 {
     Q_OBJECT
@@ -67,7 +67,7 @@ void TestNativeTimeline::timelineRemembersWhatWasDroppedExactlyOnce()
             sum += bin.counts[TaskState::Done];
         QCOMPARE(sum, 68);
     }
-    // A bin of half a minute shows half of the removed tasks of that minute.
+    // A half-minute bin shows half of that minute's removed tasks.
     const auto half = place.value(
         place.inspector.timeline("q", fromMs((minute + 10) * 60'000), fromMs((minute + 10) * 60'000 + 30'000), 1));
     QCOMPARE(half[0].counts[TaskState::Done], 3);

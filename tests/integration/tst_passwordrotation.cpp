@@ -20,7 +20,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests a server whose password changes while programs that use a password command are running.
+/// Tests a server whose password changes while programs with a password command are running.
 class TestPasswordRotation : public QObject
 {
     Q_OBJECT
@@ -42,8 +42,7 @@ private Q_SLOTS:
         QCOMPARE(m_password->runs(), 1);
         changePassword(server, "two");
         m_password->give("two");
-        // The command ran less than a second ago, so its old password is used and refused, and the command is run
-        // again.
+        // The command ran less than a second ago, so its old password is used and refused, and the command runs again.
         const auto opened = RedisConnection(config).open();
         QVERIFY2(opened.ok(), opened ? "" : qPrintable(opened.error().message));
         QCOMPARE(m_password->runs(), 2);
@@ -133,7 +132,7 @@ private Q_SLOTS:
         }
         QTRY_VERIFY_WITH_TIMEOUT(refusedLogins(server) >= 1, 20'000);
         changePassword(server, "two");
-        // The first delay is 1 s, compared with 30 s for typed passwords.
+        // The first delay is 1 s, unlike the 30 s for typed passwords.
         QTRY_COMPARE_WITH_TIMEOUT(done(), atStart ? 1 : 2, 20'000);
         QCOMPARE(worker->state(), QProcess::Running);
         sendSignal(*worker, SIGTERM);
@@ -180,7 +179,7 @@ private Q_SLOTS:
         goesOn(cluster.url(), change);
     }
 
-    /// Checks that the master's new password is used behind sentinels whose own password does not change.
+    /// Checks that behind sentinels whose own password does not change, the master's new password is used.
     void behindSentinelsTheMasterIsFollowed()
     {
         RedisSentinels group({.replicas = 0, .sentinels = 1, .password = "token-0", .sentinelPassword = {}});
@@ -189,8 +188,8 @@ private Q_SLOTS:
         const QString client = isRedis ? u"redis-cli"_s : u"valkey-cli"_s;
         goesOn(group.url(), [&](const QByteArray& token) {
             m_password->change(group.server(0), token);
-            // Each new password is given to the sentinels. A sentinel that is busy with its own connections is given
-            // it again.
+            // Each new password is sent to the sentinels, and sent again to a sentinel that is busy with its own
+            // connections.
             const auto told = [&] {
                 QProcess sentinel;
                 sentinel.setProcessChannelMode(QProcess::MergedChannels);
@@ -224,7 +223,7 @@ private:
         EXIT(duectl.run("add mail hello"), 0);
         int added = 1;
         QTRY_COMPARE_WITH_TIMEOUT(
-            count("done"), added, 20'000); // if a connection were lost during startup, the worker would end
+            count("done"), added, 20'000); // if a connection were lost during startup, the worker would exit
         for (int round = 1; round <= 3; ++round) {
             change("token-" + QByteArray::number(round));
             for (int i = 0; i < 5; ++i, ++added)

@@ -19,7 +19,7 @@ QByteArray contentOf(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// Returns the installed rules without the duration for which each alert must last.
+/// Returns the installed rules without the duration for which each alert's condition must last.
 QByteArray rulesAtOnce()
 {
     static const QRegularExpression holdFor(u"^ +for: .*\n"_s, QRegularExpression::MultilineOption);
@@ -28,8 +28,8 @@ QByteArray rulesAtOnce()
         .toUtf8();
 }
 
-/// Returns the queries of the dashboard's selection lists and panels, with their variables replaced. A panel without
-/// a query is represented by its title, which is not a valid query.
+/// Returns the queries of the dashboard's selection lists and panels, with variables replaced. A panel without a query
+/// is represented by its title, which is not a valid query.
 QStringList dashboardQueries()
 {
     static const QRegularExpression variable(u"\\$(instance|layout|queue)\\b"_s);
@@ -56,7 +56,7 @@ QStringList dashboardQueries()
 
 } // namespace
 
-/// Runs Debian's Prometheus, which scrapes a server with queues of three layouts.
+/// Tests metrics in Debian's Prometheus, which scrapes a server with queues of three layouts.
 class TestPrometheus : public QObject
 {
     Q_OBJECT
@@ -76,7 +76,7 @@ private slots:
         const Duectl duectl(server.url());
         EXIT(duectl.run("add late t --at 2026-01-01T00:00:00Z"), 0);
         EXIT(duectl.run("add held t --copies 5"), 0);
-        // This worker holds tasks when it dies.
+        // This worker is holding tasks when it dies.
         const auto worker
             = duectl.start(words("work --queue held --handler t=sleep:600000 --lease 1s --concurrency 2"));
         QTRY_COMPARE_WITH_TIMEOUT(server.call({"ZCARD", "dueline:{held}:leased"}).integer, 2, 20000);
@@ -92,7 +92,7 @@ private slots:
         PrometheusPeer prometheus(served.port(), rules.fileName());
         const auto fires = [&](const QString& alert) { return prometheus.firing().contains(alert); };
         for (const char* alert : {"DuelineTasksOverdue", "DuelineWorkerLost", "DuelineLeasesWithoutHeartbeat"})
-            QTRY_VERIFY2_WITH_TIMEOUT(fires(QString::fromLatin1(alert)), alert, 90000); // requires a missed heartbeat
+            QTRY_VERIFY2_WITH_TIMEOUT(fires(QString::fromLatin1(alert)), alert, 90000); // needs a missed heartbeat
         QVERIFY2(!fires(u"DuelineRedisAway"_s) && !fires(u"DuelineQueueUnreadable"_s),
             qPrintable(prometheus.firing().join(u' ')));
 

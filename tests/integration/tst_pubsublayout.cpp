@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests tasks that are keys with a time, announced on a channel.
+/// Tests tasks that are keys with a time and are announced on a channel.
 class TestPubsubLayout : public QObject
 {
     Q_OBJECT
@@ -90,7 +90,7 @@ void TestPubsubLayout::anotherValueIsAnotherTask()
     QCOMPARE(place.count(TaskState::Due), 1);
     const Claim claimed = place.claim();
     QCOMPARE(claimed.leases.size(), std::size_t(1));
-    // The producer sets the key again while the task is running. The new task waits for its turn.
+    // The producer sets the key again while the task is running. The new task waits until the running one has ended.
     place.server.call({"SET", "job1", text(now - 500ms)});
     QVERIFY(place.claim().leases.empty());
     QCOMPARE(place.ack(claimed.leases).at(0), WriteOutcome::Accepted);

@@ -18,7 +18,7 @@ const QByteArray unprovenSentence
     = "No key shows whether this queue is Bull's or BullMQ's; Dueline changes nothing until you specify "
       "its owner: bull:bull?stamped=yes, or bullmq:bull?major=6 (or 5).";
 
-/// Queues that each of the two layouts lists, and queues that a scan finds.
+/// Queues listed by each of the two layouts, and queues found by a scan.
 struct Seen
 {
     QByteArrayList bull;
@@ -46,7 +46,7 @@ Seen seenOf(JobPlace& place)
     return seen;
 }
 
-/// Returns the exit code and the text of each answer that `duectl mcp` gives to these tool calls.
+/// Returns the exit code and the text of each answer of `duectl mcp` to these tool calls.
 QByteArrayList askedByMcp(const Duectl& duectl, const QList<std::pair<QString, QJsonObject>>& calls)
 {
     const auto line = [](int id, const QString& method, const QJsonObject& params) {
@@ -75,8 +75,8 @@ QByteArrayList askedByMcp(const Duectl& duectl, const QList<std::pair<QString, Q
 
 } // namespace
 
-/// Tests how the owner of a queue is determined. Bull and BullMQ use the same keys, so the owner is derived from the
-/// data, never from the version alone.
+/// Tests how a queue's owner is determined. Bull and BullMQ use the same keys, so the owner is derived from the data,
+/// never from the version alone.
 class TestQueueOwner : public QObject
 {
     Q_OBJECT
@@ -186,7 +186,8 @@ void TestQueueOwner::aDashboardOfBullmqDoesNotMakeAQueueItsOwn()
     QFETCH(QString, module);
     JobPlace place(module, u"bull"_s);
     const QByteArray id = place.add({uR"({"name":"a","data":{"n":1}})"_s}).value(0);
-    NodePeer::run(place.server, u"bullmq"_s, place.queue, {u"call"_s, u"getJobCounts"_s}); // opens and stamps the queue
+    // opens and thereby stamps the queue
+    NodePeer::run(place.server, u"bullmq"_s, place.queue, {u"call"_s, u"getJobCounts"_s});
     const Seen seen = seenOf(place);
     QVERIFY2(seen == (Seen{{"mail"}, {"mail"}, {"Bull and BullMQ mail"}}), seen.text());
     for (const QString& layout : {u"bull"_s, u"bullmq"_s}) {
@@ -214,7 +215,7 @@ void TestQueueOwner::aDrainedStampedQueueWaitsToBeSaidWhoseItIs()
         place.work(1);
     }
     NodePeer::run(place.server, u"bullmq5"_s, "mail", {u"call"_s, u"getJobCounts"_s});
-    // Bull's queue names may have several parts.
+    // Bull's queue names can have several parts.
     place.server.call({"HSET", "bull:shop:eu:meta", "version", "bullmq:5.0.0", "opts.maxLenEvents", "10000"});
     const Seen empty = seenOf(place);
     const QByteArrayList both{"mail", "shop:eu"};
@@ -310,7 +311,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs_data()
     }
 }
 
-/// Checks that every action is refused with the same message and writes no key, however the queue is spelled.
+/// Checks that every action is refused with the same message and writes no key, no matter how the queue is spelled.
 void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
 {
     QFETCH(QString, module);
@@ -361,7 +362,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
         {u"cancel"_s, u"%"_s, u"1"_s}, {u"extend"_s, u"%"_s, u"1"_s, u"--lease"_s, u"5m"_s},
         {u"schedules"_s, u"%"_s, u"remove"_s, schedule}, {u"schedules"_s, u"%"_s, u"run-now"_s, schedule},
         {u"queue"_s, u"%"_s, u"delete"_s, u"--yes"_s}};
-    // In the id of an operation, a queue name without a layout refers to a native queue.
+    // In an operation's id, a queue name without a layout refers to a native queue.
     const QStringList undo{u"undo"_s, QString::fromLatin1(discarded).replace(u"b4q"_s, u"%"_s), u"--yes"_s};
     const QList<QStringList> additions{{u"add"_s, u"%"_s, u"mail"_s, u"--payload"_s, u"{}"_s},
         {u"import"_s, u"%"_s, u"-"_s}, {u"schedules"_s, u"%"_s, u"add"_s, u"x"_s, u"* * * * *"_s, u"mail"_s}};
@@ -401,7 +402,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
         QVERIFY2(answer.startsWith('!') && answer.contains(bothSentence), answer);
     QVERIFY2(keysOfQueue() == before, ActionPlace::difference(before, keysOfQueue()));
     QCOMPARE(duectl.run("--layout native --json list spare").array().size(), 2);
-    // Commands that only read report this as well, for every name of the queue.
+    // Commands that only read also say so, for every name of the queue.
     for (const char* list : {"queues", "--layout bull queues", "--layout bullmq queues"}) {
         const Answer listed = duectl.run(list);
         QVERIFY2(listed.out.contains(bothSentence) && !listed.out.contains("Bull and BullMQ  "), listed.all());
@@ -412,7 +413,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
     QVERIFY2(checked.out.contains("b4q@bull\"") && !checked.out.contains("bullmq\""), checked.all());
     const Answer doctor = duectl.run("doctor");
     QVERIFY2(doctor.out.contains(bothSentence) && !doctor.out.contains("Allow this user"), doctor.all());
-    // A user who specifies the owner can act. The action does not change the answer for other users.
+    // A user who specifies the owner can act. The action does not change what other users are told.
     const char* const said = isDrained ? "pause b4q@bull?stamped=yes" : "run-now b4q@bull?stamped=yes --all --yes";
     EXIT(duectl.run(said), 0);
     QCOMPARE(place.server.call({"EXISTS", "bull:b4q:prioritized", "bull:b4q:events", "bull:b4q:marker"}).integer, 0);
@@ -493,7 +494,7 @@ void TestQueueOwner::actionsOfAStatedVersionSettleNothing_data()
     row("retry", {uR"({"name":"fail"})"_s}, {"retry % --all --yes"});
 }
 
-/// Checks that an action with a specified owner, which may be wrong, does not settle the owner for other users.
+/// Checks that an action with a specified owner, which may be wrong, does not determine the owner for other users.
 void TestQueueOwner::actionsOfAStatedVersionSettleNothing()
 {
     QFETCH(QStringList, jobs);
@@ -546,7 +547,7 @@ void TestQueueOwner::aQueueThatLostItsMarksIsAskedFor_data()
     QTest::addRow("marks and jobs, a marker of BullMQ 4") << QByteArray("bull:mail:[0-9]*") << true;
 }
 
-/// Checks that a BullMQ queue is not listed as a Bull queue after its `meta` and `events` were evicted.
+/// Checks that a BullMQ queue is not listed as a Bull queue after its `meta` and `events` have been evicted.
 void TestQueueOwner::aQueueThatLostItsMarksIsAskedFor()
 {
     QFETCH(QByteArray, jobs);
@@ -575,7 +576,7 @@ void TestQueueOwner::aQueueThatLostItsMarksIsAskedFor()
     QVERIFY2(keySpaceOf(place.server) == before, ActionPlace::difference(before, keySpaceOf(place.server)));
     place.open(u"bullmq?major=5"_s);
     QCOMPARE(place.info().note, QByteArray());
-    // A user who specifies the owner can act, and other users still have to specify it.
+    // A user who specifies the owner can act; other users still have to specify it.
     for (const char* line :
         {"pause mail@bullmq?major=5", "resume mail@bullmq?major=5", "add mail@bullmq?major=5 mail --payload {}",
             "pause mail@bull?stamped=yes", "resume mail@bull?stamped=yes"})

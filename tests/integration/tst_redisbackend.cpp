@@ -8,7 +8,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the server properties and the permitted changes that every Redis layout reports, across connections.
+/// Tests the server properties and permitted changes that every Redis layout reports, including after a reconnect.
 class TestRedisBackend : public QObject
 {
     Q_OBJECT
@@ -79,7 +79,7 @@ void TestRedisBackend::anOldServerIsReadOnlyUntilItIsANewOne()
     ScriptedServer server([&connections](ScriptedServer::Client& client) {
         const bool isOld = ++connections == 1;
         if (!client.greet(isOld ? "6.2.14" : "7.2.4") || !client.expectCommand() || isOld)
-            return; // the old server closes the connection on the first command
+            return; // an old server closes the connection on the first command
         client.send("*2\r\n$10\r\n1800000000\r\n$1\r\n0\r\n");
         client.holdOpen();
     });

@@ -22,7 +22,7 @@ Script scriptOf(const QByteArray& source)
     return {"test/script", source, QCryptographicHash::hash(source, QCryptographicHash::Sha1).toHex()};
 }
 
-/// Returns the number of SET commands that the server has rejected.
+/// Returns the number of SET commands rejected by the server.
 int rejectedSets(RedisServer& server)
 {
     const QByteArray stats = server.call({"INFO", "commandstats"}).bytes;
@@ -30,7 +30,7 @@ int rejectedSets(RedisServer& server)
     return of.mid(of.indexOf("rejected_calls=") + 15).split(',').value(0).toInt();
 }
 
-/// Returns the number of logins that the server has refused.
+/// Returns the number of logins refused by the server.
 int refusedLogins(RedisServer& server)
 {
     qint64 refused = 0;
@@ -88,14 +88,14 @@ private Q_SLOTS:
         QTRY_VERIFY(open);
         server.kill9();
         down = true;
-        QTest::qWait(200); // lets the call reach the closed port; only its later result is checked
+        QTest::qWait(200); // gives the call time to reach the closed port; only its later result is checked
         QVERIFY(!answered);
         server.start();
         QVERIFY(caller->wait(10'000));
         QVERIFY2(problem.isEmpty(), qPrintable(problem));
     }
 
-    /// Checks a deadline that is longer than a test may run.
+    /// Uses a deadline longer than a test may run.
     void aFirstOpenThatFailsReturnsAtOnce()
     {
         RedisConfig config;
@@ -235,8 +235,7 @@ private Q_SLOTS:
         QVERIFY(server.call({"SCRIPT", "FLUSH"}).isStatus());
         QCOMPARE(client.run(count, {"n"}, {})->integer, 2);
 
-        // One script in the pipeline is known to the server and the others are not. The known script must not run
-        // twice.
+        // The server knows one script in the pipeline, but not the others. The known script must not run twice.
         const Script length = scriptOf("return redis.call('LLEN', KEYS[1])");
         const Result<std::vector<Reply>> replies = client.run({{&push, {"l"}, {"a"}}, {&count, {"n"}, {}},
             {&length, {"l"}, {}}, {&push, {"l"}, {"b"}}, {&count, {"n"}, {}}});
@@ -329,7 +328,7 @@ private Q_SLOTS:
         QVERIFY(!client.call({"FROBNICATE"}).ok());
         Script writes = scriptOf("#!lua\nreturn redis.call('SET', KEYS[1], 'w')");
         QCOMPARE(client.run(writes, {"k"}, {}).error().code, ErrorCode::Refused);
-        writes.readsOnly = true; // a false claim, which the server rejects
+        writes.readsOnly = true; // a false claim, detected and rejected by the server
         QVERIFY(!client.run(writes, {"k"}, {}).ok());
         QCOMPARE(client.call({"GET", "k"})->bytes, QByteArray("v"));
         const QByteArrayList written = writeCommandsRun(server);

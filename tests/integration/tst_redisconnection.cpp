@@ -188,7 +188,7 @@ private Q_SLOTS:
         QVERIFY2(read.ok(), read ? "" : qPrintable(read.error().message));
         qInfo("SET and GET of 20 MB: %lld ms", timer.elapsed());
         QVERIFY(read->bytes == value);
-        // A reply above the limit closes the connection, and the program continues.
+        // A reply above the limit closes the connection; the program keeps running.
         RedisConnection small(server.config(), ReplyLimits{.bytes = 1'000'000});
         QVERIFY(small.open().ok());
         const Result<Reply> refused = small.call({"GET", "big"});

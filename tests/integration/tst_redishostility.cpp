@@ -12,7 +12,7 @@ using namespace dueline;
 
 namespace {
 
-/// Timeouts that are long enough for a busy machine and short enough for a test.
+/// Timeouts long enough for a busy machine and short enough for a test.
 constexpr Timeouts quick{.connect = Millis(600), .progress = Millis(400), .reply = Millis(800)};
 /// Accepted delay beyond a deadline, which allows for scheduling on a busy machine.
 constexpr int hostileSlackMs = 1500;
@@ -93,7 +93,7 @@ private Q_SLOTS:
     {
         ScriptedServer server([](Client& client) {
             if (client.greet())
-                while (!client.isOver()) // the system's buffers fill up if nothing is read
+                while (!client.isOver()) // if nothing is read, the system's buffers fill up
                     QThread::msleep(5);
         });
         RedisConnection connection(quickly(server.config()));
@@ -178,7 +178,7 @@ private Q_SLOTS:
                 return;
             client.expect("PING\r\n");
             client.send("+PONG\r\n");
-            QThread::msleep(30); // puts the extra data into a separate packet
+            QThread::msleep(30); // sends the extra data in a separate packet
             client.send("+EXTRA\r\n");
             sent = 1;
             client.holdOpen();

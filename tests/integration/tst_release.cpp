@@ -142,7 +142,7 @@ private Q_SLOTS:
             put(QString::fromLatin1(run), content(u"build/dist/SHA256SUMS"_s));
         }
         QCOMPARE(content(u"second"_s), content(u"first"_s));
-        // The next steps of the release workflow.
+        // The next steps of the release workflow
         const Said sums = said(u"sh"_s, {u"-c"_s, u"cd build/dist && sha256sum --check SHA256SUMS"_s});
         QVERIFY2(sums.code == 0, qPrintable(sums.out));
         const QString named = u"GITHUB_REF_NAME=%1; test -f \"build/dist/dueline-${GITHUB_REF_NAME#v}.tar.gz\""_s;
@@ -178,7 +178,7 @@ private Q_SLOTS:
         QCOMPARE(named(m_home->path()), commit);
         const QDateTime written = QFileInfo(path(u"build/commit.cpp"_s)).lastModified();
         QCOMPARE(named(m_home->path()), commit);
-        QCOMPARE(QFileInfo(path(u"build/commit.cpp"_s)).lastModified(), written); // unchanged, so nothing is compiled
+        QCOMPARE(QFileInfo(path(u"build/commit.cpp"_s)).lastModified(), written); // unchanged, so nothing was compiled
         put(u"CHANGELOG.md"_s, "changed\n");
         QCOMPARE(named(m_home->path()), commit + u"-dirty"_s);
         QVERIFY(QDir().mkpath(path(u"build/archive"_s)));
@@ -211,8 +211,8 @@ private Q_SLOTS:
         QCOMPARE(release({u"--now"_s}).code, 2);
     }
 
-    /// Checks that an untracked source file stops the release, whether it is ignored or not: the package would
-    /// contain it, but the tarball would not.
+    /// Checks that an untracked source file prevents a release, whether it is ignored or not: the package would contain
+    /// it, but the tarball would not.
     void whatGitDoesNotKnowIsNotBuiltIntoARelease()
     {
         put(u"notes.txt"_s, "mine");
@@ -267,7 +267,7 @@ private Q_SLOTS:
             QVERIFY2(files.contains(file), qPrintable(files.join(u'\n')));
         for (const QString& file : files)
             QVERIFY2(!file.contains(u"lintian"_s) && !file.contains(u"Debian"_s), qPrintable(file));
-        // Folders that belong to other packages, and would therefore conflict.
+        // Folders that belong to other packages, so including them would cause conflicts.
         for (const QString& folder : {u"/usr/share/applications"_s, u"/usr/share/man/man1"_s, u"/usr/lib/systemd"_s})
             QVERIFY2(!files.contains(folder), qPrintable(folder));
         const QString required = said(u"rpm"_s, {u"-qp"_s, u"--requires"_s, package}).out;
@@ -275,7 +275,7 @@ private Q_SLOTS:
             QVERIFY2(required.contains(part), qPrintable(required));
     }
 
-    /// Checks packaging/run with a fake build: only the first run builds, and only that run mentions the bundle.
+    /// Checks packaging/run with a fake build: only the first run builds, and only that run suggests the bundle.
     void theFirstRunNamesTheBundle()
     {
         if (QSysInfo::currentCpuArchitecture() != u"x86_64")

@@ -57,7 +57,7 @@ void TestResendLayout::oldOnesAreSentAgainWithEveryOtherByteAsItWas()
     QVERIFY2(shown.contains("sent again"), shown.constData());
     const TimePoint before = ListPlace::value(place.backend->serverTime());
     const Claim first = ListPlace::value(place.backend->broker()->claim({place.queue, 10, 30s, {true, {}, {}}}));
-    QVERIFY(first.leases.empty() && first.more); // the message that was sent again is now recent
+    QVERIFY(first.leases.empty() && first.more); // the message was sent again, so it is recent now
     const QByteArrayList items = place.items();
     QCOMPARE(items.size(), 1);
     const auto again = ResendMessage::read(items[0]);

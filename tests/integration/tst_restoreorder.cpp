@@ -10,13 +10,13 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Checks that discarded and restored tasks of a list return to their earlier positions between the tasks that are
-/// still waiting. Neither the order of the restores nor tasks that ran in the meantime make a difference.
+/// Tests that discarded and restored list tasks return to their earlier positions among the tasks that are still
+/// waiting. Neither the order of the restores nor tasks that ran in the meantime make a difference.
 class TestRestoreOrder : public QObject
 {
     Q_OBJECT
 
-    /// Server with a queue of one framework.
+    /// Server with one framework's queue.
     struct Place : LayoutActs<>
     {
         Place()
@@ -66,7 +66,7 @@ class TestRestoreOrder : public QObject
             last = act(queue, ActionKind::Restore, ids, StateSet{TaskState::Trash});
         }
 
-        /// Sets the same time for all tasks in the trash, as if they had been discarded within one millisecond.
+        /// Sets the same time for all tasks in the trash, as if they had been discarded in the same millisecond.
         void makeInstantsEqual()
         {
             for (const char* pattern : {"dueline:overlay:*:trash", "dueline:overlay:*mailtrash", "rq:canceled:*"}) {
@@ -77,7 +77,7 @@ class TestRestoreOrder : public QObject
                 }
             }
         }
-        /// Discards up to eight of these tasks, in up to four operations.
+        /// Discards up to eight of these tasks in up to four operations.
         void discardSome(std::vector<TaskId> left, QRandomGenerator& random)
         {
             std::shuffle(left.begin(), left.end(), random);
@@ -120,7 +120,7 @@ private Q_SLOTS:
     void equalTasksKeepTheOrderDeepDown();
 
 private:
-    /// Returns whether a list contains all bytes of each task, so that identical values are separate tasks.
+    /// Returns whether list entries contain all bytes of a task, so that identical values are separate tasks.
     static bool holdsBytes()
     {
         const QString layout = Place::layoutName();
@@ -140,7 +140,7 @@ private:
     }
 };
 
-/// Checks several operations that discard tasks within one millisecond.
+/// Checks several operations that discard tasks in the same millisecond.
 void TestRestoreOrder::oneInstantKeepsTheOrder()
 {
     Place place;
@@ -181,7 +181,7 @@ void TestRestoreOrder::equalTasksBetweenKeepTheOrder()
         place.restore({});
         QVERIFY2(place.list() == before, (QByteArray::number(round) + ": " + place.list().join(' ')).constData());
     }
-    // Now the identical tasks themselves are discarded and restored.
+    // Now discard and restore the identical tasks themselves.
     place.discard({});
     QCOMPARE(place.last.done, 12);
     place.restore({});
@@ -192,7 +192,7 @@ void TestRestoreOrder::equalTasksBetweenKeepTheOrder()
     QCOMPARE(place.list(), before);
 }
 
-/// Checks tasks that are so far back in a list that the complete order is not read.
+/// Checks tasks so far back in a list that the complete order is not read.
 void TestRestoreOrder::equalTasksKeepTheOrderDeepDown()
 {
     if (!holdsBytes())
@@ -255,8 +255,7 @@ void TestRestoreOrder::theyGoBackOneByOne()
     QCOMPARE(place.list(), before);
 }
 
-/// Checks tasks that are discarded one after another: when the second one was discarded, the first one was no longer
-/// its neighbour.
+/// Checks tasks discarded one after another: when the second one was discarded, the first was no longer its neighbor.
 void TestRestoreOrder::thoseThatLeftAtSeveralTimesGoBackTogether()
 {
     Place place;

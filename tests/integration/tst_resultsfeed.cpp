@@ -30,7 +30,7 @@ Outcome outcomeOf(int number)
     return outcome;
 }
 
-/// Server with a feed on it, and the results that the feed has reported so far.
+/// Server with a feed on it, and the results reported by the feed.
 class ResultsPlace
 {
 public:
@@ -149,7 +149,7 @@ private Q_SLOTS:
             if (!connection.open())
                 return;
             for (int number = 0; !stop; ++number) {
-                // The feed also receives outcomes from a queue with the same name in another database, and ignores
+                // The feed also receives outcomes from a queue with the same name in another database, but ignores
                 // them.
                 for (const int database : {1, 0}) {
                     const auto sent = connection.send({"PUBLISH", channelOf("mail"),

@@ -11,8 +11,8 @@ using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
 
-/// Tests operations on RQ jobs beside RQ. They have the same effects as RQ's own calls, and can be undone exactly, to
-/// the byte.
+/// Tests operations on RQ jobs while RQ is running. They have the same effects as RQ's own calls, and can be undone to
+/// the exact byte.
 class TestRqActions : public QObject
 {
     Q_OBJECT
@@ -136,7 +136,7 @@ void TestRqActions::whatIsDoneIsDoneAsRqDoesIt()
     QCOMPARE(worker.ran(), (QByteArrayList{"q2", "f1", "s1"}));
     QCOMPARE(place.server.call({"HGET", "arrived", "f1"}).bytes, QByteArray("(('é',), {})"));
     QCOMPARE(found("f1"), QByteArray("finished finished:mail"));
-    // The lifetime of a job starts again when the job is queued.
+    // A job's lifetime restarts when the job is queued.
     place.server.call({"HSET", "rq:job:f2", "ttl", "600"});
     QCOMPARE(place.act(ActionKind::Retry, {"f2"}).done, 1);
     const qint64 left = place.server.call({"PTTL", "rq:job:f2"}).integer;
@@ -400,19 +400,19 @@ void TestRqActions::aStartedJobIsStopped()
     const Task stopped = must(place.backend->inspector().page({"mail", TaskState::Failed, 0, 10})).tasks.at(0);
     QCOMPARE(stopped.nativeState, QByteArray("stopped"));
     const TimePoint now = must(place.backend->inspector().queue("mail")).serverNow;
-    QVERIFY(stopped.at <= now && stopped.at > now - Millis(60'000)); // RQ records no end time for a stopped job
+    QVERIFY(stopped.at <= now && stopped.at > now - Millis(60'000)); // RQ does not record when a stopped job ended
     worker.kill9(); // otherwise, the worker would run the job again
     const auto someoneWaits = [&] {
         return !place.server.call({"INFO", "clients"}).bytes.contains("blocked_clients:0");
     };
-    QTRY_VERIFY(!someoneWaits()); // a job queued before Redis notices the closed connection would be lost
+    QTRY_VERIFY(!someoneWaits()); // a job queued before Redis notices that the connection is closed would be lost
     const auto retried = place.act(ActionKind::Retry, {stopped.id});
     QCOMPARE(retried.done, 1);
     QCOMPARE(place.undo(retried.id).restored, 1);
     QCOMPARE(place.statusOf(stopped.id), QByteArray("stopped"));
 }
 
-/// Checks identical ids in a list, which share one job: each copy can be restored, whether or not another copy is
+/// Checks identical ids in a list, which share one job: each entry can be restored, whether or not another one is
 /// waiting.
 void TestRqActions::aJobThatWaitsTwiceIsRestoredTwice()
 {
@@ -434,7 +434,7 @@ void TestRqActions::aJobThatWaitsTwiceIsRestoredTwice()
     QCOMPARE(place.server.call(both).items.size(), 1);
     EXIT(run("restore"), 0);
     QCOMPARE(place.server.call(both).items.size(), 2);
-    // After undoing the restore, both copies can be restored again.
+    // After undoing the restore, both entries can be restored again.
     const Answer again = run("restore");
     EXIT(again, 0);
     QCOMPARE(place.theirs(), before);

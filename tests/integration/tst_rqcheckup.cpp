@@ -23,7 +23,7 @@ private slots:
     void theDoctorTellsThemWithTheRemedy();
 
 private:
-    /// Returns the number of cases of each finding in the queue, by the finding's name.
+    /// Returns the number of cases per finding in the queue.
     static std::map<QByteArray, qint64> found(RqActs& place)
     {
         const QueueInfo info = must(place.backend->inspector().queue("mail"));
@@ -78,7 +78,7 @@ void TestRqCheckup::whatAWorkerLeftIsTold()
     place.job("taken", "queued", {"enqueued_at", "2020-11-25T10:00:00.000000Z"});
     place.server.call({"RPUSH", "rq:queue:mail:intermediate", "taken"});
     QCOMPARE(found(place), (Found{{"abandoned", 1}, {"left-taken", 1}}));
-    // A job that was queued only just now may still be on its way.
+    // A job that has only just been queued may still be on its way.
     place.server.call({"HSET", "rq:job:taken", "enqueued_at", "2999-11-25T10:00:00.000000Z"});
     QCOMPARE(found(place), (Found{{"abandoned", 1}}));
 }

@@ -16,7 +16,7 @@ namespace {
 
 const QueueName sharedPlace = "@rq";
 
-/// Server with queues that RQ itself has filled.
+/// Server with queues filled by RQ itself.
 class RqPlace : public ReadPlace
 {
 public:
@@ -25,7 +25,7 @@ public:
     { }
 
     QByteArrayList add(const QStringList& jobs) { return RqPeer::run(server, QStringList{u"add"_s} + jobs); }
-    /// Runs jobs with a worker that uses a single process, and returns the ids of the jobs that ended.
+    /// Runs jobs with a single-process worker and returns the ids of the jobs that ended.
     QByteArrayList work(int count)
     {
         RqPeer worker(server, queue, count, RqPeer::Kind::Simple);
@@ -36,7 +36,7 @@ public:
     TaskDetail detail(const TaskId& id) { return value(inspector().task(queue, id)); }
     QByteArray payload(const TaskId& id) { return value(inspector().payload(queue, id)); }
     QByteArray placesOf(const TaskId& id) { return RqPeer::run(server, {u"places"_s, QString::fromUtf8(id)}).value(0); }
-    /// Writes the hash of a job with this data, unchanged.
+    /// Writes a job's hash with exactly this data.
     void putJob(const QByteArray& id, const QByteArray& data, const QByteArray& status = "queued")
     {
         server.call({"HSET", "rq:job:" + id, "status", status, "origin", queue, "data", data, "created_at",
@@ -46,8 +46,8 @@ public:
 
 QByteArray compressed(const QByteArray& bytes) { return qCompress(bytes).mid(4); }
 
-/// Writes a queue as version 2.10 does, with a running job, a released job and a job that a worker has only claimed.
-/// The keys were written according to RQ's sources rather than recorded.
+/// Writes a queue as version 2.10 does, with a running job, a released job, and a job that a worker has only just
+/// claimed. The keys were written according to RQ's source code, not recorded.
 void composeVersion2(RqPlace& place)
 {
     const QByteArray execution = "0123456789abcdef0123456789abcdef";
@@ -71,7 +71,7 @@ void composeVersion2(RqPlace& place)
 
 } // namespace
 
-/// Tests reading queues that RQ has filled and processed: the values shown, and that reading changes nothing.
+/// Tests reading queues filled and processed by RQ: the displayed values are correct, and reading changes nothing.
 class TestRqLayout : public QObject
 {
     Q_OBJECT
@@ -116,7 +116,8 @@ void TestRqLayout::aTasksStateIsWhereItStands()
     QCOMPARE(place.names(), (QByteArrayList{sharedPlace, "mail"}));
     const QueueInfo info = place.info();
     QCOMPARE(info.counts[TaskState::Due], 2);
-    QCOMPARE(info.counts[TaskState::Scheduled], 3); // due in an hour, waiting for a retry, and waiting for another job
+    // one due in an hour, one waiting for a retry, and one waiting for another job
+    QCOMPARE(info.counts[TaskState::Scheduled], 3);
     QCOMPARE(info.counts[TaskState::Failed], 1);
     QCOMPARE(info.counts[TaskState::Done], 1);
     QCOMPARE(info.counts[TaskState::Trash], 1);
@@ -147,7 +148,7 @@ void TestRqLayout::aTasksStateIsWhereItStands()
     const Task canceled = place.page(TaskState::Trash).at(0);
     QCOMPARE(canceled.id, QByteArray("gone"));
     QCOMPARE(canceled.nativeState, QByteArray("canceled"));
-    // RQ finds each job in the place that is shown.
+    // RQ finds each job in the place shown here.
     QCOMPARE(place.placesOf("wait"), QByteArray("queued queue:mail"));
     QCOMPARE(place.placesOf("gone"), QByteArray("canceled canceled:mail"));
     QCOMPARE(place.placesOf("bad"), QByteArray("failed failed:mail"));
@@ -179,7 +180,7 @@ void TestRqLayout::whatEndedIsToldByItsResults()
     QCOMPARE(good.attempts.size(), std::size_t(1));
     QCOMPARE(good.attempts[0].outcome, QByteArray("done"));
     QCOMPARE(good.task.nativeState, QByteArray("finished"));
-    QVERIFY(good.task.at <= now && good.task.at > now - Millis(60'000)); // different from the score
+    QVERIFY(good.task.at <= now && good.task.at > now - Millis(60'000)); // not the score
     const Task failed = place.page(TaskState::Failed).at(0);
     QCOMPARE(failed.error, QByteArray("ValueError: boom für ('x',)"));
     QCOMPARE(failed.attempt, 1);
@@ -198,7 +199,7 @@ void TestRqLayout::whatRunsIsShownWithItsWorker()
     place.add({uR"({"id":"long","task":"hang"})"_s});
     RqPeer worker(place.server, "mail");
     QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 30'000);
-    // Version 2 records the start of a job before the worker.
+    // Version 2 records the start of a job before it records the worker.
     QTRY_VERIFY(!place.page(TaskState::Leased).at(0).worker.isEmpty());
     const Task running = place.page(TaskState::Leased).at(0);
     QCOMPARE(running.id, QByteArray("long"));
@@ -230,8 +231,8 @@ void TestRqLayout::dueTasksWithoutASchedulerSaySo()
     QCOMPARE(place.page(TaskState::Due).at(0).nativeState, QByteArray("scheduled"));
 }
 
-/// Checks queues that are not in `rq:queues`, because a client in another language may push jobs without registering
-/// the queue.
+/// Checks queues that are missing from `rq:queues`, because a client in another language may push jobs without
+/// registering the queue.
 void TestRqLayout::queuesThatNobodyRegisteredAreListed()
 {
     RqPlace place;
@@ -239,7 +240,7 @@ void TestRqLayout::queuesThatNobodyRegisteredAreListed()
     place.queue = "unseen";
     place.putJob("j1", compressed(QByteArray("[\"app.f\",null,[1],{}]")));
     place.server.call({"RPUSH", "rq:queue:unseen", "j1"});
-    place.server.call({"RPUSH", "rq:queue:taken:intermediate", "j2"}); // a worker is just claiming this job
+    place.server.call({"RPUSH", "rq:queue:taken:intermediate", "j2"}); // a worker is about to claim this job
     place.server.call({"ZADD", "rq:failed:done", "9000000000", "j3"});
     place.server.call({"SET", "rq:queue:string", "x"});
     QCOMPARE(place.names(), (QByteArrayList{sharedPlace, "done", "mail", "taken", "unseen"}));
@@ -286,7 +287,7 @@ void TestRqLayout::whatIsNoPayloadIsShownInHex()
     QVERIFY(place.payload("bomb").size() <= 1024 * 1024 + 3);
     const auto tasks = place.page(TaskState::Due);
     QCOMPARE(tasks.at(1).preview, QByteArray("930102"));
-    QCOMPARE(tasks.at(2).preview, QByteArray()); // a list decompresses at most 1 MiB
+    QCOMPARE(tasks.at(2).preview, QByteArray()); // lists decompress at most 1 MiB
 }
 
 void TestRqLayout::anIdWithoutAJobSaysSo()
@@ -298,7 +299,7 @@ void TestRqLayout::anIdWithoutAJobSaysSo()
     const auto tasks = place.page(TaskState::Due);
     QVERIFY2(tasks.at(0).error.contains("no longer exists"), tasks.at(0).error);
     QVERIFY(!tasks.at(1).error.isEmpty());
-    // Only the scores of these ended jobs are left. A score is the time at which RQ deletes the job: after a year, or
+    // Of these ended jobs, only the scores are left. A score is the time at which RQ deletes the job: after a year, or
     // after 500 s.
     place.server.call({"ZADD", "rq:failed:mail", "9031536000", "f"});
     place.server.call({"ZADD", "rq:finished:mail", "9000000500", "d"});
@@ -334,7 +335,7 @@ void TestRqLayout::whatHasExpiredIsNeitherCountedNorListed()
     QCOMPARE(place.detail("kept1").task.state, TaskState::Failed);
 }
 
-/// Checks jobs that were deleted, because of memory pressure or an expired result, before RQ has removed their ids.
+/// Checks jobs that were deleted, by eviction or because their result expired, before RQ removed their ids.
 void TestRqLayout::countedJobsThatAreGoneAreNoted()
 {
     RqPlace place;

@@ -31,7 +31,7 @@ public:
         return QDateTime::fromSecsSinceEpoch(second, QTimeZone::utc()).toString(u"yyyy-MM-ddTHH:mm:ss"_s).toLatin1()
             + ".250000Z";
     }
-    /// Adds an RQ 2 scheduler that last reported `ago` seconds ago.
+    /// Adds an RQ 2 scheduler whose last heartbeat was `ago` seconds ago.
     void cronScheduler(const QByteArray& name, const QByteArray& jobs, qint64 ago = 5)
     {
         server.call({"ZADD", "rq:cron_schedulers", QByteArray::number(now() - ago) + ".5", name});
@@ -56,7 +56,7 @@ QByteArray cronJob(const QByteArray& function, const QByteArray& further, const 
 } // namespace
 
 /// Tests the entries of RQ 2's cron schedulers and of rq-scheduler: they are listed with the queue to which they add
-/// jobs, and never changed.
+/// jobs, and are never changed.
 class TestRqSchedules : public QObject
 {
     Q_OBJECT
@@ -192,8 +192,7 @@ void TestRqSchedules::duectlListsThem()
     QCOMPARE(place.server.call({"ZCARD", "rq:scheduler:scheduled_jobs"}).integer, 1);
 }
 
-/// Checks queues that are named only by schedules. RQ does not list `reports` and `digests`, because they never had a
-/// job.
+/// Checks queues named only by schedules. RQ does not list `reports` and `digests`, because they have never had a job.
 void TestRqSchedules::aQueueThatOnlyRecursIsListed()
 {
     RqSchedulesPlace place;

@@ -20,8 +20,8 @@ using namespace dueline;
 
 namespace {
 
-/// Argument that turns the test into the program to be killed: it starts a sandbox, prints the process id and the URL
-/// of the server, and waits.
+/// Argument that makes the test act as the program to be killed: it starts a sandbox, prints the server's process id
+/// and URL, and waits.
 constexpr const char* victimArgument = "--victim";
 
 int runVictim()
@@ -39,7 +39,7 @@ int runVictim()
     return 0;
 }
 
-/// Returns whether the process is running. Its state is checked, because a dead process may remain as a zombie.
+/// Returns whether the process is running. Checks its state, because a dead process may remain as a zombie.
 bool isAlive(qint64 pid)
 {
     QFile stat(QStringLiteral("/proc/%1/stat").arg(pid));
@@ -172,7 +172,7 @@ private Q_SLOTS:
         const QString folder = folderOf(QString::fromLocal8Bit(told[1]));
         QVERIFY(isAlive(server));
 
-        // Other programs do not remove the folder of a running program.
+        // Other programs do not remove a running program's folder.
         {
             const auto other = Sandbox::start();
             QVERIFY(other.ok());
@@ -205,7 +205,7 @@ private Q_SLOTS:
     }
 
 private:
-    /// Returns the process's listening TCP sockets, by inode.
+    /// Returns the TCP sockets on which the process listens, by inode.
     static QStringList listeningSockets(qint64 pid)
     {
         QStringList own;

@@ -155,7 +155,7 @@ void TestSentinel::aDemotedMasterIsLeftAtOnce()
     QTRY_VERIFY_WITH_TIMEOUT(group.server(0).call({"INFO", "replication"}).bytes.contains("role:slave"), 20'000);
     QVERIFY(client.call({"SET", "k", "2"}).ok());
     QCOMPARE(group.server(group.master()).call({"GET", "k"}).bytes, QByteArray("2"));
-    // The subscription detects the failover, too, and finds the new master.
+    // The subscription also detects the failover and finds the new master.
     QTRY_VERIFY_WITH_TIMEOUT(!wake.next(Millis(50)).ok(), 10'000);
     QTRY_VERIFY_WITH_TIMEOUT(wake.open().ok(), 10'000); // the new master also disconnects its clients
 }

@@ -15,8 +15,8 @@ namespace {
 
 constexpr int jobsOfEach = 3; ///< number of jobs per state
 
-/// Server with queues of all frameworks and native queues. All of them are named `mail` except the Bull queue,
-/// because its keys begin like BullMQ's.
+/// Server with queues of all frameworks and native queues. All of them are named `mail` except for the Bull queue,
+/// because its keys start like BullMQ's.
 class SevenPlace
 {
 public:
@@ -37,7 +37,7 @@ public:
     }
 
     static QueueName bareName(const FrameworkWriter& writer) { return writer.layout() == "bull" ? "thumbs" : "mail"; }
-    /// Returns the queue's name in a connection that opens all layouts.
+    /// Returns the queue's name on a connection that opens all layouts.
     static QString nameOf(const FrameworkWriter& writer, TaskState state)
     {
         const QueueName place = writer.placeOf(bareName(writer), state);
@@ -126,13 +126,13 @@ void TestSevenFrameworks::everythingIsFoundAndCounted()
                     name + u' ' + QString::fromLatin1(stateName(state)) + u' ' + QString::number(count.toInt())));
         }
     }
-    // The count of a state that a place does not have is unknown rather than zero.
+    // If a place does not have a state, the count of that state is unknown, not zero.
     QVERIFY(queues[u"mail@celery"_s][u"failed"_s].isNull());
     QVERIFY(queues[u"mail@sidekiq"_s][u"scheduled"_s].isNull());
     QCOMPARE(queues[u"mail"_s][u"failed"_s].toInt(-1), 0);
 }
 
-/// Prints the durations without checking them against a limit, because the machine may be busy.
+/// Prints the durations without checking them against limits, because the machine may be busy.
 void TestSevenFrameworks::whatOpeningTookIsPrinted()
 {
     QElapsedTimer timer;
@@ -189,7 +189,7 @@ void TestSevenFrameworks::oneSearchFindsInAllOfThem()
         QVERIFY(each.isEmpty() == (filter == u"type:nothing"_s));
         QCOMPARE(all.code, 0);
     }
-    // Six frameworks keep failed jobs, and two of them also keep jobs that wait for a retry.
+    // Six frameworks keep failed jobs, and two of them also keep jobs waiting for a retry.
     QCOMPARE(m_place->array(u"list --match error:broke"_s).size(), (6 + 2) * jobsOfEach);
     const Answer text = m_place->run(u"list --match error:broke --state failed --limit 4 --offset 2"_s);
     QVERIFY2(text.out.startsWith("QUEUE ") && text.out.count('\n') == 5, text.out);
@@ -212,7 +212,7 @@ void TestSevenFrameworks::oneTableHasTheFailuresOfAll()
         QCOMPARE(m_place->array(u"list %1 --match \"%2\""_s.arg(queue, filter)).size(), jobsOfEach);
     }
     QCOMPARE(sorted(layouts), sorted({u"asynq"_s, u"bull"_s, u"bullmq"_s, u"laravel"_s, u"rq"_s, u"sidekiq"_s}));
-    QVERIFY2(told.err.contains("mail@celery"), told.err); // Celery keeps its failures elsewhere
+    QVERIFY2(told.err.contains("mail@celery"), told.err); // Celery stores its failures elsewhere
     const QString table = QString::fromUtf8(m_place->run(u"failures"_s).out);
     QCOMPARE(table.count(u'\n'), 7);
 }
@@ -308,7 +308,7 @@ void TestSevenFrameworks::aQueueThatMayNotBeReadIsUnknown_data()
         QTest::newRow(layout.constData()) << layout;
 }
 
-/// Checks the exit code for a user who is not allowed to count the tasks. It is 3, as for a check of all queues; a
+/// Checks the exit code for a user who is not allowed to count the tasks. It is 3, as in a check of all queues; a
 /// monitoring script would interpret 1 as an exceeded limit.
 void TestSevenFrameworks::aQueueThatMayNotBeReadIsUnknown()
 {
@@ -353,7 +353,7 @@ void TestSevenFrameworks::eachIsActedOnAndTakenBack()
     const Answer undone = m_place->run(u"undo %1 --yes"_s.arg(operation));
     EXIT(undone, 0);
     auto after = m_place->theirs();
-    for (const char* changing : {"bull:mail:events", "bull:mail:marker", "bull:mail:pc"}) { // BullMQ changes these
+    for (const char* changing : {"bull:mail:events", "bull:mail:marker", "bull:mail:pc"}) { // BullMQ changes these keys
         before.erase(changing);
         after.erase(changing);
     }

@@ -11,8 +11,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests ids of tasks that a search by id does not reach. An id that a list shows for one task is refused if another
-/// task, which is not listed, has the same id. A task found by a filter is read from the place where it was found.
+/// Tests ids of tasks that a search by id does not reach. An id that a list shows for one task is refused if a
+/// different, unlisted task has the same id. A task found by a filter is read from the place where it was found.
 class TestSharedIds : public QObject
 {
     Q_OBJECT
@@ -38,7 +38,7 @@ void TestSharedIds::equalTasksOfSeveralStatesNeedAState()
     const auto run = [&](const QStringList& line) {
         return duectl.run(QStringList{u"--layout"_s, u"sidekiq"_s} + line);
     };
-    // A list of one state shows the second task with its plain id, which is also the id of the first task.
+    // A list of one state shows the second task with its plain id, which is also that of the first task.
     const QJsonArray listed = run({u"--json"_s, u"list"_s, u"@sidekiq"_s, u"--state"_s, u"retrying"_s}).array();
     QCOMPARE(listed.size(), 1);
     QCOMPARE(listed[0][u"id"_s].toString(), u"same"_s);
@@ -52,7 +52,7 @@ void TestSharedIds::equalTasksOfSeveralStatesNeedAState()
     QCOMPARE(server.call({"ZCARD", "schedule"}).integer, 0);
 }
 
-/// Checks two different tasks with the same id, of which a search for the id finds only the first.
+/// Checks two different tasks with the same id, of which a search by id finds only the first.
 void TestSharedIds::anIdBeyondTheSearchedTasksIsRefused()
 {
     RedisServer server;
@@ -194,7 +194,7 @@ void TestSharedIds::aShownNameIsAcceptedByDiffAndFilter()
     QCOMPARE(server.call({"LLEN", "queue:mail"}).integer, 3);
 }
 
-/// Checks that the bare id in a list of a single task cannot be used to change another task with the same id.
+/// Checks that the bare id shown in a list of a single task cannot be used to change a different task with the same id.
 void TestSharedIds::anIdOfTasksOnOtherPagesIsRefusedByEveryCommand()
 {
     RedisServer server;

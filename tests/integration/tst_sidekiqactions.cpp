@@ -12,8 +12,8 @@ using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
 
-/// Tests operations on Sidekiq jobs beside Sidekiq. They have the same effects as Sidekiq's own calls, and can be
-/// undone exactly, to the byte.
+/// Tests operations on Sidekiq jobs while Sidekiq is running. They have the same effects as Sidekiq's own calls, and
+/// can be undone to the exact byte.
 class TestSidekiqActions : public QObject
 {
     Q_OBJECT
@@ -82,7 +82,7 @@ void TestSidekiqActions::aRestoreIsUndone()
         const auto without = place.theirs();
         const auto trash = must(place.backend->inspector().page({queue, TaskState::Trash, 0, 100}));
         QCOMPARE(trash.total, count);
-        // A restore does not include jobs that are discarded in the millisecond in which it begins.
+        // A restore does not include jobs discarded in the millisecond in which it begins.
         QTRY_VERIFY(must(place.backend->inspector().queue(queue)).serverNow > trash.tasks.front().at + Millis(1));
         const auto detail = must(place.backend->inspector().task(queue, queue == "mail" ? "q1" : "d1"));
         QCOMPARE(detail.task.state, TaskState::Trash);
@@ -224,7 +224,7 @@ void TestSidekiqActions::whatOthersCountOnIsLeftAlone()
     QCOMPARE(place.act(SidekiqActs::shared, ActionKind::Delete, {"b", "l"}).skipped,
         (Skipped{{SkipReason::InBatch, 1}, {SkipReason::UniqueLock, 1}}));
     QCOMPARE(place.act(SidekiqActs::shared, ActionKind::Retry, {}).done, 5);
-    // The only copy of a running job is stored with its process.
+    // The only copy of a running job is in its process's data.
     OperationRequest forced = place.request("mail", {ActionKind::Discard}, {"run"});
     forced.action.force = true;
     OperationRun run(forced);

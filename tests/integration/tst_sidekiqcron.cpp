@@ -49,7 +49,7 @@ private:
 
 } // namespace
 
-/// Tests recurring jobs of sidekiq-cron: they are listed as stored, and can be enabled or disabled if they have not
+/// Tests recurring sidekiq-cron jobs: they are listed as stored, and can be enabled or disabled if they have not
 /// changed since they were read.
 class TestSidekiqCron : public QObject
 {
@@ -212,7 +212,7 @@ void TestSidekiqCron::duectlListsAndDisablesThem()
     QCOMPARE(operations.array().size(), 4);
 }
 
-/// Checks a disabled job with sidekiq-cron itself.
+/// Checks that sidekiq-cron itself does not run a disabled job.
 void TestSidekiqCron::aDisabledOneRunsNoMore()
 {
     if (const QString missing = RubyPeer::missingCron(); !missing.isEmpty())
@@ -234,7 +234,7 @@ void TestSidekiqCron::aDisabledOneRunsNoMore()
     QVERIFY(place.book().put(shared, seen, true).ok());
     QCOMPARE(RubyPeer::run(place.server, {u"crons"_s}), QByteArrayList{"tick disabled"});
     QTRY_COMPARE(place.server.call({"LLEN", "queue:mail"}).integer, 0);
-    QTest::qWait(2'500); // the poller runs every second; jobs need time to arrive
+    QTest::qWait(2'500); // the poller runs every second, and jobs take time to arrive
     const qint64 then = ran();
     QTest::qWait(4'000);
     QCOMPARE(ran(), then);

@@ -31,7 +31,7 @@ public:
         return R"({"class":"OkJob","jid":")" + jid + R"(","args":[1],"queue":"mail","enqueued_at":)"
             + secondsAgo(enqueuedAgoMs) + '}';
     }
-    /// Adds a process that last reported `beatAgoMs` milliseconds ago.
+    /// Adds a process whose last heartbeat was `beatAgoMs` milliseconds ago.
     void report(const QByteArray& identity, qint64 beatAgoMs, const QByteArray& queues = R"(["mail"])")
     {
         server.call({"SADD", "processes", identity});
@@ -78,7 +78,7 @@ void TestSidekiqDoctor::aKilledProcessHoldsTheOnlyCopyOfItsJob()
     SidekiqDoctorPlace place;
     RubyPeer::run(place.server, {u"add"_s, uR"({"class":"HangJob","queue":"mail"})"_s});
     RubyPeer worker(place.server, "mail");
-    QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 30'000); // reported with the next heartbeat
+    QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 30'000); // reported in the next heartbeat
     QVERIFY(!place.finding("lost-jobs", "@sidekiq") && !place.finding("lost-worker", "@sidekiq"));
     const QByteArray identity = place.page(TaskState::Leased).at(0).worker;
     worker.kill9();
@@ -90,12 +90,12 @@ void TestSidekiqDoctor::aKilledProcessHoldsTheOnlyCopyOfItsJob()
     QCOMPARE(lost->count, 1);
     QVERIFY2(lost->reason.contains(u"queue: mail") && lost->reason.contains(QString::fromUtf8(identity)),
         qPrintable(lost->reason));
-    // The keys expire a minute after the last heartbeat; only the name remains.
+    // A minute after the last heartbeat, the keys expire; only the name remains.
     for (const char* ending : {"", ":workers", ":work"})
         place.server.call({"DEL", identity + ending});
     QVERIFY(!place.finding("lost-jobs", "@sidekiq"));
     QCOMPARE(place.finding("lost-worker", "@sidekiq")->severity, Severity::Warning);
-    // The next process that starts removes the name, as the suggested remedy states.
+    // The next process to start removes the name, as the suggested remedy says.
     RubyPeer other(place.server, "mail");
     QTRY_VERIFY_WITH_TIMEOUT(!place.finding("lost-worker", "@sidekiq"), 90'000);
 }
@@ -136,7 +136,7 @@ void TestSidekiqDoctor::aQueueThatNobodyWorksIsTold()
     place.server.call({"SADD", "queues", "mail"});
     place.server.call({"LPUSH", "queue:mail", place.job("a", 10'000)});
     QVERIFY(!place.finding("unserved", "mail"));
-    place.server.call({"RPUSH", "queue:mail", place.job("b", 300'000)}); // this job runs next
+    place.server.call({"RPUSH", "queue:mail", place.job("b", 300'000)}); // this job will run next
     const auto none = place.finding("unserved", "mail");
     QVERIFY(none);
     QCOMPARE(none->count, 2);

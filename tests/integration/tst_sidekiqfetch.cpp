@@ -26,7 +26,7 @@ QByteArray jobNamed(const QByteArray& jid, const QByteArray& further = {})
     return SidekiqActs::job(jid, "[]", further);
 }
 
-/// Adds the name of the process that has ended, which remains in this set until another process starts.
+/// Adds the name of a process that has ended; it remains in this set until another process starts.
 void addEndedProcess(RedisServer& server) { server.call({"SADD", "processes", "vm-1:8540:ffffffffffff"}); }
 
 /// Server with a Sidekiq installation whose processes use reliable fetch.
@@ -42,7 +42,7 @@ public:
     }
 
     void hold(const QByteArray& list, const QByteArray& jid) { server.call({"LPUSH", list, jobNamed(jid)}); }
-    /// Reopens the server, so that all keys are scanned again.
+    /// Reopens the backend, so that all keys are scanned again.
     void reopen() { open(layout); }
     std::optional<DoctorFinding> finding(const QByteArray& word)
     {
@@ -57,7 +57,7 @@ public:
 
 } // namespace
 
-/// Tests reliable fetch: lists in which processes keep the jobs that they are running, and jobs that were set aside.
+/// Tests reliable fetch: lists in which processes keep the jobs they are running, and jobs that were set aside.
 class TestSidekiqFetch : public QObject
 {
     Q_OBJECT
@@ -90,7 +90,7 @@ void TestSidekiqFetch::keysNameQueueAndProcess_data()
 {
     QTest::addColumn<QByteArray>("nameSpace");
     QTest::addColumn<QByteArray>("key");
-    QTest::addColumn<QByteArray>("queue"); // empty: not such a list
+    QTest::addColumn<QByteArray>("queue"); // empty if the key is not such a list
     QTest::addColumn<QByteArray>("process");
     QTest::addColumn<QByteArray>("alive");
     const QByteArray none;
@@ -142,7 +142,7 @@ void TestSidekiqFetch::runningJobsAreShownOnce()
     ReadPlace place(u"sidekiq"_s, "mail");
     const QByteArrayList ids = RubyPeer::run(place.server, {u"add"_s, uR"({"class":"HangJob","queue":"mail"})"_s});
     RubyPeer worker(place.server, "mail");
-    QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 5'000); // long before the first report
+    QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 5'000); // long before the first heartbeat
     const auto reportKeys = [&place] { return place.server.call({"KEYS", "*:work*s"}).items.size(); };
     QTRY_VERIFY_WITH_TIMEOUT(reportKeys() > 0, 30'000);
     for (int i = 0; i < 2; ++i) {
@@ -153,7 +153,7 @@ void TestSidekiqFetch::runningJobsAreShownOnce()
         QCOMPARE(running[0].nativeState, QByteArray("held"));
         QCOMPARE(running[0].attempt, 1);
         QVERIFY2(running[0].worker.count(':') == 2,
-            running[0].worker.constData()); // in the form in which `workers` names the process
+            running[0].worker.constData()); // in the form used by `workers`
         QCOMPARE(place.found(u"native:held"_s).size(), std::size_t(1));
         QCOMPARE(place.found({}).size(), std::size_t(1));
         place.open(place.layout);
@@ -224,12 +224,13 @@ void TestSidekiqFetch::listsOfProAndExqAreShown()
     place.server.call({"SADD", "exq:queues", "mail"});
     place.server.call({"ZADD", "exq:schedule", "9000000000", jobNamed("s")});
     place.open(u"sidekiq:exq"_s);
-    QCOMPARE(place.names(), (QByteArrayList{"@sidekiq:exq", "mail"})); // found by a scan; Exq leaves no other trace
+    // found by a scan; there is no other trace of Exq
+    QCOMPARE(place.names(), (QByteArrayList{"@sidekiq:exq", "mail"}));
     QCOMPARE(idsOf(place.page(TaskState::Leased)), QByteArrayList{"x"});
     QCOMPARE(place.page(TaskState::Leased)[0].nativeState, QByteArray("held"));
 }
 
-/// The names of these lists look like queues in a namespace `working`, or like a queue `backup::…`.
+/// These lists have names like those of queues in a namespace `working`, or of a queue `backup::…`.
 void TestSidekiqFetch::aWorkingListIsNoQueue()
 {
     FetchPlace place;
@@ -244,7 +245,7 @@ void TestSidekiqFetch::aWorkingListIsNoQueue()
     QCOMPARE(place.info().counts[TaskState::Leased], 2);
 }
 
-/// The first process of an installation died while it was running the only jobs, so nothing else indicates Sidekiq.
+/// The first process of an installation died while running the only jobs, so nothing else indicates Sidekiq.
 void TestSidekiqFetch::onlyAWorkingListIsLeft()
 {
     for (const QByteArray& nameSpace : {QByteArray(), QByteArray("shop:")}) {
@@ -266,7 +267,7 @@ void TestSidekiqFetch::onlyAWorkingListIsLeft()
     }
 }
 
-/// Without traces of reliable fetch, naming a queue does not scan the keys, but listing all queues does.
+/// Without traces of reliable fetch, naming a queue does not cause a scan of the keys, but listing all queues does.
 void TestSidekiqFetch::namingAQueueScansNoKeys()
 {
     RedisServer server;
@@ -289,7 +290,7 @@ void TestSidekiqFetch::namingAQueueScansNoKeys()
     QVERIFY(duectl.run("--layout sidekiq list mail").out.contains("leased"));
 }
 
-/// Counts the round trips of a reading. Redis reads all commands of a pipeline together.
+/// Counts the round trips of a reading. All commands of a pipeline are one read for Redis.
 void TestSidekiqFetch::tracesTakeNoRoundTripOfTheirOwn()
 {
     RedisServer server;
@@ -345,7 +346,7 @@ void TestSidekiqFetch::interruptedJobsHaveFailed()
     QCOMPARE(place.server.call({"ZRANGE", "interrupted", "0", "-1"}).items.size(), std::size_t(1));
 }
 
-/// A forced retry does the same as the fetcher: it counts the interruption and keeps every other byte.
+/// A forced retry has the same effect as the fetcher: it counts the interruption and keeps every other byte.
 void TestSidekiqFetch::onlyAForcedRetryPutsOrphanedJobsBack()
 {
     SidekiqActs place;
@@ -426,7 +427,7 @@ void TestSidekiqFetch::whatMovedOnIsNotUndone()
     QCOMPARE(place.server.call({"LRANGE", heldList, "0", "-1"}).items.at(0).bytes, jobNamed("b"));
 }
 
-/// A live fetcher's clean-up and a forced retry run at the same time. Each job is put back by only one of them.
+/// A live fetcher's cleanup and a forced retry run at the same time. Each job is put back by exactly one of them.
 void TestSidekiqFetch::everyOrphanedJobRunsOnceBesideTheFetcher()
 {
     if (const QString missing = RubyPeer::missingReliableFetch(); !missing.isEmpty())
@@ -490,7 +491,7 @@ void TestSidekiqFetch::theDoctorReportsOrphanedJobs()
     QCOMPARE(alone->severity, Severity::Critical);
     QCOMPARE(alone->count, 1);
     QVERIFY2(alone->reason.contains(u"no process with reliable fetch is running"), qPrintable(alone->reason));
-    // Another process is alive and searches for such jobs once an hour.
+    // Another process is alive and looks for such jobs once an hour.
     place.server.call({"SET", "reliable-fetcher-heartbeat-vm-2-7-0123456789ab", "1"});
     place.server.call({"SET", "reliable-fetcher-cleanup-lock", "1", "PX", "1799000"});
     const auto soon = place.finding("orphaned-jobs");
@@ -531,7 +532,7 @@ void TestSidekiqFetch::theDoctorReportsInterruptedJobs()
     QVERIFY2(found->remedy.contains(u"duectl list --match native:interrupted @sidekiq"), qPrintable(found->remedy));
 }
 
-/// If there are more keys than the first scan reads, the output states that lists may be missing.
+/// If there are more keys than the first scan reads, the output says that lists may be missing.
 void TestSidekiqFetch::aPartialScanIsReported()
 {
     FetchPlace place;

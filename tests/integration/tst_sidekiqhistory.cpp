@@ -85,7 +85,7 @@ void TestSidekiqHistory::minutesAreReadInEitherSpelling()
     QCOMPARE(bins[1].failedByType.at("MailJob"), 2);
     QCOMPARE(place.bins(at, at + minute).size(), std::size_t(1));
     QCOMPARE(place.bins(at + Millis(1), place.now).size(), std::size_t(0));
-    // A timeline whose bins are at least a minute long contains the counts as well.
+    // A timeline with bins at least a minute long also contains the counts.
     const auto timeline
         = ReadPlace::value(place.inspector().timeline(sidekiqPlace, at - 30 * minute, at + 30 * minute, 6));
     qint64 done = 0;

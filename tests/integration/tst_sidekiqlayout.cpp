@@ -15,7 +15,7 @@ namespace {
 
 const QueueName sidekiqQueues = "@sidekiq";
 
-/// Server with queues that Sidekiq itself has filled.
+/// Server with queues filled by Sidekiq itself.
 class SidekiqPlace : public ReadPlace
 {
 public:
@@ -47,7 +47,7 @@ public:
     QByteArray payload(const QueueName& name, const TaskId& id) { return value(inspector().payload(name, id)); }
 };
 
-/// Arguments that libraries would change when they write them back.
+/// Arguments that a library would change when writing them back.
 const std::array<QByteArray, 6> strangeArguments{R"(["caf\u00e9"])", R"([1.100, 12345678901234567890])",
     "[[], {}, \"b\\/c\"]", "[ 1 ,\t2 ]", R"([1e400, -0, 0.1000])", "[]"};
 
@@ -59,7 +59,7 @@ QByteArray jobWith(const QByteArray& jid, const QByteArray& arguments)
 
 } // namespace
 
-/// Tests reading an installation that Sidekiq has filled and processed: the values shown, and that reading changes
+/// Tests reading an installation filled and processed by Sidekiq: the displayed values are correct, and reading changes
 /// nothing.
 class TestSidekiqLayout : public QObject
 {
@@ -141,11 +141,11 @@ void TestSidekiqLayout::aTasksStateIsWhereItStands()
     const Task dead = place.pageOf(sidekiqQueues, TaskState::Failed).at(0);
     QCOMPARE(dead.nativeState, QByteArray("dead"));
     QCOMPARE(dead.error, QByteArray("ArgumentError: boom für d1"));
-    // Sidekiq finds each job in the place that is shown.
+    // Sidekiq finds each job in the place shown here.
     QCOMPARE(RubyPeer::run(place.server, {u"places"_s, QString::fromLatin1(retried.id)}), QByteArrayList{"retry"});
     QCOMPARE(RubyPeer::run(place.server, {u"places"_s, QString::fromLatin1(dead.id)}), QByteArrayList{"dead"});
     QCOMPARE(RubyPeer::run(place.server, {u"places"_s, QString::fromLatin1(waiting.id)}), QByteArrayList{"queue:mail"});
-    // A failed job that waits for its next attempt remains in the state Retrying even after its due time.
+    // A failed job that is waiting for its next attempt remains Retrying even after its due time.
     place.server.call({"ZADD", "retry", "1", place.server.call({"ZRANGE", "retry", "0", "0"}).items.at(0).bytes});
     QCOMPARE(place.infoOf(sidekiqQueues).counts[TaskState::Retrying], 1);
     QVERIFY(place.infoOf(sidekiqQueues).oldestDue.has_value());
@@ -186,7 +186,7 @@ void TestSidekiqLayout::whatRunsIsShownWithItsProcess()
     SidekiqPlace place;
     const QByteArray id = place.add({uR"({"class":"HangJob","queue":"mail","args":[7]})"_s}).value(0);
     RubyPeer worker(place.server, "mail");
-    QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 30'000); // reported with the next heartbeat
+    QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 30'000); // reported in the next heartbeat
     const Task running = place.page(TaskState::Leased).at(0);
     QCOMPARE(running.id, id);
     QCOMPARE(running.nativeState, QByteArray("busy"));
@@ -206,7 +206,7 @@ void TestSidekiqLayout::whatRunsIsShownWithItsProcess()
     QCOMPARE(place.payload("mail", id), QByteArray("[7]"));
     QCOMPARE(place.foundIn("mail", u"state:leased"_s).size(), std::size_t(1));
     worker.kill9();
-    // Move the last heartbeat back by 90 s and keep the keys from expiring.
+    // Move the last heartbeat back by 90 s, and keep the keys from expiring.
     place.server.call({"HINCRBYFLOAT", running.worker, "beat", "-90"});
     place.server.call({"PERSIST", running.worker});
     QTRY_COMPARE(place.page(TaskState::Leased).at(0).nativeState, QByteArray("lost"));
@@ -280,7 +280,7 @@ void TestSidekiqLayout::equalJidsAreToldApart()
         }
     };
     eachIsFound();
-    // A new connection finds each job as well, and so does a connection opened after a job has moved.
+    // A new connection also finds each job, as does a connection opened after a job has moved.
     place.open(u"sidekiq"_s);
     eachIsFound();
     place.server.call({"ZADD", "retry", "9000000007", jobWith("same", "[1]")});
@@ -293,7 +293,7 @@ void TestSidekiqLayout::equalJidsAreToldApart()
             QVERIFY2(refused.error().message.contains(QString::fromUtf8(task.id)), qPrintable(refused.error().message));
     }
     QCOMPARE(place.inspector().task(sidekiqQueues, "same~00000000").error().code, ErrorCode::NotFound);
-    // Once a single job is left, the id alone is enough again.
+    // Once only one job is left, the id alone is sufficient again.
     place.server.call({"ZREM", "retry", jobWith("same", "[1]"), jobWith("same", "[2]")});
     QCOMPARE(place.payload(sidekiqQueues, "same"), QByteArray("[3]"));
     QCOMPARE(place.inspector().task(sidekiqQueues, "same~2").error().code, ErrorCode::NotFound);
@@ -333,8 +333,8 @@ void TestSidekiqLayout::whatRunsIsHeldWithoutAnEnd()
     QVERIFY2(!shown.contains("of the last failed attempt"), shown); // no attempt has ended yet
 }
 
-/// Checks that the server's clock decides whether a process is alive. `beat` is a time on the process's clock, but
-/// each heartbeat sets the expiry of the key to a minute.
+/// Checks that the server's clock determines whether a process is alive. `beat` is a time on the process's clock, but
+/// each heartbeat makes the key expire after a minute.
 void TestSidekiqLayout::aProcessIsAliveByTheClockOfTheServer()
 {
     SidekiqPlace place;
@@ -391,7 +391,7 @@ void TestSidekiqLayout::aPausedQueueSaysSo()
     QVERIFY2(queues.contains("paused"), queues);
     const QByteArray checked = duectl.run("--layout sidekiq check mail").out;
     QVERIFY2(checked.contains("the queue is paused"), checked);
-    QVERIFY(duectl.run("--layout sidekiq resume mail").code != 0); // duectl can read the pause, but not change it
+    QVERIFY(duectl.run("--layout sidekiq resume mail").code != 0); // duectl can read the pause but not change it
     QCOMPARE(place.server.call({"SISMEMBER", "paused", "mail"}).integer, 1);
     place.server.call({"DEL", "paused"});
     place.server.call({"SET", "paused", "of somebody else"});
@@ -406,7 +406,7 @@ void TestSidekiqLayout::queuesThatNobodyRegisteredAreListed()
     place.server.call({"LPUSH", "queue:billing", jobWith("b", "[7]")});
     place.server.call({"LPUSH", "shop:queue:mail", jobWith("s", "[]")});
     place.server.call({"LPUSH", "queue:words", "x", "{}", R"({"class":"A","args":[]})"}); // Resque jobs have no jid
-    place.server.call({"LPUSH", "queue:sq|web-9:77:dead0|default", jobWith("q", "[]")}); // private queue of a process
+    place.server.call({"LPUSH", "queue:sq|web-9:77:dead0|default", jobWith("q", "[]")}); // a process's private queue
     place.server.call({"SET", "queue:string", "x"});
     const auto before = keySpaceOf(place.server);
     QCOMPARE(place.names(), (QByteArrayList{sidekiqQueues, "billing", "default"}));
@@ -543,7 +543,8 @@ void TestSidekiqLayout::theDoctorKnowsWhoseWorkersTheyAre()
     const Duectl duectl(place.server.url());
     const QByteArray lost = duectl.run("--layout sidekiq doctor").out;
     QVERIFY2(lost.contains("no worker is running") && lost.contains("Start a worker of its framework"), lost);
-    QVERIFY2(!lost.contains("duectl work") && !lost.contains("duectl release"), lost); // neither command helps here
+    // neither command would help here
+    QVERIFY2(!lost.contains("duectl work") && !lost.contains("duectl release"), lost);
     place.server.call({"HSET", "host:1:x", "beat", now});
     const QByteArray alive = duectl.run("--layout sidekiq doctor").out;
     QVERIFY2(!alive.contains("no worker is running"), alive);

@@ -24,7 +24,7 @@ namespace {
 using Kind = Stillness::Kind;
 using Workers = Stillness::Workers;
 
-constexpr Millis allowance{3'000}; ///< time beyond the limit within which a fault must be recognized
+constexpr Millis allowance{3'000}; ///< time after the limit within which a fault must be recognized
 
 /// Server with one framework, its own worker, and a watch on the queue `orders`.
 class SilencePlace
@@ -103,7 +103,7 @@ public:
         else
             must(m_backend->editor()->setPaused("orders", paused));
     }
-    /// Reads once a second until the queue is silent or held, and returns the last result.
+    /// Takes a reading every second until the queue is silent or held, and returns the last result.
     Stillness watch(Kind kind, Millis atMost)
     {
         SilenceWatch watch;
@@ -166,7 +166,7 @@ private:
 
 } // namespace
 
-/// Live trials in which the frameworks' own workers are stopped, cut off, filled or paused.
+/// Tests silence detection live: the frameworks' own workers are stopped, cut off, filled or paused.
 class SilenceTrials : public QObject
 {
     Q_OBJECT

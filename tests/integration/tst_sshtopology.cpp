@@ -17,8 +17,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Puts an ssh that sleeps before each connection at the beginning of PATH, for the lifetime of the object.
-/// Connections go to `sshd`.
+/// Adds an `ssh` that sleeps before each connection to the front of PATH, for the lifetime of the object. Connections
+/// go to `sshd`.
 class SlowSsh
 {
 public:
@@ -34,7 +34,7 @@ public:
         qputenv("PATH", m_folder.path().toUtf8() + ':' + m_before);
     }
     ~SlowSsh() { qputenv("PATH", m_before); }
-    /// Returns how many times ssh was started.
+    /// Returns how often ssh was started.
     qsizetype started() const
     {
         QFile file(m_folder.filePath(u"started"_s));
@@ -64,8 +64,7 @@ RedisConfig throughBastion(RedisConfig config)
             QSKIP(qPrintable(why));                                                                                    \
     } while (false)
 
-/// Tests sentinels and clusters behind a bastion host. Each node has one tunnel, which all connections to the node
-/// share.
+/// Tests sentinels and clusters behind a bastion host. Each node has one tunnel, shared by all connections to it.
 class TestSshTopology : public QObject
 {
     Q_OBJECT
@@ -162,8 +161,8 @@ void TestSshTopology::aSlowBastionLeavesNobodyWithoutTime_data()
     QTest::newRow("cluster") << true;
 }
 
-/// Checks a bastion host that takes two seconds to connect, which exceeds the time that each of three hosts has to
-/// reply.
+/// Checks a bastion host that takes two seconds to connect, which is longer than the time that each of three hosts has
+/// to reply.
 void TestSshTopology::aSlowBastionLeavesNobodyWithoutTime()
 {
     NEEDS_SSHD();

@@ -23,11 +23,11 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Script that starts a server on the socket itself.
+/// Script that starts a server listening on the socket itself.
 const QByteArray aRedis = "exec ./redis-server --port 0 --unixsocket \"$socket\" --save ''";
 
-/// Script whose socket exists long before it accepts connections: its first server is killed, and a later server
-/// reuses the path.
+/// Script whose socket exists long before it accepts connections: the first server is killed, and a later one reuses
+/// the path.
 const QByteArray aLateRedis = R"(./redis-server --port 0 --unixsocket "$socket.early" --save '' &
 while [ ! -S "$socket.early" ]; do sleep 0.01; done
 kill -9 $!; wait $!
@@ -113,7 +113,7 @@ void TestSshTunnel::everybodyWhoGoesTheSameWayShares()
         first.close();
         QVERIFY(ssh.isAlive());
         QCOMPARE(second.call({"PING"})->bytes, QByteArray("PONG"));
-        // A different route has a separate tunnel.
+        // A different route uses a separate tunnel.
         RedisConnection other(through(u"me@bastion:2222"_s, 6380));
         const auto openedToo = other.open();
         QVERIFY2(openedToo.ok(), openedToo ? "" : qPrintable(openedToo.error().message));
@@ -139,7 +139,7 @@ void TestSshTunnel::anSshThatFailsIsOneSentence()
     const Duectl duectl(u"redis://10.1.2.3:6379?ssh=me@bastion"_s);
     const Answer said = duectl.run("queues");
     QVERIFY2(said.isError(3) && said.err.count('\n') == 1 && said.err.contains("ssh-add"), said.all());
-    // A refused key is not sent again automatically. When a user requests another attempt, ssh is run again.
+    // A refused key is not sent again automatically. When a user requests another attempt, ssh runs again.
     const RedisConfig config = through(u"me@bastion"_s, 1);
     RedisConnection connection(config);
     REFUSED(connection, ErrorCode::Authentication, u"accepts none of your keys");
@@ -204,7 +204,7 @@ void TestSshTunnel::theTunnelEndsWithAKilledProgram()
     watch->kill();
     watch->waitForFinished();
     QTRY_VERIFY(!ssh.isAlive());
-    // The next program removes the files that the killed program has left behind.
+    // The next program removes the files left behind by the killed one.
     EXIT(Duectl(u"redis://10.1.2.3:6379?ssh=bastion"_s).run("queues"), 0);
     QVERIFY(!QFile::exists(QFileInfo(socket).path()));
 }

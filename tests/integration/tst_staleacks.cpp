@@ -22,7 +22,7 @@ constexpr Millis aMoment{1};
 
 using Leases = std::vector<Lease>;
 
-/// Passes `what` to `call`, in batches that are small enough for one call.
+/// Passes `what` to `call` in batches small enough for a single call.
 template <typename Call> void inBatches(const Leases& what, const Call& call)
 {
     for (std::size_t from = 0; from < what.size(); from += batch) {
@@ -85,7 +85,7 @@ void TestStaleAcks::tenThousandAreRefused()
     for (int call = 0; call < staleTasks / 100; ++call)
         recovered += place.value(place.worker.broker.recover("q", 100)).retried;
     QCOMPARE(recovered, qint64(staleTasks / 5 * 3));
-    // Released tasks keep their due time and would come first. They are postponed, so that the others are next.
+    // Released tasks keep their due time and would come first, so postpone them to make the others come next.
     for (const Lease& lease : part(4))
         place.server.call({"ZADD", place.keys.retry(), "9999999999999", lease.id});
     Leases second;

@@ -68,9 +68,9 @@ void TestStreamActions::aReleaseIsUndoneToTheByte()
     QCOMPARE(std::count_if(
                  released.begin(), released.end(), [](const Task& task) { return task.nativeState == "released"; }),
         100);
-    QCOMPARE(released.front().attempt, 1); // the number of deliveries is kept
+    QCOMPARE(released.front().attempt, 1); // the delivery count is kept
     QCOMPARE(place.act(ActionKind::Retry, {released.front()}), Outcomes{ItemOutcome::RetryWaits});
-    // The next consumer that claims idle messages receives them.
+    // The next consumer to claim idle messages receives them.
     const Reply claimed = place.server.call({"XAUTOCLAIM", "orders", "g", "w3", "1000000000", "-", "COUNT", "1"});
     QCOMPARE(claimed.items[1].items.size(), std::size_t(1));
     const UndoStep undone = place.undo(place.queue + "/op1");
@@ -117,14 +117,14 @@ void TestStreamActions::aConsumerThatMayRunAMessageKeepsIt()
     const std::vector<Task> seen = place.page(TaskState::Leased);
     for (const ActionKind kind : {ActionKind::Retry, ActionKind::RunNow, ActionKind::Discard, ActionKind::Delete})
         QCOMPARE(place.act(kind, seen, Millis(minuteMs)), Outcomes{ItemOutcome::MayRun});
-    // A consumer that forgot a message is still active, so the message itself must be idle.
+    // A consumer that has forgotten a message is still active, so the message itself must be idle.
     place.deliver(ids[0], "w1", longAgo());
     place.read("w1", 1);
     std::vector<Task> both = place.page(TaskState::Leased);
     QCOMPARE(both.front().id, ids[0]);
     QCOMPARE(
         place.act(ActionKind::Discard, both, Millis(minuteMs)), (Outcomes{ItemOutcome::Done, ItemOutcome::MayRun}));
-    // If the operator specifies no limit, the layout's limit applies.
+    // If the operator does not specify a limit, the layout's limit applies.
     ActionStep step = place.step(ActionKind::Discard, {both[1]});
     step.action.idle.reset();
     QCOMPARE(must(place.backend->editor()->act(step)), Outcomes{ItemOutcome::MayRun});
@@ -154,7 +154,7 @@ void TestStreamActions::aPendingMessageIsDiscardedAndRestored()
     QVERIFY(place.page(TaskState::Trash).empty());
     QCOMPARE(place.undo().restored, 4);
     QCOMPARE(place.page(TaskState::Trash).size(), std::size_t(4));
-    // A message that was trimmed in the meantime returns as a new message, which is delivered again.
+    // A message trimmed in the meantime is restored as a new message and delivered again.
     place.server.call({"XDEL", "orders", ids[0]});
     QCOMPARE(place.undo(discard).restored, 4);
     QCOMPARE(place.page(TaskState::Leased).size(), std::size_t(3));
@@ -425,8 +425,7 @@ void TestStreamActions::duectlReleasesAndUndoes()
     QVERIFY2(rights.out.contains("~orders") && rights.out.contains("+xclaim"), rights.all());
 }
 
-/// Adds 500 tasks: 300 pending ones for three consumers, 50 that are waiting, 50 dead letters and 100 delayed
-/// messages.
+/// Adds 500 tasks: 300 pending ones for three consumers, 50 waiting ones, 50 dead letters and 100 delayed messages.
 void TestStreamActions::fill(StreamActions& place)
 {
     const QByteArrayList ids = place.stream.add(350);
@@ -441,8 +440,8 @@ void TestStreamActions::fill(StreamActions& place)
             {"ZADD", "later", QByteArray::number(1'900'000'000'000 + i / 3), "d" + QByteArray::number(i)});
 }
 
-/// Acts on random tasks until 1,000 have been changed, and returns the number of changed tasks. If `onlyExact` is
-/// true, uses only actions whose undo is exact.
+/// Acts on random tasks until 1,000 have been changed, and returns the number of changed tasks. If `onlyExact` is true,
+/// uses only actions that can be undone exactly.
 int TestStreamActions::actAtRandom(
     StreamActions& place, std::mt19937& random, bool onlyExact, std::vector<OperationId>& operations)
 {
@@ -558,7 +557,7 @@ void TestStreamActions::orphanedMessagesRunBesideLiveWorkers()
     add(live);
     add(claiming);
     QCOMPARE(qsizetype(runs.size()), tasks.size());
-    // Only the three runs that the kill interrupted were repeated.
+    // Only the three runs interrupted by the kill were repeated.
     QCOMPARE(std::count_if(runs.begin(), runs.end(), [](const auto& each) { return each.second == 2; }), 3);
     QCOMPARE(std::count_if(runs.begin(), runs.end(), [](const auto& each) { return each.second > 2; }), 0);
 }

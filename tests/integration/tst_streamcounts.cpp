@@ -9,7 +9,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// All tasks of a stream and a group, read completely.
+/// All tasks of a stream, as seen by one consumer group, from a full read.
 struct Truth
 {
     QByteArrayList waiting;
@@ -39,7 +39,7 @@ struct Truth
         for (const Reply& entry : server.call({"XRANGE", key, "-", "+"}).items) {
             const QByteArray id = entry.items[0].bytes;
             if (parts(id) > parts(last))
-                truth.waiting << id; // after SETID, some of them may be pending as well
+                truth.waiting << id; // after SETID, some of them may also be pending
             else if (!truth.pending.contains(id))
                 truth.handled.prepend(id);
         }
@@ -49,7 +49,7 @@ struct Truth
 
 } // namespace
 
-/// Compares the counts and pages of streams in random states with a scan of all entries.
+/// Tests the counts and pages of streams in random states by comparing them with a scan of all entries.
 class TestStreamCounts : public QObject
 {
     Q_OBJECT
@@ -156,7 +156,7 @@ void TestStreamCounts::pagesEqualAFullWalk()
     server.call({"XGROUP", "CREATE", "q", "g", "0"});
     server.call({"XREADGROUP", "GROUP", "g", "c", "COUNT", "2600", "STREAMS", "q", ">"});
     for (int i = 1; i <= 2'600; ++i) {
-        if (i % 3 != 0 && (i < 1'000 || i > 1'900)) // also a long run of pending entries
+        if (i % 3 != 0 && (i < 1'000 || i > 1'900)) // includes a long run of pending entries
             server.call({"XACK", "q", "g", number(i) + "-1"});
     }
     for (int i = 0; i < 300; ++i)
@@ -173,8 +173,8 @@ void TestStreamCounts::pagesEqualAFullWalk()
     QCOMPARE(qsizetype(found.size()), truth.handled.size());
 }
 
-/// A list of queues counts only a limited number of entries. Its counts are lower bounds until a later list has
-/// reached the end.
+/// A list of queues counts only a limited number of entries. Its counts are lower bounds until a later list has counted
+/// to the end.
 void TestStreamCounts::longCountsContinue()
 {
     ReadPlace place(u"stream:q"_s, "q/g");
@@ -194,7 +194,7 @@ void TestStreamCounts::longCountsContinue()
     server.call({"XADD", "q", "200001-1", "f", "v"});
     server.call({"XREADGROUP", "GROUP", "g", "c", "COUNT", "7", "STREAMS", "q", ">"});
     info = place.value(place.inspector().queues()).front();
-    QVERIFY(!info.isPart); // only changes are counted
+    QVERIFY(!info.isPart); // from now on, only changes are counted
     QCOMPARE(info.counts[TaskState::Due], 99'993);
     QCOMPARE(place.info().counts[TaskState::Due], 99'993);
 }

@@ -121,7 +121,7 @@ void TestStreamLayout::everyStateIsShown()
     QCOMPARE(leased[2].worker, QByteArray("w1"));
     QVERIFY(leased[2].untimed && isRecorded(leased[2]));
     const TaskDetail detail = place.value(place.inspector().task("orders/g", ids[3]));
-    QCOMPARE(detail.task.type, QByteArray("orders")); // messages without a type are named after the stream
+    QCOMPARE(detail.task.type, QByteArray("orders")); // messages without a type get the stream's name as their type
     QCOMPARE(factOf(detail, "deliveries"), QByteArray("1"));
     QVERIFY(!factOf(detail, "idle").isEmpty() && factOf(detail, "delivered").endsWith('Z'));
     QCOMPARE(place.value(place.inspector().payload("orders/g", ids[3])), QByteArray("{\"n\":3}"));
@@ -166,7 +166,7 @@ void TestStreamLayout::companionsAreShown()
         std::optional(fromMs(now + 3'600'000)));
     const auto checkup = place.backend().checkup(info, "orders/g");
     while (place.value(checkup->step())) { }
-    QVERIFY(checkup->findings().empty()); // the message is late by only 5 s
+    QVERIFY(checkup->findings().empty()); // the message is only 5 s late
 }
 
 void TestStreamLayout::payloadsOfKnownProducers_data()

@@ -19,8 +19,8 @@ struct Meant
     std::unique_ptr<OperationRun> run = {};
 };
 
-/// Checks previewed actions after the worker has claimed one of the two tasks. Each action changes only the other
-/// task, and can be undone exactly, to the byte.
+/// Checks previewed actions after the worker has claimed one of the two tasks. Each action changes only the other task,
+/// and can be undone to the exact byte.
 template <typename Place, typename Keys>
 void actsOnTheOtherAlone(Place& place, std::vector<Meant>& all, const Keys& theirs)
 {
@@ -57,7 +57,7 @@ template <typename Place> void previewEach(Place& place, std::vector<Meant>& all
     }
 }
 
-/// Function that adds tasks with the framework.
+/// Function that adds tasks using the framework.
 using AddTasks = std::function<void(const QStringList& tasks)>;
 
 /// Runs actions that make two tasks due. Before the undo, the worker starts the first task, which runs until the next
@@ -72,8 +72,8 @@ public:
         m_add({u"{\"id\": \"held\", \"task\": \"wait\"}"_s});
         QTRY_VERIFY_WITH_TIMEOUT(hasBegun("held"), 30'000);
     }
-    /// Adds two tasks. `seconds` is the time until the first one is due; 0 if both are waiting. With `between`, a
-    /// third task between the two blocks the worker once it has claimed the first one.
+    /// Adds two tasks. `seconds` is the time until the first is due; 0 if both are waiting. With `between`, a third
+    /// task between the two blocks the worker once it has claimed the first.
     void add(const QByteArray& name, int seconds, bool between = false)
     {
         QStringList tasks;
@@ -87,7 +87,7 @@ public:
         }
         m_add(tasks);
     }
-    /// Performs the action on both tasks. The task that is restored last runs next.
+    /// Performs the action on both tasks. The task restored last runs next.
     OperationId act(const QByteArray& name, const Action& action)
     {
         OperationRun run(LayoutActs<>::request("mail", action,
@@ -116,14 +116,13 @@ private:
     AddTasks m_add;
 };
 
-/// Checks each kind of action. `takesAhead`: the worker also claims tasks with a future time and keeps them until
-/// then.
+/// Checks each kind of action. `takesAhead`: the worker also claims tasks with a future time and holds them until then.
 template <typename Place> void runsOneOfTwoBeforeEachUndo(Place& place, bool takesAhead, const AddTasks& addTasks)
 {
     UndoneBeside<Place> beside(place, addTasks);
     beside.add("n", 36'000);
     beside.runsBeforeTheUndo("n", beside.act("n", {ActionKind::RunNow}));
-    // The first task becomes due now, and the second one in ten hours.
+    // The first task becomes due now, and the second in ten hours.
     beside.add("r", 36'000, takesAhead);
     Action earlier{ActionKind::Reschedule};
     earlier.time = Action::Time::Shift;
@@ -138,7 +137,7 @@ template <typename Place> void runsOneOfTwoBeforeEachUndo(Place& place, bool tak
     beside.act("t", {ActionKind::Discard});
     beside.runsBeforeTheUndo("t", beside.act("t", {ActionKind::Restore}));
     beside.release();
-    // A task that an undo has restored runs in the end.
+    // A task restored by an undo runs in the end.
     QTRY_COMPARE_WITH_TIMEOUT(place.server.call({"HGET", "marks", "d2"}).bytes, QByteArray("1"), 30'000);
     for (const Reply& runs : place.server.call({"HVALS", "marks"}).items)
         QCOMPARE(runs.bytes, QByteArray("1"));
@@ -174,7 +173,7 @@ void TestTakenBetween::rqsWorkerTakesOneOfTwoBeforeEachAct()
         for (const TaskId& id : {each.taken, each.kept})
             jobs << uR"({"id": "%1", "task": "mark", "in": 36000})"_s.arg(QString::fromLatin1(id));
     }
-    // One job waits, one has failed and is requeued by RQ's own call, and one is restored by another operator.
+    // One job is waiting, one has failed and is requeued by RQ's own call, and one is restored by another operator.
     jobs << uR"({"id": "q1", "task": "mark"})"_s << uR"({"id": "q2", "task": "mark", "in": 36000})"_s;
     jobs << uR"({"id": "t1", "task": "mark"})"_s << uR"({"id": "t2", "task": "mark", "in": 36000})"_s;
     RqPeer::run(place.server, jobs);
@@ -225,7 +224,7 @@ void TestTakenBetween::celerysWorkerTakesOneOfTwoBeforeEachAct()
     all.push_back({"discard", ActionKind::Discard, "d1", "d2"});
     all.push_back({"delete", ActionKind::Delete, "x1", "x2"});
     all.push_back({"restore", ActionKind::Restore, "t1", "t2"});
-    // The worker claims the tasks in this order and is blocked before it reaches the ones that are kept.
+    // The worker claims the tasks in this order and is blocked before it reaches the tasks to be kept.
     QStringList tasks;
     for (const Meant& each : all)
         tasks << uR"({"id": "%1", "task": "mark", "in": 1})"_s.arg(QString::fromLatin1(each.taken));

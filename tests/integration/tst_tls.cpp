@@ -12,8 +12,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests a real server with real certificates: the certificates that are accepted, and one sentence for each rejected
-/// one.
+/// Tests a real server with real certificates: which certificates are accepted, and the error for each rejected one.
 class TestTls : public QObject
 {
     Q_OBJECT
@@ -36,7 +35,7 @@ private slots:
     void duectlWorksOverTls();
 
 private:
-    /// Server with a TLS port. It is administered over plain TCP.
+    /// Server with a TLS port, administered over plain TCP.
     struct Server
     {
         explicit Server(const Certificates& certificates, const QString& name = u"server"_s, bool mutual = false)

@@ -45,7 +45,7 @@ QByteArrayList tasksIn(RedisServer& server, const LayoutSpec& layout)
     return tasks;
 }
 
-/// Returns the keys that are suggested as custom queues.
+/// Returns the keys suggested as custom queues.
 QByteArray offeredIn(RedisServer& server, const QByteArray& prefix)
 {
     QByteArrayList offered;
@@ -56,7 +56,7 @@ QByteArray offeredIn(RedisServer& server, const QByteArray& prefix)
 
 } // namespace
 
-/// Checks that no layout claims keys of another layout, of Dueline or of extensions, and that none of these keys is
+/// Tests that no layout claims keys of another layout, of Dueline or of extensions, and that none of these keys is
 /// suggested as a custom queue.
 class TestWhoseKeys : public QObject
 {
@@ -99,7 +99,7 @@ void TestWhoseKeys::eachFrameworkAloneIsFoundInItsKeys_data()
     }
 }
 
-/// Checks the keys of each framework, together with an operator's records, undo data and trash.
+/// Checks each framework's keys, together with an operator's records, undo data and trash.
 void TestWhoseKeys::eachFrameworkAloneIsFoundInItsKeys()
 {
     QFETCH(QByteArray, layout);
@@ -173,7 +173,7 @@ void TestWhoseKeys::keysOfSidekiqsRelativesAreNotOffered()
     RedisServer server;
     const QByteArray now = secondsFromNow(0);
     const QByteArray job = R"({"class":"A","jid":"j","args":[],"queue":"mail","retry":true})";
-    // Exq is an installation in Sidekiq's format, with a namespace.
+    // Exq is an installation in Sidekiq's format with a namespace.
     server.call({"SADD", "exq:queues", "mail"});
     for (const char* set :
         {"exq:dead", "exq:schedule", "shop:retry", "dead", "uniquejobs:digests", "failed", "cron_job:daily:enqueued",
@@ -209,7 +209,7 @@ void TestWhoseKeys::aHashWithAVersionIsNoQueue()
 void TestWhoseKeys::aMissingIndexHidesNoTasks_data()
 {
     QTest::addColumn<QByteArray>("layout");
-    QTest::addColumn<QByteArrayList>("removed"); ///< patterns of keys that are deleted as well
+    QTest::addColumn<QByteArrayList>("removed"); ///< patterns of further keys to delete
     QTest::addColumn<QByteArrayList>("index");
     const QByteArray sidekiq = "sidekiq";
     const QByteArrayList queues{"queues"};
@@ -287,7 +287,7 @@ void TestWhoseKeys::messagesAloneShowAQueueOfCelery_data()
     QTest::addColumn<QByteArray>("list");
     QTest::addColumn<QByteArray>("route");
     QTest::addColumn<QByteArray>("exchange");
-    QTest::addColumn<QByteArray>("queue"); ///< queue; empty if none is found
+    QTest::addColumn<QByteArray>("queue"); ///< name of the queue; empty if none is found
     const auto row = [](const char* name, const char* list, const char* route, const char* exchange,
                          const char* queue) {
         QTest::addRow("%s", name) << QByteArray(list) << QByteArray(route) << QByteArray(exchange) << QByteArray(queue);
@@ -328,7 +328,7 @@ void TestWhoseKeys::messagesAloneShowAQueueOfCelery()
 void TestWhoseKeys::jobsAloneShowAQueueOfBullOrBullmq_data()
 {
     QTest::addColumn<QByteArray>("prefix");
-    QTest::addColumn<QList<QByteArrayList>>("keys"); ///< commands; % stands for the beginning of the queue's keys
+    QTest::addColumn<QList<QByteArrayList>>("keys"); ///< commands; % stands for the prefix of the queue's keys
     QTest::addColumn<QByteArray>("framework");
     QTest::addColumn<bool>("isProven");
     const QByteArray now = QByteArray::number(toMs(SystemClock().now()));
@@ -350,7 +350,7 @@ void TestWhoseKeys::jobsAloneShowAQueueOfBullOrBullmq_data()
             false);
         row("failed", prefix, {job, {"ZADD", "%failed", now, "1"}}, false);
     }
-    // The usual prefix is enough if the jobs were lost.
+    // The usual prefix is sufficient if the jobs have been lost.
     row("prioritized, without jobs", "bull", {{"ZADD", "%prioritized", "4294967297", "1"}}, true);
     row("waiting, without jobs", "bull", {waits}, false);
     row("waiting, without options", "bull", {{"HSET", "%1", "name", "a", "data", "{}"}, waits}, false);
@@ -416,7 +416,7 @@ void TestWhoseKeys::aQueueWithoutItsMarkIsChangedOnceItsOwnerIsStated_data()
                           << QByteArray("The queue's counter \"id\" is missing") << QByteArray("bull?stamped=yes");
 }
 
-/// Checks that the refusal states the reason, and that the suggested solution works.
+/// Checks that the refusal gives the reason, and that the suggested solution works.
 void TestWhoseKeys::aQueueWithoutItsMarkIsChangedOnceItsOwnerIsStated()
 {
     QFETCH(QByteArray, layout);
@@ -448,7 +448,7 @@ void TestWhoseKeys::aStatedQueueIsUndoneAfterItsLastJob_data()
     QTest::addRow("bull") << QByteArray("bull") << QByteArray("bull:mail:id") << QByteArray("bull?stamped=yes");
 }
 
-/// Checks that the trash proves that a queue belongs to the specified framework. Discarding the last job removes the
+/// Checks that the trash proves that a queue belongs to the specified framework. Discarding the last job removes all
 /// other keys.
 void TestWhoseKeys::aStatedQueueIsUndoneAfterItsLastJob()
 {
@@ -482,12 +482,12 @@ void TestWhoseKeys::anUnlistedQueueOfAsynqIsChanged_data()
     QTest::addRow("run") << QByteArrayList{"run-now mail --state scheduled --all --yes"};
     QTest::addRow("add") << QByteArrayList{"add mail send --payload {}"};
     QTest::addRow("delete") << QByteArrayList{"delete mail --state failed --all --yes"};
-    // The undo needs the queue although it contains no tasks.
+    // The undo needs the queue even though it contains no tasks.
     QTest::addRow("discard") << QByteArrayList{
         "discard mail --all --yes", "restore mail --all --yes", "discard mail --all --yes"};
 }
 
-/// Checks that the keys of the tasks prove that there is a queue. asynq's servers do not need asynq:queues.
+/// Checks that the tasks' keys prove that a queue exists. asynq's servers do not need asynq:queues.
 void TestWhoseKeys::anUnlistedQueueOfAsynqIsChanged()
 {
     QFETCH(QByteArrayList, lines);
@@ -499,7 +499,7 @@ void TestWhoseKeys::anUnlistedQueueOfAsynqIsChanged()
     const Duectl duectl(server.url());
     for (const QByteArray& line : lines)
         EXIT(duectl.run(line.constData()), 0);
-    // No key lists this task; the doctor repairs it.
+    // No key lists this task; the doctor repairs that.
     server.call({"DEL", "asynq:queues"});
     server.call({"ZADD", "asynq:{mail}:archived", "4000000000", "kept"});
     server.call({"HSET", "asynq:{mail}:t:kept", "msg", "", "state", "archived"});
@@ -509,8 +509,8 @@ void TestWhoseKeys::anUnlistedQueueOfAsynqIsChanged()
     QVERIFY2(!repaired.all().contains("This queue does not exist"), repaired.all());
 }
 
-/// Checks that a discard registers the queue even if only an unlisted group proves that it exists, because the group
-/// may disappear before the undo.
+/// Checks that a discard registers the queue even if only an unlisted group proves its existence, because the group may
+/// disappear before the undo.
 void TestWhoseKeys::anUnlistedGroupLetsADiscardBeUndone()
 {
     RedisServer server;

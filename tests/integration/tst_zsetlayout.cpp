@@ -4,7 +4,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests features that only custom sorted sets have: arbitrary members, locks, names and times.
+/// Tests features specific to custom sorted sets: arbitrary members, locks, names and times.
 class TestZsetLayout : public QObject, private ZsetPlace
 {
     Q_OBJECT
@@ -155,7 +155,7 @@ void TestZsetLayout::aDiscardedTaskComesBackAtItsVeryScore()
     QCOMPARE(undo(*backend, "jobs/op1").restored, 1);
     QCOMPARE(m_server.call({"ZSCORE", "jobs", "a"}).bytes, score);
     QCOMPARE(m_server.call({"EXISTS", "{jobs}:dueline:trash", "{jobs}:dueline:tasks"}).integer, 0);
-    // A task that its producer has added again keeps its new time.
+    // A task that its producer has added again keeps the new time.
     QCOMPARE(act(*backend, ActionKind::Discard, refOf(*backend, "a"), {}, "jobs/op2"), ItemOutcome::Done);
     m_server.call({"ZADD", "jobs", "4100000000", "a"});
     TaskRef trashed{"a", TaskState::Trash, {}, {}};
@@ -384,7 +384,7 @@ void TestZsetLayout::whatAWorkerHasNotStartedGoesHomeWhenItLeaves()
     QCOMPARE(m_server.call({"ZCARD", "jobs"}).integer, 149);
     QVERIFY(std::abs(m_server.call({"ZSCORE", "jobs", "t5"}).bytes.toDouble() - score.toDouble()) < 0.001);
     const StateCounts counts = must(backend->inspector().queue("jobs")).counts;
-    QCOMPARE(counts[TaskState::Retrying], 1); // keeps its attempt
+    QCOMPARE(counts[TaskState::Retrying], 1); // the attempt is kept
     QCOMPARE(counts[TaskState::Leased], 1);
     QCOMPARE(m_server.call({"HLEN", "{jobs}:dueline:tasks"}).integer, 2);
 }

@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Collector of the outcomes that Dueline's workers publish. It subscribes in its constructor.
+/// Collector of outcomes published by Dueline's workers. It subscribes in its constructor.
 class ZsetEars
 {
 public:
@@ -25,7 +25,7 @@ public:
             qFatal("%s", qPrintable(opened.error().message));
     }
 
-    /// Receives messages until `enough` returns true. Returns false if that takes longer than a minute.
+    /// Receives messages until `enough` returns true. Returns false if this takes more than a minute.
     bool listen(const std::function<bool()>& enough)
     {
         QElapsedTimer timer;
@@ -52,7 +52,7 @@ private:
     Subscription m_subscription;
 };
 
-/// Number of tasks that each side of a mixed fleet has run.
+/// Number of tasks run by each side of a mixed fleet.
 struct Shares
 {
     int theirs = 0;
@@ -75,7 +75,7 @@ struct Shares
     }
 };
 
-/// Design that the tests run with, as a row.
+/// Design used for the tests, as a row.
 struct Design
 {
     const char* peer;
@@ -87,7 +87,7 @@ constexpr std::array designs{Design{"cron", "cron:delayed", "delayed"},
 
 } // namespace
 
-/// Tests designs that use sorted sets by time, together with the producers and workers of their authors.
+/// Tests designs that use sorted sets by time, together with their authors' producers and workers.
 class TestZsetPeers : public QObject
 {
     Q_OBJECT
@@ -167,7 +167,7 @@ void TestZsetPeers::theirTasksAreShownAndRunByOurs()
         QCOMPARE(ears.done[id], 1);
     QCOMPARE(server.call({"EXISTS", key}).integer, 0);
     if (peer == u"cron")
-        QVERIFY(!ears.types.contains(key)); // the types are the commands, not the key
+        QVERIFY(!ears.types.contains(key)); // the types are those of the commands, not the key
     else
         QCOMPARE(ears.types, std::set<QByteArray>{key});
 }
@@ -206,11 +206,12 @@ void TestZsetPeers::bothWorkersShareAThousandTasks()
     ZsetEars ears(server.config(), key);
     CustomPeer theirs(server, peer + u" work --poll 0.1 --seconds 120 --sleep 1"_s);
     CustomPeer::produce(server, peer + u" produce --n 1000 --ahead -0.5 --spread 2.5"_s);
-    QTRY_VERIFY_WITH_TIMEOUT(!theirs.count().empty(), 20'000); // the worker may need time to start
+    QTRY_VERIFY_WITH_TIMEOUT(!theirs.count().empty(), 20'000); // the worker may take a while to start
     const auto ours = work(server, layout, key, "--handler *=sleep:2 --concurrency 2");
     QVERIFY(ears.listen([&] { return Shares(theirs.count(), ears.done).tasks >= 1000; }));
     QTRY_COMPARE_WITH_TIMEOUT(server.call({"ZCARD", key}).integer, 0, 20'000);
-    ears.listen([rounds = 0]() mutable { return ++rounds > 5; }); // a second run of a task would be reported by now
+    // a second run of a task would have been reported by now
+    ears.listen([rounds = 0]() mutable { return ++rounds > 5; });
     const Shares shares(theirs.count(), ears.done);
     QCOMPARE(shares.tasks, std::size_t(1000));
     QVERIFY2(
@@ -241,8 +242,8 @@ void TestZsetPeers::nothingIsLostWhenAWorkerIsKilled()
     ours->waitForFinished();
     QVERIFY(server.call({"ZCARD", '{' + key + "}:dueline:leased"}).integer > 0);
     ours = work(server, layout, key, "--handler *=sleep:1 --lease 1s --concurrency 8");
-    // All tasks except the nine that the other worker completed. The task that it held is locked for a minute if the
-    // design has locks.
+    // Expect all tasks except the nine completed by the other worker. The task that it held remains locked for a minute
+    // if the design has locks.
     const std::size_t expected = peer == u"lock" ? 190 : 191;
     QVERIFY2(
         ears.listen([&] { return ears.done.size() >= expected; }), QByteArray::number(qulonglong(ears.done.size())));
@@ -287,7 +288,7 @@ void TestZsetPeers::whatTheirExpiryLoopDropsIsGone()
     const QString design = u"zset:tasks?lock=lock_%1"_s;
     const QByteArrayList ids = CustomPeer::produce(server, u"lock produce --n 40 --ahead -5 --spread 1"_s);
     ZsetEars ears(server.config(), "tasks");
-    // The other worker's loop does not reach tasks that Dueline's worker holds.
+    // The other worker's loop does not reach tasks held by Dueline's worker.
     const auto ours = work(server, design, "tasks", "--handler tasks=sleep:700 --concurrency 4 --lease 5s");
     QTRY_VERIFY_WITH_TIMEOUT(server.call({"ZCARD", "{tasks}:dueline:leased"}).integer >= 4, 20'000);
     CustomPeer expiry(server, u"lock-expire work --poll 0.1 --seconds 1"_s);
@@ -344,7 +345,7 @@ void TestZsetPeers::tasksRunAtTheirTime()
     for (const QByteArray& id : ids)
         due[id] = server.call({"ZSCORE", key, id}).bytes.toDouble();
     QVERIFY(ears.listen([&] { return ears.done.size() >= 50; }));
-    for (const QByteArray& id : ids) { // no task ends early
+    for (const QByteArray& id : ids) { // no task runs early
         const double ended = server.call({"ZSCORE", '{' + key + "}:dueline:done", id}).bytes.toDouble();
         QVERIFY2(ended >= due[id] * 1000, id.constData());
     }

@@ -5,7 +5,7 @@ namespace dueline {
 
 namespace {
 
-// Debian's Python, because another python3 in PATH would not find python3-redis.
+// Debian's Python, because a different python3 in PATH might not find python3-redis.
 constexpr auto pythonOfAsynq = "/usr/bin/python3";
 
 void prepareAsynq(QProcess& process, const RedisServer& server, int lease, const QStringList& words)

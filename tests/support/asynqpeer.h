@@ -12,9 +12,11 @@ class AsynqPeer : public PeerProcess
 public:
     /// Returns why the peer cannot run on this machine, for QSKIP; empty if it can.
     static QString missing();
-    /// Enqueues tasks in the notation of asynqjobs.py and returns their ids. An error ends the test with its message.
+    /// Enqueues tasks specified in the notation of asynqjobs.py and returns their ids. An error ends the test with its
+    /// message.
     static QByteArrayList add(const RedisServer& server, const QStringList& tasks);
-    /// Registers scheduler entries in the notation of asynqjobs.py and returns their key. An error ends the test.
+    /// Registers scheduler entries specified in the notation of asynqjobs.py and returns their key. An error ends the
+    /// test.
     static QByteArray schedule(const RedisServer& server, const QStringList& entries);
 
     /// Starts a worker that ends after `count` tasks of a queue (0: never), and waits until it is listening. `lease`

@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Unique password, with checks for places that it may have leaked to.
+/// Unique password, with checks of the places to which it may have leaked.
 class PasswordCanary
 {
 public:
@@ -26,7 +26,7 @@ public:
         return bytes.contains(m_password) || bytes.contains(m_password.toBase64().chopped(2))
             || bytes.contains(m_password.toPercentEncoding({}, "-"));
     }
-    /// Returns all files below a folder whose contents or names contain the password.
+    /// Returns all files below a folder whose content or name contains the password.
     QStringList filesWithIt(const QString& folder) const
     {
         QStringList found;

@@ -5,7 +5,7 @@ namespace dueline {
 
 namespace {
 
-// Debian's Python, because another python3 in PATH would not find python3-celery.
+// Debian's Python, because a different python3 in PATH might not find python3-celery.
 constexpr auto pythonOfCelery = "/usr/bin/python3";
 
 void prepareCelery(QProcess& process, const RedisServer& server, const CelerySetup& setup, const QStringList& words)
@@ -14,7 +14,7 @@ void prepareCelery(QProcess& process, const RedisServer& server, const CelerySet
     environment.insert(QStringLiteral("SOCKET"), server.config().socketPath);
     environment.insert(QStringLiteral("LANG"), QStringLiteral("C.UTF-8"));
     environment.insert(QStringLiteral("PYTHONDONTWRITEBYTECODE"), QStringLiteral("1"));
-    // Tests may run as any user, including root.
+    // Tests can be run by any user, including root.
     environment.insert(QStringLiteral("C_FORCE_ROOT"), QStringLiteral("1"));
     environment.insert(QStringLiteral("PREFIX"), setup.prefix);
     environment.insert(QStringLiteral("LATE"), setup.isLate ? QStringLiteral("1") : QString());

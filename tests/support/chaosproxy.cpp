@@ -32,8 +32,8 @@ using SteadyClock = std::chrono::steady_clock;
 /// Maximum number of bytes buffered for a side that does not read. Beyond this limit, the proxy stops reading from
 /// the other side.
 constexpr qsizetype maxHeld = 4 * 1024 * 1024;
-/// Time without traffic in either direction after which a reply is considered complete, and its request to have
-/// reached the server. A server may answer the beginning of a long pipeline while the end is still in transit.
+/// Time without traffic in either direction after which a reply is considered complete, and its request is considered
+/// to have reached the server. A server may answer the start of a long pipeline while the end is still in transit.
 constexpr Millis quietFor{50};
 
 void makeNonBlocking(int socket)
@@ -114,23 +114,23 @@ bool takeCommand(QByteArray& bytes)
     return parts > 0;
 }
 
-/// Client, with its connection to the server.
+/// A client and its connection to the server
 struct Link
 {
     int client = -1;
     int server = -1;
     QByteArray toServer;
-    QByteArray asked; ///< bytes last sent in one piece
+    QByteArray asked; ///< bytes last sent as one piece
     QByteArray toClient;
-    QByteArray refused; ///< beginning of a command that will be refused once it is complete
+    QByteArray refused; ///< start of a command that will be refused once it is complete
     ChaosPlan plan; ///< plan for the current reply
     bool answerBegins = true; ///< true if bytes have been sent to the server since the last reply began
     bool silent = false;
-    bool halting = false; ///< true if the link sends its buffered bytes to the client and then goes silent
-    bool swallowing = false; ///< true if the reply is dropped and the connection is closed after it
-    SteadyClock::time_point overAt{}; ///< end of the reply while swallowing
-    bool closing = false; ///< true if the link sends its buffered bytes to the client and is then closed
-    qsizetype cutAfter = -1; ///< number of bytes of the reply to let through; -1: all
+    bool halting = false; ///< true if the link will send its buffered bytes to the client and then go silent
+    bool swallowing = false; ///< true if the reply is dropped and the connection is closed afterwards
+    SteadyClock::time_point overAt{}; ///< end of the reply that is being dropped
+    bool closing = false; ///< true if the link will send its buffered bytes to the client and then be closed
+    qsizetype cutAfter = -1; ///< number of the reply's bytes to let through; -1: all
     SteadyClock::time_point notBefore{}; ///< time before which nothing is sent to the client
 };
 
@@ -282,7 +282,7 @@ bool ChaosProxy::State::readClient(Link& link)
     return true;
 }
 
-/// Refuses the command. Returns false if the plan does not require a refusal.
+/// Refuses the command. Returns false if the plan does not call for a refusal.
 bool ChaosProxy::State::refuse(Link& link, QByteArrayView bytes)
 {
     const QMutexLocker lock(&mutex);

@@ -22,20 +22,20 @@ struct ChaosPlan
         Drip, ///< sends one byte every `pause`
         Cut, ///< closes the connection after `bytes` bytes
         Swallow, ///< drops the reply to an executed command, and closes the connection 50 ms after its last byte
-        Silence, ///< lets nothing more through in either direction, but closes nothing: a half-open connection
-        Halt, ///< lets `bytes` bytes through, then nothing in either direction, but closes nothing
+        Silence, ///< stops passing data in both directions without closing anything: a half-open connection
+        Halt, ///< passes `bytes` bytes, then no data in either direction, without closing anything
         Reset, ///< resets the connection (RST)
-        Refuse, ///< answers each command with the error `words`, and sends none to the server
+        Refuse, ///< answers each command with the error `words` instead of passing it to the server
     };
 
     Fault fault = Fault::Pass;
-    double probability = 1; ///< share of the replies to which the fault applies; the others pass unchanged
+    double probability = 1; ///< share of replies to which the fault applies; all others are passed unchanged
     Millis pause{5}; ///< duration, for Delay and Drip
     qsizetype bytes = 3; ///< number of bytes, for Cut and Halt
     int times = -1; ///< maximum number of faulty replies; -1: unlimited
-    /// Bytes that the request must contain in one piece for its reply to be faulty; empty: all replies.
+    /// Bytes that a request must contain in one piece for the fault to apply to its reply; empty: all replies.
     QByteArray request = {};
-    qint64 after = 0; ///< number of replies to let through first, over all connections
+    qint64 after = 0; ///< number of replies to pass unchanged first, over all connections
     QByteArray words = "BUSY Redis is busy running a script."; ///< error text, for Refuse
 };
 
@@ -46,7 +46,7 @@ struct ChaosPlan
 class ChaosProxy
 {
 public:
-    /// Listens on a free port of the loopback interface, and asserts that there is one. `seed` initializes the random
+    /// Listens on a free port of the loopback interface; aborts if there is none. `seed` initializes the random
     /// numbers.
     explicit ChaosProxy(const RedisConfig& server, quint32 seed = 1);
     ~ChaosProxy();
@@ -63,8 +63,8 @@ public:
     /// Resets all open connections and waits until they are closed.
     void resetAll();
 
-    /// Returns the number of open connections. The next two functions return the number of replies, and of replies
-    /// with a fault.
+    /// Returns the number of open connections. The next two functions return the numbers of replies and of faulty
+    /// replies.
     int connections() const;
     qint64 answers() const;
     qint64 faults() const;

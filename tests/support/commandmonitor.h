@@ -11,8 +11,8 @@
 
 namespace dueline {
 
-/// Recorder of every command that a server executes while this object exists, with MONITOR on a separate connection.
-/// Includes commands that scripts run, but no refused commands. Also works with servers on a Unix socket.
+/// Recorder of every command that a server executes while this object exists, using MONITOR on a separate connection.
+/// Includes commands called by scripts, but not refused commands. Also works for servers on a Unix socket.
 class CommandMonitor
 {
 public:
@@ -33,7 +33,7 @@ public:
     CommandMonitor(const CommandMonitor&) = delete;
     CommandMonitor& operator=(const CommandMonitor&) = delete;
 
-    /// Returns the commands since the previous call, or since construction, as words.
+    /// Returns the commands since the previous call, or since construction, split into words.
     std::vector<Command> taken()
     {
         constexpr const char* end = "the end of what is monitored";
@@ -62,7 +62,7 @@ private:
         m_buffer.remove(0, end + 2);
         return line;
     }
-    /// Returns the words of a line without their quotes. Escape sequences in the words are kept.
+    /// Returns the words of a line without their quotes. Escape sequences in the words are not decoded.
     static Command wordsOf(const QByteArray& line)
     {
         Command words;
@@ -88,9 +88,9 @@ private:
     QByteArray m_buffer;
 };
 
-/// Returns a digest of all permanent data on a server: names, types, contents. Keys with an expiry are omitted, so
-/// adding or removing an expiry changes the digest. Fields of hashes and members of sets are compared by name,
-/// because reading a large hash or set may change their order.
+/// Returns a digest of all permanent data on a server: names, types and values. Keys with an expiry are omitted, so
+/// adding or removing an expiry changes the digest. Hash fields and set members are sorted, because reading a large
+/// hash or set may change their order.
 inline std::map<QByteArray, QByteArray> keySpaceOf(RedisServer& server)
 {
     std::map<QByteArray, QByteArray> keys;

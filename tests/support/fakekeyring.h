@@ -16,7 +16,7 @@
 
 namespace dueline::test {
 
-/// Secret as it is sent over D-Bus.
+/// A secret as sent over D-Bus
 struct KeyringSecret
 {
     QDBusObjectPath session;
@@ -46,13 +46,13 @@ Q_DECLARE_METATYPE(dueline::test::KeyringSecret)
 
 namespace dueline::test {
 
-/// Desktop keyring (the part of org.freedesktop.secrets that libsecret needs) over a real bus, with a simulated user.
-/// Initially, there is no keyring, as on a new desktop; the first secret prompts for a password to create one.
+/// Desktop keyring (the part of org.freedesktop.secrets that libsecret needs) on a real bus, with a simulated user.
+/// Initially, there is no keyring, as on a new desktop; storing the first secret prompts for a password to create one.
 class FakeKeyring : public QDBusVirtualObject
 {
 public:
     enum class Person {
-        Agrees, ///< accepts each prompt
+        Agrees, ///< accepts every prompt
         Refuses,
         IsAway, ///< leaves prompts open
     };
@@ -76,12 +76,12 @@ public:
     }
 
     Person person = Person::Agrees;
-    bool mute = false; ///< true: leaves every call unanswered until this is reset and answerAll() is called
+    bool mute = false; ///< true to leave every call unanswered until this is reset and answerAll() is called
     bool exists = false; ///< true if the default keyring exists
     bool locked = false;
-    int prompts = 0; ///< number of prompts that the user has seen
+    int prompts = 0; ///< number of prompts shown to the user
 
-    /// Answers every open request: prompts as the simulated user currently would, and calls as if they arrived now.
+    /// Answers every open request: prompts as the simulated user would now, and calls as if they had just arrived.
     void answerAll()
     {
         const auto calls = std::exchange(m_calls, {});
@@ -256,7 +256,7 @@ private:
         return all;
     }
 
-    /// Opens a prompt. `act` returns the result for the user's answer, with the same type for both answers.
+    /// Opens a prompt. `act` returns the result of the user's answer, whose type does not depend on the answer.
     QDBusObjectPath ask(const std::function<QVariant(bool agreed)>& act)
     {
         const QDBusObjectPath path = at(QStringLiteral("prompt/p%1").arg(m_acts.size()));

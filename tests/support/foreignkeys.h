@@ -10,8 +10,8 @@ namespace dueline {
 /// Precision with which the expiry of a key is compared.
 enum class ComparedEnd : quint8 { None, WhetherThereIsOne, Exact };
 
-/// Returns the contents of all keys that are not below `dueline:`, by key: the items in order (members of sets and
-/// fields of hashes sorted), the type, and the expiry as requested. For a stream, returns only its length.
+/// Returns all keys that are not below `dueline:` with their items in order (set members and hash fields sorted), type,
+/// and expiry as requested. For a stream, returns only its length.
 inline std::map<QByteArray, QByteArrayList> foreignKeys(RedisServer& server, ComparedEnd end)
 {
     std::map<QByteArray, QByteArrayList> keys;

@@ -14,7 +14,7 @@ namespace dueline {
 namespace {
 
 QByteArray number(qint64 value) { return QByteArray::number(value); }
-/// Returns milliseconds as seconds with a fraction.
+/// Returns milliseconds as fractional seconds.
 QByteArray secondsOf(qint64 ms) { return QByteArray::number(double(ms) / 1000, 'f', 3); }
 QByteArray jsonText(const QByteArray& text)
 {
@@ -186,7 +186,8 @@ public:
         case TaskState::Leased:
             server().call({"ZADD", "rq:wip:" + queue, number(nowMs() / 1000 + 180), job.id});
             break;
-        default: // The score is the time at which RQ deletes the job; for a canceled job, the time of the cancellation.
+        // The score is the time at which RQ deletes the job or, for a cancelled job, the time of the cancellation.
+        default:
             server().call({"ZADD", "rq:" + wordOf(job.state) + ':' + queue,
                 number(job.state == TaskState::Trash ? toMs(job.at) / 1000 : nowMs() / 1000 + 100'000), job.id});
             server().call({"EXPIRE", hash, "100000"});
@@ -319,7 +320,7 @@ public:
             server().call({"ZADD", base + "lease", number(nowMs() / 1000 + 30), job.id});
             run(job.id);
             break;
-        default: // The score of a done task is the time at which asynq deletes it.
+        default: // The score of a done task is the time at which asynq will delete it.
             server().call(
                 {"ZADD", base + set, number(job.state == TaskState::Done ? at + message.retention : at), job.id});
         }
@@ -410,7 +411,7 @@ std::unique_ptr<FrameworkWriter> writer(RedisServer& server, Arguments... argume
     return std::make_unique<Writer>(server, arguments...);
 }
 
-/// Entry of the table of writers, one for each framework.
+/// Entry in the table of writers; one for each framework.
 struct WriterRow
 {
     const char* layout;

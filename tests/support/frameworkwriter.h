@@ -10,20 +10,19 @@
 
 namespace dueline {
 
-/// Job that is written into a framework's keys.
+/// Job to be written into a framework's keys.
 struct WrittenJob
 {
     TaskId id;
     TaskState state = TaskState::Due; ///< jobs in an unsupported state are not written
     QByteArray type = "send";
-    QByteArray payload = "[]"; ///< JSON text; must be an array if the framework requires arguments
-    TimePoint at = {}; ///< time at which the job is due, or ended
+    QByteArray payload = "[]"; ///< JSON text; must be an array if the framework stores arguments
+    TimePoint at = {}; ///< time at which the job is due or ended
     QByteArray error = "Error: it broke"; ///< error of a failed job
 };
 
-/// Writes jobs into the keys of a framework with plain commands, in the form that the framework's clients and workers
-/// use. No peer is involved, so tests with these keys prove nothing about the framework itself; tests with live peers
-/// do.
+/// Writes jobs into a framework's keys with plain commands, in the form used by the framework's clients and workers.
+/// The framework itself is not involved, so tests with these keys prove nothing about it; tests with live peers do.
 class FrameworkWriter
 {
 public:
@@ -32,20 +31,20 @@ public:
     { }
     virtual ~FrameworkWriter() = default;
 
-    /// Returns the name for `--layout`.
+    /// Returns the layout's name for `--layout`.
     virtual QByteArray layout() const = 0;
-    /// Returns the place that all queues share; empty if there is none.
+    /// Returns the place shared by all queues; empty if there is none.
     virtual QueueName shared() const { return {}; }
     /// Returns the place of `queue`'s jobs in a state: the queue itself, or the shared place.
     virtual QueueName placeOf(const QueueName& queue, TaskState) const { return queue; }
-    /// Returns the state of jobs that wait for their time. Other jobs may also be in this state.
+    /// Returns the state of jobs that wait for their time. Other jobs can also be in this state.
     virtual TaskState later() const { return TaskState::Scheduled; }
     /// Returns the states in which the writer can create jobs.
     virtual StateSet states() const = 0;
     virtual void write(const QueueName& queue, const WrittenJob& job) = 0;
     /// Returns the options that `duectl acl` needs for a queue in addition to the layout.
     virtual QStringList aclOptions(const QueueName&) const { return {}; }
-    /// Returns a job that fill() writes as the parent of other jobs; empty if this is not supported.
+    /// Returns a job that fill() writes as the parent of other jobs; empty if there is none.
     virtual TaskId parent() const { return {}; }
     /// Writes `count` jobs in each state, with ids from filledId().
     void fill(const QueueName& queue, int count);

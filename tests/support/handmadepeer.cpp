@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-// Debian's Python, because another python3 in PATH would not find python3-redis.
+// Debian's Python, because a different python3 in PATH might not find python3-redis.
 constexpr auto python = "/usr/bin/python3";
 constexpr auto program = DUELINE_HANDMADE_PEER;
 constexpr int startMs = 20'000;

@@ -17,8 +17,8 @@ public:
     /// Runs `DESIGN produce …` to completion and returns the printed ids.
     static QByteArrayList produce(const RedisServer& server, const QString& arguments);
 
-    /// Starts `DESIGN work …` and waits until the worker is ready. `address` contains options that locate the server,
-    /// such as `--cluster 7000`.
+    /// Starts `DESIGN work …` and waits until the worker is ready. `address` contains the options for locating the
+    /// server, such as `--cluster 7000`.
     CustomPeer(const RedisServer& server, const QString& arguments);
     CustomPeer(const QStringList& address, const QString& arguments);
     ~CustomPeer();
@@ -29,8 +29,8 @@ public:
     void kill9();
     /// Returns whether the process ends within this time.
     bool finish(int timeoutMs = 60'000);
-    /// Returns the number of runs of each task, according to the output so far. `word`: `run`, `again`, `dropped`,
-    /// `expired`, `listening`.
+    /// Returns the number of output lines per task with this word, so far: `run`, `again`, `dropped`, `expired` or
+    /// `listening`.
     std::map<QByteArray, int> count(const QByteArray& word = "run") const;
     /// Returns the times of these lines in seconds, by task. If a task has several lines, the last one counts.
     std::map<QByteArray, double> instants(const QByteArray& word = "run") const;

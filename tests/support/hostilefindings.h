@@ -14,8 +14,8 @@
 
 namespace dueline {
 
-/// Queues of every layout with every finding of the doctor, and with malicious names, ids and workers. Each new
-/// finding needs a state here: tst_hostilenames compares them with the findings in the sources.
+/// Queues of every layout with every finding of the doctor, and with malicious names, ids and workers. Each new finding
+/// needs a state here: tst_hostilenames compares these states with the findings in the sources.
 class HostileFindings
 {
 public:
@@ -57,7 +57,8 @@ public:
     {
         return QStringLiteral("stream:%1?delayed=%2").arg(encodedPart(m_name + "taken"), encodedPart(m_name + "later"));
     }
-    /// Simulates a dead Sidekiq process that was running a job. The doctor then reports nothing else about processes.
+    /// Simulates a Sidekiq process that died while running a job. Afterwards, the doctor reports nothing else about
+    /// processes.
     void loseAJob()
     {
         const QByteArray job

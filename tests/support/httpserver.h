@@ -15,8 +15,8 @@
 
 namespace dueline {
 
-/// HTTP/1.1 server on a free port of 127.0.0.1 that returns the responses that the test has set. It belongs to the
-/// thread that created it and needs that thread's event loop.
+/// HTTP/1.1 server on a free port of 127.0.0.1 that returns the responses set by the test. It belongs to the thread
+/// that created it and needs that thread's event loop.
 class HttpServer
 {
 public:
@@ -56,7 +56,7 @@ public:
         return m_scheme + QStringLiteral("://") + user + QStringLiteral("127.0.0.1:")
             + QString::number(m_server->serverPort()) + path;
     }
-    /// Returns `HTTP/1.1 STATUS …` with a body of known length.
+    /// Returns a response `HTTP/1.1 STATUS …` with a body of known length.
     static QByteArray answer(int status, const QByteArray& body = {}, const QByteArray& headers = {})
     {
         return "HTTP/1.1 " + QByteArray::number(status) + " Words\r\n" + headers

@@ -22,7 +22,7 @@ namespace {
 
 using Service = LimitedServer::Service;
 
-/// Prefix for a script that replaces `redis` with a table that refuses keys that are not in KEYS.
+/// Start of a script, which replaces `redis` with a table that refuses keys missing from KEYS.
 constexpr const char* declaredKeysOnly = R"(local redis = (function(redis, KEYS)
   local declared = {}
   for _, key in ipairs(KEYS) do declared[key] = true end
@@ -43,10 +43,10 @@ constexpr const char* declaredKeysOnly = R"(local redis = (function(redis, KEYS)
     end}
 end)(redis, KEYS) )";
 
-/// Prefix for a script that removes redis.acl_check_cmd.
+/// Start of a script, which removes redis.acl_check_cmd.
 constexpr const char* withoutAclCheck = R"(local redis = setmetatable({acl_check_cmd = false}, {__index = redis}) )";
 
-/// Prefix for a script that refuses MEMORY.
+/// Start of a script, which refuses MEMORY.
 constexpr const char* withoutMemory = R"(local redis = (function(redis)
   local refused = {err = 'ERR This Redis command is not allowed from script'}
   local function isRefused(name) return string.upper(name) == 'MEMORY' end
@@ -56,8 +56,8 @@ constexpr const char* withoutMemory = R"(local redis = (function(redis)
   }, {__index = redis})
 end)(redis) )";
 
-/// Prefix for a script that makes certain keys arrays, and lets the fields of a hash expire as specified by the hash
-/// `expiries:KEY`.
+/// Start of a script, which turns certain keys into arrays, and lets the fields of a hash expire as specified by the
+/// hash `expiries:KEY`.
 constexpr const char* withArraysAndExpiries = R"(local redis = (function(redis)
   local array = redis.status_reply('array')
   local function fake(name, key, ...)
@@ -90,8 +90,8 @@ constexpr const char* withArraysAndExpiries = R"(local redis = (function(redis)
 end)(redis) )";
 
 constexpr const char* replyWithError = "return redis.error_reply(ARGV[1])";
-/// Script that returns INFO with another Redis version, without the name of the real server, and with additional
-/// lines at the top.
+/// Script that returns INFO with a different Redis version, without the real server's name, and with additional lines
+/// at the top.
 constexpr const char* replyWithInfo = R"(
 local info = redis.call('INFO', unpack(ARGV, 3))
 info = string.gsub(info, 'server_name:[^\n]*\n', '')
@@ -163,13 +163,13 @@ struct LimitedServer::State
     Service service = Service::ElastiCacheServerless;
     bool refusesVariables = false;
     std::atomic<quint16> port{0};
-    /// SHA-1 of each script as clients know it, mapped to the SHA-1 that the server uses.
+    /// Maps each script's SHA-1, as clients know it, to the SHA-1 used by the server.
     std::map<QByteArray, QByteArray> scripts;
 
     mutable QMutex mutex;
     QByteArrayList refusals;
 
-    /// Returns the command that the server runs instead of the client's command. A refusal becomes a script that
+    /// Returns the command that the server executes in place of the client's command. A refusal becomes a script that
     /// returns the error, so that replies stay in order.
     Command translated(const Command& command);
     Command refusal(const QByteArray& text);

@@ -11,7 +11,7 @@ class QThread;
 
 namespace dueline {
 
-/// Proxy that makes a real Redis behave like a managed service or another server, on its own thread. It refuses the
+/// Proxy that makes a real Redis behave like a managed service or a different server, on its own thread. It refuses the
 /// commands and scripts that the service refuses, with the service's error messages, and passes all others.
 class LimitedServer
 {
@@ -22,7 +22,7 @@ public:
         Dragonfly, ///< no undeclared keys in scripts, no `#!lua`, no redis.acl_check_cmd, no FUNCTION
         ValkeyWithoutLua, ///< Valkey 9.1 without its Lua module
         ValkeyCluster, ///< Valkey 9: a cluster of one node with numbered databases
-        /// Keys with `array` in their names have that type, and fields expire as specified by the hash
+        /// Keys with `array` in their names have that type, and hash fields expire as specified by the hash
         /// `expiries:KEY`.
         Redis88,
     };
@@ -37,11 +37,11 @@ public:
     RedisConfig config() const;
     /// Returns `redis://127.0.0.1:PORT`.
     QString url() const;
-    /// Makes the proxy refuse every script that stores keys in variables, as a stricter check of the source would.
-    /// Only for AlibabaProxy, before the first connection.
+    /// Makes the proxy refuse every script that stores keys in variables, as a stricter check of the source would. Only
+    /// for AlibabaProxy, and only before the first connection.
     void refuseVariables();
 
-    /// Returns the error messages of all refusals so far, except refusals of commands in scripts. Thread-safe.
+    /// Returns the error messages of all refusals so far, except for commands refused within scripts. Thread-safe.
     QByteArrayList refusals() const;
 
 private:

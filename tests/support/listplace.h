@@ -10,7 +10,7 @@ namespace dueline {
 
 using namespace std::chrono_literals;
 
-/// Queue of a custom design without a sorted set, on a private server. Each of its two clients is both worker and
+/// Queue of a custom design without a sorted set, on a private server. Each of its two clients acts as worker and as
 /// operator.
 class ListPlace
 {
@@ -105,7 +105,7 @@ public:
         } while (!sum.cursor.isEmpty() && !QTest::currentTestFailed());
         return sum;
     }
-    /// Returns the number of added tasks according to the statistics of recent minutes.
+    /// Returns the number of added tasks, according to the statistics of recent minutes.
     qint64 countedAsAdded()
     {
         const TimePoint now = value(backend->serverTime());
@@ -119,7 +119,7 @@ public:
         const auto event = value(source.next(5s));
         return event && event->kind == QueueEvent::Kind::Wake;
     }
-    /// Returns the items in the design's list, in the order in which they are claimed.
+    /// Returns the items in the design's list, in the order in which they will be claimed.
     QByteArrayList items()
     {
         QByteArrayList items;

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Clock that only the test advances.
+/// Clock that only advances when a test advances it.
 class ManualClock : public Clock
 {
 public:

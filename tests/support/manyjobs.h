@@ -8,23 +8,23 @@
 
 namespace dueline {
 
-/// Fills queues of frameworks with a large number of jobs of ten types, in the key formats of BullMQ 6.7, Sidekiq 6.4
-/// and RQ 1.13. Writes about 50,000 jobs a second. An error ends the program with the reason.
+/// Fills framework queues with large numbers of jobs of ten types, in the key formats of BullMQ 6.7, Sidekiq 6.4 and RQ
+/// 1.13. Writes about 50,000 jobs per second. An error ends the program with the reason.
 class ManyJobs
 {
 public:
     static constexpr int jobsOfACall = 1'000;
 
-    /// Creates a writer. `payload` is the size of a job's payload in bytes, at least 30.
+    /// Creates a writer. `payload` is the payload size of a job in bytes, at least 30.
     explicit ManyJobs(const RedisConfig& config, int payload = 300);
 
-    /// Adds waiting jobs to the queue `bull:QUEUE:`, numbered as BullMQ would continue.
+    /// Adds waiting jobs to the queue `bull:QUEUE:`, continuing BullMQ's numbering.
     void waitInBullmq(const QByteArray& queue, qint64 count);
-    /// Adds jobs that failed on their only attempt, in five failure groups. They are a millisecond apart, and the
-    /// last one failed just now.
+    /// Adds jobs that failed on their only attempt, in five failure groups. They failed one millisecond apart, the last
+    /// one just now.
     void failInBullmq(const QByteArray& queue, qint64 count);
     void waitInSidekiq(const QByteArray& queue, qint64 count);
-    /// Adds failed jobs of a queue, a millisecond apart, to the set `dead`, or to the set `retry` with the next run
+    /// Adds failed jobs of a queue, one millisecond apart, to the set `dead`, or to the set `retry` with the next run
     /// in an hour.
     void failInSidekiq(const QByteArray& set, const QByteArray& queue, qint64 count);
     void failInRq(const QByteArray& queue, qint64 count);

@@ -12,8 +12,8 @@
 
 namespace dueline {
 
-/// Program that starts immediately and later reports its run time and peak memory, which QProcess does not. Killed
-/// with this object.
+/// Program that starts immediately and later reports its run time and peak memory usage, which QProcess cannot do.
+/// Killed with this object.
 class MeasuredProgram
 {
 public:
@@ -23,12 +23,12 @@ public:
         QByteArray out;
         QByteArray err;
         Millis took{}; ///< time from start to end
-        /// Maximum resident set. It includes the memory that the parent process used when it started the program, so
-        /// the value is never too small.
+        /// Maximum resident set size. It includes the memory that the parent process was using when it started the
+        /// program, so the value is never too small.
         qint64 peakKiB = 0;
     };
 
-    /// Starts a program. `variables` are added to its environment; an empty value removes a variable.
+    /// Starts a program. `variables` are added to its environment; an empty value removes the variable.
     MeasuredProgram(const QString& program, const QStringList& arguments,
         const std::vector<std::pair<QByteArray, QByteArray>>& variables = {});
     ~MeasuredProgram();
@@ -36,14 +36,14 @@ public:
     MeasuredProgram& operator=(const MeasuredProgram&) = delete;
 
     qint64 processId() const { return m_pid; }
-    /// Waits for the program to end, and kills it if it has run for longer than `within`.
+    /// Waits for the program to end. Kills it if it runs for longer than `within`.
     End finish(Millis within);
 
 private:
     QTemporaryDir m_folder;
     qint64 m_pid = -1;
     QElapsedTimer m_timer;
-    std::future<End> m_end; ///< the program is awaited on a separate thread, so that the time is exact
+    std::future<End> m_end; ///< waits for the program on a separate thread, so that the time is exact
 };
 
 } // namespace dueline

@@ -24,9 +24,9 @@ public:
     void fill(qint64 tasks);
     /// Adds tasks that have failed permanently.
     void fail(qint64 count);
-    /// Leases some due tasks for an hour and discards some scheduled ones, so that all states occur.
+    /// Leases due tasks for an hour and discards scheduled ones, so that all states occur.
     void completeStates(int leased, int thrownAway);
-    /// Makes about this many changes across all states without growing the queue: adds and leases tasks, which then
+    /// Makes about this many changes across all states without making the queue grow: adds and leases tasks, which then
     /// become done, failed or retrying.
     void change(int changes);
     qint64 added() const { return m_added; }

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Returns an id that sorts in the order of its number.
+/// Returns an id; ids sort by their numbers.
 inline TaskId numbered(int i) { return "mail#" + QByteArray::number(i).rightJustified(5, '0'); }
 
 /// Parses a filter that is known to be valid.
@@ -19,7 +19,7 @@ inline TaskFilter filterOf(const char* text)
     return std::move(filter).value();
 }
 
-/// NativePlace with two operators.
+/// NativePlace with two operators
 class NativeOperator : public NativePlace
 {
 public:
@@ -29,7 +29,7 @@ public:
         , inspector(worker.scripts)
     { }
 
-    /// Returns the tasks as an operator sees them now.
+    /// Returns the tasks as an operator currently sees them.
     std::vector<TaskRef> refs(const std::vector<TaskId>& ids)
     {
         std::vector<TaskRef> seen;
@@ -65,7 +65,7 @@ public:
         const auto recorded = editor.record(record);
         QVERIFY2(recorded.ok(), recorded.ok() ? "" : qPrintable(recorded.error().message));
     }
-    /// Undoes in as many steps as necessary. Returns the sum of the steps, with an empty cursor.
+    /// Undoes an operation in as many steps as necessary. Returns the sum of the steps, with an empty cursor.
     UndoStep undo(const OperationId& undone, const OperationId& operation = "q/undo")
     {
         UndoStep sum;
@@ -77,7 +77,7 @@ public:
         } while (!sum.cursor.isEmpty() && !QTest::currentTestFailed());
         return sum;
     }
-    /// Creates a task in `failed` after one attempt.
+    /// Creates a task that is failed after one attempt.
     Lease failOne(const TaskId& id)
     {
         addDue({id});

@@ -12,7 +12,7 @@
 
 namespace dueline {
 
-/// Broker of a worker on a separate connection, as in an engine.
+/// A worker's broker on a separate connection, as in an engine.
 struct NativeWorkerLane
 {
     NativeWorkerLane(const RedisConfig& config, const QByteArray& session)
@@ -42,7 +42,7 @@ public:
         , keys("dueline", "q")
     { }
 
-    /// Calls a script as another client would. Error replies are returned as well.
+    /// Calls a script as another client would. Also returns error replies.
     Reply eval(const ScriptCall& call)
     {
         Command command{"EVAL", call.script->source, QByteArray::number(qulonglong(call.keys.size()))};
@@ -51,7 +51,7 @@ public:
         return server.call(command);
     }
 
-    /// Returns everything on the server: type and contents of each key, in an order that does not depend on the
+    /// Returns all data on the server: the type and value of each key, in an order that does not depend on the
     /// encoding.
     std::map<QByteArray, QByteArrayList> contents()
     {
@@ -74,7 +74,7 @@ public:
         return all;
     }
 
-    /// Returns the contents without the memos in which lanes remember their last calls.
+    /// Returns the same as contents(), without the memos in which lanes remember their last calls.
     std::map<QByteArray, QByteArrayList> contentsWithoutMemos()
     {
         auto all = contents();
@@ -85,7 +85,7 @@ public:
     void empty() { server.call({"FLUSHALL"}); }
 
     std::vector<AddOutcome> add(const std::vector<NewTask>& tasks) { return value(worker.adder.add("q", tasks)); }
-    /// Adds tasks that have been due for at least a second, a millisecond apart.
+    /// Adds tasks that have been due for at least a second, one millisecond apart.
     void addDue(const std::vector<TaskId>& ids)
     {
         std::vector<NewTask> tasks;
@@ -111,7 +111,7 @@ public:
         return value(worker.broker.nack("q", {{lease.id, lease.token, retryIn, "failed", error, lease.dueAt}}, {}))
             .at(0);
     }
-    /// Makes the lease look as if it had expired a second ago.
+    /// Makes the lease look as if it expired a second ago.
     void letExpire(const TaskId& id) { server.call({"ZADD", keys.leased(), QByteArray::number(nowMs() - 1000), id}); }
 
     qint64 nowMs()
@@ -128,7 +128,7 @@ public:
     QByteArray field(const QByteArray& hash, const QByteArray& name) { return server.call({"HGET", hash, name}).bytes; }
     qint64 fields(const QByteArray& hash) { return server.call({"HLEN", hash}).integer; }
     qint64 members(const QByteArray& set) { return server.call({"ZCARD", set}).integer; }
-    /// Returns the names of the sets that contain `id`, joined by commas; a valid task is in exactly one.
+    /// Returns the names of the sets that contain `id`, joined by commas. A valid task is in exactly one.
     QByteArray whereIs(const TaskId& id)
     {
         QByteArrayList found;
@@ -138,7 +138,7 @@ public:
         }
         return found.join(',');
     }
-    /// Returns a field of the statistics, summed over all minutes.
+    /// Returns a statistics field, summed over all minutes.
     qint64 counted(const QByteArray& name)
     {
         qint64 sum = 0;

@@ -13,7 +13,7 @@
 
 namespace dueline {
 
-/// Socket on which a service manager receives notifications from its services.
+/// Socket on which a service manager receives its services' notifications.
 class NoticeSocket
 {
 public:

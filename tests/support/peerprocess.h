@@ -13,15 +13,15 @@ public:
     PeerProcess(const PeerProcess&) = delete;
     PeerProcess& operator=(const PeerProcess&) = delete;
 
-    /// Binds a process that will be started later to the test program, so that it ends with it.
+    /// Ties a process that will be started later to the test program, so that both end together.
     static void bind(QProcess& process);
 
     void kill9();
-    /// Sends a signal to the program, such as SIGSTOP.
+    /// Sends the program a signal, such as SIGSTOP.
     void signal(int number);
     /// Returns whether the process ends within this time.
     bool finish(int timeoutMs = 60'000);
-    /// Returns the ended jobs, in order. Their names follow `ran ` in the output.
+    /// Returns the ended jobs, in order. In the output, their names follow `ran `.
     QByteArrayList ran() const { return ranIn(said().split('\n')); }
     QByteArray said() const;
 

@@ -12,10 +12,10 @@ class PhpPeer : public PeerProcess
 public:
     /// Returns why the peer cannot run on this machine, for QSKIP; empty if it can.
     static QString missing();
-    /// Returns why PHP without Laravel cannot run on this machine; empty if it can.
+    /// Returns why PHP, even without Laravel, cannot run on this machine; empty if it can.
     static QString missingPhp();
     /// Runs a command of laravel.php to completion and returns the printed lines. An error ends the test with its
-    /// message. `environment` consists of entries `NAME=value`.
+    /// message. `environment` consists of `NAME=value` entries.
     static QByteArrayList run(const RedisServer* server, const QStringList& command,
         const QStringList& environment = {}, const QByteArray& input = {});
 

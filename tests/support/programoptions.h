@@ -11,8 +11,8 @@
 
 namespace dueline {
 
-/// Command line of a test program (chaos, endurance, benchmarks). An invalid value ends the program with one sentence
-/// and exit code 2, so that no run measures anything other than what was requested.
+/// Command line of a test program (chaos, endurance, benchmarks). An invalid value ends the program with a one-sentence
+/// error and exit code 2, so that a run never measures anything other than what was requested.
 class ProgramOptions
 {
 public:

@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the path of a program: either the installed one, or the copy that `packaging/test --all` has unpacked.
+/// Returns the path of a program: the installed one, or the copy unpacked by `packaging/test --all`.
 QString prometheusProgram(const QString& name)
 {
     const QString found = QStandardPaths::findExecutable(name);

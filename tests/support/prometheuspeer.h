@@ -26,7 +26,7 @@ public:
     /// Starts a server that scrapes the target `127.0.0.1:PORT` and evaluates the rules every second.
     PrometheusPeer(quint16 target, const QString& rules);
 
-    /// Returns the result of a query at this moment. An error ends the test with its message.
+    /// Returns the current result of a query. An error ends the test with its message.
     QJsonArray query(const QString& expression);
     /// Returns the names of firing alerts, without pending ones.
     QStringList firing();

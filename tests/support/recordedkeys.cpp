@@ -41,7 +41,7 @@ QByteArray nextRecordedWord(const QByteArray& line, qsizetype& at, bool& isBare)
     return word;
 }
 
-/// Returns the instant that `[-]@SECONDS[s|ms][*4096][+N]` specifies relative to `nowMs`; any other word is returned
+/// Returns the instant specified by `[-]@SECONDS[s|ms][*4096][+N]` relative to `nowMs`; returns any other word
 /// unchanged.
 QByteArray instantIn(const QByteArray& word, qint64 nowMs)
 {

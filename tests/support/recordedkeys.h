@@ -5,15 +5,15 @@
 
 namespace dueline {
 
-/// Keys of a framework's queues as a list of commands, from a file in tests/peers/recorded, whose README describes
-/// the format. An unreadable line or an error reply ends the test, with that line in the message.
+/// The keys of a framework's queues as a list of commands, from a file in tests/peers/recorded, whose README describes
+/// the format. An unreadable line or an error reply ends the test with a message that contains the line.
 class RecordedKeys
 {
 public:
     /// Reads a file. `name` is the file name without its extension, such as `sidekiq-8.1`.
     explicit RecordedKeys(const QByteArray& name);
 
-    /// Returns the values of lines that begin with `# NAME: `, in order.
+    /// Returns the values of lines that start with `# NAME: `, in order.
     QByteArrayList told(const QByteArray& name) const;
     /// Sends all commands. Times are relative to the server's clock.
     void load(RedisServer& server) const;

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Masters of a cluster on loopback ports, without replicas, each with an equal number of slots. Ready after
-/// construction.
+/// Masters of a cluster on loopback ports, without replicas, each with an equal number of slots. Ready once
+/// constructed.
 class RedisCluster
 {
 public:
@@ -24,8 +24,7 @@ public:
     /// Moves up to `count` of the slot's keys and returns their number.
     qint64 moveKeys(int slot, int from, int to, int count = 100);
     void endMove(int slot, int to);
-    /// Moves a slot and all its keys in one step, as Valkey 9 does. Returns false if the server does not support
-    /// this.
+    /// Moves a slot with all its keys in one step, as Valkey 9 does. Returns false if the server does not support this.
     bool moveAtOnce(int slot, int from, int to);
 
 private:

@@ -20,7 +20,7 @@ namespace dueline {
 
 namespace {
 
-/// A test program may be started without standard streams. Its output must not be sent to its servers.
+/// A test program can be started without standard streams. Its output must not end up in its servers.
 [[maybe_unused]] const bool streamsAreOpen = [] {
     fillStandardStreams();
     return true;
@@ -49,7 +49,7 @@ RedisServer::~RedisServer()
 {
     m_admin.reset();
     if (m_process && m_process->state() != QProcess::NotRunning) {
-        // The data is no longer needed, and a frozen server does not react to SIGTERM.
+        // The data is no longer needed, and a frozen server would not react to SIGTERM.
         m_process->kill();
         m_process->waitForFinished(5000);
     }
@@ -101,7 +101,7 @@ void RedisServer::start()
         while (!deadline.hasExpired() && m_process->state() == QProcess::Running) {
             m_admin = std::make_unique<RedisConnection>(config());
             if (m_admin->open() && m_admin->call({"PING"})) {
-                m_wasUp = true; // From here on, the address is fixed.
+                m_wasUp = true; // From now on, the address is fixed.
                 return;
             }
             if (m_process->waitForFinished(3))
@@ -166,7 +166,7 @@ QString RedisServer::url() const { return displayUrl(config()); }
 
 Reply RedisServer::call(const Command& command)
 {
-    // A server that changes its role disconnects its clients, including this one.
+    // A server that changes roles disconnects its clients, including this one.
     for (int attempt = 0;; ++attempt) {
         if (!m_admin || !m_admin->isOpen()) {
             m_admin = std::make_unique<RedisConnection>(config());

@@ -19,8 +19,8 @@ class RedisServer
 public:
     struct Options
     {
-        bool tcp = false; ///< true: a free loopback port instead of a Unix socket
-        bool aof = false; ///< true: `--appendonly yes` with everysec, so data survives kill9() and restart()
+        bool tcp = false; ///< true for a free loopback port instead of a Unix socket
+        bool aof = false; ///< true for `--appendonly yes` with everysec, so that data survives kill9() and restart()
         QByteArray password;
         QStringList arguments; ///< additional arguments, such as `--maxmemory 8mb`
     };
@@ -45,8 +45,7 @@ public:
     quint16 port() const { return m_port; }
     QString folder() const { return m_folder.path(); }
 
-    /// Executes one command as the administrator, for preparing data and checking results. Error replies are returned
-    /// as well.
+    /// Executes one command as the administrator, for preparing data and checking results. Also returns error replies.
     Reply call(const Command& command);
 
     /// Returns an unused loopback port.

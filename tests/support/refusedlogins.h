@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Returns the number of logins that a server has refused since its ACL log was reset.
+/// Returns the number of logins refused by a server since its ACL log was reset.
 inline qint64 refusedLogins(RedisServer& server)
 {
     qint64 refused = 0;
@@ -23,7 +23,7 @@ inline qint64 refusedLogins(RedisServer& server)
     return refused;
 }
 
-/// Changes the password of the server and closes all other connections.
+/// Changes the server's password and closes all other connections.
 inline void changePassword(RedisServer& server, const QByteArray& password)
 {
     server.call({"CONFIG", "SET", "requirepass", password});

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Returns the resident memory of this process in bytes; 0: unknown.
+/// Returns the resident memory of this process in bytes; 0 if unknown.
 inline qint64 residentMemory()
 {
     QFile file(QStringLiteral("/proc/self/statm"));

@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Program that prints the current password, like the command-line tool of a vault or a cloud.
+/// Program that prints the current password, like the command-line tool of a vault or a cloud provider.
 class RotatingPassword
 {
 public:
@@ -27,7 +27,7 @@ public:
     }
 
     QString command() const { return m_folder.filePath(QStringLiteral("give")); }
-    /// Returns how many times the program has run.
+    /// Returns how often the program has run.
     qint64 runs() const { return QFile(runsFile()).size(); }
     /// Sets the output of all later runs.
     void give(const QByteArray& token)
@@ -40,13 +40,13 @@ public:
         if (std::rename(qPrintable(file.fileName()), qPrintable(tokenFile())) != 0)
             qFatal("no token");
     }
-    /// Sets the output and makes it the only password of the server.
+    /// Sets the output and makes it the server's only password.
     void change(RedisServer& server, const QByteArray& token)
     {
         give(token);
         changePassword(server, token);
     }
-    /// Returns the configuration with the password command in place of a password.
+    /// Returns the configuration with the password command in place of the password.
     RedisConfig of(RedisConfig config) const
     {
         config.password = {};

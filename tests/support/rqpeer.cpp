@@ -5,7 +5,7 @@ namespace dueline {
 
 namespace {
 
-// Debian's Python, because another python3 in PATH would not find python3-rq.
+// Debian's Python, because a different python3 in PATH might not find python3-rq.
 constexpr auto debianPython = "/usr/bin/python3";
 
 void prepareRq(QProcess& process, const RedisServer& server, RqPeer::Kind kind, const QStringList& words)

@@ -17,7 +17,7 @@ public:
     static QByteArrayList run(const RedisServer& server, const QStringList& command);
 
     enum class Kind : quint8 {
-        Forking, ///< forks for each job and has a scheduler, as in production
+        Forking, ///< forks for each job and includes a scheduler, as in production
         Simple, ///< runs jobs in the worker process itself, which is faster
     };
     /// Starts a worker that ends after `count` jobs of a queue (0: never), and waits until it is ready.

@@ -17,7 +17,7 @@ constexpr std::array sentences{"Please ring twice, the bell is broken. ", "The c
     "Leave the parcel with the neighbour if nobody is in. ", "Gift wrapping, and no prices on the slip. ",
     "Address confirmed by phone this morning. ", "Wait for the missing part and send everything at once. "};
 
-/// Returns a note of `bytes` bytes, such as people add to an order.
+/// Returns a note of `bytes` bytes, like those that people add to an order.
 QByteArray noteOf(qint64 number, qsizetype bytes)
 {
     QByteArray note;

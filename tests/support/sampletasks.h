@@ -5,13 +5,13 @@
 
 namespace dueline::sample {
 
-/// Contents of tasks in large queues, each derived only from the task's number.
+/// Content of tasks in large queues, derived only from each task's number.
 
-/// Returns one of ten types, in turn.
+/// Returns one of ten types, in rotation.
 QByteArray type(qint64 number);
-/// Returns an order as JSON, with its number and filler text. `bytes` is the size, at least 30.
+/// Returns an order as JSON, with its number and filler text. `bytes` is its size, at least 30.
 QByteArray payload(qint64 number, int bytes);
-/// Returns an error of one of five failure groups, in turn, with numbers that differ from task to task.
+/// Returns an error of one of five failure groups, in rotation, with numbers that differ from task to task.
 QByteArray error(qint64 number);
 
 } // namespace dueline::sample

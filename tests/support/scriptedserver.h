@@ -13,13 +13,13 @@ class QTcpSocket;
 
 namespace dueline {
 
-/// TCP server on the loopback interface that passes each client, one after another, to a function. It simulates
-/// servers that behave like no real Redis. The function runs on the server's thread; the connection may be closed
-/// when it returns.
+/// TCP server on the loopback interface that passes each client, one after another, to a function. It simulates servers
+/// that behave like no real Redis. The function runs on the server's thread; when it returns, the connection may be
+/// closed.
 class ScriptedServer : public QThread
 {
 public:
-    /// Connection that is passed to the function. Every method returns early once the server is stopped.
+    /// Connection passed to the function. Every method returns early once the server has been stopped.
     class Client
     {
     public:
@@ -27,18 +27,18 @@ public:
             : m_socket(socket)
             , m_stopped(stopped)
         { }
-        /// Waits until `text` has been received, and discards all bytes received before it. Returns false if the
-        /// client has disconnected.
+        /// Waits until `text` has been received, and discards everything received up to it. Returns false if the client
+        /// has disconnected.
         bool expect(const QByteArray& text);
         /// Waits for one complete command and discards it. Returns false if the client has disconnected.
         bool expectCommand();
         /// Sends bytes. Returns false if the client has disconnected.
         bool send(const QByteArray& bytes);
-        /// Answers the greeting of RedisConnection as a Redis server of this version without a password would.
+        /// Answers the greeting of a RedisConnection as a Redis server of this version without a password would.
         bool greet(const QByteArray& version = "7.0.15");
         /// Sends only the replies of greet().
         bool sendGreeting(const QByteArray& version = "7.0.15");
-        /// Keeps the connection open, without sending anything, until the client or the test ends it.
+        /// Keeps the connection open without sending anything, until the client or the test ends it.
         void holdOpen();
         bool isOver() const;
 

@@ -18,14 +18,14 @@ public:
     ShiftedClock(const ShiftedClock&) = delete;
     ShiftedClock& operator=(const ShiftedClock&) = delete;
 
-    /// Makes all processes that `start` starts use this clock.
+    /// Makes all processes started by `start` use this clock.
     void run(const std::function<void()>& start) const;
-    /// Sets the offset from this machine's clock; a negative offset makes the servers' clock slow.
+    /// Sets the offset from this machine's clock. A negative offset makes the servers' clocks slow.
     void set(Millis shift);
 
 private:
     QTemporaryDir m_folder;
-    long* m_shift = nullptr; ///< microseconds, in a file that the servers have mapped
+    long* m_shift = nullptr; ///< microseconds, in a file mapped by the servers
 };
 
 } // namespace dueline

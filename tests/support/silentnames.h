@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Returns the path of a library for LD_PRELOAD that leaves all name lookups of a program unanswered.
+/// Returns the path of a library for LD_PRELOAD that leaves all of a program's name lookups unanswered.
 QString silentNamesLibrary();
 
 } // namespace dueline

@@ -29,13 +29,13 @@ public:
     quint16 port() const { return m_port; }
     void stop();
     void start();
-    /// Sends SIGSTOP to the server and to the processes of its connections.
+    /// Sends SIGSTOP to the server and to its connections' processes.
     void freeze() const { signalAll(SIGSTOP); }
     void thaw() const { signalAll(SIGCONT); }
 
-    /// Returns a folder to prepend to PATH. It contains a program `ssh`, which is the system's ssh configured with
-    /// these hosts: `bastion` (this server, with the right key), `inner` (this server through itself), `stranger`
-    /// (with an unknown key) and `changed` (with a host key that differs from the known one).
+    /// Returns a folder to be added to the front of PATH. It contains a program `ssh`, which is the system's ssh
+    /// configured with these hosts: `bastion` (this server, with the right key), `inner` (this server through itself),
+    /// `stranger` (with an unknown key) and `changed` (with a host key that differs from the known one).
     QString programFolder() const { return m_folder.filePath(QStringLiteral("bin")); }
 
 private:

@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Returns every command that can write and that the server has run since CONFIG RESETSTAT, including commands in
-/// scripts, as `NAME xCALLS`. The server decides which commands can write. EVAL, EVALSHA and PUBLISH count as well;
-/// for reading, EVAL and EVALSHA have read-only variants.
+/// Returns every command that can write and that the server has executed since CONFIG RESETSTAT, including commands in
+/// scripts, as `NAME xCALLS`. The server determines which commands can write. EVAL, EVALSHA and PUBLISH also count; for
+/// reading, EVAL and EVALSHA have read-only variants.
 inline QByteArrayList writeCommandsRun(RedisServer& server)
 {
     QByteArrayList writes;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Library that tests preload to limit a program to DUELINE_TEST_THREADS additional threads. It simulates a process
-// limit, which would not apply to root. Links no library of Dueline.
+// limit, which would not apply to root. Not linked with any Dueline library.
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
