@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Program that contains all tests of a folder. `tests_unit tst_duration [FUNCTION...] [option of Qt Test]...` runs
-// the tests of one file, in a process that runs nothing else; without a name, the program lists the files.
+// Program that contains all tests of a folder. `tests_unit tst_duration [FUNCTION...] [option of Qt Test]...` runs the
+// tests of one file, in a process that runs nothing else. Without a name, the program lists the files.
 #include "tests/testmain.h"
 
 #include "core/base/standardstreams.h"
@@ -41,7 +41,7 @@ int main(int argc, char** argv)
     for (const RegisteredTest* test = lastRegistered; test; test = test->next) {
         const std::string name = nameOf(*test);
         if (argc > 1 && name == argv[1])
-            return test->run(argc - 1, argv + 1); // the test sees its own name as the name of the program
+            return test->run(argc - 1, argv + 1); // the test sees its own name as the program's
         names.insert(name);
     }
     if (argc > 1) {

@@ -14,7 +14,7 @@
 
 namespace dueline {
 
-/// Second client of the server, which sends a request a thousand times a second.
+/// Second client of the server, which sends a thousand requests per second.
 class Bystander
 {
 public:
@@ -47,7 +47,7 @@ private:
         while (!m_ends) {
             QElapsedTimer timer;
             timer.start();
-            // The server does not reply while it computes the digest of all keys.
+            // The server does not reply while computing the digest of all keys.
             const bool answered = client.call({"PING"}).ok();
             const qint64 took = timer.nsecsElapsed();
             if (m_counts && answered)

@@ -14,8 +14,8 @@
 
 namespace dueline::chaos {
 
-/// Queues of a run: one keeps its tasks, one removes done tasks immediately, and one removes done tasks and its trash
-/// after several seconds.
+/// Queues of a run: one keeps its tasks, one removes done tasks immediately, and one removes done tasks and trash after
+/// several seconds.
 inline const QueueName keptQueue = "chaos-kept";
 inline const QueueName droppedQueue = "chaos-dropped";
 inline const QueueName trimmedQueue = "chaos-trimmed";
@@ -24,9 +24,9 @@ inline const std::array queueNames{&keptQueue, &droppedQueue, &trimmedQueue};
 /// Returns a schedule whose tasks the checker recognizes.
 Schedule everySecond(const QByteArray& name);
 
-/// Adds tasks of every size, due now and later, and records which adds the server confirmed. An add without a reply
-/// is repeated with the same ids, except in queues that remove done tasks, because they also forget the ids of these
-/// tasks.
+/// Adds tasks of every size, due now or later, and records which adds the server has confirmed. An add without a reply
+/// is repeated with the same ids, except in queues that remove done tasks, because those queues also forget the ids of
+/// removed tasks.
 class Adder
 {
 public:
@@ -38,7 +38,7 @@ public:
     /// Returns whether the server has confirmed the add of `id`. Thread-safe.
     bool isConfirmed(const TaskId& id) const;
     qint64 confirmed() const { return m_confirmed; }
-    /// Returns the number of adds answered with "conflict". Since ids are unique, each one is an error.
+    /// Returns the number of adds answered with "conflict". Since ids are unique, each conflict is an error.
     qint64 conflicts() const { return m_conflicts; }
 
 private:

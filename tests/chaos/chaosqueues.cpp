@@ -72,7 +72,7 @@ qint64 leftToDo(Backend& backend)
         if (!info)
             return -1;
         if (info->paused)
-            (void)backend.editor()->setPaused(*queue, false); // If this fails, the next round repeats it.
+            (void)backend.editor()->setPaused(*queue, false); // If this fails, the next round tries again.
         left += info->counts.pending() + info->counts[TaskState::Leased];
     }
     return left;

@@ -11,15 +11,14 @@ namespace dueline::chaos {
 inline const QByteArray keyPrefix = "dueline";
 
 RedisConfig withRunTimeouts(RedisConfig config);
-/// Returns a factory for backends of the native layout for an operator.
+/// Returns a factory for an operator's backends of the native layout.
 BackendFactory operatorBackends(const RedisConfig& config);
-/// Creates the queues of a run (adder.h), each with a task, settings and schedules. Errors: as QueueEditor.
+/// Creates the queues of a run (adder.h), each with a task, settings and schedules. Errors: as for QueueEditor.
 Result<> makeQueues(Backend& backend, const Journal& journal, Millis lease);
-/// Returns the number of waiting and leased tasks; -1 if it is currently unknown. Resumes a queue that is still
-/// paused.
+/// Returns the number of waiting and leased tasks; -1 if it is currently unknown. Resumes queues that are still paused.
 qint64 leftToDo(Backend& backend);
-/// Removes the schedules, which would otherwise keep the queues from ever being empty. Returns the schedules that
-/// could not be removed.
+/// Removes the schedules, because they would keep the queues from draining. Returns the schedules that could not be
+/// removed.
 QStringList removeSchedules(Backend& backend);
 
 } // namespace dueline::chaos

@@ -23,7 +23,7 @@ namespace {
 
 void say(const QString& line) { std::printf("%s\n", qPrintable(line)), std::fflush(stdout); }
 
-/// Waits until no task is waiting or leased in any queue. Returns the number of remaining tasks.
+/// Waits until no queue has a waiting or leased task. Returns the number of remaining tasks.
 qint64 waitUntilDrained(Backend& backend, WorkerPool& workers, int& workersDied, Millis timeout)
 {
     qint64 left = -1;
@@ -112,7 +112,7 @@ int runChaos(const RunOptions& options)
     int workersDied = 0;
     QElapsedTimer elapsed;
     elapsed.start();
-    double nextFault = 500; // milliseconds; lets the workers and the adder start first
+    double nextFault = 500; // ms; lets the workers and the adder start first
     qint64 nextReport = 10'000;
     while (elapsed.elapsed() < options.seconds * 1000LL) {
         injector.tick();

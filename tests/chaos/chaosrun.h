@@ -17,12 +17,11 @@ struct RunOptions
     int addsPerSecond = 600;
     Millis lease{600};
     QString report; ///< file for the results as JSON; empty: none
-    /// Folder that keeps the journal, server files and logs; empty: a temporary folder, which is kept only after a
-    /// violation.
+    /// Folder for the journal, server files and logs; empty: a temporary folder, which is kept only after a violation.
     QString keep;
 };
 
-/// Executes one run: a server with an append-only file, workers, an adder and an operator behind a proxy, with
+/// Executes one run: a server with an append-only file, with workers, an adder and an operator behind a proxy, and
 /// faults. At the end, all faults stop, the queues drain, and the result is compared with the journal. Returns exit
 /// code 0 if all promises were kept, otherwise 1.
 int runChaos(const RunOptions& options);

@@ -64,7 +64,7 @@ private:
     QByteArray m_process;
 };
 
-/// Observer that writes errors to stderr, which the run stores.
+/// Observer that writes errors to stderr, which the run captures.
 class Reporter : public EngineObserver
 {
 public:
@@ -117,7 +117,7 @@ int runWorker(const WorkerOptions& options)
         return std::unique_ptr<Backend>(std::make_unique<JournalingBackend>(std::move(backend.value()), journal));
     };
 
-    // The server may be down. Starting again simulates a service manager such as systemd.
+    // The server may be down. Starting again is what a service manager such as systemd would do.
     Reporter reporter;
     for (;;) {
         Engine engine(makeBackend, handlers, config, &reporter);

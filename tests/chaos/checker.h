@@ -10,40 +10,40 @@
 
 namespace dueline::chaos {
 
-/// Result for a queue: counts, and violated promises.
+/// Result for a queue: counts and broken promises.
 struct Verdict
 {
     qint64 addsAnswered = 0;
     qint64 addsUnknown = 0; ///< adds that were sent but never answered
-    qint64 lost = 0; ///< adds with a reply whose task is missing without a reason
+    qint64 lost = 0; ///< confirmed adds whose task is missing without a reason
     qint64 claims = 0;
     qint64 executions = 0;
-    qint64 again = 0; ///< further leases of tasks that had already been leased
+    qint64 again = 0; ///< leases of tasks that had been leased before
     std::map<QByteArray, qint64> againBecause; ///< counts by reason: nack, release, operator, expiry
-    qint64 unexplained = 0; ///< those of `again` that have no reason
+    qint64 unexplained = 0; ///< part of `again` that has no reason
     std::map<QByteArray, qint64> acks; ///< counts by reply, or `unanswered`
     qint64 acceptedTwice = 0;
     qint64 operatorActions = 0;
-    qint64 edits = 0; ///< edits of tasks in place, also included in actions
+    qint64 edits = 0; ///< edits of tasks, also included in the actions
     qint64 editsDone = 0; ///< edits answered as done
-    qint64 editsRun = 0; ///< runs whose contents come from an edit
+    qint64 editsRun = 0; ///< runs whose content comes from an edit
     qint64 ticks = 0; ///< tasks created by schedules
     qint64 ticksTwice = 0;
     qint64 keysTaken = 0; ///< adds that claimed a unique key
     std::map<QByteArray, qint64> places; ///< number of tasks per state at the end
     qint64 violationCount = 0;
-    QStringList violations; ///< first 100 violations, as sentences that name queue and task
+    QStringList violations; ///< first 100 violations, as sentences that name the queue and the task
 
     void violate(const QString& sentence);
 };
 
-/// Compares the records made outside Redis with the data in Redis. Must receive every entry of the journal before the
-/// queues are checked.
+/// Compares the records made outside Redis with the data in Redis. Must receive every journal entry before the queues
+/// are checked.
 class Checker
 {
 public:
-    /// Creates a checker. `lease` is the lease time of every worker: before it has elapsed, no other worker can hold
-    /// a task, unless the lease was ended for another reason.
+    /// Creates a checker. `lease` is the lease time of every worker: until it has elapsed, no other worker can hold a
+    /// task, unless the lease was ended for another reason.
     explicit Checker(Millis lease);
     ~Checker();
 

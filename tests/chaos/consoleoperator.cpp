@@ -12,7 +12,7 @@ namespace dueline::chaos {
 
 namespace {
 
-/// Action, a state to apply it to, and its weight.
+/// An action, a state to apply it to, and its weight
 struct Choice
 {
     ActionKind kind;
@@ -154,7 +154,7 @@ void ConsoleOperator::edit(Backend& backend, const QueueName& queue)
         return;
     Result<EditableTask> read = readForEdit(backend, queue, id, 1'000'000);
     const auto held = read && read->payload ? TaskPlan(id).versionOf(*read->payload) : std::nullopt;
-    if (!held) // The task was removed or claimed, or there was no reply. The checker reports unknown contents.
+    if (!held) // The task was removed or claimed, or there was no reply. The checker reports unknown content.
         return;
     const Task& task = read->detail.task;
     TaskEdit edit;
@@ -240,7 +240,7 @@ void ConsoleOperator::lease(Backend& backend, const QueueName& queue)
     const TaskRef ref = dueline::refOf(task);
     const QByteArray kind = std::array<QByteArray, 3>{"cancel", "release", "extend"}[roll(3)];
     ++m_operations;
-    // Only a release ends the lease, so only a release explains a later lease.
+    // Only a release ends the lease, so only a release explains a later one.
     const QByteArray token = kind == "release" ? task.token : QByteArray();
     m_journal.write(Event::ActionSent, queue, {task.id, kind, "leased", token});
     QueueEditor& editor = *backend.editor();

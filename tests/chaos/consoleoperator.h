@@ -17,8 +17,8 @@ namespace dueline::chaos {
 class ConsoleOperator
 {
 public:
-    /// Creates an operator. `isConfirmed` returns true for ids whose add is confirmed. The adder might repeat the add
-    /// of any other id, possibly after a deletion, or with contents that differ from an edit.
+    /// Creates an operator. `isConfirmed` returns true for ids whose add is confirmed. For any other id, the adder
+    /// might repeat the add, possibly after a deletion, or with content that differs from an edit.
     ConsoleOperator(BackendFactory makeBackend, const Journal& journal, quint32 seed, Millis lease,
         std::function<bool(const TaskId&)> isConfirmed);
 
@@ -34,7 +34,7 @@ private:
     void edit(Backend& backend, const QueueName& queue);
     void remember(const OperationRecord& record);
     void lease(Backend& backend, const QueueName& queue);
-    /// Replaces the schedule "edited" with another one, or removes it.
+    /// Replaces or removes the schedule "edited".
     void reschedule(Backend& backend, const QueueName& queue);
     void pause(Backend& backend, const QueueName& queue, const std::stop_token& stop);
     OperationId newOperation(const QueueName& queue);
@@ -45,7 +45,7 @@ private:
     std::mt19937 m_dice;
     Millis m_lease;
     std::function<bool(const TaskId&)> m_isConfirmed;
-    std::vector<OperationRecord> m_undoable; ///< most recent operations
+    std::vector<OperationRecord> m_undoable; ///< latest operations
     int m_edits = 0;
     std::atomic<qint64> m_operations{0};
 };

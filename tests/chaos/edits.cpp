@@ -29,8 +29,8 @@ int Edits::done() const
 std::vector<Edits::Held> Edits::possible(TimePoint from, TimePoint to, const QSet<QByteArray>& undone) const
 {
     std::vector<Held> held{m_added};
-    // Edits that may still be applied: an unanswered edit may arrive late, when the task again has the contents for
-    // which the edit was made.
+    // Edits that may still be applied: an unanswered edit may arrive late, when the task again has the content that the
+    // edit requires.
     std::vector<Held> perhaps;
     for (const Edit& edit : m_edits) {
         if (edit.sentAt > to || (!edit.outcome.isEmpty() && edit.outcome != "done"))

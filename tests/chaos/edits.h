@@ -7,16 +7,16 @@
 
 namespace dueline::chaos {
 
-/// Possible results of the operator's edits of one task. An edit applies only to the contents that the operator has
-/// read. After an answered edit, only that edit's contents are possible. An edit without a reply, or one whose undo
-/// was attempted, may or may not have been applied.
+/// Possible results of the operator's edits of one task. An edit applies only to the content that the operator has
+/// read. After an answered edit, only that edit's content is possible. An edit without a reply, or with an attempted
+/// undo, may or may not be in effect.
 class Edits
 {
 public:
-    /// Contents of a task.
+    /// Content of a task
     struct Held
     {
-        int version = 0; ///< version of the payload: 0 as added, otherwise the number of the edit
+        int version = 0; ///< version of the payload: 0 as added, otherwise the edit's number
         qint64 expiresMs = 0; ///< expiry time; 0: never
 
         bool operator==(const Held&) const = default;
@@ -28,8 +28,8 @@ public:
     bool isEmpty() const { return m_edits.empty(); }
     int count() const { return int(m_edits.size()); }
     int done() const;
-    /// Returns all contents that are possible at any time between `from` and `to`. `undone`: operations whose undo
-    /// was attempted.
+    /// Returns all content that is possible at any time between `from` and `to`. `undone`: operations whose undo was
+    /// attempted.
     std::vector<Held> possible(TimePoint from, TimePoint to, const QSet<QByteArray>& undone) const;
 
 private:
@@ -39,11 +39,11 @@ private:
         TimePoint answeredAt;
         Held left;
         QByteArray operation;
-        QByteArray outcome; ///< reply; empty: unknown
+        QByteArray outcome; ///< the reply; empty if unknown
     };
 
     Held m_added;
-    std::vector<Edit> m_edits; ///< edits in order, because there is only one operator
+    std::vector<Edit> m_edits; ///< edits in order (possible because there is only one operator)
 };
 
 } // namespace dueline::chaos

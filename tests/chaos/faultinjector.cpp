@@ -67,10 +67,10 @@ void FaultInjector::note(const QByteArray& fault, const QByteArray& detail)
     m_journal.write(Event::Fault, "-", {fault, detail});
 }
 
-/// Kills the server with SIGKILL. With `appendfsync everysec`, Redis replies before it has written the log while a
-/// sync is in progress (for up to 2 s), so a kill at that moment loses confirmed writes. This is a known gap of
-/// Redis, which the doctor reports, so the kill avoids it. Redis 7 begins a sync at the start of a second, so the
-/// kill waits for the middle of a second without a sync.
+/// Kills the server with SIGKILL. With `appendfsync everysec`, while a sync is in progress (for up to 2 s), Redis
+/// replies before it has written the log, so a kill at that moment loses confirmed writes. This is a known gap in
+/// Redis, which the doctor reports, so the kill avoids it. Redis 7 starts a sync at the start of a second, so the kill
+/// waits for the middle of a second without a sync.
 void FaultInjector::killServer()
 {
     for (int tries = 0; tries < 400; ++tries) {

@@ -13,8 +13,8 @@
 
 namespace dueline::chaos {
 
-/// Injects faults into workers, server and network: one at a time per victim, each with a limited duration. Must be
-/// used on the main thread, which starts the processes.
+/// Injects faults into workers, server and network: one at a time per victim, each for a limited time. Must be used on
+/// the main thread, which starts the processes.
 class FaultInjector
 {
 public:
@@ -23,9 +23,9 @@ public:
 
     /// Injects one fault, chosen by weight.
     void inject();
-    /// Ends faults whose duration has elapsed. Must be called often.
+    /// Ends faults whose time has elapsed. Must be called often.
     void tick();
-    /// Ends all faults: workers and server run again, and the network is reliable.
+    /// Ends all faults: workers and server are running again, and the network is reliable.
     void heal();
 
     const std::map<QByteArray, int>& counts() const { return m_counts; }
@@ -47,7 +47,7 @@ private:
     std::mt19937 m_dice;
     Millis m_lease;
     std::map<QByteArray, int> m_counts;
-    std::map<int, QDeadlineTimer> m_frozenWorkers; ///< time at which each frozen worker continues
+    std::map<int, QDeadlineTimer> m_frozenWorkers; ///< time at which each frozen worker is resumed
     std::optional<QDeadlineTimer> m_serverDown;
     std::optional<QDeadlineTimer> m_serverFrozen;
     std::optional<QDeadlineTimer> m_networkDisturbed;

@@ -11,7 +11,7 @@
 
 namespace dueline::chaos {
 
-/// Kind of a journal line. Each line begins with the queue, followed by the fields listed here.
+/// Kind of a journal line. Each line starts with the queue, followed by the fields listed here.
 enum class Event : char {
     AddSent = 'I', ///< id expiresMs: an add will be sent; the time is optional
     AddAnswered = 'a', ///< id: the server reported that the task exists
@@ -20,7 +20,7 @@ enum class Event : char {
     TickSent = 'T', ///< id schedule: the task for a tick of the schedule will be created
     TickMade = 't', ///< id schedule: the server reported that this call advanced the schedule
     Claimed = 'c', ///< id token attempt dueMs: a worker claimed the task
-    Started = 'x', ///< id token attempt pid version: the handler begins, with the payload from that edit (TaskPlan)
+    Started = 'x', ///< id token attempt pid version: the handler starts, with the payload of that edit (TaskPlan)
     Ended = 'e', ///< id token outcome: the handler ended
     Damaged = 'b', ///< id token: the payload differs from the added one
     AckSent = 'K', ///< id token: an ack will be sent
@@ -30,17 +30,17 @@ enum class Event : char {
     ReleaseSent = 'R', ///< id token: a release will be sent
     ReleaseAnswered = 'r', ///< id token code: reply to a release
     Quarantined = 'q', ///< id token: the worker quarantined the task
-    ActionSent = 'O', ///< id kind state token: an operator's action, with the operator's view of the task
+    ActionSent = 'O', ///< id kind state token: an operator's action, with the task as the operator sees it
     ActionAnswered = 'o', ///< id kind state token outcome: reply to an action
-    EditSent = 'E', ///< id version expiresMs operation: an edit, with the contents that the task will have
+    EditSent = 'E', ///< id version expiresMs operation: an edit, with the content that the task will have
     EditAnswered = 'd', ///< id operation outcome: reply to an edit
     Undone = 'z', ///< operation restored movedOn: result of an undo
     Paused = 'p', ///< fromMs toMs: the server's clock when the pause was confirmed, and before the resume was sent
     Fault = 'f', ///< name detail: an injected fault
 };
 
-/// Entry of the journal. Codes of replies: `accepted late stale unknown`; for actions: `done not-found moved-on
-/// refused`, and for edits also `changed`.
+/// Entry of the journal. Reply codes: `accepted late stale unknown`; for actions: `done not-found moved-on refused`,
+/// and for edits also `changed`.
 struct Entry
 {
     TimePoint at; ///< time on the local clock
@@ -67,7 +67,7 @@ public:
     void write(const QByteArray& batch) const;
     void write(Event event, const QByteArray& queue, std::initializer_list<QByteArray> fields) const;
 
-    /// Calls `visit` for every complete line, in the order of writing. Returns the number of cut lines.
+    /// Calls `visit` for every complete line, in the order of writing. Returns the number of lines that were cut off.
     static qint64 read(const QString& path, const std::function<void(const Entry&)>& visit);
 
 private:

@@ -23,7 +23,7 @@ private:
     std::unique_ptr<ScheduleBook> m_schedules;
 };
 
-/// Returns the code that the journal uses for a reply.
+/// Returns the journal's code for a reply.
 QByteArray codeOf(WriteOutcome outcome);
 
 } // namespace dueline::chaos

@@ -9,7 +9,7 @@
 
 namespace dueline::chaos {
 
-/// Waits for `time` or until a stop is requested. Returns false if a stop was requested.
+/// Waits for `time`, or until a stop is requested. Returns false if a stop was requested.
 inline bool pauseFor(const std::stop_token& stop, Millis time)
 {
     std::mutex mutex;

@@ -38,7 +38,7 @@ int threads()
 
 qint64 residentKiB() { return residentMemory() / 1024; }
 
-/// Resources in use after a cycle; the maximum over several cycles.
+/// Resources in use after a cycle, or the maximum over several cycles.
 struct Held
 {
     int descriptors = 0;
@@ -53,7 +53,7 @@ struct Held
     }
 };
 
-/// Runs the event loop until `done` returns true. Returns false on timeout.
+/// Runs the event loop until `done` returns true. Returns false on a timeout.
 bool waitFor(const std::function<bool()>& done, Millis within = cycleWithin)
 {
     QElapsedTimer timer;
@@ -153,7 +153,7 @@ int main(int argc, char** argv)
     given.process(application);
     const int cycles = given.number("cycles", 10);
 
-    // Restarts are expected here, so their log messages are disabled.
+    // Restarts are expected here, so log messages about them are disabled.
     QLoggingCategory::setFilterRules(QStringLiteral("dueline.*=false"));
     // Redis writes each change before it replies, and no sync delays this, so confirmed changes survive a kill.
     RedisServer server({.tcp = true,

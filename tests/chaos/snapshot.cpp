@@ -28,7 +28,7 @@ Result<> eachMember(RedisClient& client, const QByteArray& key, const std::funct
     }
 }
 
-/// Calls `visit` with each field of a hash, or with each key for SCAN. An entry may occur twice.
+/// Calls `visit` with each field of a hash, or with each key for SCAN. An entry may be passed twice.
 Result<> eachScanned(RedisClient& client, Command command, std::size_t cursorAt, bool pairs,
     const std::function<void(const QByteArray&, const QByteArray&)>& visit)
 {
@@ -81,7 +81,7 @@ Snapshot::Content contentOf(const TaskId& id, const QByteArray& bytes)
     return content;
 }
 
-/// Returns whether a field is one of `r0` to `r41`, the number of tasks in a class of run times.
+/// Returns whether a field is one of `r0` to `r41`, which count the tasks per class of run times.
 bool isRunTimeClass(const QByteArray& field)
 {
     bool number = false;
@@ -96,7 +96,7 @@ Result<> readStatistics(RedisClient& client, const NativeKeys& keys, Snapshot& s
     const QByteArray hourly = keys.statisticsPrefix() + "h:";
     for (auto name = names.cbegin(); read && name != names.cend(); ++name) {
         if (name->startsWith(hourly))
-            continue; // Hours are skipped, because each minute has its own key until long after a run has ended.
+            continue; // Hours are skipped, because each minute keeps its own key until long after a run has ended.
         read = eachField(client, *name, [&snapshot](const QByteArray& field, const QByteArray& value) {
             snapshot.hasStatistics = true;
             if (field == "added")

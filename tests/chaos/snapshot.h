@@ -9,7 +9,7 @@
 
 namespace dueline::chaos {
 
-/// Sorted sets of the states.
+/// Sorted sets that represent states
 enum class Place : quint8 { Pending, Retry, Leased, Failed, Done, Trash };
 inline constexpr std::array allPlaces{
     Place::Pending, Place::Retry, Place::Leased, Place::Failed, Place::Done, Place::Trash};
@@ -23,19 +23,19 @@ struct Snapshot
         bool readable = true;
         bool intact = true; ///< true if the payload matches TaskPlan, as added or as edited
         bool big = false; ///< true if the payload should be in a separate key
-        qint64 bigSize = 0; ///< length of a payload in a separate key
+        qint64 bigSize = 0; ///< length of the payload if it is in a separate key
         int version = 0; ///< number of the edit that set the payload
         qint64 expiresMs = 0; ///< expiry time; 0: never
     };
 
     bool dropsDone = false; ///< true if the queue keeps no done tasks
-    bool trims = false; ///< true if done tasks and trash are removed after some time
+    bool trims = false; ///< true if done tasks and trash are removed after a while
     std::array<QSet<TaskId>, allPlaces.size()> places;
     QHash<TaskId, Content> tasks;
     QHash<TaskId, QByteArray> leases; ///< leases, without the guard field
     QSet<TaskId> bigPayloads;
     QHash<QByteArray, QSet<TaskId>> fields; ///< ids in `tries`, `history`, `results`, `before`, `expiring`, `cancel`
-    QHash<TaskId, QByteArray> damaged; ///< reasons by the id of the damaged task
+    QHash<TaskId, QByteArray> damaged; ///< reasons, by id of the damaged task
     qint64 added = 0; ///< sums of the statistics
     qint64 finished = 0; ///< number of run times
     bool hasStatistics = false;
@@ -44,7 +44,7 @@ struct Snapshot
     QSet<TaskId>& in(Place place) { return places[std::size_t(place)]; }
 };
 
-/// Reads a queue in bounded pieces. Errors: as RedisClient.
+/// Reads a queue in bounded pieces. Errors: as for RedisClient.
 Result<Snapshot> readSnapshot(RedisClient& client, const QByteArray& prefix, const QueueName& queue);
 
 } // namespace dueline::chaos

@@ -55,7 +55,7 @@ struct Checker::Story
     {
         QByteArray kind;
         QByteArray token; ///< token of the lease that the operator saw, if any
-        QByteArray outcome; ///< reply; empty: unknown, the server may have acted
+        QByteArray outcome; ///< the reply; empty if unknown (the server may have acted)
         bool mayHaveHappened() const { return outcome == "done" || outcome.isEmpty(); }
     };
     struct Claim
@@ -76,8 +76,8 @@ struct Checker::Story
     bool answered = false;
     bool unknown = false;
     bool damagedPayload = false;
-    int ticksMade = 0; ///< number of calls that created this task as a schedule's tick
-    Edits edits; ///< edits, including the expiry time after which the task must not be leased
+    int ticksMade = 0; ///< number of calls that created this task as a tick of a schedule
+    Edits edits; ///< edits, including the time after which the task has expired and must not be leased
     std::vector<Ran> ran;
     std::vector<Claim> claims;
     std::map<QByteArray, int> runs; ///< runs by token
@@ -87,7 +87,7 @@ struct Checker::Story
     std::vector<QByteArray> quarantined; ///< tokens of the quarantined leases
     std::vector<Action> actions;
 
-    /// Returns whether an action of this kind may have been carried out.
+    /// Returns whether an action of this kind may have been performed.
     bool acted(const QByteArray& kind) const
     {
         return std::any_of(actions.begin(), actions.end(),

@@ -7,13 +7,13 @@ TaskPlan::TaskPlan(const TaskId& id)
     : m_id(id)
     , m_hash(1469598103934665603ULL)
 {
-    for (const char byte : id) // FNV-1a: unlike qHash, the same in every process
+    for (const char byte : id) // FNV-1a, which is the same in every process, unlike qHash
         m_hash = (m_hash ^ quint8(byte)) * 1099511628211ULL;
 }
 
 quint64 TaskPlan::roll(quint64 salt) const
 {
-    quint64 x = m_hash + salt * 0x9e3779b97f4a7c15ULL; // the last steps of splitmix64
+    quint64 x = m_hash + salt * 0x9e3779b97f4a7c15ULL; // the final steps of splitmix64
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
     x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
     return x ^ (x >> 31);
@@ -31,7 +31,7 @@ QByteArray TaskPlan::payload() const
     payload.reserve(size + m_id.size());
     while (payload.size() < size) {
         payload += m_id;
-        payload += char(payload.size() & 0xff); // any byte value may occur, including line feed and zero
+        payload += char(payload.size() & 0xff); // any byte value can occur, including line feed and zero
     }
     payload.truncate(size);
     return payload;

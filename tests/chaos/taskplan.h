@@ -5,12 +5,12 @@
 
 namespace dueline::chaos {
 
-/// Type of every task that a schedule creates. Only the id identifies the tick.
+/// Type of every task created by a schedule. Only the id identifies the tick.
 inline const QByteArray tickType = "chaos.tick";
 inline const QByteArray tickPayload = "the same at every tick";
 
-/// Properties derived from a task's id, so that all processes agree without communicating: the task's payload, and
-/// the course of each attempt.
+/// Properties derived from a task's id, so that all processes agree without communicating: the payload, and the course
+/// of each attempt.
 class TaskPlan
 {
 public:
@@ -21,13 +21,13 @@ public:
     /// Returns a payload of 20 bytes to 100 KiB, so that some payloads are stored inline, some through MULTI, and
     /// some in a separate key.
     QByteArray payload() const;
-    /// Returns the payload of the operator's edit with this number, starting at 1: either short, or in a separate
-    /// key.
+    /// Returns the payload of the operator's edit with this number, which starts at 1. The payload is either short, or
+    /// long enough for a separate key.
     QByteArray edited(int version) const;
     /// Returns the version of a payload (0: as added); nullopt if the payload belongs to no version.
     std::optional<int> versionOf(const QByteArray& payload) const;
     Ending ending(int attempt) const;
-    /// Returns the duration of an attempt: usually below 10 ms, sometimes longer than a lease.
+    /// Returns the duration of an attempt: usually less than 10 ms, sometimes longer than a lease.
     Millis runsFor(int attempt, Millis lease) const;
 
 private:

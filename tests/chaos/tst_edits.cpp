@@ -22,7 +22,7 @@ class TestEdits : public QObject
     {
         m_entries.push_back({fromMs(at), event, queue, std::move(fields)});
     }
-    /// Records the edit `version` and its reply in the journal; an empty outcome means no reply.
+    /// Records the edit `version` and its reply in the journal. An empty outcome means no reply.
     void edit(qint64 at, int version, const QByteArray& outcome, qint64 expiresMs = 0)
     {
         const QByteArray operation = "q/e" + QByteArray::number(version);
@@ -30,8 +30,8 @@ class TestEdits : public QObject
         if (!outcome.isEmpty())
             tell(at + 10, Event::EditAnswered, {id, operation, outcome});
     }
-    /// Records that the task is leased at that time, runs with the payload of that edit, and is then kept as done
-    /// with this payload.
+    /// Records that the task is leased at this time, runs with that edit's payload, and is then kept as done with this
+    /// payload.
     void run(qint64 leasedAt, int version, qint64 expiresMs = 0)
     {
         const QByteArray token = "1-w.1-" + QByteArray::number(leasedAt);
@@ -114,7 +114,7 @@ private slots:
 
     void anEditThatIsUnderWayMayBeTooLate()
     {
-        edit(995, 1, "done"); // The reply arrives after the lease began.
+        edit(995, 1, "done"); // The reply arrives after the lease has begun.
         run(1000, 0);
         QVERIFY(!tells("ran with"));
         m_snapshot.tasks[id].version = 1;
@@ -140,7 +140,7 @@ private slots:
         m_entries.clear();
         tell(900, Event::AddSent, {id, "990"});
         tell(901, Event::AddAnswered, {id});
-        edit(950, 1, "done", 0); // The edit removes the expiry.
+        edit(950, 1, "done", 0); // This edit removes the expiry.
         run(1000, 1);
         QCOMPARE(verdict().violations, QStringList());
         m_snapshot.tasks[id].expiresMs = 990;

@@ -22,8 +22,8 @@ QStringList UniqueKeys::broken() const
     for (const auto& [key, adds] : m_keys) {
         for (auto later = adds.begin(); later != adds.end(); ++later) {
             for (auto earlier = adds.begin(); earlier != later; ++earlier) {
-                // Each key was claimed at an unknown time between request and reply, so only certain overlaps are
-                // reported.
+                // The exact time between request and reply at which a key was claimed is unknown, so only certain
+                // overlaps are reported.
                 const Millis apart = std::max(later->answered - earlier->sent, earlier->answered - later->sent);
                 const bool laterHeld = apart < earlier->hold;
                 if (laterHeld && later->id != earlier->id) {

@@ -9,23 +9,23 @@
 
 namespace dueline::chaos {
 
-/// Checks adds with a unique key in one queue for claims of a key that was already held.
+/// Checks one queue for adds that claimed a unique key although it was held by another task.
 class UniqueKeys
 {
 public:
     /// Records an entry of the kind KeyTaken.
     void take(const Entry& entry);
     qint64 taken() const { return m_taken; }
-    /// Returns a sentence for each add that claimed a key although the key was certainly held. The sentence begins
-    /// with the task's id.
+    /// Returns a sentence for each add that claimed a key although the key was certainly held. The sentence starts with
+    /// the task's id.
     QStringList broken() const;
 
 private:
     struct Taken
     {
         QByteArray id;
-        TimePoint sent; ///< earliest time of the claim
-        TimePoint answered; ///< latest time of the claim
+        TimePoint sent; ///< earliest possible time of the claim
+        TimePoint answered; ///< latest possible time of the claim
         Millis hold;
     };
     std::map<QByteArray, std::vector<Taken>> m_keys;

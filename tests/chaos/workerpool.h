@@ -16,7 +16,7 @@ namespace dueline::chaos {
 class WorkerPool
 {
 public:
-    /// Starts workers with these `arguments`. Their stderr goes to `folder`/worker-N.log.
+    /// Starts workers with `arguments`. Their stderr goes to `folder`/worker-N.log.
     WorkerPool(int count, QStringList arguments, QString folder);
     ~WorkerPool();
 
@@ -29,9 +29,9 @@ public:
     void freeze(int worker);
     void thaw(int worker);
     void thawAll();
-    /// Restarts workers that ended unexpectedly. Returns their number, which should be 0.
+    /// Restarts workers that have ended unexpectedly. Returns their number, which should be 0.
     int replaceDead();
-    /// Sends SIGTERM to all workers. Returns the number of workers that exit with 0 within `timeout` each.
+    /// Sends SIGTERM to all workers. Returns the number of workers that exit with 0, each within `timeout`.
     int drain(Millis timeout);
 
 private:

@@ -17,12 +17,12 @@ struct EnduranceOptions
     int seconds = 600;
     int addsPerSecond = 1000;
     int faultsPerMinute = 30;
-    QString picture; ///< image file for the window at the end; empty: none
+    QString picture; ///< image file for a picture of the window at the end; empty: none
 };
 
 /// Runs the real window, with an open queue and its embedded worker, on a server with other adders and workers while
-/// faults occur. Measures how much the window's memory grows, and checks that the window shows the contents of Redis
-/// at the end.
+/// faults occur. Measures how much the window's memory grows, and checks that at the end, the window shows the data in
+/// Redis.
 class EnduranceRun
 {
 public:
@@ -34,7 +34,7 @@ public:
 private:
     void start();
     void work();
-    /// Stops all adders and workers, and adds tasks that are due tomorrow to the open queue.
+    /// Stops all adders and workers, and adds tasks due tomorrow to the open queue.
     void settle();
     void judgeMemory();
     void judgeCounts();
@@ -44,7 +44,7 @@ private:
 
     static constexpr Millis lease{600}; ///< lease of the other workers
     static constexpr int warmSeconds = 60;
-    static constexpr int spread = 10; ///< number of seconds that each median covers
+    static constexpr int spread = 10; ///< number of seconds covered by each median
 
     EnduranceOptions m_options;
     QTemporaryDir m_folder;
@@ -58,7 +58,7 @@ private:
     std::unique_ptr<WorkerPool> m_adders;
     std::unique_ptr<FaultInjector> m_faults;
     std::vector<double> m_megabytes; ///< memory in MB, one value per second
-    int m_died = 0; ///< number of workers and adders that ended unexpectedly
+    int m_died = 0; ///< number of workers and adders that have ended unexpectedly
     int m_problems = 0;
 };
 

@@ -11,7 +11,7 @@ using namespace dueline;
 
 namespace {
 
-/// Returns whether this process is a worker or adder, which have no window.
+/// Returns whether this process is a worker or an adder, which have no window.
 bool isPart(int argc, char** argv)
 {
     return std::any_of(
@@ -27,7 +27,7 @@ int main(int argc, char** argv)
     const bool part = isPart(argc, argv);
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") && qEnvironmentVariableIsEmpty("DISPLAY"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    const QTemporaryDir config; // The user's settings are neither read nor written.
+    const QTemporaryDir config; // The user's settings are neither read nor changed.
     if (!part)
         qputenv("XDG_CONFIG_HOME", config.path().toUtf8());
     const std::unique_ptr<QCoreApplication> application(

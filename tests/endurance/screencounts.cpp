@@ -28,7 +28,7 @@ StateCounts withoutClock(StateCounts counts)
 /// Returns the number in a text that may contain thousands separators.
 qint64 digits(QString words) { return words.remove(QRegularExpression(QStringLiteral("\\D"))).toLongLong(); }
 
-/// Returns the counts in the sidebar's rows for a queue; -1 for a missing row.
+/// Returns the counts in the sidebar's rows of a queue; -1 for a missing row.
 StateCounts inSidebar(SidebarModel& sidebar, const QueueName& queue)
 {
     StateCounts counts;
@@ -42,7 +42,7 @@ StateCounts inSidebar(SidebarModel& sidebar, const QueueName& queue)
     return withoutClock(counts);
 }
 
-/// Returns the counts in the legend; -1 for a missing one.
+/// Returns the counts in the legend; -1 for a missing count.
 StateCounts inLegend(const TimelineLegend& legend)
 {
     StateCounts counts;
@@ -98,7 +98,7 @@ QStringList differences(
         qint64 listed = 0;
         for (const TaskState state : countedStates) {
             if (state == TaskState::Trash)
-                continue; // neither the timeline nor the table shows the trash
+                continue; // neither the timeline nor the table includes the trash
             listed += there[state];
             compare(QStringLiteral("The legend"), state, legend[state], there[state]);
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Entry point of a libFuzzer program. CMake sets its target.
+// Entry point of a libFuzzer program. CMake sets the target.
 #include "tests/fuzz/targets.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, size_t size)

@@ -12,7 +12,7 @@ namespace dueline::fuzz {
 
 namespace {
 
-/// Replies in a stream, and whether it was refused after them.
+/// Replies in a stream, and whether the stream was refused after them
 struct Heard
 {
     std::vector<Reply> replies;
@@ -21,7 +21,7 @@ struct Heard
     bool operator==(const Heard&) const = default;
 };
 
-/// Limits that are small enough for short inputs to reach.
+/// Limits small enough to be reached by short inputs.
 constexpr ReplyLimits smallLimits{.bytes = 2048, .line = 64, .elements = 24, .depth = 4};
 
 /// Reads `stream` in one piece (0), byte by byte (1), or in pieces whose lengths are derived from `seed`.

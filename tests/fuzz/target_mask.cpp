@@ -59,7 +59,7 @@ void mask(const QByteArray& input)
     const auto before = QJsonDocument::fromJson(input);
     if (before.isNull())
         return;
-    for (const QByteArray& masked : {whole, joined}) { // splitting the input into pieces makes no difference
+    for (const QByteArray& masked : {whole, joined}) { // whether the input is split into pieces makes no difference
         const auto after = QJsonDocument::fromJson(masked);
         FUZZ_HOLDS(!after.isNull());
         FUZZ_HOLDS(after.isObject() ? isMasked(after.object()) : isMasked(after.array()));

@@ -14,7 +14,7 @@ void messagepack(const QByteArray& input)
         return;
     FUZZ_HOLDS(text->size() <= most);
     FUZZ_HOLDS(JsonTree::parse(*text, nullptr, {4 * MessagePack::mostValues, 2 * MessagePack::mostDepth}).has_value());
-    // The input is exactly one value, so any shorter or longer text is invalid.
+    // The input is exactly one value, so any shorter or longer input is invalid.
     FUZZ_HOLDS(!MessagePack::read(input.chopped(1), most) && !MessagePack::read(input + '\xc0', most));
     const auto nested = MessagePack::read('\x91' + input, most);
     FUZZ_HOLDS(!nested || *nested == '[' + *text + ']');

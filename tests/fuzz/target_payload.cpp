@@ -11,7 +11,7 @@ void payload(const QByteArray& input)
     FUZZ_HOLDS(found.text.size() <= PayloadReader::mostBytes);
     FUZZ_HOLDS(found.applies() || (found.text.isEmpty() && found.end == PayloadReading::End::Whole));
     FUZZ_HOLDS(found.layers.size() <= PayloadReader::mostFound + 1);
-    // Explicitly choosing the detected layers must return the same result.
+    // Explicitly selecting the detected layers must produce the same result.
     if (!found.applies())
         return;
     ReaderChoice choice;

@@ -13,7 +13,7 @@ void phptext(const QByteArray& input)
         return;
     FUZZ_HOLDS(text->size() <= PhpText::mostText);
     FUZZ_HOLDS(JsonTree::parse(*text, nullptr, {4 * PhpText::mostValues, 2 * PhpText::mostDepth}).has_value());
-    // The input is exactly one value, so any shorter or longer text is invalid.
+    // The input is exactly one value, so any shorter or longer input is invalid.
     FUZZ_HOLDS(!PhpText::read(input.chopped(1)) && !PhpText::read(input + ';') && !PhpText::read(input + input));
     const auto nested = PhpText::read("a:1:{i:0;" + input + '}');
     FUZZ_HOLDS(!nested || *nested == '[' + *text + ']');

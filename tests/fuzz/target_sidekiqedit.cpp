@@ -18,7 +18,7 @@ void sidekiqedit(const QByteArray& input)
             continue;
         FUZZ_HOLDS(!isKept && !push->queue.isEmpty());
         const QByteArray pushed = SidekiqEditing::withEdits(input, push->edits);
-        // The text between the edits must be unchanged.
+        // Text between the edits must be unchanged.
         qsizetype before = 0, after = 0;
         const QByteArrayList words = push->edits.split(' ');
         FUZZ_HOLDS(words.size() % 3 == 0 && words.size() <= 6);

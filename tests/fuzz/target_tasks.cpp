@@ -45,8 +45,8 @@ void tasks(const QByteArray& input)
             continue;
         }
         FUZZ_HOLDS(!task->detail.task.id.isEmpty());
-        // A written task is one line, and reading it returns the same task. If the task had no time, the time that it
-        // was given on import is written.
+        // A written task is one line, and reading that line returns the same task. If the task had no time, the time
+        // assigned on import is written.
         const QByteArray written = taskLine(*task);
         FUZZ_HOLDS(written.endsWith('\n') && written.count('\n') == 1);
         const auto again = readTaskLine(written.chopped(1), "other", importedAt + Millis(5));

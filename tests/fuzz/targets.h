@@ -8,7 +8,7 @@
 
 namespace dueline::fuzz {
 
-/// Requires a condition that must hold for any input. Otherwise, the program aborts, which both libFuzzer and the
+/// Requires a condition that must hold for any input. If it does not, the program aborts, which both libFuzzer and the
 /// ordinary test report as a finding.
 #define FUZZ_HOLDS(condition)                                                                                          \
     do {                                                                                                               \
@@ -21,9 +21,9 @@ namespace dueline::fuzz {
 // Each function passes untrusted bytes to one parser and checks invariants of the result.
 void asynq(const QByteArray& input); ///< asynq messages
 void base64(const QByteArray& input); ///< base64 of either alphabet
-void celery(const QByteArray& input); ///< Celery messages, including those that workers have claimed
+void celery(const QByteArray& input); ///< Celery messages, including those claimed by workers
 void codec(const QByteArray& input); ///< replies from a server, split at any position
-void description(const QByteArray& input); ///< layout files, and members that their patterns match
+void description(const QByteArray& input); ///< layout files, and members matched by their patterns
 void filter(const QByteArray& input); ///< the filter language
 void gzip(const QByteArray& input); ///< gzip, one member after another
 void zlib(const QByteArray& input); ///< zlib
@@ -35,9 +35,9 @@ void url(const QByteArray& input); ///< server URLs, whose passwords must not le
 void cron(const QByteArray& input); ///< an expression, and a time zone on the second line
 void profiles(const QByteArray& input); ///< profiles.json, and imported lists of addresses
 void layout(const QByteArray& input); ///< values of --layout
-void duration(const QByteArray& input); ///< durations, instants, and descriptions of retries
+void duration(const QByteArray& input); ///< durations, instants, and retry policies
 void mask(const QByteArray& input); ///< payloads with masked fields
-void tasks(const QByteArray& input); ///< exported tasks, as lines of JSON and as CSV
+void tasks(const QByteArray& input); ///< exported tasks, as JSON lines and as CSV
 void message(const QByteArray& input); ///< messages of the custom design that sends messages again
 void laravel(const QByteArray& input); ///< Laravel jobs, and their form after a retry
 void pickle(const QByteArray& input); ///< Python pickles, optionally compressed with zlib
@@ -45,11 +45,11 @@ void phptext(const QByteArray& input); ///< serialized PHP
 void recording(const QByteArray& input); ///< recordings made by duectl record
 void repeat(const QByteArray& input); ///< records of repeating jobs
 void sidekiq(const QByteArray& input); ///< jobs as stored in lists and sets
-void sidekiqedit(const QByteArray& input); ///< jobs in the form in which they are pushed again
+void sidekiqedit(const QByteArray& input); ///< jobs as they are when pushed again
 
 struct Target
 {
-    const char* name; ///< name of the target and of its folder below corpus/
+    const char* name; ///< name of the target, and of its folder in corpus/
     void (*run)(const QByteArray& input);
 };
 

@@ -25,8 +25,8 @@ void tellInput(int signal)
     std::raise(signal);
 }
 
-/// Returns `text` with one to four changes that tend to break formats: bytes changed, removed or duplicated, or part
-/// of another file inserted.
+/// Returns `text` with one to four changes that tend to break formats: bytes that are changed, removed or duplicated,
+/// or an inserted part of another file.
 QByteArray mutated(QByteArray text, const QList<QByteArray>& others, std::mt19937& random)
 {
     const auto below
@@ -74,7 +74,7 @@ QList<QByteArray> corpusOf(const QString& target)
 
 } // namespace
 
-/// Runs each target on its corpus, which includes earlier findings, and on mutations that are the same on every
+/// Tests each target with its corpus, which includes earlier findings, and with mutations that are the same on every
 /// machine. If a target finds a bug, it aborts the program, and the input is printed.
 class TestFuzzTargets : public QObject
 {

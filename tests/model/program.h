@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Random operation. Its numbers are taken modulo the current state (`task`: the pool; `lease`: the leases so far),
+/// A random operation. Its numbers are taken modulo the current state (`task`: the pool; `lease`: the leases so far),
 /// so a program remains valid when earlier steps are removed.
 struct Step
 {
@@ -35,10 +35,10 @@ struct Step
     static constexpr int kinds = int(Kind::RemoveQueue) + 1;
 
     Kind kind = Kind::Add;
-    int number = 0; ///< number in the original program, which names the operation even after shrinking
+    int number = 0; ///< number in the original program, which identifies the operation even after shrinking
     unsigned task = 0;
     unsigned lease = 0;
-    unsigned variant = 0; ///< selector of action, delay, option and so on
+    unsigned variant = 0; ///< selects the action, delay, option and so on
 
     QString text() const;
 };

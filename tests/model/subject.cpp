@@ -57,7 +57,7 @@ TimePoint Subject::now() { return orFatal(m_backends.front()->serverTime()); }
 
 QString Subject::roughly(TimePoint at) const
 {
-    // Rounding to hours removes the influence of the program's run time.
+    // Rounding to hours eliminates the influence of the program's run time.
     return QString::number(std::chrono::round<std::chrono::hours>(at - m_base).count());
 }
 

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Layout that runs a program. All observable data is recorded as text. Instants are omitted, or rounded to the
+/// A layout that runs a program. All observable data is recorded as text. Instants are omitted, or rounded to the
 /// precision in which both layouts must agree.
 class Subject
 {
@@ -17,7 +17,7 @@ public:
 
     TimePoint now();
     void waitUntil(TimePoint at) { m_fixture->waitUntil(at); }
-    /// Starts a program. Its due times are hours away from `base`, so the program's run time makes no difference.
+    /// Starts a program. All due times are hours away from `base`, so the program's run time makes no difference.
     void begin(TimePoint base) { m_base = base; }
 
     /// Executes the step and returns its result.

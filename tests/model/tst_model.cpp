@@ -6,9 +6,9 @@
 
 using namespace dueline;
 
-/// Runs random programs on the reference layout and on a real layout, and compares both after every step. If they
+/// Tests random programs on the reference layout and a real layout, comparing both after every step. If the layouts
 /// differ, the program is reduced to the fewest steps that still show a difference, and printed. DUELINE_MODEL_SEED,
-/// DUELINE_MODEL_STEPS and DUELINE_MODEL_SECONDS select the programs and the duration.
+/// DUELINE_MODEL_STEPS and DUELINE_MODEL_SECONDS determine the programs and the duration.
 class TestModel : public QObject
 {
     Q_OBJECT
@@ -72,7 +72,7 @@ class TestModel : public QObject
 private slots:
     void randomProgramsLeaveBothLayoutsAlike()
     {
-        const QByteArray layout = "native"; // this layout has all capabilities of the reference
+        const QByteArray layout = "native"; // this layout has all of the reference's capabilities
         const int seed = fromEnvironment("DUELINE_MODEL_SEED", 20261121);
         const int steps = fromEnvironment("DUELINE_MODEL_STEPS", 2400);
         const int seconds = fromEnvironment("DUELINE_MODEL_SECONDS", 40);

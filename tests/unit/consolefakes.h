@@ -16,15 +16,15 @@ namespace dueline::test {
 /// Faults that a test can inject between a console and its server.
 struct Faults
 {
-    std::atomic<bool> unreachable = false; ///< true: no connection can be opened, and all calls fail with Disconnected
-    std::atomic<bool> refused = false; ///< true: requests fail with an error, but the connection stays open
-    std::atomic<int> lostActs = 0; ///< number of acting steps whose replies are lost
-    std::atomic<int> lostRecords = 0; ///< number of records that fail to be written
-    /// Number of acting steps before the connection is lost permanently; -1: unlimited.
+    std::atomic<bool> unreachable = false; ///< true to let no connection open, and all calls fail with Disconnected
+    std::atomic<bool> refused = false; ///< true to let requests fail with an error while the connection remains open
+    std::atomic<int> lostActs = 0; ///< number of acting steps whose replies will be lost
+    std::atomic<int> lostRecords = 0; ///< number of records that cannot be written
+    /// Number of acting steps until the connection is permanently lost; -1: unlimited.
     std::atomic<int> actsBeforeDeath = -1;
     std::atomic<int> opened = 0;
-    std::atomic<int> run = 1; ///< run id of the server; 0: not reported
-    std::atomic<int> slowTime = 0; ///< delay of the server's TIME reply, in milliseconds
+    std::atomic<int> run = 1; ///< the server's run id; 0: not reported
+    std::atomic<int> slowTime = 0; ///< delay of the server's TIME replies, in milliseconds
     std::atomic<int> questions = 0; ///< number of requests, including unanswered ones
     std::atomic<int> atOnce = 0;
     std::function<void()> beforeAct; ///< called on the caller's thread before each acting step
@@ -162,7 +162,7 @@ public:
             m_editor.emplace(*inner().editor(), *m_faults);
     }
 
-    /// Returns a factory for the backends that a lane opens.
+    /// Returns a factory for the backends opened by a lane.
     static BackendFactory factory(
         std::shared_ptr<MemoryStore> store, std::shared_ptr<Faults> faults, Access access = Access::OperateAndWork)
     {
@@ -193,7 +193,7 @@ private:
     std::optional<FaultyEditor> m_editor;
 };
 
-/// Queue `mail` on a stopped clock. Tests move its tasks to the states that they need.
+/// Queue `mail` on a stopped clock. Tests move its tasks to the states they need.
 class Workshop
 {
 public:
@@ -206,7 +206,7 @@ public:
     TimePoint now() const { return clock->now(); }
     static TaskId id(int number) { return "send#" + QByteArray::number(number).rightJustified(5, '0'); }
 
-    /// Adds tasks first..first+count-1. Task i is due at now + dueIn + step * i.
+    /// Adds tasks numbered `first` to first + count - 1. Task i is due at now + dueIn + step * i.
     void add(int count, Millis dueIn, Millis step = Millis(0), int first = 0)
     {
         std::vector<NewTask> tasks;
@@ -235,13 +235,13 @@ public:
         return claim->leases;
     }
 
-    /// Adds tasks that failed permanently.
+    /// Adds tasks that have failed permanently.
     void addFailed(int count, int first = 0)
     {
         add(count, Millis(-1000), Millis(0), first);
         end(count, std::nullopt);
     }
-    /// Adds tasks that failed once and will be retried.
+    /// Adds tasks that have failed once and will be retried.
     void addRetrying(int count, Millis retryIn, int first = 0)
     {
         add(count, Millis(-1000), Millis(0), first);

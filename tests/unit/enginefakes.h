@@ -9,7 +9,7 @@
 
 #include <QTest>
 
-// Tests initialize only the fields they need: Workbench::add(1, {.dueIn = 1h}).
+// Tests initialize only the members they need: Workbench::add(1, {.dueIn = 1h}).
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 
 namespace dueline {
@@ -226,7 +226,7 @@ public:
     TaskState state(const TaskId& id, const QueueName& queue = "q") { return task(id, queue).task.state; }
     StateCounts counts(const QueueName& queue = "q") { return backend.inspector().queue(queue)->counts; }
 
-    /// Runs every ready task on this thread and returns the number of tasks.
+    /// Runs every ready task on this thread. Returns the number of tasks.
     int runReady()
     {
         int ran = 0;

@@ -20,12 +20,12 @@ public:
 
     HandlerResult run(TaskContext& context) override
     {
-        if (context.payload.size() > largest) // The failure is permanent: no retry.
+        if (context.payload.size() > largest) // A permanent failure: the task is not retried.
             return HandlerResult::fail("the payload is larger than 1 MiB", false);
-        if (!QDir(m_folder).exists()) // The failure may be temporary.
+        if (!QDir(m_folder).exists()) // A failure that may be temporary.
             return HandlerResult::retry("the folder does not exist", Millis(30'000));
         QSaveFile file(m_folder + u'/' + QString::fromLatin1(context.lease.id.toPercentEncoding()));
-        if (!file.open(QIODevice::WriteOnly)) // The queue's retry policy decides whether to retry.
+        if (!file.open(QIODevice::WriteOnly)) // The queue's retry policy determines whether the task is retried.
             return HandlerResult::fail(file.errorString().toUtf8());
         for (qsizetype at = 0; at < context.payload.size(); at += 65536) {
             if (context.stop.stop_requested()) // The handler leaves no file behind.
@@ -39,7 +39,7 @@ public:
     }
 
 private:
-    const QString m_folder; // not modified, because run() is called concurrently
+    const QString m_folder; // constant, because run() is called concurrently
 };
 
 } // namespace dueline

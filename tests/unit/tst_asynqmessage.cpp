@@ -6,7 +6,7 @@
 
 using namespace dueline;
 
-/// Tests reading and writing asynq messages, compared with the bytes that Protocol Buffers defines.
+/// Tests reading and writing asynq messages, compared with the bytes defined by Protocol Buffers.
 class TestAsynqMessage : public QObject
 {
     Q_OBJECT
@@ -15,7 +15,7 @@ private slots:
     void aMessageIsReadFieldByField()
     {
         // Type "a", payload {"n":1}, id "x", queue "q", retry 25, retried 2, error "no", timeout 1800, last failure,
-        // retention 60, and a header k: v.
+        // retention 60, and a header k: v
         const QByteArray bytes = QByteArray::fromHex("0a0161"
                                                      "12077b226e223a317d"
                                                      "1a0178"
@@ -46,14 +46,15 @@ private slots:
 
     void fieldsOfLaterVersionsAreKept()
     {
-        // Field 16 is a number, field 17 is bytes, field 18 is eight bytes wide, and field 19 is four bytes wide.
+        // Field 16 is a number, field 17 consists of bytes, field 18 is eight bytes wide, and field 19 is four bytes
+        // wide.
         const auto message = AsynqMessage::read(QByteArray::fromHex("800105"
                                                                     "8a010161"
                                                                     "91010100000000000000"
                                                                     "9d0102000000"));
         QVERIFY(message);
         QCOMPARE(message->unknown, (std::vector<QByteArray>{"16: 5", "17: 61", "18: 1", "19: 2"}));
-        // A field with a known number but a different wire type is treated as an unknown field.
+        // A field with a known number but a different wire type is treated as unknown.
         QCOMPARE(AsynqMessage::read(QByteArray::fromHex("0805"))->type, QByteArray());
     }
 
@@ -93,7 +94,7 @@ private slots:
         QCOMPARE(attemptIn(TaskState::Retrying), std::pair(3, 4));
         QCOMPARE(attemptIn(TaskState::Leased), std::pair(4, 4));
         QCOMPARE(attemptIn(TaskState::Failed), std::pair(4, 4));
-        message.lastFailedAt = 0; // as for a task that an operator archived
+        message.lastFailedAt = 0; // as in a task archived by an operator
         QCOMPARE(attemptIn(TaskState::Failed), std::pair(3, 4));
     }
 };

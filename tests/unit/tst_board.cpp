@@ -23,7 +23,7 @@ BoardRow rowNamed(const QueueName& queue, qint64 failedLately = 0, qint64 failed
     return row;
 }
 
-/// Inspector of a framework that keeps no counts per minute and lists failed tasks newest first.
+/// Inspector of a framework that keeps no per-minute counts and lists failed tasks newest first.
 class FailedByRank : public QueueInspector
 {
 public:
@@ -74,7 +74,7 @@ private:
 
 } // namespace
 
-/// Tests the figures on a connection's board, the reads they require, and the order of the rows.
+/// Tests the figures of a connection's overview, the reads they require, and the order of the rows.
 class TestBoard : public QObject
 {
     Q_OBJECT
@@ -103,7 +103,7 @@ class TestBoard : public QObject
         return must(m_backend->broker()->claim(request)).leases;
     }
     std::vector<QueueInfo> queues() { return must(m_backend->inspector().queues()); }
-    /// Reads until nothing is left to read, and returns the number of reads.
+    /// Reads until there is nothing left to read. Returns the number of reads.
     int readAll()
     {
         int readings = 0;
@@ -149,7 +149,7 @@ private slots:
         QVERIFY(readAll() >= 1);
         const BoardRow after = row("mail");
         QCOMPARE(*after.failedLately, 0);
-        QCOMPARE(*after.addedRate, 1.0); // five tasks were added in the five complete minutes
+        QCOMPARE(*after.addedRate, 1.0); // five tasks were added in the five full minutes
         QCOMPARE(*after.endedRate, 0.0);
         QCOMPARE(after.workers->alive, 0);
         QCOMPARE(after.nextRun.absence, Absence::Nothing);
@@ -268,7 +268,7 @@ private slots:
         QCOMPARE(row.addedRate.absence, Absence::NotKept);
         QCOMPARE(row.nextRun.absence, Absence::NotKept);
         QCOMPARE(*row.failedLately, 0);
-        can.all.leases = can.all.statistics = true; // as in a layout whose tasks may also run on other workers
+        can.all.leases = can.all.statistics = true; // as in a layout whose tasks can also run on other workers
         QCOMPARE(m_memory.rows({info}, can, m_clock->now()).front().endedRate.absence, Absence::OthersWork);
         row.silence = Stillness();
         row.failedLately = 3;
@@ -281,7 +281,7 @@ private slots:
         QCOMPARE(m_memory.rows({info}, can, m_clock->now()).front().trouble(), Trouble::None);
     }
 
-    /// For frameworks without counters, the counts of consecutive refreshes are compared.
+    /// For frameworks without counters, the counts of successive refreshes are compared.
     void changesBetweenCountsReplaceMissingCounters()
     {
         QueueInfo info;
@@ -312,13 +312,13 @@ private slots:
         QCOMPARE(told().endedFailed.back(), 1);
         QCOMPARE(*told().endedRate, 14.0);
         QCOMPARE(*told().addedRate, 8.0);
-        info.asOf = m_clock->now(); // The counts were taken at the same instant again.
+        info.asOf = m_clock->now(); // The second count is from the same instant.
         info.counts[TaskState::Due] = 0;
         m_memory.sample({info}, m_clock->now() + 5s);
         QCOMPARE(told().ended->back(), 7);
     }
 
-    /// Tests a busy queue whose size does not change.
+    /// Covers a busy queue whose size does not change.
     void countersOfTheFrameworkMakeSamplesExact()
     {
         QueueInfo info;
@@ -363,7 +363,7 @@ private slots:
         QCOMPARE(failed, 2);
     }
 
-    /// Before the first sample, the end times of the stored tasks provide the history.
+    /// Before the first sample, the history is derived from the end times of the stored tasks.
     void storedTasksFillTheHourBeforeTheSamples()
     {
         QueueInfo info;
@@ -382,7 +382,7 @@ private slots:
         QCOMPARE(row.endedFailed[BoardRow::bars - 1 - 3], 1);
         QCOMPARE(row.endedFailed[BoardRow::bars - 1 - 50], 1);
         QCOMPARE((*row.ended)[BoardRow::bars - 1 - 50], 1);
-        QCOMPARE(*row.endedRate, 0.0); // Rates are based on samples only.
+        QCOMPARE(*row.endedRate, 0.0); // Rates are based only on samples.
     }
 
     void countersOfTheLayoutPrecedeSamples()

@@ -115,7 +115,7 @@ private slots:
         QCOMPARE(cron->name, QByteArray("rep"));
         QCOMPARE(cron->zone, QByteArray("Europe/Paris"));
         QCOMPARE(cron->expression(), QByteArray("*/5 * * * *"));
-        // Bull 4.16.5 created this id.
+        // This id was created by Bull 4.16.5.
         QCOMPARE(cron->nextJob(fromMs(1795599300000)), TaskId("repeat:5653b2a5390ebf7b9b53e13c0af29492:1795599300000"));
         const auto every = RepeatRow::parse("a:b:order 7:1795599300000:90000");
         QVERIFY(every);

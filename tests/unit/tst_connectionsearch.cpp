@@ -70,7 +70,7 @@ class TestConnectionSearch : public QObject
             (void)must(m_backend->editor()->add(queue, {task}));
         }
     }
-    /// Runs the search to completion and returns the number of steps.
+    /// Runs the search to completion. Returns the number of steps.
     static int finish(ConnectionSearch& search, QueueInspector& inspector)
     {
         for (int steps = 1; steps < 10'000; ++steps) {
@@ -164,8 +164,8 @@ private Q_SLOTS:
         QVERIFY(!step && step.error().code == ErrorCode::Timeout);
     }
 
-    /// One oversized reply may be caused by a single queue, for example by a list with very long members. Ten in a
-    /// row indicate a problem with the server.
+    /// A single oversized reply may be due to its queue, such as a list with very long members. Ten in a row indicate a
+    /// problem with the server.
     void anAnswerThatCannotBeReadIsOfItsQueueUntilTenAre()
     {
         const Error broken{ErrorCode::Protocol, u"An answer is larger than allowed."_s};
@@ -197,7 +197,7 @@ private Q_SLOTS:
         QVERIFY(search.found().empty() && inspector.asked.empty());
     }
 
-    /// Otherwise, the search would never finish if tasks ended faster than it scans.
+    /// Otherwise, if tasks ended faster than the search scans them, it would never finish.
     void whatEndsMeanwhileIsPassedOver()
     {
         add("mail", "mail.send", 1);

@@ -165,7 +165,7 @@ void TestConsoleBackendThread::destructionDropsQueuedWorkAndWaitsForTheRunningOn
     begun.acquire();
     QCOMPARE(lane->pending(), 2);
     std::thread helper([&] {
-        // Lets the running work finish only once the destructor is waiting, or about to wait.
+        // Lets the running work finish only when the destructor is waiting, or about to wait.
         while (captured.use_count() != 1)
             std::this_thread::yield();
         mayEnd.release();

@@ -75,7 +75,7 @@ private slots:
             return saying(u"end"_s);
         });
         QTRY_COMPARE(m_heard.value(m_heard.size() - 1), u"end"_s);
-        QCOMPARE(m_heard.front(), u"0"_s); // Progress is reported immediately the first time.
+        QCOMPARE(m_heard.front(), u"0"_s); // The first progress is reported immediately.
         QVERIFY2(m_heard.size() - 1 <= 1 + took.elapsed() / 100, qPrintable(m_heard.join(u' ')));
     }
 

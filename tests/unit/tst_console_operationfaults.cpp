@@ -44,7 +44,7 @@ void TestConsoleOperationFaults::actsOnlyOnWhatWasPreviewed()
 void TestConsoleOperationFaults::shiftingAFilterMovesEachTaskOnce()
 {
     Workshop shop;
-    shop.add(2550, -1min, 1s); // due and scheduled tasks, found in several steps; each one is shifted past many others
+    shop.add(2550, -1min, 1s); // due and scheduled tasks, found in several steps; each task is shifted past many others
     OperationRequest request = reschedule(Action::Time::Shift, QStringLiteral("type:send"));
     request.action.by = 5min;
     OperationRun run(request);
@@ -62,7 +62,7 @@ void TestConsoleOperationFaults::aTaskMetTwiceWhileWalkingIsShiftedOnce()
     shop.clock->advance(1s);
     const TimePoint seen = shop.task(0).task.at;
     bool ran = false;
-    // The first task found is run, fails, and is moved behind all others before the scan ends.
+    // The first task found runs, fails, and is moved behind all others before the scan ends.
     shop.faults->beforeSearch = [&](const SearchRequest& search) {
         if (ran || search.cursor.isEmpty())
             return;
@@ -110,7 +110,7 @@ void TestConsoleOperationFaults::runningWorkersDoNotMakeASelectionEndless()
         leases.insert(leases.end(), some.begin(), some.end());
     }
     int searches = 0;
-    // All leases are extended before each step, so a scan in order of expiry keeps finding the entire set ahead of
+    // All leases are extended before each step, so a scan in the order of expiry keeps finding the entire set ahead of
     // it.
     shop.faults->beforeSearch = [&](const SearchRequest&) {
         if (++searches > 1000)
@@ -197,7 +197,7 @@ void TestConsoleOperationFaults::anAbandonedRunLeavesATrueRecord()
         OperationRun run(requestFor(ActionKind::Retry));
         QVERIFY(run.preview(shop.backend).ok());
         QVERIFY(run.step(shop.backend).ok());
-        QCOMPARE(shop.records().size(), 1U); // A record exists from the first task on.
+        QCOMPARE(shop.records().size(), 1U); // There is a record from the first task on.
         QVERIFY(shop.records()[0].undoable);
         for (int i = 0; i < 75; ++i)
             QVERIFY(run.step(shop.backend).ok());

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Checks that a program either reads the complete plan that another program wrote or refuses it, because half a plan
+/// Tests that a program either reads the complete plan written by another program or refuses it, because half a plan
 /// would be a different operation.
 class TestConsoleOperationPlan : public QObject
 {

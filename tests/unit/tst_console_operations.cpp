@@ -40,7 +40,7 @@ void TestConsoleOperations::everyActionDoesWhatItsNameSays_data()
 {
     QTest::addColumn<int>("kind");
     QTest::addColumn<bool>("force");
-    // Counts after the operation, in the order scheduled, due, retrying, leased, failed, done, trash.
+    // Counts after the operation, in the order scheduled, due, retrying, leased, failed, done, trash
     QTest::addColumn<QByteArray>("counts");
 
     // Before the operation, the queue has 3 scheduled, 4 retrying, 5 failed, 6 done and 7 leased tasks.
@@ -284,7 +284,7 @@ void TestConsoleOperations::thePaceIsKept()
     QElapsedTimer timer;
     timer.start();
     QCOMPARE(finish(run, shop).done, 100);
-    // No pause follows the last step, so only 80 tasks are paced: 200 ms at 400 tasks per second.
+    // There is no pause after the last step, so only 80 tasks are paced: 200 ms at 400 tasks per second.
     QVERIFY2(timer.elapsed() >= 190, QByteArray::number(timer.elapsed()));
 }
 

@@ -19,7 +19,7 @@ Profile profileNamed(const QString& name)
 
 } // namespace
 
-/// Tests the access of a profile, and the passwords and deadlines of its connection.
+/// Tests the access level of a profile, and the passwords and deadlines of its connection.
 class TestConsoleProfileAccess : public QObject
 {
     Q_OBJECT

@@ -162,7 +162,7 @@ void TestConsoleProfiles::whatIsNotKnownIsKept()
     const QJsonObject renamed = stored().value(QStringLiteral("profiles")).toArray().at(0).toObject();
     QCOMPARE(renamed.value(QStringLiteral("name")).toString(), QStringLiteral("c"));
     QCOMPARE(renamed.value(QStringLiteral("colour")).toString(), QStringLiteral("teal"));
-    QVERIFY(!renamed.contains(QStringLiteral("group"))); // an empty member of Dueline itself is removed
+    QVERIFY(!renamed.contains(QStringLiteral("group"))); // an empty member belonging to Dueline itself is removed
 }
 
 void TestConsoleProfiles::fiveBackupsAreKept()
@@ -172,7 +172,7 @@ void TestConsoleProfiles::fiveBackupsAreKept()
     QVERIFY(store.backups().isEmpty());
     for (int i = 1; i <= 7; ++i)
         QVERIFY(store.save(profileCalled(QStringLiteral("p%1").arg(i))).ok());
-    QVERIFY(store.save(profileCalled(QStringLiteral("p7"))).ok()); // An unchanged profile creates no backup.
+    QVERIFY(store.save(profileCalled(QStringLiteral("p7"))).ok()); // Saving an unchanged profile creates no backup.
     QCOMPARE(store.backups().size(), 5);
     for (int i = 0; i < 5; ++i) {
         const QString path = store.backups().at(i);
@@ -253,7 +253,7 @@ void TestConsoleProfiles::noFileMeansNoProfiles()
 
 void TestConsoleProfiles::aFolderThatMayNotBeEnteredIsNoMissingFile()
 {
-    // The path of the folder is a file.
+    // There is a file where the folder should be.
     QFile file(m_folder->filePath(QStringLiteral("dueline")));
     QVERIFY(file.open(QIODevice::WriteOnly));
     const auto found = ProfileStore(m_path).find(QStringLiteral("shop"));
@@ -261,8 +261,8 @@ void TestConsoleProfiles::aFolderThatMayNotBeEnteredIsNoMissingFile()
     QVERIFY2(found.error().message.contains(QStringLiteral("profiles.json: Not a directory")),
         qPrintable(found.error().message));
     QVERIFY(file.remove());
-    // The user must not have access to this folder. Root has access to every folder, so a child process switches to
-    // another user.
+    // The user must not have access to this folder. Root has access to every folder, so a child process switches to a
+    // different user.
     write(QByteArrayLiteral("{\"version\": 1, \"profiles\": []}"));
     QVERIFY(QFile::setPermissions(m_folder->path(), {}));
     const pid_t child = ::fork();
@@ -372,7 +372,7 @@ void TestConsoleProfiles::aFileThatDoesNotParseSaysWhere()
     QVERIFY(loaded.error().message.contains(m_path));
     QVERIFY(loaded.error().message.endsWith(QLatin1Char('.')));
     QVERIFY(!loaded.error().message.contains(QStringLiteral("hunter2")));
-    // The unreadable file is not overwritten.
+    // An unreadable file is not overwritten.
     QVERIFY(!ProfileStore(m_path).save(profileCalled(QStringLiteral("b"))).ok());
     QFile file(m_path);
     QVERIFY(file.open(QIODevice::ReadOnly));

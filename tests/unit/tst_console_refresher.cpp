@@ -48,7 +48,7 @@ void TestConsoleRefresher::refresherTellsWhatIsWatchedAndWhatChanged()
     QTRY_COMPARE(told.size(), 1U);
     QCOMPARE(told[0].counts[TaskState::Scheduled], 3);
     QTRY_VERIFY(fresh.size() >= 5);
-    QCOMPARE(changes.size(), 1); // the refresher kept sending requests, but had no changes to report
+    QCOMPARE(changes.size(), 1); // the refresher kept sending requests, but there were no changes to report
     m_shop->add(1, 1h, 0ms, 10);
     QTRY_COMPARE(changes.size(), 2);
     QCOMPARE(told[0].counts[TaskState::Scheduled], 4);
@@ -62,7 +62,7 @@ void TestConsoleRefresher::refresherTellsWhatIsWatchedAndWhatChanged()
     QTRY_COMPARE(changes.size(), 3);
     QCOMPARE(told[0].counts[TaskState::Scheduled], 5);
     refresher.watchQueues(false);
-    refresher.watchQueues(true); // The first request reports the counts even though nothing has changed.
+    refresher.watchQueues(true); // The first reply is reported even though nothing has changed.
     QTRY_COMPARE(changes.size(), 4);
 }
 
@@ -107,7 +107,7 @@ void TestConsoleRefresher::refresherAsksOneThingAtATime()
         refresher.refresh();
     mayGoOn.release();
     QTRY_COMPARE(fresh.size(), 1);
-    // The first request is answered, and a single further request covers all later ones.
+    // The first request is answered, and one more request covers all later ones.
     QCOMPARE(m_shop->faults->questions - before, 2);
 }
 
@@ -120,7 +120,7 @@ void TestConsoleRefresher::refresherRestsWhileHidden()
     refresher.watchQueues(true);
     QTRY_VERIFY(fresh.size() >= 3);
     refresher.setVisible(false);
-    // The pending reply arrives; after that, no request is sent, although many intervals pass.
+    // The pending reply arrives; afterwards, no request is sent for many intervals.
     QElapsedTimer timer;
     timer.start();
     int questions = -1;
@@ -281,7 +281,7 @@ void TestConsoleRefresher::aChangeNamesTheGreatestLossFirstAndWhatMayRunTwice()
             {queue("a", 9, 0), queue("c", 20, 25), queue("d", 3, 1), queue("e", 7, 5)});
     QCOMPARE(change.losses.size(), 4U);
     QCOMPARE(change.losses[0], (ServerChange::Loss{"b", 150, 0, 0}));
-    QCOMPARE(change.losses[1], (ServerChange::Loss{"c", 45, 45, 15})); // The server lost acknowledgements.
+    QCOMPARE(change.losses[1], (ServerChange::Loss{"c", 45, 45, 15})); // The server has lost acknowledgements.
     QCOMPARE(change.losses[2], (ServerChange::Loss{"e", 14, 12, 0}));
     QCOMPARE(change.losses[3], (ServerChange::Loss{"a", 10, 9, 0}));
     QCOMPARE(change.gone(), 153);

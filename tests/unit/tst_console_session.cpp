@@ -17,7 +17,7 @@ using Kind = ConnectionState::Kind;
 
 namespace {
 
-/// Scan that performs one step per turn.
+/// A scan that performs one step per turn
 struct SlowScan
 {
     int steps = 0;
@@ -165,7 +165,7 @@ void TestConsoleSession::reconnectTriesAtOnce()
     auto session = makeSession();
     session->setRetryDelays(1h, 1h);
     session->open();
-    // The session remains offline, because the timer would fire only after an hour.
+    // The session remains offline, because its timer would fire only after an hour.
     QTRY_VERIFY(session->connection().kind == Kind::Offline);
     m_shop->faults->unreachable = false;
     session->reconnect();
@@ -197,7 +197,7 @@ void TestConsoleSession::aLongScanDoesNotDelayAnAction()
 void TestConsoleSession::onOneLaneALongScanLetsOthersHaveTheirTurn()
 {
     auto session = online();
-    std::vector<int> acted; // number of scan turns that were completed before each action
+    std::vector<int> acted; // number of scan turns completed before each action
     int turns = 0;
     std::optional<int> taken;
     session->runInTurns(
@@ -213,7 +213,7 @@ void TestConsoleSession::onOneLaneALongScanLetsOthersHaveTheirTurn()
     }
     QTRY_COMPARE(taken, 4);
     QCOMPARE(turns, 3); // The last turn completes the scan.
-    QCOMPARE(acted, (std::vector{1, 1})); // Both requests are answered right after the turn that was in progress.
+    QCOMPARE(acted, (std::vector{1, 1})); // Both requests are answered right after the turn in progress.
 }
 
 void TestConsoleSession::aScanThatIsNotWantedAnyMoreEndsWithItsTurn()
@@ -320,7 +320,7 @@ void TestConsoleSession::theVersionIsKnownAndTheRoundTripIsTheMedianOfTheLastFew
     // A single slow reply does not change the median.
     m_shop->faults->slowTime = 200;
     session->measure();
-    session->measure(); // A measurement does not start while another one is running.
+    session->measure(); // A measurement does not start while another is in progress.
     QTRY_COMPARE(measured.size(), 1);
     m_shop->faults->slowTime = 0;
     for (int i = 0; i < 3; ++i) {

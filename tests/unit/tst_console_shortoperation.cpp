@@ -15,7 +15,7 @@ namespace {
 
 constexpr int someOfEach = 40; ///< number of tasks
 
-/// Effects of an action: the queue, the record and the report that result from it.
+/// Effects of an action: the resulting queue, record and report.
 struct Trace
 {
     std::vector<TaskDetail> tasks;
@@ -26,7 +26,7 @@ struct Trace
     QString error;
 };
 
-/// Returns the record without its operation id, which differs between two runs.
+/// Returns the record without its operation id, which differs between runs.
 OperationRecord unnamed(OperationRecord record)
 {
     record.id.clear();
@@ -77,7 +77,7 @@ QByteArray difference(const Trace& a, const Trace& b)
     return {};
 }
 
-/// Queue with tasks in each state, some of which change after the selection. All instances have the same contents.
+/// Queue with tasks in each state, some of which change after being selected. All instances have the same content.
 class MixedQueue
 {
 public:
@@ -166,8 +166,8 @@ private:
 
 } // namespace
 
-/// Checks that the short variant of an operation, which is used for small selections, has the same effects as the
-/// long one.
+/// Tests that the short variant of an operation, which is used for small selections, has the same effects as the long
+/// one.
 class TestConsoleShortOperation : public QObject
 {
     Q_OBJECT

@@ -12,7 +12,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Checks that a task can be edited only while it is waiting and unchanged, and that each refusal states what to do
+/// Tests that a task can be edited only while it is waiting and unchanged, and that each refusal says what to do
 /// instead.
 class TestConsoleTaskEdit : public QObject
 {

@@ -99,7 +99,7 @@ void TestConsoleUndo::whatMovedOnIsCountedAndLeftAlone()
     const auto progress = undo.finish(shop.backend);
     QVERIFY(progress.ok());
     QCOMPARE(progress->restored, 17);
-    QCOMPARE(progress->movedOn, 3); // the deleted task is counted, although its record is gone with it
+    QCOMPARE(progress->movedOn, 3); // the deleted task is counted, although its record was deleted with it
     QCOMPARE(describe(*progress), QStringLiteral("17 of 20 restored, 3 have changed since"));
     QCOMPARE(shop.counts()[TaskState::Leased], 2);
     QCOMPARE(recordOf(shop, undo.id()).done, 17);

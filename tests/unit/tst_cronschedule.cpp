@@ -109,7 +109,7 @@ private slots:
             L{"2026-04-04T14:45:00Z", "2026-04-05T15:15:00Z"});
         row("half an hour skipped", "15 2 * * *", "Australia/Lord_Howe", "2026-10-03T12:00:00Z",
             L{"2026-10-03T15:30:00Z", "2026-10-04T15:15:00Z"});
-        // Samoa skipped 30 December 2011 (change at 10:00 UTC). In Beirut, the day of the change in March 2026 begins
+        // Samoa skipped 30 December 2011 (change at 10:00 UTC). In Beirut, the day of the change in March 2026 starts
         // at 01:00.
         row("a day that was left out", "0 12 30 12 *", "Pacific/Apia", "2011-12-29T00:00:00Z",
             L{"2011-12-30T10:00:00Z", "2012-12-29T22:00:00Z"});
@@ -145,7 +145,7 @@ private slots:
         QCOMPARE(runs, 365 * 48);
     }
 
-    /// Two spellings of the same set of hours must also have the same ticks on nights with a clock change.
+    /// Two spellings of the same set of hours must have the same ticks, even on nights with a clock change.
     void twoSpellingsOfOneSetOfHoursHaveTheSameTicks_data()
     {
         QTest::addColumn<QByteArray>("one");
@@ -168,7 +168,7 @@ private slots:
             for (const char* start : {"2026-03-07T00:00:00Z", "2026-03-28T00:00:00Z", "2026-04-03T00:00:00Z",
                      "2026-10-02T00:00:00Z", "2026-10-24T00:00:00Z", "2026-10-31T00:00:00Z"}) {
                 const TimePoint from = at(QString::fromLatin1(start));
-                // Hourly ticks over two and a half days, extending past each of the clock changes above.
+                // Hourly ticks over two and a half days, extending beyond each of the clock changes above.
                 constexpr int ticks = 60;
                 QCOMPARE(CronSchedule::parse(one, zone)->next(from, ticks),
                     CronSchedule::parse(other, zone)->next(from, ticks));
@@ -186,8 +186,8 @@ private slots:
             QVERIFY2(CronSchedule::parse(plain)->days() == Days::Plain, plain);
     }
 
-    /// Each expression is, or appears to be, in another dialect. The replacement that the message proposes is valid
-    /// in Dueline.
+    /// Each expression is, or looks like, one in another dialect. The replacement that the message proposes is valid in
+    /// Dueline.
     void anotherDialectIsNamedWithTheWayOut_data()
     {
         QTest::addColumn<QByteArray>("expression");

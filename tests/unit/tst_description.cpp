@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Smallest valid file; tests append lines to it.
+/// The smallest valid file, to which tests append lines
 const QByteArray smallest = "dueline-layout = 1\n"
                             "name = \"orders\"\n"
                             "[queues]\n"
@@ -371,7 +371,7 @@ private slots:
         QCOMPARE(parsed->render(*match), bytes);
     }
 
-    /// With quadratic matching, the long names would take hours and exceed the test's time limit.
+    /// With quadratic matching, these long names would take hours and exceed the test's time limit.
     void patternsAreLinear()
     {
         const auto pattern = KeyPattern::parse("<a>x<b>x<c>x<d>x<e>x<f>y");
@@ -387,7 +387,7 @@ private slots:
         QVERIFY(matchesStars("a*b*c", "aXbYc") && !matchesStars("ab*ba", "aba"));
     }
 
-    /// The commands of a sample only write, and never block.
+    /// A sample may contain only commands that write and never block.
     void sampleCommandsAreAFixedList()
     {
         const auto commands = [](const QByteArray& line) {
@@ -430,7 +430,7 @@ private slots:
         QCOMPARE(again->at("c"), QByteArray("-70000"));
         QCOMPARE(again->at("d").toDouble(), 0.1);
         QCOMPARE(all->render(*again), bytes);
-        QVERIFY(!all->match(QByteArray(21, '\xff'))); // the length points past the end of the bytes
+        QVERIFY(!all->match(QByteArray(21, '\xff'))); // the length points beyond the end of the bytes
         QVERIFY(!PackedMember::parse({"u8 a"})->render({{"a", "256"}}));
         QVERIFY(!PackedMember::parse({"u8 a"})->render({}));
     }

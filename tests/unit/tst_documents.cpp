@@ -18,7 +18,7 @@ const QStringList topFolders{QStringLiteral("app"), QStringLiteral("core"), QStr
 
 QDir sourceRoot() { return QDir(dueline::sourcePath()); }
 
-/// Returns the problems of a document, one sentence each. `path` is relative to the project's root.
+/// Returns a document's problems, one sentence each. `path` is relative to the project's root.
 QStringList faultsOf(const QString& path, const QString& text)
 {
     static const QRegularExpression heading(QStringLiteral("^## (.*)$"), QRegularExpression::MultilineOption);
@@ -42,7 +42,7 @@ QStringList faultsOf(const QString& path, const QString& text)
                           .arg(mostColumns);
     }
     const bool isOfRoot = !path.contains(u'/');
-    // The list of decisions may grow.
+    // The list of decisions may become longer.
     const bool isOfRoom = path.endsWith(u"/README.md") && path != u"resources/docs/decisions/README.md";
     const qsizetype mostLines = isOfRoom          ? mostLinesOfRoom
         : isOfRoot && path.startsWith(u"README.") ? mostLinesOfRoot
@@ -67,7 +67,7 @@ QStringList faultsOf(const QString& path, const QString& text)
     return faults;
 }
 
-/// Returns the paths of all documents except the changelog, relative to the project's root.
+/// Returns the paths of all documents except for the changelog, relative to the project's root.
 QStringList documents()
 {
     const QDir root = sourceRoot();
@@ -77,7 +77,7 @@ QStringList documents()
         QDirIterator walk(root.filePath(top), {QStringLiteral("*.md")}, QDir::Files, QDirIterator::Subdirectories);
         while (walk.hasNext()) {
             const QString path = root.relativeFilePath(walk.next());
-            if (!path.contains(u"/node_modules/")) // Documents of other projects.
+            if (!path.contains(u"/node_modules/")) // These are documents of other projects.
                 paths << path;
         }
     }
@@ -92,7 +92,7 @@ QString textOf(const QString& path)
 
 } // namespace
 
-/// Checks that documents are short and uniform, and that their links are valid.
+/// Tests that documents are short and uniform, and that their links are valid.
 class TestDocuments : public QObject
 {
     Q_OBJECT

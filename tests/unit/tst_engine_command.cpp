@@ -58,7 +58,7 @@ private slots:
 
 namespace {
 
-/// Log that collects the lines that a handler writes.
+/// Log that collects the lines written by a handler.
 class Log : public TaskLog
 {
 public:
@@ -197,7 +197,7 @@ void TestCommand::tenMegabytesGoThroughStdin()
 {
     Run run{.payload = QByteArray(10 * 1024 * 1024, 'x')};
     QCOMPARE(run.of({"wc", "-c"}).result.trimmed(), QByteArray("10485760"));
-    // The program writes output while it is still reading its input.
+    // The program produces output while it is still reading its input.
     const HandlerResult echoed = run.of({"/bin/cat"});
     QCOMPARE(echoed.kind, HandlerResult::Kind::Done);
     QVERIFY(echoed.result.contains("bytes left out"));
@@ -242,8 +242,8 @@ void TestCommand::cappedOutputKeepsBothEnds()
 
 void TestCommand::whatCannotBeStartedIsNoFailureOfTheTask_data()
 {
-    QTest::addColumn<QByteArray>("program"); // name of a program, or the contents of a script that starts with #!
-    QTest::addColumn<QByteArray>("error"); // expected error; PROGRAM stands for the path of the program
+    QTest::addColumn<QByteArray>("program"); // name of a program, or a script that starts with #!
+    QTest::addColumn<QByteArray>("error"); // expected error; PROGRAM stands for the program's path
     QTest::newRow("not in PATH") << QByteArray("no-such-program") << QByteArray("no-such-program is not in PATH");
     QTest::newRow("no file") << QByteArray("/no/such") << QByteArray("/no/such does not exist");
     QTest::newRow("not executable")
@@ -421,7 +421,7 @@ void TestCommand::aStopEndsTheProgram()
     timer.start();
     QCOMPARE(run.of({"sleep", "300"}).kind, HandlerResult::Kind::Stopped);
     QVERIFY(timer.elapsed() < 4000);
-    QCOMPARE(run.of({"sleep", "300"}).kind, HandlerResult::Kind::Stopped); // The run is stopped before it begins.
+    QCOMPARE(run.of({"sleep", "300"}).kind, HandlerResult::Kind::Stopped); // The run is stopped before it starts.
 }
 
 void TestCommand::aGrandchildThatKeepsThePipesOpenHoldsNobodyUp()
@@ -461,7 +461,7 @@ void TestCommand::noDescriptorLeaksIntoTheProgram()
     const auto stopped = qScopeGuard([&stop] { stop = true; });
     for (int i = 0; i < 20; ++i)
         QCOMPARE(Run().shell("ls /proc/self/fd | wc -l").result.trimmed(),
-            QByteArray("4")); // The four are 0, 1, 2 and the folder that ls lists.
+            QByteArray("4")); // The four are 0, 1, 2, and the folder that ls lists.
 }
 
 void TestCommand::aThousandRunsTakeSeconds()

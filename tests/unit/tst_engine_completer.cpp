@@ -39,7 +39,7 @@ private slots:
 
 namespace {
 
-/// Claims all due tasks, runs them on this thread, and returns their ids in order.
+/// Claims all due tasks and runs them on this thread. Returns their ids in order.
 std::vector<TaskId> claimAndRun(Workbench& bench)
 {
     Fetcher fetcher(*bench.pipeline, bench.backend);
@@ -130,7 +130,7 @@ void TestCompleter::aFailedAttemptWaitsForItsBackoff()
     QCOMPARE(detail.task.state, TaskState::Retrying);
     QCOMPARE(detail.task.attempt, 1);
     QCOMPARE(detail.task.error, QByteArray("no luck"));
-    QVERIFY(detail.task.at > SystemClock().now() + 1500ms); // the policy is exp:2s with 10 % jitter
+    QVERIFY(detail.task.at > SystemClock().now() + 1500ms); // the policy is exp:2s with 10% jitter
     QVERIFY(detail.task.at < SystemClock().now() + 2300ms);
     QCOMPARE(bench.observer.outcomes().front().outcome, QByteArray("retry"));
     QCOMPARE(bench.pipeline->statistics.figures().retried, 1);
@@ -312,7 +312,7 @@ void TestCompleter::aFailedWriteIsRepeatedAsItWas()
     bench.hooks().before = nullptr;
     bench.add(1);
     claimAndRun(bench);
-    // Until the retry is due, neither the failed results nor later ones are written.
+    // Until the retry is due, neither the results that failed to be written nor later ones are written.
     QCOMPARE(completer.runOnce(failed.next - 10ms).written, 0);
     QCOMPARE(completer.runOnce(failed.next).written, 3);
     QCOMPARE(bench.hooks().acks.size(), std::size_t(3));

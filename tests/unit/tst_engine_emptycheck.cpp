@@ -9,7 +9,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// Checks that a worker that exits when its queue is empty does not overlook any task.
+/// Tests that a worker that exits when its queue is empty does not miss any task.
 class TestEmptyCheck : public QObject
 {
     Q_OBJECT
@@ -63,13 +63,13 @@ private slots:
         Faults faults;
         faults.beforeSearch = [&](const SearchRequest& step) {
             ++steps;
-            if (!step.cursor.isEmpty() && steps == 2) // the waiting tasks have been scanned, the leased ones have not
+            if (!step.cursor.isEmpty() && steps == 2) // the waiting tasks have been scanned, but not the leased ones
                 QVERIFY(m_backend->broker()->release("q", claim->leases).ok());
         };
         FaultyInspector inspector(m_backend->inspector(), faults);
         EmptyCheck check(inspector, m_ours);
         QVERIFY(!*check.isEmpty("q"));
-        QVERIFY(steps > 2); // Otherwise, the first scan found the task, and the test proves nothing.
+        QVERIFY(steps > 2); // Otherwise, the first scan would have found the task, and the test would prove nothing.
     }
 };
 

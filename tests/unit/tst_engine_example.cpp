@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Checks that the handler in core/engine/HANDLERS.md works as documented.
+/// Tests that the handler in core/engine/HANDLERS.md works as documented.
 class TestEngineExample : public QObject
 {
     Q_OBJECT

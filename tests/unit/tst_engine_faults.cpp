@@ -129,7 +129,7 @@ void TestEngineFaults::fiftyTasksAtOnceUseFiftySlots()
         }
         return HandlerResult::done();
     };
-    works.add(500); // Fast tasks come first, which makes the engine's estimate wrong for the later ones.
+    works.add(500); // Fast tasks come first, so the engine's estimate is wrong for the later ones.
     works.start();
     QVERIFY(*works.engine->waitUntilEmpty(10s));
     works.add(50, {.payload = "meet"});

@@ -213,7 +213,7 @@ void TestFetcher::inStrictOrderALaterQueueWaitsForThoseBefore()
         fetcher.runOnce(monotonicNow());
         bench.runReady();
         completer.runOnce(monotonicNow());
-        if (round == 2) { // A task that becomes due in an earlier queue runs before all others.
+        if (round == 2) { // If a task becomes due in an earlier queue, it runs before all others.
             bench.add(2, {}, "noop", "q");
             bench.pipeline->wake(0, TimePoint::min());
             bench.handlersTake(1s); // slow handlers, so that the fetcher does not claim ahead
@@ -323,7 +323,7 @@ void TestFetcher::tasksStuckBehindBlockedSlotsAreGivenBack()
     Fetcher fetcher(*bench.pipeline, bench.backend);
     QVERIFY(fetcher.runOnce(monotonicNow()).entered == 50);
     ReadyQueue::Cursor cursor;
-    QVERIFY(bench.pipeline->ready.take(cursor)); // the handler of this task never finishes
+    QVERIFY(bench.pipeline->ready.take(cursor)); // this task's handler never finishes
     QCOMPARE(fetcher.runOnce(after(500ms)).released, 0);
     QCOMPARE(fetcher.runOnce(after(1500ms)).released, 49);
     QCOMPARE(bench.counts()[TaskState::Leased], 1);

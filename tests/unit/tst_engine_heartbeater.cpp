@@ -39,8 +39,7 @@ private slots:
     void aDrainIsOverOnceNothingIsHeld();
 
 private:
-    /// Claims one task, calls `during` while the task runs in the bench's slot, and returns the reason why the
-    /// handler was stopped.
+    /// Claims one task and calls `during` while the task runs in the bench's slot. Returns why the handler was stopped.
     static StopReason whileRunning(Workbench& bench, const std::function<void(TaskItem&)>& during);
 };
 
@@ -69,7 +68,7 @@ void TestHeartbeater::everyLeaseIsExtendedAThirdOfItIn()
     QCOMPARE(heartbeater.runOnce(now).extended, 0);
     QCOMPARE(heartbeater.runOnce(now + 2900ms).extended, 0);
     QCOMPARE(heartbeater.runOnce(now + 3100ms).extended, 120);
-    QCOMPARE(bench.hooks().calls["extend"], 2); // Each call extends one hundred leases.
+    QCOMPARE(bench.hooks().calls["extend"], 2); // Each call extends a hundred leases.
 }
 
 void TestHeartbeater::anIdleWorkerOnlyReportsItself()
@@ -168,7 +167,7 @@ void TestHeartbeater::aTasksOwnLeaseIsExtendedByItsOwnLength()
     const auto ids = bench.add(1, {.options = {.leaseFor = Millis(3600s)}});
     bench.hooks().before
         = [](const QByteArray& name) { return name == "extend" ? std::optional(outage()) : std::nullopt; };
-    Fetcher(*bench.pipeline, bench.backend).runOnce(monotonicNow()); // the call that extends the lease fails
+    Fetcher(*bench.pipeline, bench.backend).runOnce(monotonicNow()); // the call to extend the lease fails
     bench.hooks().before = nullptr;
     bench.pipeline->extendNow = true;
     QCOMPARE(Heartbeater(*bench.pipeline, bench.hooks(), {}).runOnce(monotonicNow()).extended, 1);
@@ -209,7 +208,7 @@ void TestHeartbeater::aLeaseThatIsNotConfirmedStopsTheHandler()
     Watchdog watchdog(*bench.pipeline);
     const StopReason reason = whileRunning(bench, [&](TaskItem&) {
         QCOMPARE(watchdog.runOnce(after(4300ms)).unconfirmed, 0);
-        // A lease counts as unconfirmed once a tenth of it remains.
+        // A lease counts as unconfirmed once only a tenth of it remains.
         QCOMPARE(watchdog.runOnce(after(4600ms)).unconfirmed, 1);
     });
     QCOMPARE(reason, StopReason::LeaseLost);
@@ -292,7 +291,7 @@ void TestHeartbeater::aMachineThatSleptGivesUpItsLeasesAndLooksAround()
     Watchdog watchdog(*bench.pipeline);
     const StopReason reason = whileRunning(bench, [&](TaskItem&) {
         QVERIFY(!watchdog.runOnce(monotonicNow()).slept);
-        QVERIFY(!watchdog.runOnce(after(1500ms)).slept); // A busy machine could have caused this delay.
+        QVERIFY(!watchdog.runOnce(after(1500ms)).slept); // A busy machine might have caused this delay.
         for (Waker* waker : {&bench.pipeline->fetcherWaker, &bench.pipeline->heartbeaterWaker})
             waker->sleepUntil(monotonicNow());
         const auto woken = watchdog.runOnce(after(1h));
@@ -320,7 +319,7 @@ void TestHeartbeater::aHandlerThatDoesNotStopIsGivenUp()
             QCOMPARE(watchdog.runOnce(after(9s)).abandoned, 0);
             QCOMPARE(bench.pipeline->running(), 1);
             QCOMPARE(watchdog.runOnce(after(11s)).abandoned, 1);
-            QCOMPARE(bench.pipeline->running(), 0); // The slot is available to other tasks.
+            QCOMPARE(bench.pipeline->running(), 0); // The slot can be used for other tasks.
             Completer(*bench.pipeline, bench.backend).runOnce(monotonicNow());
             QCOMPARE(bench.pipeline->book.size(), 0);
             QCOMPARE(context.payload, QByteArray("still read"));

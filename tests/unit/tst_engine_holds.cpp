@@ -40,8 +40,8 @@ const QByteArray told
 
 } // namespace
 
-/// Checks that tasks that cannot be started on this machine are released without counting an attempt, and are retried
-/// at growing intervals.
+/// Tests that tasks that cannot be started on this machine are released without counting an attempt, and are retried at
+/// growing intervals.
 class TestEngineHolds : public QObject
 {
     Q_OBJECT
@@ -106,7 +106,7 @@ void TestEngineHolds::tasksThatCannotBeStartedSpendNoAttempt()
     }
     if (isSeen)
         QCOMPARE(absent->tries.load(), 0);
-    QVERIFY(absent->tries.load() <= 8); // each slot tries once, and possibly a second time
+    QVERIFY(absent->tries.load() <= 8); // each slot tries once, and possibly once more
     absent->missing = false;
     QVERIFY(*works.engine->waitUntilEmpty(20s));
     for (const TaskId& id : ids) {

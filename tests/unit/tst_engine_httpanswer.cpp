@@ -9,7 +9,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the addresses that an `http` handler accepts, and the delay that a response requests.
+/// Tests the addresses accepted by an `http` handler, and the delay requested by a response.
 class TestHttpAnswer : public QObject
 {
     Q_OBJECT
@@ -41,12 +41,12 @@ private Q_SLOTS:
         row("Mon, 22 Nov 2026 10:01:00 GMT", -1); // 22 November 2026 is a Sunday.
         row("Fri, 22 Nov 2030 10:00:00 GMT", 86'400);
         row("Sun, 22 Nov 2026 10:01:00", -1);
-        // Instants rather than delays in seconds: the first one is in seconds, the second one in milliseconds.
+        // Instants, not delays in seconds: the first is in seconds, the second in milliseconds.
         row("1795341660", 60);
         row("1795341660000", 60);
         row("1795341000", 0);
         row("1795428001", 86'400);
-        // The delay is measured on the server's clock, which is an hour behind.
+        // The delay is calculated with the server's clock, which is an hour behind.
         row("Sun, 22 Nov 2026 09:00:30 GMT", 30, "Sun, 22 Nov 2026 09:00:00 GMT");
         row("30", 30, "Sun, 22 Nov 2026 09:00:00 GMT");
     }

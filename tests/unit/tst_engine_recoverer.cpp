@@ -99,7 +99,7 @@ void TestRecoverer::whileSomethingIsLeasedItAsksEveryHalfLease()
     Recoverer recoverer(*bench.pipeline, bench.hooks());
     const Instant start = monotonicNow();
     recoverer.runOnce(start);
-    // An expiry that far ahead also occurs after a clock was set back.
+    // An expiry that far ahead can also be the result of a clock that was set back.
     bench.pipeline->noteExpiry(0, bench.pipeline->clock.now() + 1h);
     const auto before = bench.hooks().calls["recover"];
     const Instant next = recoverer.runOnce(start + 1s).next;

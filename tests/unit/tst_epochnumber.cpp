@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests which numbers are read as instants in milliseconds, and which ones more likely mean something else.
+/// Tests which numbers are read as instants in milliseconds, and which ones probably mean something else.
 class TestEpochNumber : public QObject
 {
     Q_OBJECT
@@ -54,7 +54,7 @@ private Q_SLOTS:
         QVERIFY(!read);
         QCOMPARE(read.error().code, ErrorCode::Usage);
         QVERIFY2(read.error().message.contains(says), qPrintable(read.error().message));
-        // Each form that the message suggests is valid.
+        // Each form suggested in the message is valid.
         static const QRegularExpression written(u"(\\+?\\d{4,6}-[0-9T:.-]+Z|\\b\\d{12,14})(?= or |;|\\.$)"_s);
         int offered = 0;
         for (auto found = written.globalMatch(read.error().message); found.hasNext(); ++offered) {

@@ -24,7 +24,7 @@ class TestErrorKinds : public QObject
         int known; ///< index of the error's template
     };
 
-    /// Replaces `{pod}`, `{host}`, `{user}` and similar placeholders with a new value each time.
+    /// Replaces `{pod}`, `{host}`, `{user}` and similar placeholders, with a new value each time.
     static QByteArray filled(QByteArray text, QRandomGenerator& random)
     {
         static const QByteArrayList users{"alice", "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan",
@@ -304,7 +304,7 @@ private slots:
         }
     }
 
-    /// For any errors, the display name is parsed as their group.
+    /// For any errors, the display name is read as their group.
     void aNameIsReadAsItsKind()
     {
         static const QByteArrayList pieces{"pod", "code", "42", " ", ": ", "'", "\"", "web-7d9f8-x2k4q",
@@ -452,7 +452,7 @@ private slots:
             QCOMPARE(errorText(errorText(hostile.bytes)), errorText(hostile.bytes));
     }
 
-    /// This also holds where groups overlap: the filter of the later group excludes the errors of the earlier one.
+    /// This also holds where groups overlap: the filter of the later group excludes the earlier group's errors.
     void theFilterOfAKindIsExactlyItsErrors()
     {
         QRandomGenerator random(23);

@@ -9,7 +9,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// Tests the count of failed tasks by failure group.
+/// Tests counting failed tasks by failure group.
 class TestFailureCensus : public QObject
 {
     Q_OBJECT
@@ -129,7 +129,7 @@ private slots:
         QCOMPARE(census.groups()[0].count, 508);
     }
 
-    /// One count may cover a period ten times as long as the period of the next count.
+    /// One count may cover a period ten times as long as that of the next count.
     void aLongLastLookIsNotCountedAgainByShorterOnes()
     {
         fail("mail.send", "Timeout after % s", 100 + 200 + 400 + 800 + 950);

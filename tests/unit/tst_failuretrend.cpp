@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Checks that failure trends do not depend on the order in which failures are added.
+/// Tests that failure trends do not depend on the order in which failures are added.
 class TestFailureTrend : public QObject
 {
     Q_OBJECT
@@ -24,7 +24,7 @@ class TestFailureTrend : public QObject
             trend.add(at);
         return trend;
     }
-    /// Counts the instants one by one, in the bins that the trend has chosen.
+    /// Counts the instants one by one, in the bins chosen by the trend.
     static FailureTrend::Bins counted(const std::vector<TimePoint>& instants, const FailureTrend& trend)
     {
         FailureTrend::Bins bins{};
@@ -55,7 +55,7 @@ private slots:
         trend.add(noon + 24min);
         QCOMPARE(trend.each(), Millis(2min));
         QCOMPARE(trend.most(), 2);
-        trend.add(noon - 3h); // as if an undo restored a task that failed earlier
+        trend.add(noon - 3h); // as if an undo restored a task that had failed earlier
         QVERIFY(trend.from() <= noon - 3h);
         QVERIFY(trend.from() + trend.each() > noon - 3h);
         QCOMPARE(sum(trend.bins()), 5);

@@ -78,9 +78,8 @@ void readAll(const QByteArray& bytes)
 
 } // namespace
 
-/// Runs the readers of the four stored formats (PHP's serialize, pickle, Protocol Buffers, kombu's JSON) on every
-/// hostile string and every fuzz corpus. Checks that no reader runs anything, opens a connection, hangs, or needs
-/// more than 64 MiB.
+/// Tests the readers of the four stored formats (PHP's serialize, pickle, Protocol Buffers, kombu's JSON) with every
+/// hostile string and every fuzz corpus. No reader may run anything, open a connection, hang, or need more than 64 MiB.
 class TestHostileReaders : public QObject
 {
     Q_OBJECT
@@ -94,7 +93,7 @@ class TestHostileReaders : public QObject
     {
 #if defined(__SANITIZE_ADDRESS__)
         Q_UNUSED(what)
-        readAll(bytes); // The sanitizer keeps freed memory, so the peak is meaningless.
+        readAll(bytes); // The sanitizer keeps freed memory, so the peak would be meaningless.
 #else
         const qint64 peak = peakOf([&bytes] { readAll(bytes); });
         if (peak < 0)
@@ -135,7 +134,7 @@ private Q_SLOTS:
         QVERIFY(inputs >= 500);
     }
 
-    /// Every reader receives the inputs of every target, because an attacker can choose where to store them.
+    /// Every reader receives every target's inputs, because an attacker can choose where to store them.
     void everyFuzzCorpus()
     {
         const QDir corpus(sourcePath(u"tests/fuzz/corpus"_s));

@@ -211,7 +211,7 @@ private slots:
         QCOMPARE(all.worst(since, "mail")->kind, QByteArray("Timeout after <*> s"));
         QVERIFY(!all.worst(since, "other"));
         QVERIFY(!Incidents().worst(since));
-        // A group with one recent failure does not outrank a group that fails constantly.
+        // A group with one recent failure does not rank above a group that fails constantly.
         fail("mail", "send", "refused", 500);
         fail("mail", "send", "no such mailbox", 5);
         QCOMPARE(counted().worst(since, "mail")->kind, QByteArray("Timeout after <*> s")); // The share is 9 of 564.
@@ -219,7 +219,7 @@ private slots:
         QCOMPARE(counted().worst(since, "mail")->kind, QByteArray("refused"));
     }
 
-    /// Restored tasks return to their old positions, which are before the last counted one.
+    /// Restored tasks return to their old positions, which are before the last one counted.
     void whatAnUndoPutsBackIsCountedAgain()
     {
         fail("mail", "send", "HTTP 503", 250);
@@ -314,7 +314,7 @@ private slots:
         QCOMPARE(watch.tasks(), 10);
     }
 
-    /// Each task is checked until its outcome is final, regardless of the number of tasks and queues.
+    /// Each task is checked until its outcome is final, no matter how many tasks and queues there are.
     void allOfSeveralOperationsAreFollowed()
     {
         fail("mail", "send", "Timeout after % s", 260);
@@ -344,7 +344,7 @@ private slots:
         QCOMPARE(watch.looked(), 300);
     }
 
-    /// Restored tasks are checked again, including tasks whose outcome was already final.
+    /// Restored tasks are checked again, including those whose outcome was already final.
     void whatAnUndoPutBackIsLookedAtFromTheFirstOn()
     {
         fail("mail", "send", "Timeout after % s", 260);

@@ -59,7 +59,7 @@ private slots:
         QCOMPARE(tree.keyMeaning(1), tree.keyMeaning(2));
         const auto& list = tree.node(3).children;
         QCOMPARE(tree.stringMeaning(list[0]), tree.stringMeaning(list[1]));
-        // Two different unpaired surrogates are unequal, although both are displayed as replacement characters.
+        // Two different unpaired surrogates are not equal, although both are displayed as replacement characters.
         QVERIFY(tree.stringMeaning(list[2]) != tree.stringMeaning(list[3]));
         QVERIFY(tree.stringMeaning(list[2]) != tree.stringMeaning(list[4]));
     }

@@ -74,7 +74,7 @@ private Q_SLOTS:
         KeyFamilies lists;
         inspect(lists, Sample::List);
         QCOMPARE(lists.choose("app:late"), Choice::Skip);
-        QVERIFY(lists.skippedLists().empty()); // The lists belong to another program.
+        QVERIFY(lists.skippedLists().empty()); // The lists belong to a different program.
         KeyFamilies mixed;
         inspect(mixed, Sample::Other, KeyFamilies::sampled - 1);
         inspect(mixed, Sample::List, 1);

@@ -27,7 +27,7 @@ struct Room
     QStringList mayInclude; ///< folders that this one may include, and itself; `core` means all of core
 };
 
-/// Folders of core/layouts that are not layouts.
+/// Folders in core/layouts that are not layouts.
 const QStringList layoutPorts{QStringLiteral("core/layouts/port"), QStringLiteral("core/layouts/catalogue"),
     QStringLiteral("core/layouts/catalogue/names")};
 
@@ -51,8 +51,8 @@ Room layout(const char* folder, const char* others)
     return row;
 }
 
-/// Allowed includes per folder; the folders' README files give the reasons. app may include everything. A subfolder
-/// with a separate row may not include its siblings.
+/// Allowed includes per folder; the folders' READMEs give the reasons. app may include everything. A subfolder with a
+/// separate row may not include its siblings.
 const QList<Room> rooms{
     room("core/base", ""),
     room("core/redis", "core/base"),
@@ -340,7 +340,7 @@ private Q_SLOTS:
         QVERIFY2(offenders.isEmpty(), qPrintable(offenders.join(u'\n')));
     }
 
-    /// Once a program has ended, kill(2) with its id could signal the test runner's process group.
+    /// After a program has ended, calling kill(2) with its id could signal the test runner's process group.
     void testsSignalOneProcessOnly()
     {
         const QDir root(dueline::sourcePath());
@@ -357,10 +357,10 @@ private Q_SLOTS:
         QCOMPARE(found, QStringList(QStringLiteral("tests/support/sendsignal.h")));
     }
 
-    /// A fixed wait is too short on slow machines, and too long on all others.
+    /// A fixed wait is too short for slow machines, and too long for all others.
     void guiTestsWaitForFacts()
     {
-        // Number of fixed waits that each file may still contain. Lower the number when you replace a wait.
+        // Number of fixed waits that each file may still contain. Lower the number when you replace one.
         const QMap<QString, int> stay{
             {QStringLiteral("gallery.h"), 2},
             {QStringLiteral("journeyscreen.h"), 8}, // The program does not report when it has processed a key.
@@ -369,7 +369,8 @@ private Q_SLOTS:
             {QStringLiteral("tst_journey.cpp"), 1},
             {QStringLiteral("tst_keyring.cpp"), 5},
             {QStringLiteral("tst_operationends.cpp"), 5},
-            {QStringLiteral("tst_outside.cpp"), 1}, // No signal reports that the automatic tour does not start.
+            // There is no signal for the fact that the automatic tour does not start.
+            {QStringLiteral("tst_outside.cpp"), 1},
             {QStringLiteral("tst_schedulespanel.cpp"), 1},
             {QStringLiteral("tst_transferwindow.cpp"), 3},
             {QStringLiteral("tst_undoinview.cpp"), 1},
@@ -398,8 +399,8 @@ private Q_SLOTS:
         QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
     }
 
-    /// If a program is started with closed standard streams, its output would go to the first server that it connects
-    /// to.
+    /// If a program is started with closed standard streams, its output might be sent to the first server to which it
+    /// connects.
     void everyProgramFillsItsStandardStreamsFirst()
     {
         static const QRegularExpression begin(
@@ -413,7 +414,7 @@ private Q_SLOTS:
             while (walk.hasNext()) {
                 QFile file(walk.next());
                 const QString name = file.fileName().section(u'/', -1);
-                // Exempt: tests, which ctest starts, and timestamp.cpp, which links no library.
+                // Exempt: tests, which are started by ctest, and timestamp.cpp, which is not linked with any library.
                 if (name.startsWith(u"tst_") || name == u"timestamp.cpp")
                     continue;
                 QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
@@ -430,7 +431,7 @@ private Q_SLOTS:
     }
 
     /// The tests of a folder form one program. If two classes have the same name but different functions, the linker
-    /// silently uses one of them for both.
+    /// silently uses one class's functions for both.
     void classesOfTestsHaveNamesOfTheirOwn()
     {
         const QDir root(dueline::sourcePath());

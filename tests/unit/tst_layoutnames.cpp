@@ -33,7 +33,7 @@ private slots:
         QVERIFY(layoutsOf("native") == defaultLayout());
         QVERIFY(!layoutsOf("zset:jobs").isSeveral());
         QVERIFY(layoutOf(layoutsOf("zset:jobs"), "jobs") == layoutsOf("zset:jobs"));
-        QVERIFY(!layoutsOf("native,native").isSeveral()); // A layout named twice is opened once.
+        QVERIFY(!layoutsOf("native,native").isSeveral()); // A layout named twice is opened only once.
     }
 
     void severalAreWrittenWithCommasAndReadBack_data()
@@ -81,7 +81,7 @@ private slots:
         };
         row("mail", "native", "mail");
         row("jobs@zset:jobs", "zset:jobs", "jobs");
-        row("a@b", "native", "a@b"); // No open layout has that name.
+        row("a@b", "native", "a@b"); // There is no open layout of that name.
         row("mail@bullmq@native", "native", "mail@bullmq");
         row("mail@bullmq", "bullmq", "mail");
         row("a@native@bullmq", "bullmq", "a@native");
@@ -129,7 +129,7 @@ private slots:
         row("bullmq?major=5", "q@bull", "");
         row("bull?stamped=yes", "q@bull", "q@bull?stamped=yes");
         row("bullmq?major=5,bullmq", "q@bullmq", "q@bullmq");
-        row("bullmq?major=5,bullmq?major=6", "q@bullmq", ""); // The name fits both layouts.
+        row("bullmq?major=5,bullmq?major=6", "q@bullmq", ""); // The name could belong to either layout.
         row("laravel?horizon=h:", "q@laravel", "q@laravel?horizon=h:");
         row("zset:jobs?unit=ms", "jobs@zset:jobs", "jobs@zset:jobs?unit=ms");
         row("zset:jobs?unit=ms,native", "jobs@zset:jobs", "jobs@zset:jobs?unit=ms");

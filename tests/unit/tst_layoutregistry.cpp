@@ -98,7 +98,7 @@ private slots:
         }
     }
 
-    /// An empty Laravel prefix differs from the default prefix.
+    /// An empty Laravel prefix is not the same as the default prefix.
     void anEmptyPrefixIsNotTheUsualOne()
     {
         const LayoutForm form = parseLayout(QStringLiteral("laravel"))->type().forms().front();

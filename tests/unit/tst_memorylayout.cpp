@@ -9,7 +9,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests the parts of the reference layout that require an adjustable clock or no server.
+/// Tests the parts of the reference layout that need an adjustable clock or no server.
 class TestMemoryLayout : public QObject
 {
     Q_OBJECT

@@ -223,7 +223,7 @@ private slots:
         m_clock->advance(1min);
         QCOMPARE(valueOf(read(reader), claims), QByteArray("5"));
 
-        // The next program continues from the counts of the previous one.
+        // The next program continues with the previous program's counts.
         add("q", 1, 0ms);
         m_clock->advance(1min);
         QCOMPARE(claim("q", 1).size(), std::size_t(1));

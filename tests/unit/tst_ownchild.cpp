@@ -19,7 +19,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Checks that the first process of a container reaps the processes that its tasks leave behind, and no others.
+/// Tests that the first process in a container reaps the processes that its tasks leave behind, and no others.
 class TestOwnChild : public QObject
 {
     Q_OBJECT

@@ -19,7 +19,8 @@ class TestPayloadContrast : public QObject
     std::unique_ptr<MemoryBackend> m_backend;
     int m_next = 0;
 
-    /// Runs `count` tasks of the type with the payloads that `make` returns. The tasks fail permanently or succeed.
+    /// Runs `count` tasks of the type with the payloads returned by `make`. All of them fail permanently, or all
+    /// succeed.
     void run(int count, bool fails, const std::function<QByteArray(int)>& make, const QByteArray& type = "send")
     {
         for (int i = 0; i < count; ++i) {
@@ -87,7 +88,7 @@ private slots:
         };
         run(60, true, [&](int i) { return order(i, i >= 6); }); // 54 of 60 have the value.
         run(60, false, [&](int i) { return order(i, i < 6); }); // 6 of 60 have the value.
-        // Tasks of another type are ignored.
+        // Tasks of other types are ignored.
         run(
             200, false, [&](int i) { return order(i, true); }, "other");
         const PayloadContrast contrast = compared();
@@ -163,7 +164,7 @@ private slots:
         QCOMPARE(compared().finding(), Finding::Nothing);
     }
 
-    /// The sample contains the latest failures, regardless of the number of earlier failures.
+    /// The sample contains the latest failures, no matter how many earlier ones there are.
     void theSampleIsSpreadOverTheTimeTheNewestFirst()
     {
         const TimePoint first = m_clock->now();

@@ -16,8 +16,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests reading payloads that other programs have encoded. Decoding a truncated, damaged or hostile payload must
-/// stop early and use little memory.
+/// Tests reading payloads encoded by other programs. Decoding a truncated, damaged or hostile payload must stop early
+/// and use little memory.
 class TestPayloadReader : public QObject
 {
     Q_OBJECT

@@ -6,7 +6,7 @@
 
 using namespace dueline;
 
-/// Tests texts serialized by PHP 8.2. Texts that only resemble them are refused.
+/// Tests texts serialized by PHP 8.2. Texts that only look similar are refused.
 class TestPhpText : public QObject
 {
     Q_OBJECT
@@ -134,7 +134,7 @@ void TestPhpText::limitsHold()
     const qsizetype longest = PhpText::mostText - 2;
     QVERIFY(PhpText::read(sized(longest)).has_value());
     QVERIFY(!PhpText::read(sized(longest + 1)));
-    QVERIFY(!PhpText::read("s:400000:\"" + QByteArray(400'000, '\1') + "\";")); // Each byte takes six bytes as text.
+    QVERIFY(!PhpText::read("s:400000:\"" + QByteArray(400'000, '\1') + "\";")); // Each byte becomes six bytes of text.
 }
 
 QTEST_GUILESS_MAIN(TestPhpText)

@@ -35,7 +35,7 @@ constexpr std::array<const char*, 6> plainValues{
     "000000ff473ff800000000000088898c0c636166c3a920e4bda0e5a5bd948c0469742773948c0094430300ff7a9474947d94"
     "288c016b945d94284b03294b048594658c016e944e7574942e"};
 
-/// Objects of libraries: dates, UUIDs, decimals, collections, and an instance of a user-defined class.
+/// Objects from libraries: dates, UUIDs, decimals, collections, and an instance of a user-defined class.
 constexpr std::array<const char*, 6> objects{
     "286c70300a636461746574696d650a6461746574696d650a70310a28635f636f646563730a656e636f64650a70320a285607"
     "ea0b1911320b5c75303030305c7530303030050a70330a566c6174696e310a70340a7470350a5270360a7470370a5270380a"
@@ -113,7 +113,7 @@ QByteArray pickleText(const QByteArray& pickle) { return PickleText::read(pickle
 
 } // namespace
 
-/// Tests the text form of valid and of hostile pickles.
+/// Tests the text form of valid and hostile pickles.
 class TestPickleText : public QObject
 {
     Q_OBJECT
@@ -204,7 +204,7 @@ private slots:
         const auto remembers = [](int count) { return 'N' + QByteArray(count, '\x94') + '.'; };
         QCOMPARE(pickleText(remembers(PickleTree::mostRemembered)), QByteArray("None"));
         QCOMPARE(pickleText(remembers(PickleTree::mostRemembered + 1)), QByteArray("none"));
-        // A tuple of a thousand elements is the argument of a thousand calls.
+        // A tuple of a thousand elements is passed to a thousand calls.
         QByteArray calls = '(' + QByteArray(1000, 'N') + "tp0\n0";
         for (int i = 0; i < 1000; ++i)
             calls += "ca\nb\ng0\nR0";

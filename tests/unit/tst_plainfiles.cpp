@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Number of other calls that open files, per source, and the reason why they are allowed.
+/// Number of other calls that open files, per source, and why they are allowed.
 const std::map<QString, std::pair<int, QString>>& exceptions()
 {
     static const std::map<QString, std::pair<int, QString>> all{
@@ -29,8 +29,8 @@ const std::map<QString, std::pair<int, QString>>& exceptions()
 
 } // namespace
 
-/// Checks that programs inspect a path before opening it, so that another user cannot make them block on a named pipe
-/// or write through a link.
+/// Tests that programs inspect a path before opening it, so that another user cannot make them block on a named pipe or
+/// write through a link.
 class TestPlainFiles : public QObject
 {
     Q_OBJECT

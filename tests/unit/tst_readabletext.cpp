@@ -6,7 +6,7 @@
 
 using namespace dueline;
 
-/// Tests searching text for terms, in every spelling that JSON allows.
+/// Tests searching text for terms, in every spelling allowed in JSON.
 class TestReadableText : public QObject
 {
     Q_OBJECT
@@ -89,7 +89,7 @@ private slots:
         row(R"({"to":"\u5f20 \u4e09"})", "张三", false);
         row(R"({"to":"\u4e09\u5f20"})", "张三", false);
         row(R"({"to":"\u5f20\u4e09"})", R"("to":"张)", true);
-        row(R"({"to":"\u5f20"})", R"(\u5f20)", true); // The stored spelling matches as well.
+        row(R"({"to":"\u5f20"})", R"(\u5f20)", true); // The stored spelling also matches.
         row(R"({"body":"{\"to\":\"\\u5f20\\u4e09\"}"})", "张三", true); // JSON inside a JSON string
         row(R"({"body":"{\"to\":\"张三\"}"})", R"({"to":"张三"})", true);
         row(R"({"to":"\u0041LICE"})", "alice", true);
@@ -111,7 +111,7 @@ private slots:
             QCOMPARE(foundInPieces(stored, {"nothing", part}, length), QByteArray(found ? "01" : "00"));
     }
 
-    /// A text that a search skips without decoding it must not contain a match.
+    /// If a search skips a text without decoding it, the text must not contain a match.
     void whatHasNoneOfItsEscapesIsNoOtherSpelling()
     {
         QRandomGenerator random(20261126);

@@ -23,8 +23,8 @@ public:
 
 } // namespace
 
-/// Checks that a read-only layout needs to implement only six methods, and that everything else is derived from them
-/// or refused with one sentence.
+/// Tests that a read-only layout needs to implement only six methods, and that everything else is derived from them or
+/// refused with one sentence.
 class TestReadingLayout : public QObject
 {
     Q_OBJECT
@@ -142,7 +142,7 @@ private slots:
         both.byLayout["zset:jobs"] = backend.capabilities();
         QCOMPARE(both.of("mail").layout, QByteArray("native"));
         QCOMPARE(both.of("jobs@zset:jobs").layout, QByteArray("shelf"));
-        QCOMPARE(both.of("a@b").layout, QByteArray("native")); // No open layout has that name.
+        QCOMPARE(both.of("a@b").layout, QByteArray("native")); // There is no open layout of that name.
         QCOMPARE(both.of("").layout, QByteArray("mixed"));
         both.byQueue["@zset:jobs"] = Capabilities::everything("place");
         QCOMPARE(both.of("@zset:jobs").layout, QByteArray("place"));
@@ -186,7 +186,7 @@ private slots:
             QVERIFY2(error.message.endsWith(u'.') && error.message.contains(u"layout"), call);
             sentences.insert(error.message);
         }
-        QCOMPARE(sentences.size(), qsizetype(refusals.size()) - 1); // The two steps of an edit share a sentence.
+        QCOMPARE(sentences.size(), qsizetype(refusals.size()) - 1); // The two steps of an edit share one sentence.
         QVERIFY(!editor.bulk(queue));
     }
 };

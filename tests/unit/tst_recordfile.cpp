@@ -221,7 +221,7 @@ private Q_SLOTS:
             written().reset();
             if (!sql.contains("randomblob")) {
                 change(sql.constData());
-            } else { // SQLite itself refuses an index on a random value.
+            } else { // SQLite itself rejects an index on a random value.
                 change("CREATE INDEX i ON event(hex(text))");
             }
         }
@@ -229,7 +229,7 @@ private Q_SLOTS:
         const QString said = refusal();
         QVERIFY2(said.contains(says) && said.count(u'\n') == 0, qPrintable(said));
         if (content == "" && sql.isEmpty())
-            return; // A writer accepts an empty file and fills it.
+            return; // A writer accepts an empty file and initializes it.
         const auto writer = RecordFile::write(m_path, shop);
         QVERIFY(!writer && writer.error().message.contains(says));
         QCOMPARE(bytes(), before); // The refused file is unchanged.
@@ -290,7 +290,7 @@ private Q_SLOTS:
         QCOMPARE(hours->size(), std::size_t(1));
         QCOMPARE(hours->front()[RecordSample::Due], std::optional<qint64>(959));
         QCOMPARE(hours->front()[RecordSample::Added], std::optional<qint64>(60 * 5));
-        // Only the hourly samples are left after a week.
+        // After a week, only the hourly samples are left.
         QVERIFY(tiers.settle(noon + Millis(8 * dayMs)));
         QVERIFY(file->samples(RecordTier::Minutes, *queue, noon, noon + Millis(hourMs))->empty());
         QVERIFY(file->samples(RecordTier::Seconds, *queue, noon, noon + Millis(2 * hourMs))->empty());

@@ -111,7 +111,7 @@ private Q_SLOTS:
         QVERIFY2(read.ok(), read ? "" : qPrintable(read.error().message));
         QVERIFY(*read == config);
         QCOMPARE(displayUrl(*read), shown);
-        // The displayed URL can be pasted back; only the password is different.
+        // The displayed URL can be pasted back; only the password differs.
         const Result<RedisConfig> again = parseRedisUrl(shown);
         QVERIFY2(again.ok(), again ? "" : qPrintable(again.error().message));
         config.password = Secret();

@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// Checks that pushing a Sidekiq job changes only the members that a push should change.
+/// Tests that pushing a Sidekiq job changes only the members that a push should change.
 class TestSidekiqEditing : public QObject
 {
     Q_OBJECT

@@ -221,7 +221,7 @@ private slots:
             QCOMPARE(tasks[0].id, "a~" + one.left(8));
             QCOMPARE(tasks[2].id, "a~" + one.left(8) + '~' + MemberNames::digestOf("3").left(8));
             QCOMPARE(ownIdOf(tasks[3]), QByteArrayView("a~" + one));
-            QVERIFY(ownIdIn(tasks[3].id).isEmpty()); // The appended digest is not the one that the jid contains.
+            QVERIFY(ownIdIn(tasks[3].id).isEmpty()); // The appended digest is not the one contained in the jid.
             QVERIFY(tasks[6].id != tasks[7].id);
         }
         // If only one job has a given jid, its name does not depend on the positions of other jobs.
@@ -231,8 +231,8 @@ private slots:
         QCOMPARE(MemberNames::matches(alone.id, alone), MemberNames::Match::Exact);
     }
 
-    /// Checks tasks that an inspector returns in several replies, because the inspector distinguishes tasks only
-    /// within one reply.
+    /// Covers tasks that an inspector returns in several replies, because the inspector distinguishes tasks only within
+    /// one reply.
     void jobsOfOneJidAreDistinguishedAcrossReplies()
     {
         const auto named = [](const QByteArray& jid, const QByteArray& member, TaskState state) {

@@ -44,7 +44,7 @@ public:
 
     bool works = true;
 
-    /// Simulates one second in steps of 10 ms and returns the reading at its end.
+    /// Simulates one second in steps of 10 ms. Returns the reading at its end.
     PulseReading step()
     {
         for (int i = 0; i < 100; ++i, m_now += Millis(10)) {
@@ -245,7 +245,7 @@ private Q_SLOTS:
         QCOMPARE(note(Kind::Moving, true, 0s), Change::None);
         QCOMPARE(note(Kind::Silent, false, 15s), Change::Began);
         QCOMPARE(note(Kind::Silent, false, 16s), Change::None);
-        QCOMPARE(note(Kind::Moving, false, 17s), Change::None); // The limit grew, but no task was claimed.
+        QCOMPARE(note(Kind::Moving, false, 17s), Change::None); // The limit has grown, but no task was claimed.
         QCOMPARE(note(Kind::Moving, true, 18s), Change::Ended);
         QCOMPARE(note(Kind::Silent, false, 40s), Change::Returned);
         QCOMPARE(note(Kind::Moving, true, 41s), Change::Ended);

@@ -16,7 +16,7 @@ class TestTaskDiff : public QObject
     using Way = ContentDiff::Way;
     using Limit = ContentDiff::Limit;
 
-    /// Returns rows such as `~$.a 1|2`, `-5 x` and `+6 y`. Unchanged lines begin with a space.
+    /// Returns rows such as `~$.a 1|2`, `-5 x` and `+6 y`. Unchanged lines start with a space.
     static QStringList rows(const ContentDiff& diff)
     {
         QStringList lines;
@@ -113,7 +113,7 @@ private slots:
         const ContentDiff diff = compareContents(bidi, R"({"f":"exe.png"})");
         QCOMPARE(diff.rows.size(), std::size_t(1));
         QCOMPARE(diff.rows[0].a->bytes, QByteArray("\"\xe2\x80\xaegnp.exe\""));
-        // A key is displayed without layout characters.
+        // A key is displayed without characters that affect the text's layout.
         const ContentDiff key = compareContents("{\"\xe2\x80\xae\":1}", "{}");
         QVERIFY2(key.rows.at(0).path.contains(u"202E"_s, Qt::CaseInsensitive), qPrintable(key.rows.at(0).path));
     }
@@ -176,7 +176,7 @@ private slots:
         QCOMPARE(uchar(wide.rows.at(0).a->bytes[0]), uchar(0xe2));
     }
 
-    /// Ten megabytes are compared in bounded time, and every limit that was reached is reported.
+    /// Ten megabytes are compared in bounded time, and every limit reached is reported.
     void tenMegabytes()
     {
         QByteArray values = "[";

@@ -14,7 +14,7 @@ class TestTaskFilter : public QObject
 
     static constexpr TimePoint now = TimePoint(Millis(1'790'000'000'000));
 
-    /// Returns the task that most rows below are matched against.
+    /// Returns the task matched by most of the rows below.
     static Task sample()
     {
         Task task;
@@ -164,8 +164,8 @@ private slots:
         QVERIFY(parsed("at<-1m -at<-1h").matches(task, {}, now));
     }
 
-    /// For claims and ends, the epoch means that no time is recorded. A waiting task, however, may really be due at
-    /// the epoch.
+    /// For claims and ends, the epoch means that no time is recorded. A waiting task, however, can really be due at the
+    /// epoch.
     void anUnknownClaimOrEndIsNotOld()
     {
         Task task = sample();
@@ -219,7 +219,7 @@ private slots:
         QCOMPARE(filter, parsed("-type:\"a \\\"b\\\\\"   due>=-1h30m added<1790000000000 word "));
     }
 
-    /// The given clock is in Shanghai: Thursday, 26 November 2026, 14:00.
+    /// The clock used here is in Shanghai: Thursday, 26 November 2026, 14:00.
     void wordsForATimeMeanTheClockThatIsGiven_data()
     {
         QTest::addColumn<QString>("filter");

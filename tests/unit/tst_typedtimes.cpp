@@ -12,7 +12,7 @@ using namespace dueline;
 
 namespace {
 
-/// Time zone of a user, and the instant in UTC at which the text is typed.
+/// A user's time zone, and the instant in UTC at which the text is typed
 struct Desk
 {
     const char* zone;
@@ -31,9 +31,9 @@ struct Row
     const char* means;
 };
 
-/// Each time is written as a clock in the zone shows it, and another program (Python's zoneinfo) computed the
-/// instant. The nights of 28 March 2027 in Berlin and 14 March 2027 in New York lack an hour; those of 25 October
-/// 2026 in Berlin and 1 November 2026 in New York repeat an hour.
+/// Each time is written as a clock in that zone shows it, and another program (Python's zoneinfo) computed the instant.
+/// The nights of 28 March 2027 in Berlin and 14 March 2027 in New York lack an hour; those of 25 October 2026 in Berlin
+/// and 1 November 2026 in New York repeat one.
 const Row rows[]{
     {shanghai, "now", "2026-11-25T02:00:00Z"},
     {shanghai, "现在", "2026-11-25T02:00:00Z"},
@@ -238,7 +238,7 @@ const Row rows[]{
     {newYorkAutumn, "明早 9点", "2026-11-01T14:00:00Z"},
     {newYorkAutumn, "6小时后", "2026-11-01T06:00:00Z"},
     {newYorkAutumn, "两小时前", "2026-10-31T22:00:00Z"},
-    // A weekday means its next occurrence, which may be today, even if the time has already passed.
+    // A weekday means its next occurrence, which may be today, even if that time has already passed.
     {shanghai, "wed", "2026-11-24T16:00:00Z"},
     {shanghai, "周三", "2026-11-24T16:00:00Z"},
     {shanghai, "9:00", "2026-11-25T01:00:00Z"},
@@ -276,7 +276,7 @@ const Row rows[]{
 
 } // namespace
 
-/// Tests texts typed into a time field, in English and Chinese, in three zones, across both clock changes.
+/// Tests text typed into a time field, in English and Chinese, in three zones, across both clock changes.
 class TestTypedTimes : public QObject
 {
     Q_OBJECT

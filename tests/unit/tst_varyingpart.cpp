@@ -72,7 +72,7 @@ private slots:
         QCOMPARE(marked(*sample), QByteArray("user [carol] may not open the ledger of [2024]"));
         QCOMPARE(wordBefore(sample->line, sample->varying[0]), QByteArray("user"));
         QCOMPARE(wordBefore(sample->line, sample->varying[1]), QByteArray("ledger of"));
-        // An error of another group has no varying parts.
+        // An error that belongs to a different group has no varying parts.
         QVERIFY(!varyingPartOf("user carol may open the ledger of 2024", kinds.kinds()[0].text()));
         QVERIFY(!varyingPartOf("refused", kinds.kinds()[0].text()));
     }
@@ -160,7 +160,7 @@ private slots:
         QCOMPARE(parts[0].top[2], (KindValues::Value{"web-9d10", 1}));
         QCOMPARE(parts[0].tasks, 100);
 
-        // A varying word is not used as the label of the part that follows it.
+        // A word that varies is not used as the label of the part that follows it.
         fail("charge ab?try=1 refused", 3);
         fail("charge cd?try=2 refused", 2);
         KindValues charges("mail", QStringLiteral("state:failed error:charge"), "charge <**>?try=<*> refused");

@@ -55,7 +55,7 @@ QStringList fragmentsIn(const QString& text)
     return found;
 }
 
-/// Returns the phrases in a text that the project avoids, each with the surrounding words.
+/// Returns the phrases in a text that the project avoids, each with some surrounding text.
 QStringList oddPhrasesIn(const QString& text)
 {
     static const QRegularExpression odd(
@@ -71,7 +71,7 @@ QStringList oddPhrasesIn(const QString& text)
     return found;
 }
 
-/// Returns the comments of a source, without the code in backticks.
+/// Returns the comments of a source, except for code in backticks.
 QString commentsOf(const QString& text)
 {
     static const QRegularExpression comment(u"//[/<]*(.*)"_s);
@@ -101,7 +101,7 @@ QString sentencesOf(const QString& text)
 }
 
 /// Returns the texts in a source that belong in the words file of its layout: translated texts, and literals with six
-/// words in a row, or with four words and a period. Shorter literals are names of values and codes of scripts.
+/// words in a row, or with four words and a period. Shorter literals are names of values, or script code.
 QStringList textsOf(const QString& source)
 {
     static const QRegularExpression sentence(
@@ -116,7 +116,7 @@ QStringList textsOf(const QString& source)
     return texts;
 }
 
-/// Returns the text of a document without code, and without window labels, which are in italics.
+/// Returns the text of a document, except for code, and for window labels, which are in italics.
 QString proseOf(const QString& text)
 {
     static const QRegularExpression code(
@@ -126,7 +126,7 @@ QString proseOf(const QString& text)
 
 } // namespace
 
-/// Checks that comments and documents use standard English.
+/// Tests that comments and documents use standard English.
 class TestWording : public QObject
 {
     Q_OBJECT
@@ -209,7 +209,7 @@ void TestWording::documentsUseStandardTerms()
     QVERIFY(paths.size() > 60);
     QStringList found;
     for (const QString& path : paths) {
-        if (path.endsWith(u"/RESULTS.md")) // These files contain measurements as they were recorded.
+        if (path.endsWith(u"/RESULTS.md")) // These files contain measurements exactly as they were recorded.
             continue;
         for (const QString& phrase : oddPhrasesIn(proseOf(textOf(path))))
             found << path + u": "_s + phrase;

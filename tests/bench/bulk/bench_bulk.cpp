@@ -37,15 +37,15 @@ public:
         must(m_probe.open());
     }
 
-    /// Fills the queue. Each state has enough tasks for each action.
+    /// Fills the queue with enough tasks in each state for each action.
     void fill();
-    /// Measures the bystander's latency while no operator acts.
+    /// Measures the bystander's latency while no operator is acting.
     void idle();
     void measure(const char* name, OperationRequest request);
 
 private:
     /// Returns a configuration with a long timeout. The digest of a million entries takes seconds, and so can a call
-    /// while the queue is being filled beside other clients.
+    /// while other clients use the queue that is being filled.
     static RedisConfig patient(RedisConfig config)
     {
         config.timeouts.reply = std::chrono::minutes(1);
@@ -53,8 +53,8 @@ private:
     }
     QByteArray key(const char* role) const { return "dueline:{" + queueName + "}:" + role; }
     QByteArray digest();
-    /// Returns how fast Redis currently is without Dueline's scripts: the server's CPU time in µs for one ZADD and
-    /// one HSET.
+    /// Returns the current speed of Redis without Dueline's scripts: the server's CPU time in µs for one ZADD and one
+    /// HSET.
     double bareWrites();
     void begin();
     void line(const QString& name, qint64 tasks, qint64 tookNs, double cpu);
@@ -99,8 +99,7 @@ double Bench::bareWrites()
         std::vector<QByteArray> values{"HSET", "bare:values"};
         for (int member = first; member < first + aCall; ++member) {
             const QByteArray id = "1767225600000-" + QByteArray::number(member, 16).rightJustified(18, '0');
-            // 7,919 and the number of members have no common factor, so all scores differ, and neighbours are far
-            // apart.
+            // 7,919 and the number of members have no common factor, so all scores differ, and neighbors are far apart.
             const QByteArray score = QByteArray::number(1'767'225'600'000 + qint64(member) * 7919 % members);
             scores.insert(scores.end(), {score, id});
             values.insert(values.end(), {id, score});

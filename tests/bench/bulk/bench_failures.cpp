@@ -39,7 +39,7 @@ double serverMs(RedisServer& server)
     return sum;
 }
 
-/// Returns an error in the form that one of ten programs uses, with new names and numbers every time.
+/// Returns an error in the format of one of ten programs, with new names and numbers each time.
 QByteArray errorOf(qint64 number)
 {
     const QByteArray n = QByteArray::number(number);
@@ -70,7 +70,7 @@ QByteArray errorOf(qint64 number)
     }
 }
 
-/// Text that occurs in every error that errorOf(i) returns, for i from 0 to 9, and in no other error.
+/// Text that occurs in every error returned by errorOf(i), for i from 0 to 9, and in no other error.
 constexpr std::array<const char*, 10> marks{"was evicted", "Greylisted", "503 Server Error", "duplicate key",
     "not in state running", "SocketTimeoutException", "ms waiting for", "KeyError", "exit code 137", "no route to db"};
 

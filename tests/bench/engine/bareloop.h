@@ -22,5 +22,5 @@ struct BareLoop
     dueline::Result<Figures> run(qint64 tasks) const;
 };
 
-/// Returns the CPU time of this process so far, in seconds.
+/// Returns the CPU time used by this process, in seconds.
 double cpuSeconds();

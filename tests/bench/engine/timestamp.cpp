@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Command for `duectl work --handler '*=command:bench_timestamp FILE'`. It appends a line with the microseconds from
-// the due time of its task to the current instant. On x86-64, the program runs without a C library, whose startup
-// (0.4 ms) would take longer than everything that is measured.
+// Command for `duectl work --handler '*=command:bench_timestamp FILE'`. It appends a line with the number of
+// microseconds from its task's due time until now. On x86-64, the program runs without a C library, whose startup (0.4
+// ms) would take longer than everything that is measured.
 #include <fcntl.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -47,7 +47,7 @@ long dueIn(const char* const* environment)
     return 0;
 }
 
-/// Writes `value` and a line feed so that the text ends before `end`. Returns a pointer to its beginning.
+/// Writes `value` and a line feed so that they end before `end`. Returns a pointer to the first character.
 char* printBefore(char* end, long value)
 {
     const bool negative = value < 0;

@@ -48,15 +48,15 @@ UndoProgress undo(Backend& backend, const QueueName& queue, const OperationId& i
     return undone;
 }
 
-/// Framework whose failed jobs are retried.
+/// A framework whose failed jobs are retried
 struct Framework
 {
     QString name;
     QString layout;
-    QueueName queue; ///< queue or shared place of the failed jobs
-    QByteArray failed; ///< set of the failed jobs
+    QueueName queue; ///< queue or shared place that contains the failed jobs
+    QByteArray failed; ///< key of the set of failed jobs
     std::function<void(ManyJobs&)> fill;
-    /// The framework's own methods for retrying all jobs. Each prints lines of the form `NAME MS`.
+    /// The framework's own ways to retry all jobs. Each returns lines of the form `NAME MS`.
     std::vector<std::function<QByteArrayList(const RedisServer&)>> own;
     int most; ///< promised maximum in ms
 };

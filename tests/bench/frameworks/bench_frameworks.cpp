@@ -20,7 +20,7 @@ constexpr std::array<std::pair<const char*, void (*)(const Settings&)>, 10> part
     {"mixed", mixedQueues}, {"overview", overviews}, {"window", window}, {"page", pages}, {"groups", failureGroups},
     {"search", search}, {"retry", retry}, {"discard", discard}, {"layouts", layoutSpeeds}}};
 
-/// Fills the server of another process. Returns false if `kind` is unknown.
+/// Fills another process's server. Returns false if `kind` is unknown.
 bool fill(const QString& url, const QString& kind, const QByteArray& queue, int jobs)
 {
     ManyJobs many(must(parseRedisUrl(url)));
@@ -39,7 +39,7 @@ bool fill(const QString& url, const QString& kind, const QByteArray& queue, int 
 
 } // namespace
 
-/// Measures the cost of frameworks' queues and the speed of actions on them; see README.md.
+/// Measures the cost of framework queues and the speed of actions on them; see README.md.
 int main(int argc, char** argv)
 {
     fillStandardStreams();

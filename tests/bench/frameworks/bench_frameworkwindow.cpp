@@ -56,7 +56,7 @@ public:
         if (!until(areKnown, 120'000))
             qFatal("%zu queues came", m_connection->queues().size());
     }
-    /// Measures the time from the key press until the overview is painted with all its rows.
+    /// Measures the time from the key press until the overview has been painted with all its rows.
     double timeToShow(std::size_t queues)
     {
         m_bench->view().show({m_connection->id(), m_connection->queues().front().name, {}});
@@ -68,7 +68,7 @@ public:
             qFatal("the overview was not painted");
         return timer.ms();
     }
-    /// The server's counters while the window is idle, and the number of times that the queue list was refreshed.
+    /// The server's counters while the window is idle, and how often the queue list was refreshed
     struct Watched
     {
         ServerProbe::Total total;
@@ -85,7 +85,7 @@ public:
         QObject::disconnect(counting);
         return watched;
     }
-    /// Returns the number of commands per second that the idle program sends.
+    /// Returns the number of commands per second sent by the idle program.
     double commandsPerSecond(int ms)
     {
         CommandLog& log = m_connection->commands();
@@ -141,9 +141,9 @@ int measureBoard(EventClock& clock, const QString& url, std::size_t queues, cons
 
 } // namespace
 
-/// Measures the window on a server with the BullMQ queues `million` and `small`, for the rows of bench_frameworks
-/// that need a separate process. The first argument is the server's URL. If `board COUNT WHAT` follows, measures the
-/// overview of that many queues under this name.
+/// Measures the window on a server with the BullMQ queues `million` and `small`, for the rows of bench_frameworks that
+/// need a separate process. The first argument is the server's URL. If `board COUNT WHAT` follows, measures the
+/// overview of that many queues under the name WHAT.
 int main(int argc, char** argv)
 {
     fillStandardStreams();
@@ -153,7 +153,7 @@ int main(int argc, char** argv)
     }
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") && qEnvironmentVariableIsEmpty("DISPLAY"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    const QTemporaryDir config; // The user's settings are neither read nor written.
+    const QTemporaryDir config; // The user's settings are neither read nor changed.
     for (const char* folder : {"XDG_CONFIG_HOME", "XDG_STATE_HOME"})
         qputenv(folder, config.path().toUtf8());
     EventClock clock(argc, argv);

@@ -11,15 +11,15 @@ namespace dueline {
 class BenchServer
 {
 public:
-    /// Starts the server. `core` is the CPU core that the server is pinned to; empty: not pinned.
+    /// Starts the server. `core` is the CPU core to which the server is pinned; empty: not pinned.
     explicit BenchServer(const QString& core);
 
     std::unique_ptr<Backend> open(const LayoutSpec& layout, Access access = Access::ReadOnly) const;
     std::unique_ptr<Backend> open(const QString& layout, Access access = Access::ReadOnly) const;
-    /// Returns the time spent on commands since the last reset, in ms, without the probe's own commands.
+    /// Returns the time spent on commands since the last reset in ms, except for the probe's own commands.
     double inCommands();
     /// Returns the most expensive commands, such as `ZCARD 2.1 ms in 1,200`. Commands called by scripts are counted
-    /// again as part of their script.
+    /// both separately and as part of their script.
     QString mostCommands(int count);
 
     RedisServer server;

@@ -5,10 +5,10 @@
 
 #include <vector>
 
-/// Rows of a Markdown table: the measured and the promised value.
+/// Rows of a Markdown table with measured and promised values.
 namespace dueline::figures {
 
-/// Stopwatch for the time since construction or the last start.
+/// Stopwatch that measures the time since construction or the last start.
 class Stopwatch
 {
 public:
@@ -26,15 +26,15 @@ struct Row
 {
     QString what;
     QString promised; ///< promised value; empty if there is none
-    QString includes; ///< work that the measurement includes
+    QString includes; ///< work included in the measurement
     const char* unit = "ms";
     int digits = 1;
 };
 
 void head();
-/// Prints the median and maximum of the repetitions.
+/// Prints the median and the maximum of the repetitions.
 void print(const Row& row, std::vector<double> values);
-/// Prints a row without repetitions.
+/// Prints a row for a single measurement.
 void printOnce(const Row& row, const QString& measured);
 double median(std::vector<double> values);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures actions on tasks of RQ, asynq, Laravel and Celery, and reading their queues.
+// Measures actions on RQ, asynq, Laravel and Celery tasks, and reading their queues.
 #include "core/console/operations/operationrun.h"
 #include "core/console/operations/undorun.h"
 #include "tests/bench/frameworks/benchserver.h"
@@ -23,7 +23,7 @@ constexpr int actedOn = 10'000;
 constexpr int pagesOfEach = 50;
 const QueueName mail = "mail";
 
-/// Action on all tasks in one state.
+/// An action on all tasks in one state
 struct Act
 {
     const char* layout;
@@ -45,7 +45,7 @@ constexpr std::array acts{
     Act{"celery", TaskState::Due, ActionKind::Discard, "discard", 0, 0},
 };
 
-/// Writes jobs of 300 bytes in one state of one queue. They became due or ended earlier, or are due in an hour.
+/// Writes 300-byte jobs in one state of one queue. They became due or ended earlier, or are due in an hour.
 void fill(FrameworkWriter& writer, TaskState state, int count)
 {
     const qint64 now = QDateTime::currentMSecsSinceEpoch();
@@ -77,7 +77,7 @@ std::unique_ptr<Backend> openFound(const BenchServer& place)
     return backend;
 }
 
-/// Returns the time spent in scripts since the last reset, in µs per task, including the commands that they call.
+/// Returns the time spent in scripts since the last reset in µs per task, including the commands they call.
 double inScripts(BenchServer& place)
 {
     return (place.probe.latency("evalsha").total + place.probe.latency("evalsha_ro").total) / actedOn;
@@ -139,7 +139,7 @@ void multiply(RedisServer& server, int count)
     }
 }
 
-/// Returns the time in ms of the slowest command that a page needs.
+/// Returns the time in ms of the slowest command needed for a page.
 double longestIn(BenchServer& place, Backend& backend, const PageRequest& page)
 {
     place.probe.note();
@@ -152,8 +152,8 @@ double longestIn(BenchServer& place, Backend& backend, const PageRequest& page)
     return most;
 }
 
-/// Measures reading. Celery's queue contains as many messages as the BullMQ queues in other parts contain jobs; the
-/// other queues contain a tenth of that.
+/// Measures reading. Celery's queue contains as many messages as the BullMQ queues of other parts contain jobs; the
+/// other queues contain a tenth as many.
 void read(BenchServer& place, const QByteArray& layout, const Settings& settings)
 {
     constexpr int mostWritten = 20'000;

@@ -18,7 +18,7 @@ const int countedARefresh = int(CountBudget().most);
 
 void fill(RedisServer& server, int queues, int keys)
 {
-    // This script creates queues as BullMQ 6 does, each with two waiting jobs, a delayed one and a failed one.
+    // Creates queues as BullMQ 6 does, each with two waiting jobs, a delayed job and a failed job.
     constexpr const char* fillQueues = R"(
 for i = 1, tonumber(ARGV[1]) do
     local base = 'bull:queue-' .. i .. ':'

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures a server with queues of seven frameworks and native queues: opening, refresh, search.
+// Measures a server with queues of seven frameworks and native queues: opening, refresh and search.
 #include "core/console/operations/connectionsearch.h"
 #include "tests/bench/frameworks/benchserver.h"
 #include "tests/bench/frameworks/figures.h"
@@ -16,7 +16,7 @@ namespace {
 
 const int countedARefresh = int(CountBudget().most);
 
-/// Returns whether an entry is a queue. The list also contains the places that the queues of a framework share.
+/// Returns whether an entry is a queue. The list also contains the places shared by a framework's queues.
 bool isQueue(const QueueInfo& queue) { return !queue.name.startsWith('@'); }
 
 std::size_t queuesOf(Backend& backend)

@@ -60,8 +60,8 @@ void Phases::measure(const char* name, const char* command, qint64 tasks, const 
 
 void Phases::fill()
 {
-    // The tasks resemble those of a producer: their ids are ordered by time, each is due slightly later than the
-    // previous one, and all are already due.
+    // The tasks resemble those of a producer: their ids are in the order of time, each is due slightly later than the
+    // one before, and all are already due.
     const TimePoint now = must(m_backend.serverTime());
     const QByteArray payload(m_options.payload, 'x');
     m_probe.reset(); // The server's command histograms need about 400 kB, so they are freed first.
@@ -161,7 +161,7 @@ void Phases::workerPhases()
     });
     batches = claimAll("claim, all from retry", tasks);
     nackAll("nack, to retry", batches, Millis(0));
-    // The retried tasks are due after all others, so this claims other tasks. The retried tasks are claimed after the
+    // The retried tasks are due after all others, so this claims other tasks. The retried ones are claimed after the
     // operator's phases.
     batches = claimAll("(claim)", tasks);
     nackAll("nack, to failed", batches, std::nullopt);
@@ -290,7 +290,7 @@ void Phases::print() const
     std::printf("|---|---|---|---|---|---|---|\n");
     for (const std::string& name : m_order) {
         if (name.front() == '(')
-            continue; // This phase only brings tasks into the state that the next phase needs.
+            continue; // This phase only moves tasks to the state that the next phase needs.
         const std::vector<PhaseCost>& costs = m_costs.at(name);
         const auto middle = [&](double PhaseCost::*member) {
             std::vector<double> values;

@@ -14,24 +14,24 @@ struct BenchOptions
 {
     qint64 tasks = 1'000'000; ///< number of tasks in the queue before the measurement
     int batch = 100;
-    qint64 perCycle = 100'000; ///< number of tasks claimed, loaded and acked per repetition
+    qint64 perCycle = 100'000; ///< number of tasks that are claimed, loaded and acked per repetition
     qint64 perPhase = 10'000; ///< number of tasks in each other phase
     int payload = 100; ///< payload size in bytes
     int repetitions = 3;
 };
 
-/// Cost of one phase per task, and the time for which one of its calls blocks Redis.
+/// Cost of one phase per task, and how long each of its calls blocks Redis.
 struct PhaseCost
 {
-    double processCpu = 0; ///< µs of process CPU per task
-    double inCommand = 0; ///< µs per task inside the phase's command
+    double processCpu = 0; ///< CPU time of the process per task in µs
+    double inCommand = 0; ///< time inside the phase's command per task in µs
     double p50 = 0; ///< median time of a call in ms
     double p99 = 0;
-    double perSecond = 0; ///< tasks per second, as measured by this client
+    double perSecond = 0; ///< tasks per second, measured by this client
 };
 
-/// Runs the phases of the benchmark: filling a queue, and every transition on a part of it. Each transition is a
-/// separate phase, so that Redis' statistics per command describe a single script.
+/// Runs the phases of the benchmark: filling a queue, and every transition on part of it. Each transition is a separate
+/// phase, so that Redis' per-command statistics cover a single script.
 class Phases
 {
 public:

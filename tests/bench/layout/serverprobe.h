@@ -14,21 +14,21 @@ public:
     Result<> open() { return m_client.open(); }
     /// Resets the statistics of all commands.
     void reset();
-    /// Returns the user and system time of the process in µs, including background threads.
+    /// Returns the process's user and system time in µs, including background threads.
     double processCpu();
-    /// Returns the used memory in bytes, without client buffers.
+    /// Returns the used memory in bytes, except for client buffers.
     qint64 memory();
 
     struct Latency
     {
-        double total = 0; ///< µs inside the command, over all calls
+        double total = 0; ///< total time inside the command in µs, over all calls
         qint64 calls = 0;
-        double p50 = 0; ///< median in µs
+        double p50 = 0; ///< median time in µs
         double p99 = 0;
     };
     /// Returns the latency of one command since the last reset.
     Latency latency(const QByteArray& command);
-    /// Total of all commands since the last reset, without those of probes.
+    /// Total of all commands since the last reset, except for those of probes.
     struct Total
     {
         qint64 calls = 0;
@@ -38,7 +38,7 @@ public:
     /// Command recorded by SLOWLOG.
     struct Noted
     {
-        QByteArray name; ///< command name: `EVALSHA`
+        QByteArray name; ///< command name, such as `EVALSHA`
         QByteArray client; ///< name of the client
         double us = 0;
     };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures how fast encoded payloads are read, including payloads that expand to far more than the limit.
+// Measures how fast encoded payloads are read, including payloads that expand far beyond the limit.
 #include "core/base/standardstreams.h"
 #include "core/payload/payloadreader.h"
 
@@ -35,7 +35,7 @@ QByteArray gzipped(const QByteArray& piece, int times)
     return out;
 }
 
-/// Returns the CPU time of this thread, which does all the reading, so other load on the machine does not count.
+/// Returns the CPU time of this thread, which does all the reading, so that other load on the machine does not count.
 double processorMs()
 {
     timespec now{};

@@ -25,7 +25,7 @@ using namespace dueline;
 namespace {
 
 constexpr int batchesPerSecond = 20;
-constexpr int refreshes = 10; ///< number of refreshes of the overview, for comparison
+constexpr int refreshes = 10; ///< number of overview refreshes, for comparison
 
 double cpuSeconds()
 {
@@ -37,7 +37,7 @@ double cpuSeconds()
 
 QByteArray queueKey(int queue, const char* part) { return "bull:q" + QByteArray::number(queue) + ':' + part; }
 
-/// Adds jobs until it is killed. Each list keeps its newest jobs.
+/// Adds jobs until it is killed. Each list keeps only its newest jobs.
 [[noreturn]] void addJobs(const RedisConfig& config, int queues, int perSecond)
 {
     RedisConnection connection(config);

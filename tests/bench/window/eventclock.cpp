@@ -36,7 +36,7 @@ std::vector<EventClock::Cost> EventClock::end()
 
 bool EventClock::notify(QObject* receiver, QEvent* event)
 {
-    // Read the values first, because receiver and event may be deleted during the call.
+    // Read these values first, because receiver and event may be deleted during the call.
     const char* name = receiver->metaObject()->className();
     const int type = int(event->type());
     const bool outermost = m_depth == 0 && m_counts;

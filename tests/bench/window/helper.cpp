@@ -56,7 +56,7 @@ int runHelper(int argc, char** argv)
         queue.completeStates(int(number / 1000), int(number / 100));
         return 0;
     }
-    // The loop runs twenty times a second, each time with a twentieth of the rate.
+    // The loop runs twenty times per second, each time with a twentieth of the rate.
     for (QElapsedTimer timer;;) {
         timer.start();
         queue.change(int(number / 20));

@@ -5,23 +5,23 @@
 
 namespace dueline {
 
-/// Helper that fills and changes the queue in a separate process of this program, so that the measurements cover only
-/// the window. It ends with this program, even if this program is killed.
+/// Helper that fills and changes the queue in a separate process of this program, so that measurements cover only the
+/// window. It ends with this program, even if this program is killed.
 class Helper
 {
 public:
     /// Starts the process. For `arguments`, see runHelper().
     explicit Helper(const QStringList& arguments);
     ~Helper();
-    /// Waits for the process to end. If it failed, ends this program.
+    /// Waits for the process to end. Ends this program if the process failed.
     void finish();
 
 private:
     QProcess m_process;
 };
 
-/// Runs a helper with `--fill URL QUEUE TASKS PAYLOAD`, or with `--change URL QUEUE RATE PAYLOAD` until it is
-/// terminated. Returns the exit code; -1 if the arguments are not those of a helper.
+/// Runs as a helper with `--fill URL QUEUE TASKS PAYLOAD`, or with `--change URL QUEUE RATE PAYLOAD` until terminated.
+/// Returns the exit code, or -1 if the arguments are not those of a helper.
 int runHelper(int argc, char** argv);
 
 } // namespace dueline

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// The real window, 1600 × 1000, on one server. It reports when the selected queue has been painted: visible rows and
-/// timeline, with this queue's data.
+/// The real window, 1600 × 1000, on one server. It reports when the selected queue has been painted: the visible rows
+/// and the timeline, with this queue's data.
 class PaintedWindow
 {
 public:
@@ -19,14 +19,14 @@ public:
     void open(const Profile& profile, const QueueName& queue);
     /// Selects a queue and waits until it has been painted.
     void show(const QueueName& queue);
-    /// Measures the time from selecting `queue` until it is painted, in ms. Repeats this `times` times, showing
+    /// Measures the time in ms from selecting `queue` until it has been painted. Repeats this `times` times, showing
     /// `other` in between.
     std::vector<double> timesToShow(const QueueName& queue, const QueueName& other, int times);
-    /// Measures the time from a jump of the scroll bar until every visible row is painted, in ms. Repeats this
+    /// Measures the time in ms from a jump of the scroll bar until every visible row has been painted. Repeats this
     /// `times` times.
     std::vector<double> timesToJump(int times);
 
-    /// Runs the event loop until `done` returns true. Returns false on timeout.
+    /// Runs the event loop until `done` returns true. Returns false on a timeout.
     bool until(const std::function<bool()>& done, int ms = 20'000);
     void rest(int ms);
 

@@ -86,7 +86,7 @@ void WindowBench::refresh(int times)
     std::vector<double> redisMs;
     std::vector<double> trips;
     std::vector<double> commands;
-    std::map<QByteArray, std::pair<double, int>> byName; // ms and number of calls, by name
+    std::map<QByteArray, std::pair<double, int>> byName; // time in ms and number of calls, by name
     CommandLog& log = m_connection->commands();
     log.setListening(true);
     for (int i = 0; i < times; ++i) {
@@ -108,19 +108,19 @@ void WindowBench::refresh(int times)
         const auto noted = m_probe->noted();
         double went = 0;
         const auto sent = log.since(number);
-        std::map<QByteArray, int> asked; // number of calls by name; a script is named after its file
+        std::map<QByteArray, int> asked; // number of calls by name; scripts are named after their files
         for (const LoggedCommand& command : sent) {
             went += 1.0 / command.together;
             ++asked[command.name.toUpper()];
         }
-        std::map<QByteArray, std::pair<double, int>> told; // ms and number of calls, by name
+        std::map<QByteArray, std::pair<double, int>> told; // time in ms and number of calls, by name
         for (const ServerProbe::Noted& command : noted) {
             auto& [ms, calls] = told[command.name];
             ms += command.us / 1000;
             ++calls;
         }
-        // The server's statistics include commands called by scripts, whose time is also part of the scripts' time.
-        // For each name, only the number of commands that were sent is reported.
+        // The server's statistics also count commands called by scripts, whose time is part of the scripts' time. The
+        // number per name includes only commands that were sent.
         double sum = 0;
         for (const auto& [name, cost] : told) {
             const double share = name.startsWith("EVAL") ? 1 : std::min(1.0, double(asked[name]) / cost.second);

@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Benchmark of the real window on one very large queue. Each method measures one promised value and prints its lines
-/// of the table.
+/// Benchmark of the real window on one very large queue. Each method measures one promised value and prints the
+/// corresponding lines of the table.
 class WindowBench : private PaintedWindow
 {
 public:
@@ -20,12 +20,11 @@ public:
     void refresh(int times);
     void jump(int times);
     void search(const QString& filter);
-    /// Applies a filter to the timeline, waits until it has been counted, then draws a brush with `moves` mouse
-    /// moves.
+    /// Filters the timeline, waits until matches have been counted, then draws a brush with `moves` mouse moves.
     void brush(const QString& filter, int moves);
-    /// Scrolls, zooms and filters for `length`, during `rate` changes per second.
+    /// Scrolls, zooms and filters for `length`, with `rate` changes per second.
     void work(std::chrono::seconds length, int rate);
-    /// Measures the memory before and after live changes without user input.
+    /// Measures memory usage before and after live changes without user input.
     void stay(std::chrono::minutes length, int rate);
     void memory(const char* when);
 

@@ -30,8 +30,8 @@ double percentile(const std::vector<EventClock::Cost>& costs, double share)
 
 } // namespace
 
-/// Acts like a hurried user, thirty times a second: scrolls, drags the scroll bar, zooms, pans and brushes the
-/// timeline, filters.
+/// Acts like a hurried user, thirty times per second: scrolls, drags the scroll bar, zooms, pans and brushes the
+/// timeline, and filters.
 void WindowBench::act(int step)
 {
     TimelineWidget& timeline = m_window->timelinePane().timeline();
@@ -82,7 +82,7 @@ void WindowBench::work(std::chrono::seconds length, int rate)
     QElapsedTimer timer;
     timer.start();
     m_clock.begin();
-    // A timer triggers the actions, because a user's actions also arrive as events.
+    // A timer triggers the actions, because a real user's actions also arrive as events.
     int step = 0;
     QTimer acting;
     QObject::connect(&acting, &QTimer::timeout, &m_clock, [&] { act(step++); });
