@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Output of a program, stored in bounded memory: the first and the last half of `limit` bytes. A line in between
-/// states the number of omitted bytes.
+/// Output of a program, kept in bounded memory: the first and the last half of `limit` bytes. A line in between gives
+/// the number of omitted bytes.
 class CappedOutput
 {
 public:
@@ -27,7 +27,7 @@ public:
 private:
     qsizetype m_half;
     QByteArray m_head;
-    QByteArray m_tail; ///< most recent bytes; cut to half of the limit when they exceed the limit
+    QByteArray m_tail; ///< last bytes; cut to half of the limit when they exceed the limit
     qint64 m_size = 0;
 };
 

@@ -81,7 +81,7 @@ std::optional<Pipe> makePipe()
     return pipe;
 }
 
-/// Data that the child needs between fork and exec. Between the two, the child may neither allocate nor lock.
+/// Data that the child needs between fork and exec, where it may neither allocate memory nor take locks.
 struct Launch
 {
     const char* program;
@@ -203,7 +203,7 @@ int Child::start()
         return errno;
     m_stopped = Descriptor(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
     if (!m_stopped.isOpen())
-        return errno; // otherwise a stop request could not wake the wait
+        return errno; // without it, a stop request could not end the wait
     const QByteArray program = findProgram(m_spec.arguments.front(), m_spec.environment);
     const std::vector<char*> arguments = pointersTo(m_spec.arguments);
     const std::vector<char*> environment = pointersTo(m_spec.environment);
@@ -351,8 +351,8 @@ void Child::pump()
 
 ChildResult Child::run()
 {
-    // A program that closes its stdin must not end this process. SIGPIPE stays blocked, because a pending signal would
-    // be delivered later.
+    // If a program closes its stdin, that must not end this process. SIGPIPE remains blocked, because a pending signal
+    // would be delivered later.
     sigset_t brokenPipe;
     ::sigemptyset(&brokenPipe);
     ::sigaddset(&brokenPipe, SIGPIPE);
@@ -367,7 +367,7 @@ ChildResult Child::run()
             m_input.close();
         pump();
     }
-    // Read the remaining output of the program, without waiting for further output from grandchildren.
+    // Read what remains of the program's output, without waiting for output from grandchildren.
     if (m_output.isOpen())
         readSome(ChildSpec::Stream::Output);
     if (m_errors.isOpen())

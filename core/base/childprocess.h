@@ -21,8 +21,8 @@ struct ChildSpec
     Instant deadline = Instant::max();
     Millis killAfter{5'000}; ///< time from SIGTERM to SIGKILL
     std::stop_token stop;
-    bool interruptible = false; ///< also stop the program when the calling thread is interrupted (Interruption)
-    std::optional<qint64> mostOutput; ///< stop the program once it has written this many bytes to stdout
+    bool interruptible = false; ///< also stops the program when the calling thread is interrupted (Interruption)
+    std::optional<qint64> mostOutput; ///< stops the program once it has written this many bytes to stdout
     std::function<void(QByteArrayView)> onErrorLine; ///< receives each line of stderr as it arrives; may be empty
     enum class Stream : quint8 { Output, Errors };
     /// Receives each piece of stdout and stderr as it arrives; may be empty.
@@ -42,10 +42,10 @@ struct ChildResult
     CappedOutput errors;
 };
 
-/// Runs a program in its own process group and waits for it. At the deadline, or when a stop is requested, the whole
-/// group receives SIGTERM, then SIGKILL. The call does not wait for grandchildren, even if they keep the pipes open.
-/// The program is killed when the calling thread ends (PDEATHSIG), so call this from a permanent thread. When this
-/// process ends for any reason, the whole group is killed (GroupGuard).
+/// Runs a program in its own process group and waits for it. At the deadline, or when a stop is requested, the entire
+/// group receives SIGTERM, then SIGKILL. Does not wait for grandchildren, even if they keep the pipes open. The program
+/// is killed when the calling thread ends (PDEATHSIG), so call this from a permanent thread. When this process ends for
+/// any reason, the entire group is killed (GroupGuard).
 ChildResult runChild(const ChildSpec& spec);
 
 } // namespace dueline

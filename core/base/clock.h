@@ -20,7 +20,7 @@ using TimePoint = std::chrono::sys_time<Millis>;
 
 inline qint64 toMs(TimePoint at) { return at.time_since_epoch().count(); }
 inline TimePoint fromMs(qint64 ms) { return TimePoint(Millis(ms)); }
-/// Last instant that a score can represent exactly, in ms since 1970. include/scores.lua uses the same limit.
+/// Last instant that a score can represent exactly, in ms since 1970. include/scores.lua has the same limit.
 inline constexpr double endOfTime = 9e15;
 
 /// Wall clock of this machine, for display only. Due times and leases use Redis TIME instead.

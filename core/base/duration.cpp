@@ -21,7 +21,7 @@ struct Unit
 };
 
 constexpr qint64 msPerDay = 24 * 60 * 60 * 1000LL;
-/// Units in descending order, as they appear in a sum.
+/// Units in the order in which they appear in a sum: longest first.
 constexpr std::array units{
     Unit{u"d", msPerDay}, Unit{u"h", 60 * 60 * 1000LL}, Unit{u"m", 60 * 1000LL}, Unit{u"s", 1000LL}, Unit{u"ms", 1LL}};
 /// 100 years, including leap days.
@@ -154,7 +154,8 @@ Error notAnInstant(QStringView text)
 
 bool isDigitsOnly(QStringView text) { return !text.isEmpty() && std::all_of(text.begin(), text.end(), isDigit); }
 
-/// Reads an instant that consists of digits only. Errors: Usage, also if the number is more likely in another unit.
+/// Reads an instant that consists of digits only. Errors: Usage, including for numbers that are more likely in another
+/// unit.
 Result<TimePoint> instantOfDigits(QStringView text)
 {
     bool fits = false;
@@ -162,7 +163,7 @@ Result<TimePoint> instantOfDigits(QStringView text)
     if (!fits || text.startsWith(u'0'))
         return notAnInstant(text);
     const auto read = instantOfNumber(number);
-    // Shorter numbers are implausible instants, and longer ones exceed the range that a score can represent exactly.
+    // Shorter numbers are implausible as instants, and longer ones exceed the range that a score can represent exactly.
     return read && (text.size() < 10 || text.size() > 15) ? notAnInstant(text) : read;
 }
 
@@ -273,7 +274,7 @@ bool isNearlyInstant(QStringView text)
 
 QString formatInstant(TimePoint at)
 {
-    // Use QDate, because std::chrono::year ends at 32767 and fifteen digits of milliseconds can exceed that.
+    // QDate is used because std::chrono::year ends at 32767, and fifteen digits of milliseconds can exceed that.
     const auto midnight = std::chrono::floor<std::chrono::days>(at);
     const QDate date = QDate::fromJulianDay(QDate(1970, 1, 1).toJulianDay() + midnight.time_since_epoch().count());
     const std::chrono::hh_mm_ss time(at - midnight);

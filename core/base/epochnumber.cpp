@@ -17,7 +17,7 @@ constexpr qint64 year2100 = 4'102'444'800;
 constexpr qint64 year10000 = 253'402'300'800;
 constexpr qint64 farthestMs = qint64(endOfTime);
 
-/// Possible other meaning of a number.
+/// Other possible meaning of a number.
 struct NumberReading
 {
     QString unit; ///< end of "if the number %1"
@@ -74,7 +74,7 @@ Result<TimePoint> instantOfNumber(qint64 number)
                              : QStringLiteral("%1 ms is %2").arg(QString::number(number), shortInstant(fromMs(number)));
     for (const NumberReading& reading : readings) {
         const QString written = shortInstant(reading.at);
-        // Suggest the number of milliseconds only if it would be accepted, which is not the case for distant years.
+        // Suggest milliseconds only if the number would be accepted, which is not the case for distant years.
         const bool asNumber = !reading.isDate && instantOfNumber(toMs(reading.at)).ok();
         sentence
             += QStringLiteral("; if the number %1, write %2")

@@ -36,7 +36,7 @@ static_assert(std::atomic<pid_t>::is_always_lock_free, "shared between processes
 constexpr std::string_view name = "dueline-watcher";
 
 /// Memory of the command line that `ps` shows for this process. The watcher replaces its command line, so that a
-/// command that kills workers by their command line does not kill the watcher too.
+/// command that kills workers by their command line does not also kill the watcher.
 class CommandLine
 {
 public:
@@ -95,7 +95,7 @@ private:
     ::_exit(0);
 }
 
-/// Owner of the watcher process. The first guard creates the owner; there is only one per process.
+/// Owner of the watcher process, created by the first guard. There is only one per process.
 class Watcher
 {
 public:
@@ -130,7 +130,7 @@ private:
         if (!m_groups || ::pipe2(ends.data(), O_CLOEXEC) != 0)
             return false;
         const CommandLine words;
-        // Block signals, because no handler of this program may run in the child before the child resets them.
+        // Block signals, because this program's handlers must not run in the child before the child resets them.
         sigset_t all;
         sigset_t before;
         ::sigfillset(&all);
@@ -165,7 +165,7 @@ private:
     std::atomic<std::size_t> m_next = 0;
 };
 
-/// Returns the watcher. It is never destroyed, because it is needed until the process ends.
+/// Returns the watcher, which is never destroyed, because it is needed until the process ends.
 Watcher& watcher()
 {
     static Watcher* const instance = new Watcher;

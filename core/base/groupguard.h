@@ -9,8 +9,8 @@ namespace dueline {
 
 /// Guard that kills a process group when this process ends, even by SIGKILL. The first guard starts one watcher process
 /// for all groups. The watcher waits for the end of a pipe that only this process keeps open, and then kills the groups
-/// listed in a table in shared memory. Registering a group therefore costs no system call. The group is not watched if
-/// there is no memory for the table, the watcher cannot be started, or 4096 groups are already watched.
+/// listed in a table in shared memory. Therefore, registering a group needs no system call. The group is not watched if
+/// there is no memory for the table, the watcher cannot be started, or 4096 groups are already being watched.
 class GroupGuard
 {
 public:
@@ -21,8 +21,8 @@ public:
 
     /// Starts watching a group, so that it is killed when this process ends. May be called between vfork and exec.
     void watch(pid_t group) const;
-    /// Stops watching the group. Call it before waiting for the group's leader, because the kernel may reuse the number
-    /// after the wait.
+    /// Stops watching the group. Call this before waiting for the group's leader, because the kernel may reuse the
+    /// number afterwards.
     void forget() const;
 
 private:

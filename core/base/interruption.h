@@ -10,22 +10,22 @@
 
 namespace dueline {
 
-/// Request to end blocking waits, for example when a signal has arrived, a window closes, or a worker has finished.
-/// Code that blocks on a socket, a name lookup, a tunnel or a pause waits in short steps. Between the steps it checks
-/// the interruption of its thread, and fails with ErrorCode::Cancelled once the interruption is due. A thread without
+/// Request to end blocking waits, for example because a signal has arrived, a window is closing, or a worker has
+/// finished. Code that blocks on a socket, a name lookup, a tunnel or a pause waits in short steps. Between steps, it
+/// checks its thread's interruption, and fails with ErrorCode::Cancelled once the interruption is due. A thread without
 /// an interruption waits until its deadlines.
 class Interruption
 {
 public:
-    /// Longest step of a wait, which is also the longest delay of an interruption.
+    /// Longest step of a wait, and therefore the longest delay of an interruption.
     static constexpr Millis step{100};
 
     Interruption() = default;
     Interruption(const Interruption&) = delete;
     Interruption& operator=(const Interruption&) = delete;
 
-    /// Requests that waits end after `grace`, during which an expected reply may still arrive. An earlier request stays
-    /// in effect. Callable from any thread and from a signal handler.
+    /// Requests that waits end after `grace`, during which an expected reply may still arrive. An earlier request
+    /// remains in effect. Can be called from any thread and from a signal handler.
     void request(Millis grace = Millis(0)) noexcept;
     bool isRequested() const noexcept;
     bool isDue() const noexcept;

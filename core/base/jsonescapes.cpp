@@ -83,8 +83,8 @@ char shortEscape(char c)
     }
 }
 
-/// Reads the escape at the beginning of `text` and appends its character. Returns the length of the escape; 0 if the
-/// escape may continue after the end of `text`.
+/// Reads the escape at the beginning of `text` and appends the character. Returns the length of the escape; 0 if it may
+/// continue beyond the end of `text`.
 qsizetype readEscape(QByteArrayView text, QByteArray& out)
 {
     if (text.size() < 2)

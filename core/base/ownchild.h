@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Child process that this program waits for. collectOrphans() ignores the process until forget() is called. Every
-/// process that this program starts has an OwnChild.
+/// Child process that this program waits for. Until forget() is called, collectOrphans() ignores it. Every process that
+/// this program starts has an OwnChild.
 class OwnChild
 {
 public:
@@ -17,17 +17,17 @@ public:
     OwnChild(const OwnChild&) = delete;
     OwnChild& operator=(const OwnChild&) = delete;
 
-    /// Calls `start`, which returns the child's process id, or a value below 1 if there is none. During the call
-    /// collectOrphans() is blocked, so that it cannot collect a child that ends right away.
+    /// Calls `start`, which returns the child's process id, or a value below 1 if there is none. During the call,
+    /// collectOrphans() is blocked, so that it cannot collect a child that ends immediately.
     pid_t startBy(const std::function<pid_t()>& start);
-    /// Ends the protection. Call it after waiting for the child, because the kernel may then reuse the process id.
+    /// Ends the protection. Call this after waiting for the child, because the kernel may then reuse the process id.
     void forget();
 
 private:
     pid_t m_process = 0;
 };
 
-/// Returns whether this process adopts orphaned processes, because it is the first process of a container or a
+/// Returns whether this process adopts orphaned processes, because it is the first process in a container or a
 /// subreaper (PR_SET_CHILD_SUBREAPER). It must then collect them when they end, because no other process does.
 bool adoptsOrphans();
 

@@ -11,20 +11,21 @@ namespace dueline {
 enum class Links : quint8 { Followed, Refused };
 
 /// Describes a path's target that is not a regular file, as the end of a sentence: "it is a named pipe, not a file".
-/// Empty if the file is regular, does not exist, or cannot be inspected. Used for files that other code opens.
+/// Returns an empty text if the file is regular, does not exist, or cannot be inspected. For files that other code
+/// opens.
 QString notPlain(const QString& path, Links links);
 
 /// Opens a regular file and refuses anything else. Never blocks, as opening a named pipe would, and never opens a
-/// device, which may have side effects. `flags`: as in open(2). A file that is created is accessible to this user only.
-/// Returns the reason for a failure as the end of a sentence; empty on success.
+/// device, which may have side effects. `flags`: as in open(2). A new file is accessible only to this user. Returns the
+/// reason for a failure as the end of a sentence; empty on success.
 QString openPlain(int& descriptor, const QString& path, int flags, Links links);
 
 /// Opens a QFile for reading. The QFile must have a file name and must not be open.
 QString openPlain(QFile& file, Links links);
 
 /// Creates a folder and its parents for this user only (0700), regardless of the umask. Removes other users' access to
-/// existing folders on the path, starting with the one named `dueline`. Links, folders of other users and folders that
-/// are open to everyone are left unchanged; notOwnFolder() reports them. Returns false if the folder cannot be created.
+/// existing folders on the path, from the one named `dueline` on. Links, other users' folders and folders open to
+/// everyone are left unchanged; notOwnFolder() reports them. Returns false if the folder cannot be created.
 bool makePrivateFolder(const QString& path);
 
 /// Returns why a program should not store data in a folder, as the end of a sentence; empty if it may. A folder is

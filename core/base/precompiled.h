@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Headers that most files of the core include, compiled once per build if DUELINE_PRECOMPILE is on. No file may rely on
+// Headers that most files in core include, compiled once per build if DUELINE_PRECOMPILE is on. No file may rely on
 // this header, because the presets core-only and dev-tsan build without it.
 
 #include <QByteArray>

@@ -78,8 +78,8 @@ QByteArray interpreterTrouble(const QByteArray& begin, const std::vector<QByteAr
     QByteArray argument = line.mid(space);
     while (argument.startsWith(' ') || argument.startsWith('\t'))
         argument.remove(0, 1);
-    // The kernel passes the rest of the line as one argument. For `env`, this argument is the name of a program to look
-    // up.
+    // The kernel passes the rest of the line as a single argument. For `env`, that argument is the name of a program to
+    // look up.
     const bool plain = !argument.isEmpty() && !argument.startsWith('-') && !argument.contains('=');
     if (interpreter.endsWith("/env") && plain && !isFound(argument, environment))
         return "the " + shownPath(argument) + " that its first line requests from " + interpreter + " is not in PATH"

@@ -11,13 +11,13 @@ namespace dueline {
 /// the name itself if no file is found.
 QByteArray findProgram(const QByteArray& name, const std::vector<QByteArray>& environment);
 
-/// Returns why the kernel cannot run a program now, in words for the person who has to fix the problem; empty if no
+/// Returns why the kernel cannot run a program now, phrased for the person who has to fix the problem; empty if no
 /// reason is found. Examples: "/srv/send does not exist", "/srv/send cannot be run: its interpreter /bin/sh\r does not
 /// exist: its first line has a Windows line ending (CR LF)".
 QByteArray whyNotRunnable(const QByteArray& name, const std::vector<QByteArray>& environment);
 
-/// Returns which resource of this machine is exhausted if starting a program failed with this errno, and how to provide
-/// more of it. Empty if the errno has another meaning.
+/// Returns which of this machine's resources is exhausted if starting a program failed with this errno, and how to
+/// provide more of it. Empty if the errno has a different meaning.
 QByteArray shortageOf(int code);
 
 } // namespace dueline

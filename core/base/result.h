@@ -8,15 +8,14 @@
 
 namespace dueline {
 
-/// Kind of error, for use by programs. Each kind is mapped to an exit code by duectl, and to an icon and a remedy by
-/// the window.
+/// Kind of error, for use by programs. duectl maps each kind to an exit code, and the window to an icon and a remedy.
 enum class ErrorCode {
     Usage, ///< a URL, time, filter, option or name that cannot be parsed
     NotFound, ///< the queue, task or operation does not exist
     Exists, ///< the id belongs to a task with different content
     Refused, ///< forbidden by a rule: read-only, too large, leased without force, or a newer layout version
     NotSupported, ///< the layout does not support the request
-    WrongType, ///< a key of the layout has a different Redis type, or content in a different format
+    WrongType, ///< a key of the layout has a different Redis type, or a value in a different format
     Cancelled, ///< the caller requested a stop
     Unreachable, ///< no connection could be made: unknown host, port or path, or the connection was refused
     Timeout, ///< no complete reply arrived before the deadline; the outcome on the server is unknown
@@ -32,36 +31,36 @@ enum class ErrorCode {
     Io, ///< a file or child process on this machine caused the error
 };
 
-/// Returns whether an error is a definite refusal by the server or by this program. Nothing was changed. A repeated
-/// request will fail too, unless a key, a permission or the program has changed.
+/// Returns whether an error is a definite refusal by the server or by this program. Nothing was changed. Repeating the
+/// request will fail again unless a key, a permission or the program has changed.
 constexpr bool isRefusal(ErrorCode code)
 {
     return code == ErrorCode::WrongType || code == ErrorCode::Permission || code == ErrorCode::Refused
         || code == ErrorCode::NotSupported || code == ErrorCode::Usage;
 }
 
-/// Returns whether the server may have carried out the request despite this error.
+/// Returns whether the server may have executed the request despite this error.
 constexpr bool mayHaveBeenDone(ErrorCode code)
 {
     return code == ErrorCode::Timeout || code == ErrorCode::Disconnected || code == ErrorCode::Cancelled;
 }
 
-/// Returns whether an error concerns the connection rather than the request.
+/// Returns whether an error concerns the connection, not the request.
 constexpr bool isConnectionError(ErrorCode code)
 {
     return code == ErrorCode::Unreachable || code == ErrorCode::Timeout || code == ErrorCode::Disconnected
         || code == ErrorCode::Protocol || code == ErrorCode::Authentication || code == ErrorCode::Tls;
 }
 
-/// Returns whether an error should stop a loop over many queues, because reading the next queue would fail too. Any
+/// Returns whether an error should stop a loop over many queues, because reading the next queue would also fail. Any
 /// other error concerns only one queue.
 constexpr bool endsReading(ErrorCode code)
 {
     return isConnectionError(code) || code == ErrorCode::Cancelled || code == ErrorCode::Busy;
 }
 
-/// Returns endsReading(), but treats a protocol error as a problem of one queue. Used where one reply may be
-/// unreadable, for example for a list with members longer than the reply limit.
+/// Same as endsReading(), except that a protocol error is treated as a problem with one queue. Used where a single
+/// reply may be unreadable, such as a list with members longer than the reply limit.
 constexpr bool endsReadingOfLongMembers(ErrorCode code) { return endsReading(code) && code != ErrorCode::Protocol; }
 
 /// Credential that was refused by the server or by an intermediate host. Retrying with the same credential would fail
@@ -89,7 +88,7 @@ struct Error
     bool operator==(const Error&) const = default;
 };
 
-/// A value or an Error. Accessing the one that is not set is a programming error and fails an assertion.
+/// A value or an Error. Accessing the one that is not set is a programming error and triggers an assertion.
 template <typename T = void> class [[nodiscard]] Result
 {
 public:

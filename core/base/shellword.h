@@ -16,9 +16,9 @@ QString shellWord(QByteArrayView word);
 /// Returns a word for a shell, without quotes if shells read it literally: `mail`, `asynq:lease`.
 QString shellName(QByteArrayView word);
 
-/// Returns names to append to a suggested command, each as a shellName(). If a name begins with a dash, `--` precedes
-/// the names, so options must be placed before them. Names are never shortened, because a shortened name could be that
-/// of another queue.
+/// Returns names to append to a suggested command, each as a shellName(). If a name starts with a dash, `--` precedes
+/// the names, so options must come before them. Names are never shortened, because a shortened name could be that of
+/// another queue.
 QString shellOperands(std::initializer_list<QByteArrayView> names);
 
 } // namespace dueline

@@ -15,7 +15,7 @@ QString printable(QByteArrayView bytes, qsizetype maxCharacters = 256);
 QString printableText(QByteArrayView bytes, qsizetype maxCharacters);
 
 /// Replaces full-width characters, which East Asian input methods produce, with ASCII (`２０２６：` becomes `2026:`),
-/// and every other white-space character with a space.
+/// and all other white-space characters with spaces.
 QString halfWidth(QStringView text);
 
 /// Removes leading and trailing blanks and a byte order mark, which is invisible and often copied along with text from

@@ -114,7 +114,7 @@ QDate weekdayOf(int weekday, const QString& which, QDate today)
     return monday.addDays(weekday - 1 + (next ? 7 : 0));
 }
 
-/// Returns the next day with this date, including today, or the date in the given year.
+/// Returns the next day with this date, which may be today, or the date in the given year.
 std::optional<QDate> dayOfYear(const QString& year, int month, int day, QDate today)
 {
     QDate date(year.isEmpty() ? today.year() : year.toInt(), month, day);
@@ -147,7 +147,7 @@ std::optional<QDate> englishDay(const QString& text, QDate today)
         QStringLiteral("^%1 (?<day>\\d{1,2})(?:st|nd|rd|th)?(?:,? (?<year>\\d{4}))?$").arg(month));
     for (const QRegularExpression* form : {&dayFirst, &monthFirst}) {
         const Match found = form->match(text);
-        const int first = form == &dayFirst ? 2 : 1; // number of the first capture that contains a month name
+        const int first = form == &dayFirst ? 2 : 1; // number of the first capture that is a month name
         for (int i = 0; found.hasMatch() && i < 12; ++i) {
             if (!found.captured(first + i).isEmpty())
                 return dayOfYear(found.captured(QStringLiteral("year")), i + 1,

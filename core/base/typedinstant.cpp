@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// Converts a wall clock time in the zone, stored as UTC, to the instant.
+/// Converts a wall clock time in the zone, stored as a UTC time, to the instant.
 TimePoint onTheClockOf(const QTimeZone& zone, TimePoint wall)
 {
     const auto offsetAt = [&zone](TimePoint at) {

@@ -16,7 +16,7 @@ namespace dueline {
 struct TypedInstant
 {
     TimePoint at{};
-    // wall clock time, stored as UTC, if the instant was given on the clock of a zone
+    // wall clock time, stored as a UTC time, if the instant was given in a zone's time
     std::optional<TimePoint> wall = {};
 };
 

@@ -116,7 +116,7 @@ const QHash<QByteArray, QByteArrayList>& shortNames()
     return all;
 }
 
-/// Names that refer to the machine's own zone or to no zone at all.
+/// Names that refer to the machine's own zone, or to no zone at all.
 constexpr std::array localNames{"localtime", "local", "system", "posixrules", "factory"};
 
 bool isPlaceName(const QByteArray& name)
@@ -156,7 +156,7 @@ QByteArray offsetMeant(const QByteArray& name)
         + match.captured(4).rightJustified(2, u'0').toLatin1();
 }
 
-/// Returns the places that have this full name or city name, in any case and with blanks.
+/// Returns the places with this full name or city name, in any case and with any blanks.
 QByteArrayList placesCalled(const QByteArray& name)
 {
     const QByteArray wanted = name.simplified().toLower().replace(' ', '_').replace('-', '_');

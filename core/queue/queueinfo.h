@@ -59,7 +59,7 @@ struct QueueInfo
     QueueSettings settings;
     // reason why the queue cannot be read with this layout (for example a key of another type); empty if it is readable
     QByteArray unreadable;
-    bool forbidden = false; ///< the queue is unreadable because this user lacks permission
+    bool forbidden = false; ///< true if the queue is unreadable because this user lacks permission
     TimePoint serverNow{};
     QByteArray layout
         = {}; ///< layout, which is the part of the name after the last @; empty: the connection's only layout

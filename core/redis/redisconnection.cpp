@@ -292,7 +292,7 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
         Result<Reply> reply = readReply(deadline, m_config.timeouts.connect);
         if (!reply)
             return refused ? *refused : reply.error(); // Some servers close the connection after a refusal.
-        // A user who may not run SELECT can still use database 0.
+        // A user who is not permitted to run SELECT can still use database 0.
         const bool tolerated = i >= mustSucceed
             || (greeting[i].front() == "SELECT" && m_config.database == 0 && reply->bytes.startsWith("NOPERM"));
         // Errors of a sentinel are explained below.

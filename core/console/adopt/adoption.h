@@ -21,7 +21,7 @@ struct AdoptRequest
     QByteArray reason;
 };
 
-/// Numbers of entries that were not adopted, by reason.
+/// Numbers of entries that were not adopted, by reason
 struct AdoptLeft
 {
     qint64 gone = 0; ///< entries that another client had already removed
@@ -42,8 +42,8 @@ struct AdoptPreview
     // unset for lists: they have no times, and all of their entries are due immediately
     std::optional<TimePoint> firstDue;
     std::optional<TimePoint> lastDue;
-    StateCounts staying; ///< readable entries in Dueline's store next to the key; they are not adopted
-    qint64 interrupted = 0; ///< unfinished adoptions into this queue, which are completed first
+    StateCounts staying; ///< readable entries in Dueline's store next to the key, which are not adopted
+    qint64 interrupted = 0; ///< unfinished adoptions into this queue, which will be completed first
     std::optional<QueueInfo> target; ///< target queue, if it exists
     TimePoint serverNow{};
 
@@ -61,7 +61,7 @@ struct AdoptProgress
     bool operator==(const AdoptProgress&) const = default;
 };
 
-/// Returns the task for an entry; nullopt if the entry cannot be adopted; the reason is then counted in `left`.
+/// Returns the task for an entry; nullopt if the entry cannot be adopted (the reason is counted in `left`).
 /// `operation`: the unique part of the adoption's id. `listedAt`: due time of the first item of a list; each further
 /// item is due one millisecond later. The task's id depends only on the entry and the operation, so a repeated call
 /// finds the existing task.

@@ -167,7 +167,7 @@ Result<> AdoptRun::resume()
     return {};
 }
 
-/// Adds the entries that were moved out, and records this. Safe to repeat, because the ids remain the same.
+/// Adds the entries that were moved out, and records that. Safe to repeat, because the ids remain the same.
 Result<> AdoptRun::settle()
 {
     if (m_pending.tasks.empty())
@@ -192,7 +192,7 @@ Result<> AdoptRun::settle()
 Result<bool> AdoptRun::takeSome()
 {
     const bool walks = m_sides->store->isWalked();
-    // Leave new entries to the next run, because a fast producer could otherwise keep this run busy forever.
+    // Leave new entries to the next run, because otherwise, a fast producer could keep this run busy forever.
     const qint64 rest = m_progress.total - m_ordinal - m_progress.left.timeless - m_progress.left.unreadable;
     if (!walks && rest <= 0)
         return true;
@@ -290,7 +290,7 @@ Result<AdoptProgress> AdoptRun::finish(const Observer& observer)
 }
 
 /// After a persistent error, returns the entries that were not added to their key. Entries that cannot be returned
-/// remain in the store, and the next run adds them.
+/// remain in the store; the next run adds them.
 void AdoptRun::giveBack()
 {
     if (m_pending.tasks.empty())

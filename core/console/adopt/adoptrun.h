@@ -12,12 +12,12 @@ namespace dueline {
 
 /// Moves the tasks of a custom layout into a native queue, in bounded steps. Create, use and destroy the run on one
 /// thread. For each entry, a script first moves the entry from its key to a store next to the key. The entry is then
-/// added to the native queue under its own id, and this is recorded. Workers therefore see an entry in at most one
-/// place at any time, and no entry is lost. If a run is interrupted, the next run completes the entries in transit.
+/// added to the native queue under its own id, and this is recorded. Therefore, workers see an entry in at most one
+/// place at any time, and no entry is lost. If a run is interrupted, the next one completes the entries in transit.
 class AdoptRun
 {
 public:
-    using Observer = std::function<bool(const AdoptProgress&)>; ///< return false to cancel
+    using Observer = std::function<bool(const AdoptProgress&)>; ///< returns false to cancel
 
     explicit AdoptRun(AdoptRequest request);
     ~AdoptRun();
@@ -25,13 +25,13 @@ public:
     /// Previews the run without changing anything. Errors: those of checkAdoptable() and adoptTarget(), those of
     /// opening either side, WrongType.
     Result<AdoptPreview> preview();
-    /// Adopts at most 100 entries. After an error the run is unchanged, and the step may be repeated. Errors: as
-    /// preview(), Refused (a read-only session; another adoption of the layout has another target), those of
+    /// Adopts up to 100 entries. After an error, the run is unchanged, and the step can be repeated. Errors: as for
+    /// preview(), Refused (a read-only session; another adoption of the layout has a different target), those of
     /// QueueEditor::add.
     Result<AdoptProgress> step();
     /// Runs all steps. After an error, tries to return the last entries to their key.
     Result<AdoptProgress> finish(const Observer& observer = {});
-    /// Cancels the run: the next step finishes it. Thread-safe.
+    /// Cancels the run: the next step ends it. Thread-safe.
     void cancel() { m_cancelled = true; }
 
     /// Returns the record of the run in the native queue, as last written or about to be written. Its id is empty

@@ -29,7 +29,7 @@ AdoptUndo::AdoptUndo(ConnectionSpec connection, OperationRecord adoption, Access
     , m_adoption(std::move(adoption))
     , m_access(access)
 {
-    // The id is derived from the adoption's id, so that a resumed undo finds the tasks that it has discarded.
+    // The id is derived from the adoption's id, so that a resumed undo finds the tasks that it has already discarded.
     m_record.id = m_adoption.id + "-undo";
     m_record.kind = "undo";
     m_record.queue = m_adoption.queue;
@@ -85,7 +85,7 @@ Result<> AdoptUndo::act(ActionKind kind, const std::vector<TaskRef>& refs)
         return {};
     ActionStep step;
     step.queue = m_record.queue;
-    // An operation never acts on a task twice, so the steps after the discard need another id.
+    // An operation never acts on a task twice, so the steps after the discard need a different id.
     step.operation = kind == ActionKind::Discard ? m_record.id : m_record.id + "ne";
     step.action.kind = kind;
     step.refs = refs;

@@ -9,10 +9,10 @@
 
 namespace dueline {
 
-/// Undo of an adoption. Returns the tasks that are still waiting in the native queue to their original key. For each
-/// task it first discards the native copy, then returns the entry, byte for byte and to its position in a list, and
-/// finally deletes the copy. No task can therefore run twice. Tasks that have run, are running or have changed stay in
-/// the native queue. Created, used and destroyed on one thread.
+/// Undo of an adoption. Returns the tasks still waiting in the native queue to their original key. For each task, it
+/// first discards the native copy, then returns the entry, byte for byte and to its position in a list, and finally
+/// deletes the copy. Therefore, no task can run twice. Tasks that have run, are running or have changed remain in the
+/// native queue. Created, used and destroyed on one thread.
 class AdoptUndo
 {
 public:
@@ -23,12 +23,12 @@ public:
 
     const OperationId& id() const { return m_record.id; }
     const OperationRecord& record() const { return m_record; }
-    /// Returns at most 100 tasks to the key, starting with the last adopted one. Errors: Refused (read-only, already
+    /// Returns up to 100 tasks to the key, starting with the one adopted last. Errors: Refused (read-only, already
     /// undone, expired), Usage (the record lacks the source), those of QueueEditor::act and RedisClient::open.
     Result<UndoProgress> step();
-    /// Runs all steps. The run is cancelled when `observer` returns false.
+    /// Runs all steps. Cancels the undo when `observer` returns false.
     Result<UndoProgress> finish(const std::function<bool(const UndoProgress&)>& observer = {});
-    /// Cancels the undo: the next step finishes it. Thread-safe.
+    /// Cancels the undo: the next step ends it. Thread-safe.
     void cancel() { m_cancelled = true; }
     const UndoProgress& progress() const { return m_progress; }
 

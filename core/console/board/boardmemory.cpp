@@ -10,7 +10,7 @@ namespace {
 
 using std::chrono::minutes;
 
-/// Source of a queue's figures per minute.
+/// Source of a queue's per-minute figures.
 enum class BoardKeeping : quint8 {
     Complete, ///< Dueline's own statistics, written by all workers
     Ended, ///< counts of ended tasks from the framework
@@ -57,8 +57,8 @@ BoardMinute eventsBetween(const std::map<TimePoint, BoardMinute>& minutesOf, Tim
 }
 
 /// Returns the changes between two counts. Tasks that are no longer open, failed or in the trash have ended, even if
-/// the layout does not keep done tasks. `added`, `run`: increases of the framework's counters; without them, the result
-/// is a lower bound.
+/// the layout does not keep done tasks. `added`, `run`: increases of the framework's counters; without counters, the
+/// result is a lower bound.
 BoardMinute changeOf(
     const StateCounts& before, const StateCounts& after, std::optional<qint64> added, std::optional<qint64> run)
 {
@@ -109,7 +109,7 @@ std::optional<BoardReading> BoardMemory::next(
     for (const Candidate& candidate : candidates) {
         const BoardKeeping keeping = keepingOf(can.of(candidate.info->name));
         const bool reads = keeping == BoardKeeping::Complete || keeping == BoardKeeping::Ended;
-        // Reread the minute of the last reading and the minute before it, because their counts may have changed.
+        // Read the minute of the last reading and the one before it again, because their counts may have changed.
         const TimePoint from = std::max<TimePoint>(first, std::chrono::floor<minutes>(candidate.readAt) - minutes(1));
         requests.push_back({candidate.info->name, reads ? from : TimePoint::max(), candidate.info->counts,
             candidate.info->states.contains(TaskState::Failed),
@@ -319,7 +319,7 @@ void BoardMemory::tellSamples(BoardRow& row, TimePoint now) const
     const BoardMinute recent = eventsBetween(sampled.minutes, std::chrono::floor<minutes>(from), TimePoint::max());
     row.endedRate = double(recent.done + recent.failed) / length;
     row.addedRate = double(recent.added) / length;
-    // Tasks that were added and ended between two counts did not change the counts.
+    // Tasks that were both added and ended between two counts did not change the counts.
     if (row.isLeast && row.leased.value.value_or(0) > 0 && recent.done + recent.failed == 0)
         row.addedRate = row.endedRate = Absence::NotKept;
 }

@@ -8,17 +8,17 @@
 
 namespace dueline {
 
-/// Cache of the board's data other than the list of queues: statistics of the last hour, failures, workers and next
+/// Cache of the overview's data other than the list of queues: statistics of the last hour, failures, workers and next
 /// runs. The data is read in bounded parts. A queue is read when it is new, when its counts have changed, and once a
 /// minute.
 class BoardMemory
 {
 public:
-    /// Interval between reads of the workers.
+    /// Interval between reads of the workers
     static constexpr Millis workersEvery{10'000};
-    /// Minimum interval between two reads of a queue.
+    /// Minimum interval between two reads of a queue
     static constexpr Millis queueEvery{5'000};
-    /// Minimum time span of the samples from which rates are computed.
+    /// Minimum time span of the samples from which rates are computed
     static constexpr Millis sampledEnough{30'000};
 
     /// Returns the next part to read: new queues first, in the order of their problems, then the queues with the oldest
@@ -27,8 +27,8 @@ public:
         const std::vector<QueueInfo>& queues, const QueueCapabilities& can, TimePoint now) const;
     /// Stores the results of a reading that began at `now`.
     void keep(const BoardReading& reading, TimePoint now);
-    /// Compares the counts of the queues with the previous counts. In layouts without counters, the differences take
-    /// their place. Call it after each count.
+    /// Compares the queues' counts with the previous ones. For layouts without counters, the differences take the place
+    /// of counters. Call this after each count.
     void sample(const std::vector<QueueInfo>& queues, TimePoint now);
     /// Returns the workers of all queues, each counted once.
     BoardFigure<BoardWorkers> workers(const Capabilities& can) const;
@@ -45,7 +45,7 @@ private:
         BoardHistory past; ///< other data about the queue
     };
 
-    /// Changes of one queue, observed between counts.
+    /// Changes in one queue, observed between counts
     struct Sampled
     {
         TimePoint since{}; ///< first count

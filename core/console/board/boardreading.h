@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Events of a queue in one minute.
+/// Events of a queue in one minute
 struct BoardMinute
 {
     qint64 added = 0;
@@ -21,7 +21,7 @@ struct BoardMinute
 struct BoardRequest
 {
     QueueName queue;
-    TimePoint from{}; ///< start of the statistics; not before the end of the reading: no statistics are read
+    TimePoint from{}; ///< start of the statistics; if not before the end of the reading, no statistics are read
     StateCounts counts; ///< counts in the overview
     bool hasFailed = false; ///< the layout reports failed tasks
     /// True to count the stored tasks that ended in the last hour, because there are no statistics.
@@ -35,14 +35,14 @@ struct BoardHistory
     std::map<TimePoint, BoardMinute> ends; ///< stored tasks by the minute in which they ended
     /// number of tasks that failed in the last hour and are still failed; nullopt: not read
     std::optional<qint64> failedLately;
-    bool knowsRuns = false; ///< the next run was read, so a `nextRun` of nullopt means that there is none
+    bool knowsRuns = false; ///< true if the next run was read; a `nextRun` of nullopt then means that there is none
     std::optional<TimePoint> nextRun;
 
     bool operator==(const BoardHistory&) const = default;
 };
 
-/// One bounded read of the board's data other than the list of queues, with one call per step. An unreadable queue is
-/// left out instead of causing an error. Writes nothing.
+/// One bounded read of the overview's data other than the list of queues, with one call per step. An unreadable queue
+/// is left out and does not cause an error. Writes nothing.
 class BoardReading
 {
 public:
@@ -77,7 +77,7 @@ private:
     bool m_askedWorkers = false;
     TimePoint m_now;
     int m_calls = 0;
-    std::size_t m_next = 0; ///< index of the queue whose minutes are read next
+    std::size_t m_next = 0; ///< index of the next queue whose minutes will be read
     std::vector<std::size_t> m_failed; ///< stack of indexes of queues whose failures remain to be counted
     std::vector<std::size_t> m_runs; ///< stack of indexes of queues whose next run remains to be read
     std::vector<std::size_t> m_ends; ///< stack of indexes of queues whose stored tasks remain to be counted

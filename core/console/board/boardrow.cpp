@@ -25,8 +25,8 @@ Trouble BoardRow::trouble() const
 
 bool isWorse(const BoardRow& a, const BoardRow& b)
 {
-    // Compare late queues by instant, because queues are counted at different times, and comparing ages would reorder
-    // the rows with each refresh.
+    // Compare late queues by instant: they are counted at different times, so comparing ages would reorder the rows
+    // with each refresh.
     const auto rank = [](const BoardRow& row) {
         const Trouble trouble = row.trouble();
         qint64 size = 0;

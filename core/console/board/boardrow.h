@@ -7,17 +7,17 @@
 
 namespace dueline {
 
-/// Reason why a figure is missing on the board.
+/// Reason why a figure of the overview is missing.
 enum class Absence : quint8 {
     NotRead, ///< the value has not been read yet
     NotKept, ///< the layout does not store this data
     OthersWork, ///< programs that record no counts also process the queue
     Unseen, ///< workers of this queue cannot be observed
     Unreadable, ///< the queue cannot be read
-    Nothing, ///< there is no value, because no task is waiting or no run is planned
+    Nothing, ///< there is no value, because no task is waiting or no run is scheduled
 };
 
-/// Value on the board, or the reason why it is missing. An unknown value is never shown as zero.
+/// Value in the overview, or the reason why it is missing. An unknown value is never shown as zero.
 template <typename Value> struct BoardFigure
 {
     BoardFigure() = default;
@@ -37,7 +37,7 @@ template <typename Value> struct BoardFigure
     Absence absence = Absence::NotRead;
 };
 
-/// Problem with a queue, worst first. Only the worst problem is shown.
+/// Problem with a queue, worst first. Only the worst one is shown.
 enum class Trouble : quint8 {
     Unreadable, ///< The keys do not match the layout.
     Silent, ///< no worker claims the due tasks
@@ -60,7 +60,7 @@ struct BoardWorkers
     bool operator==(const BoardWorkers&) const = default;
 };
 
-/// One queue on the board, as plain values. `serverNow` and the ages are based on the server's clock.
+/// One queue in the overview, as plain values. `serverNow` and the ages are based on the server's clock.
 struct BoardRow
 {
     /// Number of bars in `ended`, one per minute; the last bar is the current minute.
@@ -74,18 +74,18 @@ struct BoardRow
     QueueName queue;
     QByteArray layout; ///< `native`, `bullmq`, …
     QByteArray unreadable; ///< sentence that explains why the queue cannot be read; empty if it is readable
-    bool forbidden = false; ///< the queue is unreadable because this user lacks permission
+    bool forbidden = false; ///< true if the queue is unreadable because this user lacks permission
     bool paused = false;
     TimePoint serverNow{};
-    std::optional<TimePoint> asOf = {}; ///< time of the count; nullopt: the queue has just been counted
+    std::optional<TimePoint> asOf = {}; ///< time of the count; nullopt if the queue has just been counted
     BoardFigure<std::array<qint64, bars>> ended = {}; ///< done and failed tasks per minute of the last hour
     std::array<qint64, bars> endedFailed = {}; ///< failed tasks in `ended`
     /// Start of the samples if `ended` and the rates are differences between counts; nullopt if the layout has
-    /// statistics per minute.
+    /// per-minute statistics.
     std::optional<TimePoint> sampledSince = {};
-    bool isLeast = false; ///< true if the samples are lower bounds, because the layout has no counters either
+    bool isLeast = false; ///< true if the samples are lower bounds because the layout has no counters either
     BoardFigure<qint64> due = {}; ///< includes due retries, if the layout distinguishes them
-    qint64 dueRetries = 0; ///< number of tasks in `due` that failed or were retried before
+    qint64 dueRetries = 0; ///< number of tasks in `due` that have failed or been retried before
     BoardFigure<TimePoint> oldestDue = {}; ///< time since which the oldest due task has been waiting
     BoardFigure<qint64> leased = {};
     BoardFigure<qint64> failedLately = {}; ///< number of tasks that failed in the last hour and are still failed
@@ -101,8 +101,8 @@ struct BoardRow
     bool operator==(const BoardRow&) const = default;
 };
 
-/// Returns whether a queue precedes another on the board, which starts with the worst problems. Failing queues are
-/// sorted by failures of the last hour, late queues by age, and queues with failed tasks by their number, each highest
+/// Returns whether a queue precedes another in the overview, which starts with the worst problems. Failing queues are
+/// sorted by failures in the last hour, late queues by age, and queues with failed tasks by their number, each highest
 /// first. Ties are broken by the number of due tasks, then by name.
 bool isWorse(const BoardRow& a, const BoardRow& b);
 

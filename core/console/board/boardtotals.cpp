@@ -5,7 +5,7 @@ namespace dueline {
 
 namespace {
 
-/// Merges a figure into the total. If the total has no value, it keeps the reason that can still change: "not read yet"
+/// Merges a figure into the total. If the total has no value, it keeps the reason that may still change: "not read yet"
 /// takes precedence over "not stored".
 template <typename Value, typename Merge>
 void mergeFigure(BoardFigure<Value>& total, const BoardFigure<Value>& figure, bool first, const Merge& merge)

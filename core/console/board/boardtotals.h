@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Totals of all queues on the board. A total omits the queues for which its figure is unknown; if that is every queue,
+/// Totals of all queues in the overview. A total omits queues for which its figure is unknown; if that is every queue,
 /// the total is missing for the same reason.
 struct BoardTotals
 {
@@ -13,7 +13,7 @@ struct BoardTotals
     QueueName mostDue; ///< queue with the most due tasks; empty: none
     qint64 mostDueCount = 0; ///< number of due tasks in that queue
     BoardFigure<TimePoint> oldestDue;
-    QueueName oldestQueue; ///< queue with the longest overdue task
+    QueueName oldestQueue; ///< queue with the task that has been overdue the longest
     bool oldestPaused = false; ///< true if that queue is paused
     TimePoint serverNow{}; ///< server time for that queue
     BoardFigure<qint64> failedLately;
@@ -26,9 +26,9 @@ struct BoardTotals
     BoardFigure<std::array<qint64, BoardRow::bars>> ended;
     std::array<qint64, BoardRow::bars> endedFailed = {}; ///< the failed tasks in `ended`
 
-    /// Adds the figures of another queue.
+    /// Adds another queue's figures.
     void add(const BoardRow& row);
-    /// Adds the workers of another connection.
+    /// Adds another connection's workers.
     void addWorkers(const BoardFigure<BoardWorkers>& more);
     bool operator==(const BoardTotals&) const = default;
 

@@ -17,7 +17,7 @@ enum class Change : quint8 {
     Changed,
 };
 
-/// One side of a difference. For long content, only the part near the start of the difference is stored.
+/// One side of a difference. If the content is long, only the part near the start of the difference is stored.
 struct DiffSide
 {
     QByteArray bytes; ///< untrusted; at most ContentDiff::maxSide bytes
@@ -58,7 +58,7 @@ struct ContentDiff
     static constexpr qint64 maxSide = 4096; ///< maximum number of bytes stored for one side
     static constexpr std::size_t maxRows = 1000;
     static constexpr int maxEdits = 1000;
-    // maximum number of lines on both sides, not counting equal lines at the ends
+    // maximum number of lines on both sides, not counting equal lines at the beginning and end
     static constexpr qsizetype maxLines = 400'000;
     static constexpr qint64 wholeUpTo = 16LL * 1024 * 1024;
     static constexpr qint64 lookedUpTo = 64LL * 1024 * 1024;
@@ -79,12 +79,12 @@ struct ContentDiff
     {
         return way == Way::Bytes && !rows.empty() && std::max(sizeA, sizeB) > rows.front().atA + shownBytes;
     }
-    /// Returns whether the JSON values are equal, and only the order of keys, white space or escapes differ.
+    /// Returns whether the JSON values are equal and differ only in the order of keys, white space or escapes.
     bool isOnlyWriting() const { return firstDifference && way == Way::Json && differences == 0; }
 };
 
 /// Compares two contents in linear time. Numbers are compared as written, so 1.0 differs from 1.00. The order of keys
-/// and the escapes in strings do not matter. The nth occurrence of a repeated key is compared with the nth occurrence
+/// and the escapes in strings do not matter. The nth occurrence of a repeated key is compared with its nth occurrence
 /// on the other side.
 ContentDiff compareContents(const QByteArray& a, const QByteArray& b);
 

@@ -22,7 +22,7 @@ Lines linesOf(const QByteArray& text)
         lines.push_back(all.sliced(from, end - from));
         from = end + 1;
     }
-    // After a final line feed, the last line is empty, so that a missing line feed counts as a difference.
+    // If there is a final line feed, the last line is empty, so that a missing line feed counts as a difference.
     lines.push_back(all.sliced(from));
     return lines;
 }
@@ -36,7 +36,7 @@ struct Block
     qsizetype countB = 0;
 };
 
-/// Shortest edit script, computed by Myers' greedy algorithm. It stores the furthest points for each number of edits,
+/// Shortest edit script, computed with Myers' greedy algorithm. It stores the furthest points for each number of edits,
 /// so `maxEdits` bounds its memory and time. The script is empty if more edits are needed.
 class ShortestEdit
 {

@@ -27,7 +27,7 @@ void addLines(Comparison& comparison, const char* name, const QByteArray& a, con
         comparison.contents.push_back({name, compareLines(a, b)});
 }
 
-/// Compares piece by piece up to the first difference, so that large payloads are never completely in memory.
+/// Compares piece by piece up to the first difference, so that large payloads are never held completely in memory.
 Result<ContentDiff> compareLarge(QueueInspector& inspector, const QueueName& queue, const Task& a, const Task& b)
 {
     ContentDiff diff;

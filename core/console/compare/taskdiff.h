@@ -42,7 +42,7 @@ struct Comparison
 };
 
 /// Reads two tasks and compares them. Changes made during the comparison may or may not be included. Payloads above
-/// ContentDiff::wholeUpTo bytes are read in pieces and never kept completely in memory. `maskedFields`: fields that the
+/// ContentDiff::wholeUpTo bytes are read in pieces and never held completely in memory. `maskedFields`: fields that the
 /// profile's backend masks. Errors: Usage (both are the same task), those of QueueInspector.
 Result<Comparison> compareTasks(
     Backend& backend, const QueueName& queue, const TaskId& a, const TaskId& b, const QStringList& maskedFields);

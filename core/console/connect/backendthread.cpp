@@ -21,7 +21,7 @@ constexpr Millis hearToTheEnd{200}; ///< time for a reply that may be about to a
 /// Thread with a queue for its work and a mailbox for its answers.
 class BackendThread::Lane
 {
-    /// Event that announces an answer. It has its own type because tests/tsan.supp refers to it.
+    /// Event for a waiting answer. It has its own type because tests/tsan.supp refers to it.
     struct LetterWaits : QEvent
     {
         LetterWaits()
@@ -75,7 +75,7 @@ public:
             m_left.wait(lock, [this] { return m_ended; });
         }
         m_thread->wait();
-        // Pending answers are dropped with this object.
+        // Pending answers are dropped along with this object.
     }
 
     void enqueue(std::unique_ptr<Job> job)

@@ -37,8 +37,8 @@ public:
         enqueue(std::make_unique<WorkOf<Work, Answer>>(context, deadline, std::move(work), std::move(answer)));
     }
 
-    /// Drops queued work and all answers, and returns immediately. Running work is given a short time to receive its
-    /// reply and is then interrupted (Interruption), even if the server does not respond.
+    /// Drops queued work and all answers, and returns immediately. Running work gets a short time to receive its reply
+    /// and is then interrupted (Interruption), even if the server does not respond.
     void leave();
 
     /// Returns the number of queued and running work items.
@@ -47,7 +47,7 @@ public:
 private:
     class Lane;
 
-    /// Undelivered answer; destroyed when it is delivered or dropped.
+    /// Undelivered answer; destroyed when delivered or dropped.
     struct Letter
     {
         virtual ~Letter() = default;

@@ -28,8 +28,7 @@ public:
     class Run
     {
     public:
-        /// Returns whether the work should end early, because it was cancelled or the listener is no longer waiting for
-        /// it.
+        /// Returns whether the work should end early, because it was cancelled or the listener no longer waits for it.
         const std::atomic<bool>& cancelled() const;
         bool goesOn() const { return !cancelled(); }
         /// Delivers a message that must not be lost.
@@ -59,7 +58,7 @@ public:
     /// Work to call on the background thread; returns the final message.
     using Work = std::function<Word(Run&)>;
 
-    /// Creates a task. `listener`: owner of this object; it belongs to the thread that starts and ends the work.
+    /// Creates a task. `listener`: owner of this object, on the thread that starts and ends the work.
     explicit BackgroundTask(QObject& listener)
         : m_listener(listener)
     { }

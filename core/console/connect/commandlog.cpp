@@ -24,7 +24,7 @@ void CommandLog::sent(
     std::vector<LoggedCommand> noted;
     noted.reserve(std::min(commands.size(), capacity));
     const TimePoint now = SystemClock().now();
-    // Skip the beginning of a pipeline that is too long for the log, because only its end would be kept.
+    // Skip the start of a pipeline that is too long for the log, because only its end would be kept.
     const std::size_t from = commands.size() > capacity ? commands.size() - capacity : 0;
     for (std::size_t i = from; i < commands.size(); ++i) {
         LoggedCommand entry;

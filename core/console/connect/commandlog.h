@@ -22,7 +22,7 @@ struct LoggedCommand
     bool writes = false;
     std::chrono::nanoseconds took{}; ///< duration of the whole pipeline
     int together = 1; ///< number of commands in this pipeline
-    qint64 replyBytes = -1; ///< size of the values in the reply in bytes; -1: no reply arrived or none was expected
+    qint64 replyBytes = -1; ///< size of the values in the reply in bytes; -1 if no reply arrived or none was expected
     QString error; ///< first word of an error reply
 
     bool operator==(const LoggedCommand&) const = default;

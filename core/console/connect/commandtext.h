@@ -11,7 +11,7 @@ namespace dueline {
 /// and other values are replaced by their number and size. The text is one escaped line of at most 300 characters.
 QString commandText(const Command& command);
 
-/// Returns the verb in capitals, such as `ZADD` or `CONFIG GET`; for a script its name, such as `native/claim`.
+/// Returns the verb in capitals, such as `ZADD` or `CONFIG GET`, or the name of a script, such as `native/claim`.
 QByteArray commandName(const Command& command);
 
 /// Returns whether a command may change data on the server; true for an unknown command.

@@ -13,8 +13,8 @@ struct ConnectionStep
     enum class Kind : quint8 {
         Ssh, ///< SSH tunnel; only if the profile uses one
         Sentinels, ///< query to the sentinels for the master; only with Sentinel
-        Name, ///< lookup of the host name; skipped for a unix socket
-        Connect, ///< TCP or unix socket
+        Name, ///< lookup of the host name; skipped for a Unix socket
+        Connect, ///< TCP or Unix socket
         Tls, ///< handshake; only if the profile uses TLS
         Answer, ///< check whether a Redis server responded
         Password, ///< command that prints the password; only if the profile has such a command

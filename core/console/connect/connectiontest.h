@@ -18,14 +18,14 @@ public:
     bool isRunning() const { return m_task.isRunning(); }
 
 public slots:
-    /// Starts a test. Cancels the previous test, which emits no further signals.
+    /// Starts a test. Cancels any previous test, which emits no further signals.
     void start(const dueline::ConnectionSpec& spec);
     /// Cancels the test after the current step. Emits finished(false) immediately.
     void cancel();
 
 signals:
     void stepEnded(const dueline::ConnectionStep& step);
-    /// Emitted at the end of the test. `reached`: true if every step was run and none failed.
+    /// Emitted at the end of the test. `reached`: true if all steps ran and none failed.
     void finished(bool reached);
 
 private:

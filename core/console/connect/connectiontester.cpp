@@ -272,13 +272,13 @@ Finding Walk::database()
 {
     const int number = m_spec.redis.database;
     const auto reply = ask({"SELECT", QByteArray::number(number)});
-    // A user who may not run SELECT can still use database 0.
+    // A user who is not permitted to run SELECT can still use database 0.
     if (!reply && !(number == 0 && reply.error().code == ErrorCode::Permission))
         return Finding::of(databaseError(reply.error(), QByteArray::number(number)));
     return {Verdict::Ok, QString::number(number), {}};
 }
 
-/// Reads the same data as the window, and runs the layout's own check of the other permissions. Writes nothing.
+/// Reads the same data as the window, and runs the layout's own check of all other permissions. Writes nothing.
 Finding Walk::permissions()
 {
     const auto backend = openLayout(m_spec.layout, m_spec.redis, m_spec.prefix, {}, Access::ReadOnly);

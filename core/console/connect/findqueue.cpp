@@ -64,7 +64,7 @@ Error unopenedLayout(const QueueName& word)
             .arg(printable(word, 160), printable(word.mid(word.lastIndexOf('@') + 1), 100))};
 }
 
-/// Returns the existing queues among the names. Errors: as QueueInspector::queue(), except refusals and NotFound.
+/// Returns the existing queues among the names. Errors: as for QueueInspector::queue(), except refusals and NotFound.
 Result<std::vector<QueueInfo>> existing(Backend& backend, const std::vector<QueueName>& names)
 {
     std::vector<QueueInfo> there;
@@ -106,7 +106,7 @@ bool isListed(const std::vector<QueueInfo>& queues, const QueueName& name)
     return std::any_of(queues.begin(), queues.end(), [&name](const QueueInfo& info) { return info.name == name; });
 }
 
-/// Opens layouts with one discovery step and returns their queues. Errors: as QueueInspector::queues().
+/// Opens layouts with one discovery step and returns their queues. Errors: as for QueueInspector::queues().
 Result<std::vector<QueueInfo>> queuesOnceOpened(Backend& backend)
 {
     if (QueueDiscovery* discovery = backend.discovery()) {
@@ -120,8 +120,8 @@ Result<std::vector<QueueInfo>> queuesOnceOpened(Backend& backend)
     return backend.inspector().queues();
 }
 
-/// Returns queues with this name that a layout lists although no key has that name, such as a Celery queue bound by
-/// another exchange.
+/// Returns queues with this name that a layout lists although no key has that name, such as a Celery queue bound by a
+/// different exchange.
 Result<std::vector<QueueName>> listedQueues(Backend& backend, const QueueName& word)
 {
     const auto queues = queuesOnceOpened(backend);
@@ -135,8 +135,8 @@ Result<std::vector<QueueName>> listedQueues(Backend& backend, const QueueName& w
     return listed;
 }
 
-/// Returns the names of the `known` queues. If two layouts return the same queue with equal notes, because it has been
-/// opened by both Bull and BullMQ, only the listed name is returned. Errors: as QueueInspector::queues().
+/// Returns the names of the `known` queues. If two layouts return the same queue with equal notes because both Bull and
+/// BullMQ have opened it, only the listed name is returned. Errors: as for QueueInspector::queues().
 Result<std::vector<QueueName>> withoutTwins(Backend& backend, const std::vector<QueueInfo>& known)
 {
     std::map<QByteArray, std::vector<QueueName>> twins; // names of queues that have the same note
@@ -343,7 +343,7 @@ Result<ResolvedQueue> findQueue(Backend& backend, const LayoutSpec& layout, cons
         return ambiguousQueue(names, word, there);
     if (there.size() == 1)
         return ResolvedQueue{names.name(there.front())};
-    if (refused) // a queue that this user may not read may be the intended one
+    if (refused) // a queue that this user is not permitted to read may be the intended one
         return *refused;
     if (named.size() > 1)
         return ambiguousQueue(names, word, named);

@@ -11,7 +11,7 @@ namespace dueline {
 namespace {
 
 /// Returns whether the payload may be a pickle of protocol 0 or 1. These have no signature, so this checks whether the
-/// payload begins like a container or a class name.
+/// payload starts like a container or a class name.
 bool mayBeOldPickle(QByteArrayView beginning)
 {
     if (beginning.size() < 3)

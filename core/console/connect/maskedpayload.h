@@ -7,11 +7,11 @@ namespace dueline {
 
 /// Mask for payloads, results and facts on connections with hidden fields. Text is masked in place (PayloadMask).
 /// Packed bytes are compressed, base64, pickled, PHP-serialized, or decoded by `reader`. If they contain a hidden
-/// field, they are replaced by their masked text; otherwise they are left unchanged.
+/// field, they are replaced by their masked text; otherwise, they are left unchanged.
 class MaskedPayload
 {
 public:
-    /// Creates a mask for payloads. `reader`: reader that was chosen for payloads of this type, or one that detects the
+    /// Creates a mask for payloads. `reader`: the reader selected for payloads of this type, or one that detects the
     /// format.
     explicit MaskedPayload(const QStringList& fields, PayloadReader reader = {});
 

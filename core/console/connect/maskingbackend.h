@@ -7,8 +7,8 @@
 namespace dueline {
 
 /// Backend whose inspector masks payloads, results and errors. A packed payload with a hidden field is returned as its
-/// masked text (MaskedPayload), together with its stored size. The editor, broker, schedules and events of the inner
-/// backend are used unchanged: workers need complete payloads, and no list shows the payloads of schedules.
+/// masked text (MaskedPayload), with its stored size. The inner backend's editor, broker, schedules and events are used
+/// unchanged: workers need complete payloads, and no list shows the payloads of schedules.
 class MaskingBackend : public ForwardingBackend
 {
 public:

@@ -16,7 +16,7 @@ struct ConnectionSpec
     QByteArray prefix = "dueline";
     QStringList maskedFields = {}; ///< payload members that backends mask
     std::shared_ptr<ReaderBook> readers = {}; ///< readers for payloads, used for searches too; null: none
-    bool masksFilters = false; ///< filters do not match the values of `maskedFields`
+    bool masksFilters = false; ///< true if filters must not match the values of `maskedFields`
 
     bool operator==(const ConnectionSpec&) const = default;
 };
@@ -32,12 +32,12 @@ Result<ConnectionSpec> connectionOf(const Profile& profile);
 Result<ConnectionSpec> connectionOf(const Profile& profile, const Credentials& credentials);
 
 /// Opens a backend on the calling thread. The connection specifies how the backend masks payloads and decodes them for
-/// searches. Errors: as openLayout().
+/// searches. Errors: as for openLayout().
 Result<std::unique_ptr<Backend>> openBackend(
     const ConnectionSpec& connection, const QByteArray& session, Access access);
 
-/// Returns a factory that calls openBackend() on the calling thread. `session`: worker session of the backends; if
-/// empty, a generated one that they share.
+/// Returns a factory that calls openBackend() on the calling thread. `session`: the backends' worker session; if empty,
+/// a generated one that they share.
 BackendFactory backendFactory(const ConnectionSpec& connection, const QByteArray& session, Access access);
 
 } // namespace dueline

@@ -11,7 +11,7 @@ bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 bool endsScalar(char c) { return c == ',' || c == '}' || c == ']' || isSpace(c); }
 
-/// Returns the characters of a JSON string that is written as `written` between its quotes.
+/// Returns the characters of a JSON string whose text between the quotes is `written`.
 QString unescaped(const QByteArray& written)
 {
     const QString text = QString::fromUtf8(written);
@@ -147,7 +147,7 @@ void PayloadMask::step(QByteArray& piece, qsizetype at)
             piece[at] = ' ';
             return;
         }
-        // After each character, close the string; before the next one, reopen it.
+        // Close the string after each character; before the next one, reopen it.
         piece[at - 1] = m_scalar == 1 ? '"' : '*';
         piece[at] = '"';
         ++m_scalar;
@@ -161,8 +161,8 @@ void PayloadMask::step(QByteArray& piece, qsizetype at)
     }
 }
 
-/// Handles a character after an apostrophe, which may or may not begin a name. A character that cannot be part of a
-/// name rules out a name.
+/// Handles a character after an apostrophe, which may or may not start a name. A character that cannot be part of a
+/// name rules one out.
 void PayloadMask::stepInPickleName(QByteArray& piece, qsizetype at)
 {
     const char c = piece.at(at);

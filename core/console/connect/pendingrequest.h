@@ -17,7 +17,7 @@ public:
         m_of = session.generation();
         m_again = false;
     }
-    /// Marks the request as answered, or as no longer needed.
+    /// Marks the request as answered or as no longer needed.
     void end() { m_of.reset(); }
     /// Requests another attempt after this one, because a change in the meantime may make the answer outdated.
     void wantAgain() { m_again = true; }

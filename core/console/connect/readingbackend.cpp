@@ -10,11 +10,11 @@ namespace dueline {
 
 namespace {
 
-/// Readers for one queue, as chosen at the beginning of a search step.
+/// Readers for one queue, as selected at the beginning of a search step.
 class QueueTexts : public PayloadTexts
 {
 public:
-    /// Creates the readers. Errors: as PayloadReader::make, for any of the types.
+    /// Creates the readers. Errors: as for PayloadReader::make, for any of the types.
     static Result<std::shared_ptr<const PayloadTexts>> make(ReaderBook& book, const QueueName& queue)
     {
         auto texts = std::make_shared<QueueTexts>();
@@ -97,8 +97,8 @@ public:
         return inner().taskIn(queue, id, states);
     }
 
-    /// Forwards the call, because complete tasks are not changed here, and because the layout can read many tasks
-    /// together and report damaged ones.
+    /// Forwards the call, because complete tasks are not changed here, and because the layout can read many tasks at
+    /// once and report damaged ones.
     Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids) override
     {

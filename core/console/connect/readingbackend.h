@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Backend whose searches also match decoded payloads, using the reader chosen for their type or detecting the format.
-/// All other calls are forwarded, so workers receive the stored bytes.
+/// Backend whose searches also match decoded payloads, using the reader selected for their type or detecting the
+/// format. All other calls are forwarded, so workers receive the stored bytes.
 class ReadingBackend : public ForwardingBackend
 {
 public:
@@ -16,8 +16,8 @@ public:
 
     QueueInspector& inspector() override;
 
-    /// Returns the decoder that searches use for payloads in a queue, with the readers currently chosen. Errors: as
-    /// PayloadReader::make.
+    /// Returns the decoder that searches use for payloads in a queue, with the currently selected readers. Errors: as
+    /// for PayloadReader::make.
     static Result<std::shared_ptr<const PayloadTexts>> textsOf(ReaderBook& readers, const QueueName& queue);
 
 private:

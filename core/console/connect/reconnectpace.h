@@ -6,7 +6,7 @@
 namespace dueline {
 
 /// Delays between attempts to reach a lost server. They grow, but stay below two seconds in the first minute, because
-/// most servers return within that time. Each wait is 50 to 100 % of its limit, so that many consoles do not reconnect
+/// most servers return within that time. Each wait is 50 to 100% of its limit, so that many consoles do not reconnect
 /// simultaneously.
 struct ReconnectPace
 {
@@ -18,7 +18,7 @@ struct ReconnectPace
     /// Returns the limit of the next wait. `last`: limit of the previous wait, 0 if there was none; `lostFor`: time
     /// since the connection was lost.
     Millis limitAfter(Millis last, Millis lostFor) const;
-    /// Returns a random wait of 50 to 100 % of `limit`.
+    /// Returns a random wait of 50 to 100% of `limit`.
     static Millis drawn(Millis limit);
 };
 

@@ -15,8 +15,7 @@ namespace {
 constexpr std::array allSubjects{Refresher::Subject::Queues, Refresher::Subject::Operations};
 constexpr std::size_t manyQueues = 100;
 static_assert(allSubjects.size() == Refresher::subjects);
-/// Minimum pause between two steps of the search. The pause is also at least searchPauseSteps times the duration of a
-/// step.
+/// Minimum pause between two steps of the search. The pause is also at least searchPauseSteps times as long as a step.
 constexpr Millis searchPause{50};
 constexpr Millis longestSearchPause{2'000};
 constexpr int searchPauseSteps = 10;
@@ -214,8 +213,8 @@ void Refresher::discovered(const DiscoveryState& state, Millis took)
         emit discoveryChanged(m_discovered);
 }
 
-/// Detects a change of the server process from the connection that returned the queues. The earlier counts belong to
-/// the earlier process. After the lanes reopen, detection starts over, because run ids are comparable only within one
+/// Detects a change of the server process on the connection that returned the queues. Earlier counts belong to the
+/// earlier process. When the lanes reopen, detection starts over, because run ids are comparable only within one
 /// connection.
 void Refresher::noteRun(const Overview& overview)
 {
@@ -250,7 +249,7 @@ template <typename Answer, typename Keep> void Refresher::answered(Subject subje
     // Reading the operations of many queues takes hundreds of commands, so they are polled less often. Operations
     // started in this window trigger an immediate refresh.
     const bool costly = subject == Subject::Operations && m_lastQueues.size() > manyQueues;
-    // If each request counts only some of the queues, poll more often, so that each queue gets its turn soon.
+    // If each request counts only some of the queues, poll more often, so that each queue soon gets its turn.
     const bool inTurns = subject == Subject::Queues
         && std::any_of(m_lastQueues.begin(), m_lastQueues.end(), [](const QueueInfo& queue) { return queue.asOf; });
     const Millis longest = inTurns ? std::max(m_busy, m_idle * 3 / 5) : m_idle;

@@ -20,7 +20,7 @@ public:
     explicit Refresher(Session& session, QObject* parent = nullptr);
     ~Refresher() override;
 
-    /// Starts or stops polling a subject. Polls once immediately when started.
+    /// Starts or stops polling a subject. When started, polls once immediately.
     void watchQueues(bool watch);
     void watchOperations(bool watch);
 
@@ -43,12 +43,12 @@ public slots:
     void setVisible(bool visible);
 
 signals:
-    // Emitted when the value has changed, and in any case after the first reply to each new request.
+    // Emitted when the value has changed, and always after the first reply to each new request.
     void queuesChanged(const std::vector<dueline::QueueInfo>& queues);
     /// Emitted before queuesChanged() if the reply came from a different server process.
     void serverChanged(const dueline::ServerChange& change);
     void operationsChanged(const std::vector<dueline::OperationRecord>& operations);
-    /// Emitted when queues were found, the search ended or its percentage changed.
+    /// Emitted when queues were found, the search ended, or its percentage changed.
     void discoveryChanged(const dueline::DiscoveryState& state);
     /// Emitted after each reply, even if nothing changed, because the data on screen is fresh.
     void refreshed(dueline::Refresher::Subject subject);
@@ -68,9 +68,9 @@ private:
     struct Watch
     {
         bool active = false;
-        bool told = false; ///< the value was already emitted for this request
+        bool told = false; ///< true if the value was already emitted for this request
         PendingRequest owed;
-        bool evenHidden = false; ///< the request is explicit, so it is sent even while hidden
+        bool evenHidden = false; ///< true if the request is explicit, so it is sent even while hidden
         Millis interval{};
         QDeadlineTimer due;
     };

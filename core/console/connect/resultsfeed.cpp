@@ -205,7 +205,7 @@ private:
             return fresh.error();
         if (auto opened = (*fresh)->open(); !opened)
             return opened;
-        // Drain the previous source only after the new one is open, so that no message is lost in between. Messages
+        // Drain the previous source only after the new one is open, so that no message in between is lost. Messages
         // received by both are counted once.
         if (m_source) {
             std::deque<QueueEvent> last;
@@ -269,7 +269,8 @@ private:
         const auto twice = std::find(m_heardTwice.begin(), m_heardTwice.end(), event);
         if (twice == m_heardTwice.end())
             return false;
-        // a server sends messages to all subscribers in the same order, so the earlier ones need no longer be compared
+        // a server sends messages to all subscribers in the same order, so the earlier ones no longer need to be
+        // compared
         m_heardTwice.erase(m_heardTwice.begin(), twice + 1);
         return true;
     }

@@ -38,7 +38,7 @@ struct ResultEntry
 
 /// Reader of the queues' results channels. It has its own connection and thread, so that no other thread waits for the
 /// network. Outcomes are collected until take() is called; beyond heldAtMost entries, the oldest are dropped and
-/// counted. After a lost connection the feed reconnects and reports the gap.
+/// counted. After losing its connection, the feed reconnects and reports the gap.
 class ResultsFeed : public QObject
 {
     Q_OBJECT
@@ -51,10 +51,10 @@ public:
     /// Ends the thread and waits briefly for it, even if the server does not respond.
     ~ResultsFeed() override;
 
-    /// Sets the queues to follow; may be empty. No outcomes are missed from queues that remain followed.
+    /// Sets the queues to follow (possibly none). No outcomes are missed from queues that remain followed.
     void follow(const std::vector<QueueName>& queues);
-    /// Reconnects immediately if the feed is not listening, for example after the password was changed. After a refused
-    /// login, the feed does not retry automatically.
+    /// Reconnects immediately if the feed is not listening, for example because the password was changed. After a
+    /// refused login, the feed does not retry automatically.
     void again();
     /// Returns the entries that arrived since the last call, oldest first.
     std::deque<ResultEntry> take();
@@ -65,7 +65,7 @@ public:
     Error trouble() const;
 
 Q_SIGNALS:
-    /// Emitted when entries are available, and then not again until take() is called.
+    /// Emitted when entries are available, then not again until take() is called.
     void arrived();
     void listeningChanged();
 

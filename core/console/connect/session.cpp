@@ -81,8 +81,8 @@ void Session::open()
 }
 
 /// Recreates the pulse connection, so that the next request opens it within the connect timeout and reports failures
-/// immediately. Do not call it while an answer on the pulse connection is pending or being delivered, because the call
-/// would wait for that answer.
+/// immediately. Do not call this while an answer on the pulse connection is pending or being delivered, because the
+/// call would wait for that answer.
 void Session::makePulse()
 {
     if (m_pulseFactory)
@@ -205,7 +205,7 @@ void Session::measure()
         m_measuring = false;
         if (greeting)
             noteGreeting(*greeting);
-        // The pulse connection has short deadlines, so a timeout on it does not mean that the connection is lost. The
+        // The pulse connection has short deadlines, so a timeout there does not mean that the connection is lost. The
         // lanes have their own deadlines.
         else if (!m_pulse || greeting.error().code != ErrorCode::Timeout)
             note(generation, &greeting.error());

@@ -19,12 +19,12 @@ struct ConnectionState
     enum class Kind : quint8 { Closed, Connecting, Online, Offline };
 
     Kind kind = Kind::Closed;
-    Error error; ///< for Offline: reason
-    // start of this state, by this machine's clock; for Offline, the time since which the data on screen is stale
+    Error error; ///< reason, for Offline
+    // start of this state, by this machine's clock; for Offline, the time since which the data on screen has been stale
     TimePoint since{};
-    Millis retryIn{}; ///< for Offline: time until the next attempt
+    Millis retryIn{}; ///< time until the next attempt, for Offline
 
-    /// Returns the refused credential, which is not offered again until the user requests it.
+    /// Returns the refused credential, which is not sent again until the user requests it.
     LoginRefusal refusal() const { return isLost() ? error.login : LoginRefusal::None; }
     /// Returns whether the connection was lost or never opened. Remains true during a new attempt, so that views do not
     /// flicker.
@@ -35,11 +35,11 @@ struct ConnectionState
 
 /// Open profile: two lanes, each a thread with a connection, and the known state of the server. A lane runs its work
 /// items in order, so an action waits for earlier work on its lane. Use the interactive lane for short work. Long work
-/// is divided into turns of length laneTurn, so that other work can run in between. Work that cannot be divided and
-/// does not need a backend of the session has its own thread (BackgroundTask). While offline, the session tries to
-/// reconnect at the pace of ReconnectPace. After a refused login (ConnectionState::refusal()) it waits for reconnect(),
-/// because only the user can correct the login. While online, the result of every run() call updates the connection
-/// state.
+/// is divided into turns of length laneTurn, so that other work can run in between. Work that cannot be divided, and
+/// does not need a backend of the session, runs on its own thread (BackgroundTask). While offline, the session tries to
+/// reconnect at the pace of ReconnectPace. After a refused login (ConnectionState::refusal()), it waits for
+/// reconnect(), because only the user can correct the login. While online, the result of every run() call updates the
+/// connection state.
 class Session : public QObject
 {
     Q_OBJECT
@@ -65,7 +65,7 @@ public:
     void setPulse(BackendFactory pulse) { m_pulseFactory = std::move(pulse); }
 
     const Profile& profile() const { return m_profile; }
-    /// Changes the displayed name only.
+    /// Changes only the displayed name.
     void rename(const QString& name) { m_profile.name = name; }
     const ConnectionState& connection() const { return m_connection; }
     bool isOnline() const { return m_connection.kind == ConnectionState::Kind::Online; }
@@ -83,11 +83,11 @@ public:
     TimePoint serverNow() const;
     /// Returns the time until the next automatic reconnect attempt; zero if none is planned.
     Millis nextTryIn() const { return m_retry.isActive() ? m_retry.remainingTimeAsDuration() : Millis(0); }
-    /// Returns the server's version, such as `7.0.15`; empty if unknown or never online.
+    /// Returns the server's version, such as `7.0.15`; empty if it is unknown or the session was never online.
     const QByteArray& serverVersion() const { return m_serverVersion; }
     /// Returns the median of the last round-trip times; nullopt if none was measured since the session went online.
     std::optional<std::chrono::microseconds> roundTrip() const;
-    /// Returns the name of this console for records: `user@host`.
+    /// Returns this console's name for records: `user@host`.
     static QByteArray identity();
 
     /// Returns the start of the server's current silence if it has lasted at least silentAfter; otherwise nullopt. The
@@ -112,8 +112,8 @@ public:
             deadline);
     }
 
-    /// Runs repeatable work. If the lanes reopen before the answer arrives (unlock()), the answer is dropped and the
-    /// work runs again on the new lanes. An answer is therefore guaranteed while the session is open.
+    /// Runs repeatable work. If the lanes reopen before the answer arrives (unlock()), the answer is dropped, and the
+    /// work runs again on the new lanes. Therefore, an answer is guaranteed while the session is open.
     template <typename Work, typename Answer> void runAgain(Lane lane, QObject* context, Work work, Answer answer)
     {
         auto renewed = std::make_shared<QMetaObject::Connection>();
@@ -162,7 +162,7 @@ public:
     }
 
     /// Changes the access level of this session, within the rules of openAccess(). Open lanes reopen when their running
-    /// calls have ended, which is at the latest at their deadlines. Errors: Refused.
+    /// calls have ended, at the latest at their deadlines. Errors: Refused.
     Result<> unlock(bool writes, bool worker);
     /// Sets the first wait before a reconnect, which doubles up to `longest`. The first phase then has no separate
     /// limit.
@@ -174,22 +174,22 @@ public:
 public slots:
     /// Connects to the server; connectionChanged() reports the result.
     void open();
-    /// Closes both lanes when their running calls have ended, which is at the latest at their deadlines. Pending
-    /// answers are dropped.
+    /// Closes both lanes when their running calls have ended, at the latest at their deadlines. Pending answers are
+    /// dropped.
     void close();
     /// Calls BackendThread::leave() on all lanes, so that their work ends at the same time. No answers follow. To close
-    /// several sessions, call this on all of them before destroying any.
+    /// several sessions, call this on all of them before destroying the first.
     void leave();
     /// Reconnects immediately instead of waiting for the next attempt.
     void reconnect();
-    /// Measures the server's clock and the round-trip time while online, then emits measured(). Has at most one pending
-    /// request.
+    /// Measures the server's clock and the round-trip time while online, then emits measured(). At most one request is
+    /// pending at a time.
     void measure();
 signals:
     void connectionChanged(const dueline::ConnectionState& connection);
     void capabilitiesChanged(const dueline::Capabilities& capabilities);
     void accessChanged(dueline::Access access);
-    /// Emitted after the clock offset and the round-trip time were measured.
+    /// Emitted after the clock offset and the round-trip time have been measured.
     void measured();
 
 private:
@@ -223,7 +223,7 @@ private:
     QueueCapabilities m_capabilities;
     Millis m_clockOffset{};
     QByteArray m_serverVersion;
-    std::deque<std::chrono::microseconds> m_roundTrips; ///< most recent round-trip times
+    std::deque<std::chrono::microseconds> m_roundTrips; ///< latest round-trip times
     ReconnectPace m_pace;
     Millis m_retryAfter{}; ///< upper limit of the previous wait
     QElapsedTimer m_lost; ///< time since the connection was lost

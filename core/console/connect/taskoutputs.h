@@ -21,8 +21,8 @@ struct TaskOutput
     bool operator==(const TaskOutput&) const = default;
 };
 
-/// Output of tasks that ran in this program, limited to the last attempt of each task. Beyond keptTasks, the task with
-/// the oldest output is dropped. Thread-safe.
+/// Output of tasks that ran in this program, limited to each task's last attempt. Beyond keptTasks, the task with the
+/// oldest output is dropped. Thread-safe.
 class TaskOutputs
 {
 public:

@@ -26,7 +26,8 @@ QByteArray field(const QByteArray& info, const QByteArray& name)
     return {};
 }
 
-/// Returns a warning for a section of INFO that the user may not read. Missing information is not a failure.
+/// Returns a warning about a section of INFO that the user is not permitted to read. Missing information is not a
+/// failure.
 StepFinding unknown(const Error& error) { return {Verdict::Warning, error.message, error.detail}; }
 
 /// Checks how many nodes share the slots, and whether each slot has a node.

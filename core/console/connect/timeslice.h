@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Length of one turn of divisible work on a lane, and thus roughly the time that other work, such as a page or an
+/// Length of one turn of divisible work on a lane, and therefore roughly the time that other work, such as a page or an
 /// action, may have to wait.
 inline constexpr Millis laneTurn{20};
 

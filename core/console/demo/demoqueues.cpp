@@ -145,7 +145,7 @@ public:
 
     Result<> fill()
     {
-        // Groups with overdue waiting tasks come last, because these tasks would otherwise be claimed when later groups
+        // Groups with overdue waiting tasks come last, because their tasks would otherwise be claimed when later groups
         // are completed.
         for (const bool overdueOnes : {false, true}) {
             for (const Group& group : groups) {
@@ -247,7 +247,7 @@ private:
         return {};
     }
 
-    /// Backdates the tasks to the times they would have if everything had happened on schedule.
+    /// Backdates the tasks to when everything would have happened on schedule.
     void date(const Group& group)
     {
         for (int i = 0; i < group.count; ++i) {

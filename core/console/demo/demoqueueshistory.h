@@ -8,10 +8,10 @@
 
 namespace dueline {
 
-/// Writes the history of the demo queues. Transitions use the server's clock, so without this class everything would
+/// Writes the history of the demo queues. Transitions use the server's clock, so without this class, everything would
 /// appear to have just happened. It writes the keys of the native layout directly, which only the demo may do: the
-/// scores of `done` and `failed`, the instants in `history`, and the statistics of each minute, consistent with each
-/// other.
+/// scores of `done` and `failed`, the instants in `history`, and the statistics of each minute, all consistent with
+/// each other.
 class DemoQueuesHistory
 {
 public:
@@ -32,7 +32,7 @@ public:
         , m_prefix(std::move(prefix))
     { }
 
-    /// Deletes the statistics from filling the queues, for the minutes from `from` to `to`.
+    /// Deletes the statistics created by filling the queues, for the minutes from `from` to `to`.
     void forgetFilling(const QueueName& queue, TimePoint from, TimePoint to);
     void countAdded(const QueueName& queue, TimePoint at);
     void countTrashed(const QueueName& queue, TimePoint at);

@@ -8,7 +8,7 @@
 namespace dueline {
 
 /// Inspects and searches for layouts on background threads, so that typing the name of a key never blocks. Only the
-/// last inspection emits a result. The destructor does not wait.
+/// latest inspection emits a result. The destructor does not wait.
 class LayoutDetector : public QObject
 {
     Q_OBJECT

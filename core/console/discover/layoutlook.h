@@ -14,14 +14,14 @@ struct LayoutLook
     std::vector<QueueInfo> queues; ///< queues with their counts in this layout
     std::vector<Task> first; ///< tasks in the first queue, leased tasks first, then by due time, at most `shown`
     TimePoint serverNow{};
-    QString gap; ///< sentence that explains why queues may be missing; empty if none are missing
-    QString problem; ///< sentence that explains why the data cannot be read with this layout; empty if it is readable
+    QString gap; ///< sentence that explains why queues may be missing; empty if there is no such reason
+    QString problem; ///< sentence that explains why this layout cannot read the data; empty if it can
 
     bool operator==(const LayoutLook&) const = default;
 };
 
 /// Opens the layout read-only, reads the preview and closes the layout. Reports data that the layout cannot read in
-/// `problem`. Errors: only errors that concern the server, as RedisClient::open.
+/// `problem`. Errors: only errors that concern the server, as for RedisClient::open.
 Result<LayoutLook> lookAtLayout(const ConnectionSpec& connection);
 
 } // namespace dueline

@@ -18,9 +18,9 @@ public:
     bool isRunning() const { return m_task.isRunning(); }
 
 public slots:
-    /// Starts an examination. Cancels the previous work, which emits no further signals.
+    /// Starts an examination. Cancels any previous work, which emits no further signals.
     void examine(const dueline::ConnectionSpec& spec);
-    /// Cancels previous work, then repairs one finding.
+    /// Cancels any previous work, then repairs one finding.
     void repair(const dueline::ConnectionSpec& spec, dueline::Access access, const dueline::DoctorFinding& finding,
         const QByteArray& who);
     /// Cancels an examination, without further signals.

@@ -130,7 +130,7 @@ Result<> Examination::servers(RedisClient& client)
     return {};
 }
 
-/// Examines everything that does not depend on the queues: the server, and interrupted adoptions from a custom layout.
+/// Examines everything that does not depend on queues: the server, and interrupted adoptions from a custom layout.
 Result<> Examination::server()
 {
     RedisClient client(m_spec.redis);
@@ -199,7 +199,7 @@ Result<bool> Examination::permissionsFor(Backend& backend, const QueueName& queu
     return true;
 }
 
-/// Reports a framework's queue that Dueline never changes, whatever the user's permissions.
+/// Reports a framework's queue that Dueline never changes, regardless of the user's permissions.
 Result<> Examination::refusedChanges(Backend& backend, const QueueName& queue)
 {
     const auto permitted = backend.permitted(queue);
@@ -350,7 +350,7 @@ Result<> Examination::auditOfFramework(QueueAudit& audit, const QueueInfo& queue
 Result<> Examination::leases(Backend& backend, const QueueInfo& queue)
 {
     const Capabilities& can = backend.capabilities(queue.name);
-    // The leases of a framework's running tasks are unknown, and the framework recovers its own tasks.
+    // The leases of a framework's running tasks are unknown, and the framework recovers its tasks itself.
     if (!m_workers || !can.workers || (can.sharedWork && !can.leases))
         return {};
     auto found = examineLeases(backend.inspector(), queue, *m_workers);
@@ -453,7 +453,7 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
     return looked;
 }
 
-/// Completes the initial scan for queues that no key lists, and reports if queues may be missing.
+/// Completes the initial scan for queues that no key lists, and reports whether queues may be missing.
 Result<> Examination::discover(Backend& backend)
 {
     QueueDiscovery* discovery = backend.discovery();

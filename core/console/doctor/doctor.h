@@ -28,15 +28,15 @@ struct Diagnosis
 /// Receives the progress of an examination as text for display: `mail: 12000 entries`.
 using DoctorProgress = std::function<void(const QString& text)>;
 
-/// Examines a server and its queues for anything that can lose or delay tasks; in a cluster, every master. Writes
-/// nothing and needs no write permission. Runs on the calling thread, which must be a QThread; `cancelled` is checked
-/// between steps. Errors: as openLayout(), Cancelled.
+/// Examines a server and its queues for anything that can lose or delay tasks; in a cluster, examines every master.
+/// Writes nothing and needs no write permission. Runs on the calling thread, which must be a QThread; `cancelled` is
+/// checked between steps. Errors: as for openLayout(), Cancelled.
 Result<Diagnosis> examine(
     const ConnectionSpec& spec, const std::atomic<bool>& cancelled, const DoctorProgress& progress = {});
 
-/// Carries out `finding.repair` for entries that have not changed since the examination, and returns a summary. Never
-/// drops the data of a task. `who` is recorded in the queue's event stream. Errors: Refused if `access` forbids the
-/// repair or nothing can be repaired; those of QueueEditor.
+/// Performs `finding.repair` for entries that have not changed since the examination, and returns a summary. Never
+/// drops a task's data. `who` is recorded in the queue's event stream. Errors: Refused if `access` does not allow the
+/// repair, or nothing can be repaired; those of QueueEditor.
 Result<QString> repair(const ConnectionSpec& spec, Access access, const DoctorFinding& finding, const QByteArray& who);
 
 } // namespace dueline

@@ -30,21 +30,21 @@ struct DoctorFinding
         Replicas, ///< a master with sentinels accepts writes even without replicas
         Clock,
         Scripts, ///< the server does not run scripts
-        Functions, ///< the function library has another version
+        Functions, ///< the function library has a different version
         // Kinds of findings about a queue:
-        WrongType, ///< a key has another type
+        WrongType, ///< a key has a different type
         Damaged, ///< tasks whose envelope is missing or cannot be read
         Quarantined,
         Doubled, ///< tasks in two states
         Strays, ///< envelopes whose task is in no state
         Leftovers,
         ExpiredLeases, ///< leases that expired and were not recovered
-        LostLeases, ///< leases held by workers that no longer report
+        LostLeases, ///< leases held by workers that no longer send heartbeats
         Unserved, ///< due tasks without a worker
         Paused, ///< due tasks in a queue that is paused
         Schedule, ///< schedules that no worker, or not this machine, can advance
         InterruptedAdoption, ///< tasks that were moved out of another layout's key, but not yet added to the queue
-        InterruptedOperation, ///< an operation whose program ended before the operation did
+        InterruptedOperation, ///< an operation whose program ended before the operation was finished
         OfLayout, ///< finding from the layout's own checkup; identified by `word`
     };
 
@@ -53,13 +53,13 @@ struct DoctorFinding
     QString server; ///< address of the server if there are several; otherwise empty
     QueueName queue; ///< queue; empty for a finding about a server
     qint64 count = 0; ///< number of tasks or entries; 0 if nothing is counted
-    QString reason; ///< reason in one or two sentences
+    QString reason; ///< reason, in one or two sentences
     QString remedy; ///< action that fixes the problem
     QString repair; ///< effect of the repair, such as `3 tasks become failed …`; empty: no repair is possible from here
     std::set<TaskId> ids = {}; ///< entries that a repair changes
     std::vector<TaskRef> leases = {}; ///< leases that a repair changes
     QByteArray word = {}; ///< for OfLayout: QueueFinding::kind
-    bool isMinor = false; ///< for Unknown: the missing data could only have added details to other findings
+    bool isMinor = false; ///< for Unknown: true if the missing data could only have added details to other findings
 
     bool isRepairable() const { return !repair.isEmpty(); }
     bool operator==(const DoctorFinding&) const = default;
@@ -68,8 +68,8 @@ struct DoctorFinding
 /// Returns whether an error affects only the current check, so that the remaining checks can run. False for a lost
 /// connection and for a cancellation.
 bool endsOneLookOnly(const Error& error);
-/// Returns a notice that something could not be checked, with the reason. `what`: for example `The servers cannot be
-/// checked`.
+/// Returns a notice that something could not be checked, with the reason. `what`: the beginning of the sentence, such
+/// as `The servers cannot be checked`.
 DoctorFinding notLookedAt(const QString& server, const QString& what, const Error& error, const QString& remedy);
 
 /// Returns the identifier used in scripts: `eviction`, `expired-leases`, …

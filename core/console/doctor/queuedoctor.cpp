@@ -205,7 +205,7 @@ Result<std::vector<DoctorFinding>> examineOperations(
 {
     constexpr int newest = 100;
     std::vector<DoctorFinding> findings;
-    // If this state is missing, the user may not read the keys next to the queue.
+    // If this state is missing, the user is not permitted to read the keys next to the queue.
     const bool isHidden = !queue.states.contains(TaskState::Trash)
         && backend.capabilities(queue.name).states.contains(TaskState::Trash);
     if (!queue.lastOperation && !isHidden)

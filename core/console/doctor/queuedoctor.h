@@ -8,21 +8,21 @@
 
 namespace dueline {
 
-/// Examines the counts of a queue, to find a key of the wrong type and due tasks without a worker. `workers`: nullopt
-/// if the user may not list them.
+/// Examines the counts of a queue to find keys of the wrong type, and due tasks without a worker. `workers`: nullopt if
+/// the user may not list them.
 std::vector<DoctorFinding> examineCounts(const QueueInfo& queue, const std::optional<std::vector<WorkerInfo>>& workers);
 
-/// Finds expired leases that were not recovered, and leases of workers that no longer report, among the first 20,000
-/// leases. Errors: as QueueInspector::page().
+/// Finds expired leases that were not recovered, and leases of workers that no longer send heartbeats, among the first
+/// 20,000 leases. Errors: as for QueueInspector::page().
 Result<std::vector<DoctorFinding>> examineLeases(
     QueueInspector& inspector, const QueueInfo& queue, const std::vector<WorkerInfo>& workers);
 
 /// Finds schedules that add no tasks, because they cannot be read or because their zone is unknown on this machine.
-/// Errors: as ScheduleBook::schedules().
+/// Errors: as for ScheduleBook::schedules().
 Result<std::vector<DoctorFinding>> examineSchedules(ScheduleBook& book, const QueueInfo& queue);
 
-/// Reports operations and moves whose programs have ended, among the newest 100 of a queue. `connection`: layout of the
-/// connection. Errors: as QueueInspector::operations().
+/// Reports operations and moves whose programs have ended, among a queue's newest 100. `connection`: layout of the
+/// connection. Errors: as for QueueInspector::operations().
 Result<std::vector<DoctorFinding>> examineOperations(
     Backend& backend, const QueueInfo& queue, const LayoutSpec& connection);
 

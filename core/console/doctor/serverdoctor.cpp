@@ -40,8 +40,8 @@ public:
 
 private:
     Result<> readInfo();
-    /// Returns the value of a setting; nullopt if it cannot be read. In that case, reports the failure. `unknown`:
-    /// clause that states what remains unknown.
+    /// Returns the value of a setting; nullopt if it cannot be read, in which case the failure is reported. `unknown`:
+    /// clause that says what remains unknown.
     Result<std::optional<QByteArray>> setting(const QByteArray& name, const QString& unknown);
     QByteArray info(const char* name) const
     {
@@ -299,7 +299,7 @@ Result<> ServerExamination::scripts()
     }();
     const QByteArray version = info("redis_version");
     if (!version.isEmpty() && version.left(version.indexOf('.')).toInt() < RedisBackend::oldestMajor)
-        return {}; // The finding added by version() covers the scripts.
+        return {}; // The finding added by version() covers scripts.
     const auto reply = m_client.run(script, {"dueline:doctor"}, {});
     if (reply)
         return {};

@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Examines one server, with INFO, CONFIG GET and TIME, for anything that can lose or delay tasks. If the user may not
+/// Examines one server for anything that can lose or delay tasks, using INFO, CONFIG GET and TIME. If the user may not
 /// send a query, a notice is added. `server`: name of the server in the findings, empty if it is the only one. Writes
-/// nothing. Errors: as RedisClient::call, except those for which endsOneLookOnly() is true.
+/// nothing. Errors: as for RedisClient::call, except those for which endsOneLookOnly() is true.
 Result<std::vector<DoctorFinding>> examineServer(RedisClient& client, const QString& server);
 
 } // namespace dueline

@@ -14,7 +14,7 @@
 
 namespace dueline {
 
-/// Group of tasks that have the same type and failed for the same reason.
+/// A group of tasks that have the same type and failed for the same reason
 struct FailureGroup
 {
     QByteArray type;
@@ -26,7 +26,7 @@ struct FailureGroup
     TimePoint first{}; ///< failure times of the earliest and the latest task
     TimePoint last{};
     FailureTrend trend;
-    QByteArray example; ///< complete error of the last failed task, at most 1 KiB; untrusted text
+    QByteArray example; ///< complete error of the task that failed last, at most 1 KiB; untrusted text
     /// Task::ownQueue of the tasks, at most mostOwnQueues; empty unless several queues share one place.
     std::set<QueueName> ownQueues = {};
 
@@ -44,9 +44,9 @@ struct FailureGroup
 
 /// Census of a queue's failed tasks by type and failure group, in bounded steps. Each task is counted once; further
 /// steps add later failures without recounting. The census cannot detect that a task is no longer failed: compare
-/// counted() with the queue's own count to decide when to start over. The census keeps error texts with their counts
-/// instead of tasks, and at most `mostGroups` texts. Beyond that, the texts of each failure group are joined
-/// permanently; if that frees no space, further texts are counted only in others().
+/// counted() with the queue's own count to decide when to start over. The census stores error texts with their counts
+/// instead of tasks, and at most `mostGroups` texts. Beyond that, the texts of each failure group are merged
+/// permanently; if this frees no space, further texts are counted only in others().
 class FailureCensus
 {
 public:
@@ -55,15 +55,15 @@ public:
     /// Creates a census that counts only the tasks that match `filter`.
     explicit FailureCensus(QueueName queue, TaskFilter filter = {});
 
-    /// Runs one step, which counts at most 1,000 tasks. Returns true when all tasks have been counted; a further call
-    /// adds later failures. After an error the census is unchanged. Errors: those of QueueInspector.
+    /// Runs one step, which counts up to 1,000 tasks. Returns true when all tasks have been counted; a further call
+    /// adds later failures. After an error, the census is unchanged. Errors: those of QueueInspector.
     Result<bool> step(Backend& backend);
 
     qint64 counted() const { return m_counted; }
     qint64 others() const { return m_others; }
-    /// Returns the groups, largest first. Groups of equal size are ordered by their latest failure.
+    /// Returns the groups, largest first. Groups of equal size are sorted by their latest failure.
     std::vector<FailureGroup> groups() const;
-    /// Returns the components of groups(): one per type and errorText(), or per permanently joined group.
+    /// Returns the components of groups(): one per type and errorText(), or per permanently merged group.
     const std::vector<FailureGroup>& texts() const { return m_groups; }
 
 private:
@@ -78,7 +78,7 @@ private:
     ErrorReader m_reader;
     QHash<QByteArray, std::size_t> m_index; ///< groups by type and text
     std::vector<FailureGroup> m_groups;
-    std::unique_ptr<KindClustering> m_joined; ///< result of makeRoom(); null: no texts were joined
+    std::unique_ptr<KindClustering> m_joined; ///< result of makeRoom(); null if no texts were merged
     bool m_roomMade = true; ///< the last makeRoom() freed enough space
     mutable std::unique_ptr<KindClustering> m_clustering; ///< clustering of the first m_clustered texts
     mutable std::size_t m_clustered = 0;

@@ -21,7 +21,7 @@ struct FailureKind
     QString filter; ///< filter that matches exactly these tasks in each of the queues: `state:failed kind:"..."`
 };
 
-/// Returns the groups, largest first. Groups of equal size are ordered by their latest failure.
+/// Returns the groups, largest first. Groups of equal size are sorted by their latest failure.
 std::vector<FailureKind> failureKinds(const Incidents& incidents);
 
 } // namespace dueline

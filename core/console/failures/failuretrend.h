@@ -8,7 +8,7 @@
 namespace dueline {
 
 /// Histogram of failures over time. All bins have the same length: a minute, doubled until all failures fit. The first
-/// bin contains the first failure. Bins begin at multiples of their length, so that trends can be joined and aligned
+/// bin contains the first failure. Bins start at multiples of their length, so that trends can be merged and aligned
 /// exactly.
 class FailureTrend
 {
@@ -24,7 +24,7 @@ public:
     Millis each() const { return m_each; }
     const Bins& bins() const { return m_bins; }
     int most() const;
-    /// Returns the counts of this trend in the bins of `all`, which joins this trend and others.
+    /// Returns the counts of this trend in the bins of `all`, into which this trend and others were merged.
     Bins over(const FailureTrend& all) const;
 
     bool operator==(const FailureTrend&) const = default;

@@ -21,7 +21,7 @@ struct IncidentShare
     QByteArray layout; ///< layout and server, as in CountedFailures
     QByteArray server;
     QByteArray type;
-    QByteArray sample; ///< complete error of the last failed task, at most 1 KiB; untrusted text
+    QByteArray sample; ///< complete error of the task that failed last, at most 1 KiB; untrusted text
     qint64 tasks = 0;
     TimePoint first{}; ///< failure times of the earliest and the latest task
     TimePoint last{};
@@ -37,7 +37,7 @@ struct Incident
     QByteArray kind; ///< ErrorTemplate; empty: failed without an error message
     QByteArray name; ///< displayed form of the kind: KindClustering::nameOf()
     QString terms; ///< filter terms that match the group
-    QByteArray sample; ///< complete error of the last failed task, at most 1 KiB; untrusted text
+    QByteArray sample; ///< complete error of the task that failed last, at most 1 KiB; untrusted text
     qint64 tasks = 0;
     TimePoint first{};
     TimePoint last{};
@@ -46,7 +46,7 @@ struct Incident
 
     /// Returns a filter that matches exactly these tasks in each of the queues: `state:failed kind:"..."`.
     QString filter() const { return QStringLiteral("state:failed ") + terms; }
-    /// Returns the number of tasks of this group in one queue, regardless of their type.
+    /// Returns the number of this group's tasks in one queue, regardless of their type.
     qint64 tasksIn(const QueueName& queue) const;
     bool operator==(const Incident&) const = default;
 };
@@ -54,18 +54,18 @@ struct Incident
 /// All failure groups in the counted queues. A word counts as varying if it varies across the queues.
 struct Incidents
 {
-    std::vector<Incident> kinds; ///< largest group first; groups of equal size are ordered by their latest failure
+    std::vector<Incident> kinds; ///< largest group first; groups of equal size are sorted by their latest failure
     FailureTrend trend; ///< trend of all groups
     qint64 counted = 0; ///< number of tasks
 
     /// Returns the ErrorTemplate of each group.
     QByteArrayList texts() const;
-    /// Returns the group with this ErrorTemplate, or else a group that now covers this template or is covered by it;
+    /// Returns the group with this ErrorTemplate, or else a group that now covers the template or is covered by it;
     /// null if there is none.
     const Incident* find(const QByteArray& kind) const;
     /// Returns the largest group that began at or after `newSince`, or else the largest group; null if there are none.
-    /// `queue`: count only the tasks in this queue; empty: all queues. If a queue is given, a new group is preferred
-    /// only if it contains at least 1 % of the tasks, so that a single new failure does not hide an outage.
+    /// `queue`: count only tasks in this queue; empty: all queues. If a queue is given, a new group is preferred only
+    /// if it contains at least 1% of the tasks, so that a single new failure does not hide an outage.
     const Incident* worst(TimePoint newSince, const QueueName& queue = {}) const;
     bool operator==(const Incidents&) const = default;
 };

@@ -12,8 +12,9 @@
 namespace dueline {
 
 /// Clustering of error texts into kinds. If texts differ only in one or two words, such a word becomes a placeholder
-/// once it has `valuesToVary` different values. At least half of the words must stay fixed. The result does not depend
-/// on the order of the texts. It does depend on earlier kinds: a word that has varied once remains a placeholder.
+/// once it has `valuesToVary` different values. At least half of the words must remain fixed. The result does not
+/// depend on the order of the texts. It does depend on earlier kinds: a word that has varied once remains a
+/// placeholder.
 class KindClustering
 {
 public:
@@ -21,8 +22,8 @@ public:
     /// Maximum number of words in a text that is examined for pairs of varying words.
     static constexpr int mostWordsForPairs = 16;
 
-    /// Creates a clustering. `texts`: results of errorText(), or kinds made from them; `earlier`: kinds() of a previous
-    /// count; a kind is kept if it covers one of the texts.
+    /// Creates a clustering. `texts`: results of errorText(), or kinds derived from them; `earlier`: kinds() of a
+    /// previous count; such a kind is kept if it covers one of the texts.
     explicit KindClustering(const QByteArrayList& texts, const QByteArrayList& earlier = {});
 
     /// Returns the kinds in order of precedence: an error belongs to the first kind that covers it.

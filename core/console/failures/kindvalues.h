@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Values of a failure group's placeholders and their frequencies, computed in bounded steps for the first `mostTasks`
+/// Values of a failure group's placeholders and their frequencies, computed in bounded steps from the first `mostTasks`
 /// tasks.
 class KindValues
 {

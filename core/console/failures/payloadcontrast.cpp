@@ -27,7 +27,7 @@ constexpr qsizetype mostTraits = 100'000;
 constexpr double exactUpTo = 9007199254740992.0; ///< integers beyond 2^53 are not distinguished
 constexpr double leastShare = 0.2; ///< minimum share of the failed tasks that must have the trait
 constexpr double leastLift = 2;
-// chi-square with one degree of freedom: by chance, this is exceeded once in 10,000 cases
+// chi-square with one degree of freedom; exceeded by chance once in 10,000 cases
 constexpr double leastCertainty = 15;
 
 /// Members and values of one payload, each included once: `path`, and `path NUL value`.
@@ -146,7 +146,7 @@ Result<bool> PayloadContrast::step(Backend& backend)
         }
     }
     if (int(m_samples[0].ids.size()) < least || int(m_samples[1].ids.size()) < least)
-        return true; // Too few tasks for a result; do not read their payloads.
+        return true; // There are too few tasks for a result, so their payloads are not read.
     for (Sample& sample : m_samples) {
         if (sample.read < sample.ids.size()) {
             const auto read = readSome(backend, sample);

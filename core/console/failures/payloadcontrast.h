@@ -7,12 +7,12 @@
 
 namespace dueline {
 
-/// Comparison of JSON payloads that finds members and values which are frequent in failed tasks and rare in done tasks
+/// Comparison of JSON payloads that finds members and values that are frequent in failed tasks and rare in done tasks
 /// of the same type. Bounded samples of both are read in bounded steps.
 class PayloadContrast
 {
 public:
-    static constexpr int least = 30; ///< minimum number of payloads per state that is required for a result
+    static constexpr int least = 30; ///< minimum number of payloads per state for a result
     static constexpr int most = 300; ///< maximum number of payloads per state
     static constexpr qint64 mostExamined = 20'000; ///< maximum number of tasks examined per state
     static constexpr qint64 mostBytes = 64 * 1024; ///< maximum size of a payload; larger payloads are ignored
@@ -24,7 +24,7 @@ public:
         Nothing, ///< the samples do not differ
         TooFewFailed,
         TooFewDone,
-        NoJson, ///< There are enough tasks, but too few of the payloads are JSON.
+        NoJson, ///< there are enough tasks, but too few of the payloads are JSON
     };
 
     /// Member of the payloads, optionally with a value, and its frequency in both samples.

@@ -15,7 +15,7 @@ void QueuesCensus::expect(const std::vector<Failed>& queues, const QueueName& fi
         Count count = before == known.end() ? Count() : std::move(before->second);
         count.failed = failed;
         if (failed.tasks < count.counted)
-            count.under.reset(); // Tasks were removed, but it is unknown which.
+            count.under.reset(); // Tasks were removed, but it is not known which.
         m_queues.emplace(failed.queue, std::move(count));
     }
 }
@@ -81,11 +81,11 @@ Result<bool> QueuesCensus::step(Backend& backend)
     count->counted = census.counted();
     count->again = false;
     // Leave it to the next expect() to decide whether to recount the queue, because no count is exact while tasks are
-    // added and removed.
+    // being added and removed.
     const qint64 there = info ? info->counts[TaskState::Failed] : 0;
     const qint64 missing = there - count->counted;
-    // Tasks restored by an undo or an import are sorted before the last counted task, so a continued count never finds
-    // them. If many tasks are missing, assume that this has happened, even while other tasks keep failing.
+    // Tasks restored by an undo or an import come before the last counted task, so a continued count never finds them.
+    // If many tasks are missing, assume that this has happened, even while other tasks keep failing.
     constexpr qint64 moreThanAFew = 100;
     const bool areBehind = missing > 0 && (!hasMetMore || (missing >= moreThanAFew && count->missing >= moreThanAFew));
     count->missing = missing;

@@ -9,8 +9,8 @@ namespace dueline {
 
 /// Census of the failed tasks in several queues by failure group, one queue after another, in bounded steps. Once
 /// complete, it recounts only queues whose number of failed tasks has changed. If tasks were added, it counts only the
-/// new tasks. If tasks were removed, it counts the queue from the start; the previous count remains available in the
-/// meantime.
+/// new ones. If tasks were removed, it counts the queue from the start; meanwhile, the previous count remains
+/// available.
 class QueuesCensus
 {
 public:
@@ -22,18 +22,18 @@ public:
         qint64 tasks = 0;
     };
 
-    /// Sets the queues to count and drops all other queues. `first`: queue to count first.
+    /// Sets the queues to count and drops all others. `first`: queue to count first.
     void expect(const std::vector<Failed>& queues, const QueueName& first = {});
     /// Recounts a queue even if its number of failed tasks is unchanged, because the same number of tasks may have been
     /// added and removed.
     void lookAgain(const QueueName& queue);
     /// Returns whether a count differs from expect(), or a queue must be recounted.
     bool isDue() const { return nextDue() != nullptr; }
-    /// Runs one step of at most 1,000 tasks. Returns true when all queues are counted. Skips a queue that was deleted
-    /// in the meantime. Errors: those of QueueInspector; after an error, the queue is counted from the start.
+    /// Runs one step of up to 1,000 tasks. Returns true when all queues have been counted. Skips a queue that was
+    /// deleted in the meantime. Errors: those of QueueInspector; after an error, the queue is counted from the start.
     Result<bool> step(Backend& backend);
 
-    /// Returns the counts so far, sorted by queue name. The counts of a queue are partial during its first count.
+    /// Returns the counts so far, sorted by queue name. During a queue's first count, its counts are partial.
     std::vector<CountedFailures> counted() const;
     /// Returns the queues that have been counted or have no failed tasks.
     QSet<QueueName> known() const;
@@ -50,7 +50,7 @@ private:
         std::shared_ptr<FailureCensus> under; ///< census in progress, or a complete census to be extended later
         CountedFailures told; ///< last complete count
         qint64 counted = -1; ///< tasks in `told`; -1: never counted
-        bool again = false; ///< True after lookAgain().
+        bool again = false; ///< true after lookAgain()
         qint64 missing = 0; ///< number of tasks that the queue reported but the last complete count did not include
         qint64 others = 0;
     };

@@ -37,7 +37,7 @@ void RetryOutcomeTracker::again()
 
 qint64 RetryOutcomeTracker::looked() const { return std::accumulate(m_counts.begin(), m_counts.end(), qint64(0)); }
 
-/// Returns the outcome of a task according to its state and, after a failure, its last attempt since the operation.
+/// Returns the outcome of a task, based on its state and, if it failed, on its last attempt since the operation.
 quint8 RetryOutcomeTracker::fateOf(const Part& part, const TaskDetail& detail)
 {
     const auto alike = [&part](const QByteArray& error) {

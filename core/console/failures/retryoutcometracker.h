@@ -33,14 +33,14 @@ public:
     /// Number of tasks per step: when tasks are read together, and when they are read one by one.
     static constexpr int tasksTogether = 100;
     static constexpr int tasksByOne = 20;
-    /// Maximum duration of a step that still has tasks to check.
+    /// Maximum duration of a turn that still has tasks to check.
     static constexpr Millis turn{100};
 
     /// Adds the tasks of an operation. `since`: start of the operation, by the server's clock; `kind`: the
     /// ErrorTemplate of the tasks before the operation.
     void follow(const QueueName& queue, const QByteArray& kind, const RefStore& tasks, TimePoint since);
 
-    /// Restarts from the first task, including tasks with a final outcome, because an undo may have restored any of
+    /// Starts over with the first task, including tasks with a final outcome, because an undo may have restored any of
     /// them.
     void again();
 
@@ -52,7 +52,7 @@ public:
     /// Returns the number of tracked tasks, or of those already checked.
     qint64 tasks() const { return m_tasks; }
     qint64 looked() const;
-    /// Returns how many times all tasks have been checked.
+    /// Returns how often all tasks have been checked.
     int rounds() const { return m_rounds; }
     /// Returns whether every task has a final outcome.
     bool isOver() const { return m_final == m_tasks; }

@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// One value of a family. Labels are UTF-8, in output order.
+/// One value of a family. Labels are UTF-8, in the order of output.
 struct MetricSample
 {
     using Labels = std::vector<std::pair<QByteArray, QByteArray>>;
@@ -19,7 +19,7 @@ struct MetricSample
     double value = 0;
 };
 
-/// Metric with its values. `name` excludes `_total`, which is appended to the names of counters on output.
+/// A metric with its values. `name` excludes `_total`, which is appended to the names of counters on output.
 struct MetricFamily
 {
     enum class Type : quint8 { Gauge, Counter, Histogram };

@@ -16,7 +16,7 @@ constexpr int operationsAsked = 100;
 constexpr int leasesAsked = 500;
 // last finite bucket, up to 2^22 - 1 ms (70 minutes); longer durations are counted in +Inf
 constexpr std::size_t lastBucket = 22;
-/// Maximum number of queues counted per reading; additional queues take turns.
+/// Maximum number of queues counted per reading; further queues take turns.
 constexpr std::size_t queuesCounted = 500;
 constexpr qsizetype longestLabel = 300; ///< in characters
 /// time spent on small search steps in each reading, until all keys have been scanned
@@ -70,7 +70,7 @@ struct WorkerCounts
 
 } // namespace
 
-/// Records that a part could not be read. Returns false if further requests would fail too.
+/// Records that a part could not be read. Returns false if further requests would also fail.
 bool MetricsPass::take(MetricPart part, const Error& error)
 {
     m_reading.failed.insert(part);
@@ -124,7 +124,7 @@ Result<std::vector<QueueInfo>> MetricsPass::list()
     return queues;
 }
 
-/// Chooses the queues to report. Their labels must be unique, because Prometheus would otherwise reject the entire
+/// Selects the queues to report. Their labels must be unique, because Prometheus would otherwise reject the entire
 /// text.
 void MetricsPass::choose(std::vector<QueueInfo> queues)
 {
@@ -279,7 +279,7 @@ bool MetricsPass::findOldestFailed(const QueueInfo& info)
     if (known != m_memory.failed.end() && known->second.count == failed
         && info.serverNow - known->second.readAt < OldestFailed::believedFor)
         return true;
-    // Failed tasks are sorted newest first, so the oldest one is last.
+    // Failed tasks are sorted newest first, so the oldest is last.
     const auto page = m_inspector.page({info.name, TaskState::Failed, failed - 1, 1});
     if (!page)
         return take(MetricPart::Failed, page.error());
@@ -306,7 +306,7 @@ bool MetricsPass::readLeases(const Told& queue)
     return true;
 }
 
-/// Reads the statistics of layouts that Dueline's workers support, because other layouts count different things.
+/// Reads the statistics of layouts supported by Dueline's workers, because other layouts count different things.
 bool MetricsPass::readStatistics(const Told& queue)
 {
     if (!queue.can.leases || !queue.can.statistics)

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// One collection of the metrics, made up of parts. A part may use the results of earlier parts.
+/// One collection of the metrics, consisting of parts. A part may use the results of earlier ones.
 class MetricsPass
 {
 public:
@@ -19,7 +19,7 @@ public:
         , m_until(request.within)
     { }
 
-    /// Collects the metrics. Call it only once.
+    /// Collects the metrics. Call this only once.
     MetricsReading run();
 
 private:

@@ -18,10 +18,10 @@ namespace dueline {
 struct MetricsRequest
 {
     std::vector<QueueName> queues = {}; ///< names of the queues to report; empty: all
-    /// Actual names for requested names that no queue has: `mail` for `mail@bullmq`
+    /// Actual names for requested names that are not names of queues: `mail` for `mail@bullmq`
     std::map<QueueName, QueueName> meant = {};
-    std::size_t most = 100; ///< maximum number of queues to report; further queues are only counted
-    Millis within{2'000}; ///< time limit; no part is started after it
+    std::size_t most = 100; ///< maximum number of queues to report; further ones are only counted
+    Millis within{2'000}; ///< time limit, after which no part is started
 };
 
 /// Result of one reading.
@@ -34,14 +34,14 @@ struct MetricsReading
     qint64 commands = 0;
     qint64 leftOut = 0;
 
-    /// Returns the result of a completely failed reading.
+    /// Returns the result of a reading that failed completely.
     static MetricsReading failedBy(const Error& error, std::chrono::nanoseconds took);
 };
 
 /// Failure time of a queue's oldest failed task, and the number of failed tasks at the time of reading.
 struct OldestFailed
 {
-    static constexpr Millis believedFor{60'000}; ///< how long `at` remains valid while the number is unchanged
+    static constexpr Millis believedFor{60'000}; ///< how long `at` remains valid if the number does not change
 
     qint64 count = 0;
     TimePoint at{};

@@ -7,14 +7,14 @@
 
 namespace dueline {
 
-/// Monotonic counters of the events in queues since they were first read, computed as sums of the statistics per
-/// minute. Only complete minutes are counted, because they no longer change.
+/// Monotonic counters of the events in queues since they were first read, computed as sums of the per-minute
+/// statistics. Only complete minutes are counted, because they no longer change.
 class QueueTotals
 {
 public:
     /// Maximum time span that one step reads for a queue. Later steps read the rest.
     static constexpr Millis span{std::chrono::hours(1)};
-    /// Time without readings after which the counters of a queue restart from zero.
+    /// Time without readings after which a queue's counters restart from zero.
     static constexpr Millis kept = keepMinutes - span;
 
     /// Time window [from, to); both ends are at the start of a minute.

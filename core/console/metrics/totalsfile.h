@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// File that preserves the totals of a connection when the program restarts: `$XDG_STATE_HOME/dueline/metrics/…json`,
-/// readable by its owner only. Without this file, the counters would restart from zero.
+/// File that preserves a connection's totals when the program restarts: `$XDG_STATE_HOME/dueline/metrics/…json`,
+/// readable only by its owner. Without this file, the counters would restart from zero.
 class TotalsFile
 {
 public:

@@ -10,15 +10,15 @@ namespace dueline {
 class CanaryWatch
 {
 public:
-    /// Creates a watch. `stage`: last stage() of an operation that is being resumed.
+    /// Creates a watch. `stage`: last stage() of the operation to resume.
     CanaryWatch(Canary canary, const QByteArray& stage = {});
 
     /// Returns the maximum number of tasks for the next step.
     int limit(int most) const;
     /// Records that tasks of this stage were processed at `at`, by the server's clock.
     void acted(const std::vector<TaskId>& ids, TimePoint at);
-    /// Returns whether the stage is complete or the list is exhausted, but some tasks of the stage have not ended yet.
-    /// If true, call look() before the next step.
+    /// Returns whether the stage is complete or the list is exhausted, but some tasks of the stage have not ended. If
+    /// true, call look() before the next step.
     bool waits(bool isLeft) const;
     /// Checks the outcomes of the tasks in this stage. Errors: those of QueueInspector.
     Result<> look(QueueInspector& inspector, const QueueName& queue, TimePoint now);

@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// Task that was found and the queue that contains it.
+/// A task that was found, and the queue that contains it
 struct SearchHit
 {
     QueueName queue;
@@ -21,16 +21,16 @@ struct SearchHit
 
 /// Search with a filter in all queues of a connection, in any layout. It searches one queue after another, in bounded
 /// steps. A task whose state changes during the search is found only once. Tasks that ended after the queues were
-/// listed are skipped, so the search finishes even while tasks keep ending.
+/// listed are skipped, so the search finishes even if tasks keep ending.
 class ConnectionSearch
 {
 public:
     /// Creates a search. `most`: number of tasks after which the search ends; nullopt: it ends after the last queue.
-    /// `states`: further restriction of the filter's states.
+    /// `states`: further restricts the filter's states.
     explicit ConnectionSearch(
         TaskFilter filter, StateSet states = StateSet::all(), std::optional<std::size_t> most = std::nullopt);
 
-    /// Runs one step: lists the queues, or examines at most 1,000 tasks of a queue. Returns true at the end. An
+    /// Runs one step: lists the queues, or examines up to 1,000 tasks of a queue. Returns true at the end. An
     /// unreadable queue is listed in skipped(). Errors: connection errors, and those of QueueInspector::queues();
     /// Protocol after ten unreadable replies in a row.
     Result<bool> step(QueueInspector& inspector);
@@ -48,14 +48,15 @@ public:
     /// listed.
     std::size_t queuesDone() const { return m_at; }
     std::size_t queues() const { return m_queues.size(); }
-    /// Returns the queue that the next step searches; empty if none remains or the queues have not been listed yet.
+    /// Returns the queue that the next step will search; empty if none are left, or the queues have not been listed
+    /// yet.
     QueueName queue() const { return m_at < m_queues.size() ? m_queues[m_at] : QueueName(); }
     /// Returns the server time when the queues were listed.
     TimePoint listedAt() const { return m_listedAt; }
     /// Returns whether the search stopped at `most` tasks, so more tasks may match.
     bool isCut() const { return m_isCut; }
 
-    /// Queue that could not be searched completely.
+    /// A queue that could not be searched completely
     struct Skipped
     {
         QueueName queue;

@@ -44,7 +44,7 @@ Error notAmong(const QueueName& queue, const QByteArray& prefix, qint64 examined
             .arg(examined)};
 }
 
-/// Returns the error for a prefix with a single match, if the search stopped before the end of the queue.
+/// Returns the error for a prefix with a single match when the search stopped before the end of the queue.
 Error maybeAmbiguous(const QueueName& queue, const QByteArray& prefix, qint64 examined)
 {
     return {ErrorCode::Refused,
@@ -54,7 +54,7 @@ Error maybeAmbiguous(const QueueName& queue, const QByteArray& prefix, qint64 ex
 }
 
 /// Prefixes to search for, and their matches. Lookups are grouped by prefix length, so that the cost per task does not
-/// grow with the number of prefixes.
+/// depend on the number of prefixes.
 class Beginnings
 {
 public:
@@ -128,8 +128,8 @@ Result<std::optional<qint64>> walk(
     return request.cursor.isEmpty() ? std::nullopt : std::optional(examined);
 }
 
-/// Returns the id of a task found by a scan. Some layouts can read tasks by id only near the ends of a long list; any
-/// other task is then refused.
+/// Returns the id of a task found by a scan. Some layouts can read tasks by id only near the ends of a long list; all
+/// others are then refused.
 Result<TaskId> readable(QueueInspector& inspector, const QueueName& queue, const TaskId& id)
 {
     const auto task = inspector.task(queue, id);
@@ -172,7 +172,7 @@ Result<std::vector<Result<TaskId>>> findTasks(QueueInspector& inspector, const Q
     if (beginnings.isEmpty())
         return answers;
     // A task may move during the scan. If it is found in both places, it still counts as one match. If it is missed in
-    // both places, a second scan finds it.
+    // both, a second scan finds it.
     std::optional<qint64> cut;
     for (int look = 0; look < 2 && beginnings.isAnyMissing() && !cut; ++look) {
         const auto walked = walk(inspector, queue, beginnings, goOn);

@@ -9,7 +9,7 @@
 namespace dueline {
 
 /// Finds the task whose id is exactly `idOrPrefix`, or else the only task whose id, or the part of whose id after `#`,
-/// begins with it. If necessary, scans the whole queue in bounded steps and calls `goOn` between them. Errors:
+/// starts with it. If necessary, scans the entire queue in bounded steps and calls `goOn` between them. Errors:
 /// NotFound; Usage if `idOrPrefix` is empty; Refused if several tasks match (listing at most five), if the search
 /// stopped at the layout's limit after one match for a prefix, or if the layout cannot read the task by its id;
 /// Cancelled; those of QueueInspector.

@@ -88,7 +88,7 @@ Result<> OperationJournal::append(const OperationRecord& record, const QString& 
     const QByteArray line = lineOf(record, server);
     struct stat found
     { };
-    // Rename only a regular file, as written by this class. Anything else is reported when the file is opened.
+    // Rename only a regular file, which this class may have written. Anything else is reported when the file is opened.
     if (::lstat(path.constData(), &found) == 0 && S_ISREG(found.st_mode) && found.st_size + line.size() > rotateAt
         && ::rename(path.constData(), (path + ".1").constData()) != 0)
         return systemError(m_path + QStringLiteral(".1"));

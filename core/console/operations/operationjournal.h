@@ -8,12 +8,12 @@
 
 namespace dueline {
 
-/// Journal of the operations started on this machine: one JSON object per line in `operations.jsonl`, readable by its
-/// owner only. When it exceeds 5 MB it is renamed to `operations.jsonl.1`, replacing the previous file.
+/// Journal of the operations started on this machine: one JSON object per line in `operations.jsonl`, readable only by
+/// its owner. When it exceeds 5 MB, it is renamed to `operations.jsonl.1`, replacing the previous file of that name.
 class OperationJournal
 {
 public:
-    /// Creates a journal. `folder`: folder of the journal; if empty, `$XDG_STATE_HOME/dueline`.
+    /// Creates a journal. `folder`: the journal's folder; if empty, `$XDG_STATE_HOME/dueline`.
     explicit OperationJournal(QString folder = {});
 
     const QString& path() const { return m_path; }

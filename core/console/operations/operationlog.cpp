@@ -44,7 +44,7 @@ Result<bool> OperationsReading::step(QueueInspector& inspector)
     }
     if (m_next >= m_queues.size())
         return true;
-    // Read queues in the order of their latest operation, so that only a few of them need to be read.
+    // Read queues in the order of their latest operation, so that only the first few need to be read.
     const QueueInfo& info = m_queues[m_next];
     const auto newer = std::count_if(m_records.begin(), m_records.end(),
         [&info](const OperationRecord& record) { return record.at > *info.lastOperation; });

@@ -24,7 +24,7 @@ public:
     /// QueueInspector.
     Result<bool> step(QueueInspector& inspector);
     Result<bool> step(Backend& backend) { return step(backend.inspector()); }
-    /// Returns at most `limit` operations, newest first. Call it after the last step.
+    /// Returns up to `limit` operations, newest first. Call this after the last step.
     std::vector<OperationRecord> take();
 
 private:
@@ -37,8 +37,8 @@ private:
     std::vector<OperationRecord> m_records;
 };
 
-/// Returns at most `limit` operations in all queues, or in one queue, newest first. Queues that cannot be read are
-/// skipped. Errors: those of QueueInspector.
+/// Returns up to `limit` operations of all queues, or of one queue, newest first. Skips queues that cannot be read.
+/// Errors: those of QueueInspector.
 Result<std::vector<OperationRecord>> operations(
     QueueInspector& inspector, const QueueName& queue = {}, int limit = 100);
 
@@ -49,7 +49,7 @@ Result<OperationRecord> findOperation(QueueInspector& inspector, const Operation
 std::optional<qint64> putBack(const OperationRecord& record, const std::vector<OperationRecord>& records);
 
 /// Returns a one-line description for display: `retry 17 of 20 in mail (state:failed), 3 skipped`. Names are escaped.
-/// The text does not mention an undo, because the undo may have restored nothing; see putBack().
+/// Does not mention an undo, because the undo may have restored nothing; see putBack().
 QString describe(const OperationRecord& record);
 
 } // namespace dueline

@@ -10,10 +10,10 @@ namespace dueline {
 /// Reason why a selected task was skipped or will be skipped.
 enum class SkipReason : quint8 {
     NotFound, ///< the queue has no task with this id
-    MovedOn, ///< The task's state or lease has changed since it was displayed.
+    MovedOn, ///< the task's state or lease has changed since it was displayed
     NeedsForce, ///< a worker holds the task; only a forced action revokes the lease
-    AlreadyDue, ///< The task is already due, so it cannot be brought forward.
-    NotApplicable, ///< the action does not apply to the state of the task
+    AlreadyDue, ///< the task is already due, so it cannot be made due earlier
+    NotApplicable, ///< the action does not apply to the task's state
     // The following values have the same meaning as in ItemOutcome.
     InFlow,
     NextRun,
@@ -41,19 +41,19 @@ enum class SkipReason : quint8 {
     OtherGroups,
 };
 
-/// Describes the reason in a few words that can follow a count: `3 held by a worker`.
+/// Describes the reason in words that can follow a count: `3 held by a worker`.
 QString describe(SkipReason reason);
 
 /// Returns a sentence that explains why the layout refuses the task; empty if the reason is the task's state or a
 /// concurrent change.
 QString sentenceOf(SkipReason reason);
 
-/// One skipped task.
+/// One skipped task
 struct SkippedTask
 {
     TaskId id;
     SkipReason reason = SkipReason::NotFound;
-    std::optional<TaskState> state = {}; ///< for NotApplicable: state of the task, if known
+    std::optional<TaskState> state = {}; ///< for NotApplicable: the task's state, if known
     bool operator==(const SkippedTask&) const = default;
 };
 
@@ -89,7 +89,7 @@ struct ForeseenSkips
 {
     qint64 asked = 0; ///< number of examined tasks; 0 if the layout cannot predict skips
     std::map<SkipReason, qint64> reasons;
-    // number of tasks to which the action applies although other tasks depend on them; the dependent tasks will never
+    // number of tasks to which the action applies although other tasks depend on them; the dependent tasks would never
     // run
     qint64 followed = 0;
 
@@ -109,20 +109,20 @@ struct OperationPreview
     ForeseenSkips foreseen; ///< prediction for the first of the `total` tasks
     /// Warnings about the action. Each is a sentence that the window translates with LayoutWords.
     std::vector<QByteArray> cautions = {};
-    bool undoable = false; ///< the layout can undo the action
+    bool undoable = false; ///< true if the layout can undo the action
     qint64 undoBytes = 0; ///< estimated memory in Redis for undo
     std::optional<qint64> freeBytes; ///< free memory of Redis, if it is limited and the layout reports it
     qint64 listBytes = 0; ///< memory that the task list uses until the operation ends
-    Millis undoFor{}; ///< time during which the operation can be undone
-    Millis heldFor{}; ///< time during which undo data uses memory; longer than undoFor if tasks are in the trash
+    Millis undoFor{}; ///< how long the operation can be undone
+    Millis heldFor{}; ///< how long undo data uses memory; longer than undoFor if tasks are in the trash
 
-    /// Returns whether undo would need more than a quarter of the free memory. If so, the operation is refused unless
-    /// it stores no undo data.
+    /// Returns whether undo would need more than a quarter of the free memory. In that case, the operation is refused
+    /// unless it stores no undo data.
     bool isUndoTooLarge() const { return undoable && freeBytes && undoBytes > *freeBytes / 4; }
 };
 
-/// Returns the duration of the operation at `pace` tasks per second if it exceeds the undo time, which begins when the
-/// operation starts; otherwise nullopt.
+/// Returns the duration of the operation at `pace` tasks per second if it exceeds the undo time, which starts when the
+/// operation does; otherwise, nullopt.
 std::optional<Millis> outlastsUndo(qint64 tasks, qint64 pace, Millis undoFor);
 
 /// Interval between updates of the record of a running operation, in ms.
@@ -143,10 +143,10 @@ struct OperationProgress
     qint64 done = 0;
     qint64 skipped = 0;
     bool cancelled = false;
-    /// True if the operation is paused by a request in the queue. Keep calling step() until the request is withdrawn.
+    /// True if a request in the queue has paused the operation. Keep calling step() until the request is withdrawn.
     bool paused = false;
     QString stage; ///< current stage of an operation with stages, or the reason why it stopped
-    bool stopped = false; ///< the operation stopped because too many tasks of a stage failed
+    bool stopped = false; ///< true if the operation stopped because too many tasks of a stage failed
     Millis wait{}; ///< wait that the pace requires before the next step()
 };
 

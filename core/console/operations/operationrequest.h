@@ -10,7 +10,7 @@ namespace dueline {
 struct TaskSelection
 {
     enum class Kind : quint8 {
-        Ids, ///< ids, which are looked up during selection
+        Ids, ///< ids, which are looked up during the selection
         Refs, ///< references to tasks in the state that the user saw
         Filter, ///< all tasks that match the filter
         All,
@@ -43,10 +43,10 @@ struct OperationRequest
     QByteArray reason; ///< reason to record; may be empty
     QByteArray by; ///< user@host, for the record
     qint64 pace = 0; ///< maximum number of tasks per second; 0: unlimited
-    // maximum percentage of time during which Redis may be busy; at 50, each pause is as long as the preceding step
+    // maximum percentage of time during which Redis may be busy; at 50, each pause is as long as the step before it
     int duty = 100;
     std::optional<Canary> canary = {};
-    bool keepsUndo = true; ///< false: no undo data is stored
+    bool keepsUndo = true; ///< false to store no undo data
 };
 
 } // namespace dueline

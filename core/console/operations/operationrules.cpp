@@ -128,7 +128,7 @@ std::optional<SkipReason> whyNot(
     if (applicableStates(kind, action.force).contains(state))
         return std::nullopt;
     if (state == TaskState::Leased && applicableStates(kind, true).contains(state)) {
-        // A worker of a framework keeps its task even if the action is forced.
+        // A framework's worker keeps its task even if the action is forced.
         return can.leases || can.ofEndedWorkers.contains(kind) ? SkipReason::NeedsForce
             : can.cancel                                       ? SkipReason::Started
                                                                : SkipReason::Reserved;

@@ -274,7 +274,7 @@ Result<> OperationRun::writeRecord(QueueEditor& editor, bool finished)
     if (m_canary)
         record.stage = m_canary->stage();
     // Until the operation has finished, it counts as undoable even if no tasks are recorded as done: a killed program
-    // may have changed more tasks than it recorded, and these changes can be undone too.
+    // may have changed more tasks than it recorded, and these changes can also be undone.
     record.undoable = m_preview.undoable && (m_progress.done > 0 || !finished);
     if (record.at == TimePoint{})
         record.at = m_startedAt;
@@ -350,8 +350,8 @@ Result<std::unique_ptr<OperationRun>> OperationRun::resume(const OperationRecord
     return run;
 }
 
-/// Returns whether a selection in memory is large enough to be stored as a list, from which another program could
-/// resume.
+/// Returns whether a selection in memory is large enough to be stored as a list, with which another program could
+/// resume the operation.
 bool OperationRun::wantsList(Backend& backend) const
 {
     return !m_listRefused && m_refs.position() == 0 && (m_refs.size() >= worthAList || m_request.canary)
@@ -419,7 +419,7 @@ void OperationRun::note(const BulkState& state)
     m_isLeft = state.isLeft;
     m_progress.done = state.done;
     m_progress.total = std::max(m_progress.total, state.done);
-    // If another client moved a task, the list may contain it twice. One of its entries is then skipped, which must not
+    // If another client moved a task, the list may contain it twice. One of the entries is then skipped, which must not
     // be counted.
     m_progress.skipped = std::min(state.skipped, m_progress.total - state.done);
     const qint64 twice = state.skipped - m_progress.skipped;

@@ -10,11 +10,11 @@
 
 namespace dueline {
 
-/// Returns a unique name for a program that carries out an operation. The name is used to lock the operation against
-/// other programs. `by`: user@host.
+/// Returns a unique name for a program that runs an operation. The name is used to claim the operation. `by`:
+/// user@host.
 QByteArray makeHolder(const QByteArray& by);
 
-/// Sleeps for `wait` in short intervals, so that a cancellation takes effect soon. Calls `goesOn` after each interval
+/// Sleeps for `wait` in short intervals, so that a cancellation soon takes effect. Calls `goesOn` after each interval
 /// and returns false as soon as `goesOn` does.
 bool napFor(Millis wait, const std::atomic<bool>& cancelled, const std::function<bool()>& goesOn);
 
@@ -29,24 +29,24 @@ public:
     /// time during which Redis may be busy.
     void start(qint64 pace, int duty, qint64 acted);
 
-    /// Sets the pace, starting with the next step. Thread-safe.
+    /// Sets the pace from the next step on. Thread-safe.
     void setPace(qint64 pace) { m_newPace = pace; }
-    /// Pauses or resumes, starting with the next step. If the operation has a record, the pause is stored there, so
-    /// that other clients can see and lift it. Thread-safe.
+    /// Pauses or resumes from the next step on. If the operation has a record, the pause is stored there, so that other
+    /// clients can see and lift it. Thread-safe.
     void setPaused(bool paused) { m_newPause = paused ? Asked::Yes : Asked::No; }
 
     /// Applies local requests before a step. `bulk`: editor that writes the requests to the record; null: there is no
     /// record, or it does not support requests. Errors: those of BulkEditor::ask(), after which the next step tries
     /// again.
     Result<> takeAsked(BulkEditor* bulk, const OperationRecord& record, qint64 acted);
-    /// Applies a request read from the queue, where the request remains until it changes. Returns true if the operation
+    /// Handles a request read from the queue, where it remains until it is changed. Returns true if the operation
     /// should end.
     bool heed(const QByteArray& request, qint64 acted);
 
     bool isPaused() const { return m_paused; }
     /// Returns the number of tasks that the next step may process: at most `most`, and 0 while paused.
     int limit(int most) const;
-    /// Marks the beginning of a step. The time since the previous step counts as rest.
+    /// Marks the start of a step. The time since the previous step counts as rest.
     void stepBegins();
     /// Returns the pause after a step that kept Redis busy for `busyUs` µs. `acted`: number of tasks processed since
     /// the start.

@@ -10,7 +10,7 @@ namespace {
 
 constexpr qsizetype blockSize = 1024 * 1024;
 
-/// Fixed-size header in front of the id, the token and the exact name.
+/// Fixed-size header that precedes the id, the token and the exact name.
 struct Head
 {
     qint64 at = 0;

@@ -14,8 +14,8 @@ const QByteArray mayBeEvicted = QT_TRANSLATE_NOOP("LayoutWords",
 
 } // namespace
 
-/// Reads the first tasks in the selection. For a list, only the length is known, so reads the first tasks in the
-/// selected states, with which the list begins.
+/// Reads the first tasks in the selection. Only the length of a list is known, so for a list, reads the first tasks in
+/// the selected states, with which it begins.
 Result<> SelectionPreview::take(Backend& backend, const OperationRequest& request, const RefStore& refs)
 {
     m_isTaken = true;

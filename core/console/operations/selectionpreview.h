@@ -13,7 +13,7 @@ namespace dueline {
 class SelectionPreview
 {
 public:
-    /// maximum number of tasks checked, in ten calls of about a millisecond each
+    /// maximum number of tasks checked, in ten calls of about one millisecond each
     static constexpr int askAtMost = 1000;
 
     /// Makes one call. `refs`: selected tasks; empty if the selection is a list stored in the queue. Returns true when

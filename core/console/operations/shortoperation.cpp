@@ -126,7 +126,7 @@ Result<> ShortOperation::writeRecord(QueueEditor& editor, bool finished)
     record.skipped = m_progress.skipped;
     record.finished = finished;
     // Until the operation has finished, it counts as undoable even if no tasks are recorded as done: a killed program
-    // may have changed more tasks than it recorded, and these changes can be undone too.
+    // may have changed more tasks than it recorded, and these changes can also be undone.
     record.undoable = m_undoable && (m_progress.done > 0 || !finished);
     if (record.at == TimePoint{})
         record.at = m_startedAt;

@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// User action on a small number of tasks. One call records it, executes it and records it as done. Actions, results,
-/// records and undo data are the same as for OperationRun, without the machinery for many tasks.
+/// User action on a small number of tasks, with a single call that records it, executes it and records it as done.
+/// Actions, results, records and undo data are the same as for OperationRun, without the machinery for many tasks.
 class ShortOperation
 {
 public:
@@ -20,10 +20,10 @@ public:
     /// Creates the operation. Asserts that fits() is true.
     explicit ShortOperation(OperationRequest request);
 
-    /// Runs the whole operation. After an error, call it again to continue. Does nothing after the operation has
+    /// Runs the entire operation. After an error, call this again to continue. Does nothing once the operation has
     /// finished. Errors: those of OperationRun::step().
     Result<OperationProgress> run(Backend& backend);
-    /// Cancels the operation, unless it has begun. Thread-safe.
+    /// Cancels the operation unless it has started. Thread-safe.
     void cancel() { m_cancelled = true; }
 
     const OperationProgress& progress() const { return m_progress; }
@@ -49,7 +49,7 @@ private:
     bool m_looked = false;
     bool m_began = false; ///< the record has been written to the queue
     bool m_acted = false;
-    bool m_uncertain = false; ///< True if it is unknown whether the server carried out the last call.
+    bool m_uncertain = false; ///< true if it is unknown whether the server executed the last call
 };
 
 } // namespace dueline

@@ -9,14 +9,14 @@ namespace dueline {
 struct EditableTask
 {
     TaskDetail detail;
-    std::optional<QByteArray> payload; ///< unset: larger than the size limit
+    std::optional<QByteArray> payload; ///< unset if larger than the size limit
     QByteArray revision; ///< empty if the task was read to be copied
 };
 
 /// Reads a task and the revision that an edit must match. Does not read a payload larger than `wholeUpTo` bytes.
 /// Errors: NotFound, Refused (a read-only backend, or the task is not waiting), NotSupported, those of QueueInspector.
 Result<EditableTask> readForEdit(Backend& backend, const QueueName& queue, const TaskId& id, qint64 wholeUpTo);
-/// Reads a task in any state, to create a copy of it.
+/// Reads a task in any state, for creating a copy of it.
 Result<EditableTask> readForCopy(Backend& backend, const QueueName& queue, const TaskId& id, qint64 wholeUpTo);
 
 /// Changes to a task. Unset members leave the task's values unchanged.

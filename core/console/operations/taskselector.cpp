@@ -64,7 +64,7 @@ Result<bool> TaskSelector::step(Backend& backend, RefStore& refs, OperationPrevi
         break;
     }
     if (!complete && m_bulk && complete.error().code == ErrorCode::Full) {
-        // There is no room for a list, so store the tasks in memory instead.
+        // There is no room for a list, so keep the tasks in memory instead.
         (void)m_bulk->drop(m_request.queue, m_operation);
         preview = OperationPreview();
         m_bulk = nullptr;
@@ -127,7 +127,7 @@ void TaskSelector::planWalks(const QueueInfo& info, OperationPreview& preview)
     const bool all = m_request.selection.kind == TaskSelection::Kind::All || m_request.selection.filter.isEmpty();
     const StateSet wanted = all ? m_request.states : m_request.selection.filter.states().intersected(m_request.states);
     // If no state is given, "all" means all states to which the action applies. Of the other states, report only leased
-    // tasks, and due tasks for run-now, as skipped, and not a million done tasks.
+    // tasks and, for run-now, due tasks as skipped, but not a million done ones.
     StateSet worthTelling = wanted == StateSet::all() ? StateSet{TaskState::Leased} : wanted;
     if (m_request.action.kind == ActionKind::RunNow && wanted.contains(TaskState::Due))
         worthTelling.insert(TaskState::Due);
@@ -184,8 +184,8 @@ Result<bool> TaskSelector::lookUpIds(QueueInspector& inspector, RefStore& refs, 
     for (; m_next < end; ++m_next) {
         const TaskId& id = m_ids[m_next];
         auto detail = inspector.task(m_request.queue, id);
-        // If several tasks share an id, the states select one of them. For example, one task may be waiting while
-        // another one is in the trash.
+        // If several tasks share an id, the states determine which is selected. For example, one task may be waiting
+        // while another is in the trash.
         const bool isRestore = m_request.action.kind == ActionKind::Restore;
         const StateSet wanted = m_request.states.intersected(m_applicable);
         const bool mayBeOther = detail
@@ -289,13 +289,13 @@ bool TaskSelector::comesAgain(const Task& task)
     const bool pending = StateSet::pending().contains(task.state);
     if (!leased && !pending)
         return false;
-    // Waiting and leased tasks have separate keys. A task that was found waiting and is then found leased must be kept
-    // again, because only the second reference can still be valid.
+    // Waiting and leased tasks have separate keys. A task that was first found waiting and then found leased must be
+    // stored again, because only the second reference can still be valid.
     const QByteArray key = char('0' + (leased ? 2 : task.state == TaskState::Retrying ? 1 : 0)) + exactId(task);
     const quint64 hash = qHashBits(key.constData(), std::size_t(key.size()), hashSeed);
     if (m_seen.contains(key) || m_met.contains(hash))
         return true;
-    // A task that was never leased and is long overdue can only move to other sets.
+    // A task that has never been leased and is long overdue can only move to other sets.
     const bool stays = task.state != TaskState::Retrying && task.at < m_startedAt - mayComeAgain;
     if (leased || (task.at <= m_startedAt + mayComeAgain && !stays))
         m_seen.insert(key);
@@ -368,7 +368,7 @@ Result<> TaskSelector::planLists(Backend& backend, OperationPreview& preview)
     const ActionKind kind = m_request.action.kind;
     const bool whole = m_request.selection.kind == TaskSelection::Kind::All || m_request.selection.filter.isEmpty();
     QueueEditor* editor = backend.editor();
-    // Deleting is a way to free memory, so it must not require memory for a list.
+    // Deleting is a way to free memory, so it must not need memory for a list.
     if (!whole || m_noRoom || !editor || !editor->bulk(m_request.queue) || kind == ActionKind::Delete)
         return {};
     const bool bringsForward = kind == ActionKind::Retry || kind == ActionKind::RunNow;
@@ -452,9 +452,9 @@ Result<bool> TaskSelector::walkToList(QueueInspector& inspector, OperationPrevie
     return m_walk == m_walks.size();
 }
 
-/// Corrects the count of a scan, in which a task is listed twice if another client moves it to a later instant. The
-/// count is limited to the number of tasks that the scan has seen and to the number that exist now. When the operation
-/// acts, one of the two entries no longer matches.
+/// Corrects the count of a scan, which lists a task twice if another client moves it to a later instant. The count is
+/// limited to the number of tasks that the scan has seen and to the number that exist now. When the operation acts, one
+/// of the two entries no longer matches.
 Result<> TaskSelector::countThoseThatCame(const Walk& walk, TaskState state, OperationPreview& preview)
 {
     const auto now = m_bulk->count(m_request.queue, {state, walk.from, walk.until, QByteArray()});

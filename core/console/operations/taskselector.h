@@ -24,11 +24,11 @@ class TaskSelector
 public:
     TaskSelector(const OperationRequest& request, OperationId operation);
 
-    /// Adds the tasks of one step to `refs` and `preview`. Returns true when finished. After an error the selector is
+    /// Adds the tasks of one step to `refs` and `preview`. Returns true when finished. After an error, the selector is
     /// unchanged. Errors: those of QueueInspector, NotFound (the queue), NotSupported.
     Result<bool> step(Backend& backend, RefStore& refs, OperationPreview& preview);
     /// Returns whether the selection is stored in the queue as the operation's list, so that `refs` is empty. This is
-    /// the case if entire states are selected, the layout supports lists and the server has room for one.
+    /// the case if entire states are selected, the layout supports lists, and the server has room for one.
     bool isListed() const { return m_bulk != nullptr; }
     /// Returns the number of tasks examined so far.
     qint64 examined() const { return m_examined; }
@@ -70,7 +70,8 @@ private:
     BulkEditor* m_bulk = nullptr; ///< null: the selection is kept in memory
     bool m_noRoom = false; ///< the queue has no room for a list
     std::vector<TaskRef> m_toPut; ///< tasks that have been found but not yet added to the list
-    /// First skipped tasks whose ids may be shared by other tasks: index in SkippedTasks::named(), and exact name.
+    /// First skipped tasks whose ids may be shared by other tasks: the index in SkippedTasks::named(), and the exact
+    /// name.
     std::vector<std::pair<std::size_t, TaskId>> m_unclear;
     Capabilities m_can; ///< capabilities of the queue
     StateSet m_applicable;
@@ -81,7 +82,7 @@ private:
     std::vector<Walk> m_walks;
     std::size_t m_walk = 0;
     QSet<QByteArray> m_seen;
-    QSet<quint64> m_met; ///< hashes of tasks that can appear again only due to another client's actions
+    QSet<quint64> m_met; ///< hashes of tasks that can appear again only because of another client's actions
     qint64 m_examined = 0;
 };
 

@@ -253,7 +253,7 @@ Result<> UndoRun::endUndone(QueueEditor& editor)
     return editor.bulk(m_undone.queue)->drop(m_undone.queue, m_undone.id);
 }
 
-/// Discards the parked tasks left by an interrupted import. These tasks do not refer to the import yet.
+/// Discards the parked tasks left behind by an interrupted import. These tasks do not refer to the import yet.
 Result<> UndoRun::discardParked(Backend& backend, QueueEditor& editor)
 {
     if (m_undone.kind != "import" || m_undone.inTransit.empty())
@@ -275,7 +275,7 @@ Result<> UndoRun::discardParked(Backend& backend, QueueEditor& editor)
         if (detail->task.state == TaskState::Scheduled && detail->task.at == parkedUntil)
             step.refs.push_back({id, TaskState::Scheduled, {}, parkedUntil});
         else if (detail->task.state == TaskState::Trash && undos->contains(detail->lastOperation))
-            ++discarded; // The task was already discarded by this undo before an interruption, or by an earlier undo.
+            ++discarded; // This undo discarded the task before it was interrupted, or an earlier undo did.
     }
     const auto outcomes = editor.act(step);
     if (!outcomes)
@@ -313,7 +313,7 @@ Result<UndoProgress> UndoRun::step(Backend& backend)
             return walked.error();
     }
     if (m_walked) {
-        // Tasks that were deleted or changed by a later operation no longer refer to this operation.
+        // Tasks that a later operation has deleted or changed no longer refer to this operation.
         m_progress.movedOn = m_progress.total - m_progress.restored;
         if (const auto marked = isUndone() ? markUndone(*editor) : Result<>(); !marked)
             return marked.error();

@@ -9,13 +9,13 @@ namespace dueline {
 /// Progress of an undo.
 struct UndoProgress
 {
-    qint64 total = 0; ///< tasks affected by the operation being undone
+    qint64 total = 0; ///< tasks affected by the operation to undo
     qint64 restored = 0;
     qint64 movedOn = 0; ///< tasks not restored: they have run, were changed by another client, or no longer exist
-    bool removes = false; ///< the undo removes imported tasks from the queue
+    bool removes = false; ///< true if the undo removes imported tasks from the queue
     bool finished = false;
     bool cancelled = false;
-    bool paused = false; ///< paused on request; keep calling step() until it is resumed
+    bool paused = false; ///< true if paused on request; keep calling step() until the undo is resumed
     Millis wait{}; ///< wait that the pace requires before the next step()
 };
 
@@ -26,7 +26,7 @@ OperationProgress asOperation(const UndoProgress& progress);
 QString describe(const UndoProgress& progress);
 
 /// Undo of one operation, in bounded steps. It restores only tasks that have not changed since the operation. An undo
-/// is itself an operation with its own record, and it marks the other operation as undone.
+/// is itself an operation with its own record, and marks the other operation as undone.
 class UndoRun
 {
 public:
@@ -40,18 +40,18 @@ public:
     const OperationRecord& record() const { return m_record; }
 
     /// Returns the record of the operation to undo, without changing anything. Errors: NotFound; Refused with the
-    /// reason (cannot be undone, already undone, expired, the layout has no undo); Busy (another client is carrying it
-    /// out); those of QueueInspector.
+    /// reason (cannot be undone, already undone, expired, the layout has no undo); Busy (another client is running it);
+    /// those of QueueInspector.
     Result<OperationRecord> preview(Backend& backend);
-    /// Runs one step. After an error the run is unchanged, and the step may be repeated. Errors: as preview(), and
+    /// Runs one step. After an error, the run is unchanged, and the step can be repeated. Errors: as for preview(), and
     /// those of QueueEditor.
     Result<UndoProgress> step(Backend& backend);
-    /// Runs all steps, sleeping as the pace requires. The undo is cancelled when `observer` returns false.
+    /// Runs all steps, sleeping as the pace requires. Cancels the undo when `observer` returns false.
     Result<UndoProgress> finish(Backend& backend, const std::function<bool(const UndoProgress&)>& observer = {});
 
-    /// Cancels the undo: the next step writes the record and finishes. Thread-safe.
+    /// Cancels the undo: the next step writes the record and ends the undo. Thread-safe.
     void cancel() { m_cancelled = true; }
-    /// Sets the pace, starting with the next step; 0: unlimited. Thread-safe.
+    /// Sets the pace from the next step on; 0: unlimited. Thread-safe.
     void setPace(qint64 pace) { m_steering.setPace(pace); }
     /// Pauses or resumes, as OperationRun::setPaused() does.
     void setPaused(bool paused) { m_steering.setPaused(paused); }
@@ -65,7 +65,7 @@ private:
     qint64 acted() const { return m_progress.restored + m_progress.movedOn; }
     Result<> writeRecord(QueueEditor& editor, bool finished);
     /// Returns whether the operation now counts as undone. If all of its tasks have changed since, it does not: it can
-    /// still be undone after the operations that changed them have been undone.
+    /// be undone after the operations that changed them have been undone.
     bool isUndone() const;
     Result<> markUndone(QueueEditor& editor);
     Result<> beginDiscarding(Backend& backend, QueueEditor& editor);

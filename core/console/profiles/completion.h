@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Candidate for the word being typed. If a candidate ends in `:`, `=` or `/`, more text is expected after it.
+/// Candidate for the word being typed. If it ends in `:`, `=` or `/`, more text is expected after it.
 struct Completion
 {
     QByteArray word;
@@ -23,7 +23,7 @@ struct Completion
 /// the value typed so far.
 std::vector<Completion> valueCompletions(QByteArrayView option, const QByteArray& kind, const QByteArray& typed);
 
-/// Returns the output of `__complete`: the completions that begin with `typed`, one per line. Each line consists of
+/// Returns the output of `__complete`: the completions that start with `typed`, one per line. Each line consists of
 /// `before`, the completion, a tab and the description.
 QByteArray completionLines(
     const std::vector<Completion>& completions, const QByteArray& typed, const QByteArray& before = {});

@@ -45,8 +45,8 @@ KeychainStore::KeychainStore(Millis patience, QString service)
 
 KeychainStore::~KeychainStore() = default;
 
-/// Runs a job with a deadline. A job that misses its deadline is abandoned but not deleted, because QtKeychain still
-/// refers to it in C code.
+/// Runs a job with a deadline. A job that misses its deadline is abandoned but not deleted, because QtKeychain's C code
+/// still refers to it.
 void KeychainStore::run(QKeychain::Job* job, const QString& key, Then then)
 {
     if (m_stuck > 0) {
@@ -187,7 +187,7 @@ void KeychainStore::readBack(const QString& key, const Secret& written, const An
     readKey(key, [this, key, written, tell](const Outcome& read) {
         const auto kept = m_memory.find(key);
         if (kept == m_memory.end() || kept->second != written)
-            // In the meantime, another request has written or removed the secret and will report its own result.
+            // Meanwhile, another request has written or removed the secret and will report its own result.
             return tell({true, {}});
         if (read.kind == Outcome::Kind::Done && read.secret == written) {
             m_memory.erase(kept);

@@ -15,11 +15,11 @@ class Job;
 
 namespace dueline {
 
-/// The desktop's keyring, accessed through QtKeychain (Secret Service or KWallet), with a fallback to memory. The
-/// keyring is accessed only to store or read a password, because each access may prompt the user to unlock it or to
-/// choose one. QtKeychain 0.13 reports "not found" for a locked keyring, and success even if the user refused.
-/// KeyringLook therefore searches for missing entries, and entries are read back after a write. Each job has a
-/// deadline, because a prompt may remain unanswered.
+/// The desktop's keyring, accessed through QtKeychain (Secret Service or KWallet), with memory as a fallback. The
+/// keyring is accessed only to store or read a password, because each access may prompt the user to unlock or select a
+/// keyring. QtKeychain 0.13 reports "not found" for a locked keyring, and success even if the user refused. Therefore,
+/// KeyringLook searches for missing entries, and entries are read back after a write. Each job has a deadline, because
+/// a prompt may remain unanswered.
 class KeychainStore : public QObject, public SecretStore
 {
     Q_OBJECT
@@ -48,7 +48,7 @@ private:
         };
         Kind kind = Kind::Failed;
         Secret secret; ///< result of reading
-        QString reason; ///< error without a full stop; empty for Done and NotFound
+        QString reason; ///< error without a period; empty for Done and NotFound
     };
     using Then = std::function<void(const Outcome&)>;
 

@@ -26,7 +26,7 @@ public:
     /// Creates an object for inspections. `patience`: time limit for one answer.
     explicit KeyringLook(Millis patience);
 
-    /// Reports why no keyring is available, without a full stop; empty if a keyring is running or can be started.
+    /// Reports why no keyring is available, without a period; empty if a keyring is running or can be started.
     void whyNone(QObject* context, const std::function<void(QString)>& answer) const;
     /// Reports whether the keyring contains a secret that it did not return.
     void holding(

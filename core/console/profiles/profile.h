@@ -28,7 +28,7 @@ struct SecretPlace
 
     Kind kind = Kind::Keychain;
     QString variable; ///< for Variable: name of the variable
-    QString command{}; ///< for Command: program and arguments in the form that PasswordCommand accepts
+    QString command{}; ///< for Command: program and arguments in the form accepted by PasswordCommand
 
     bool operator==(const SecretPlace&) const = default;
 };
@@ -49,11 +49,11 @@ struct Profile
 
     QString name;
     QString group; ///< heading under which the profile is listed; empty: none
-    QString url; ///< URL in the form that parseRedisUrl() accepts, never with a password
+    QString url; ///< URL in the form accepted by parseRedisUrl(), never with a password
     QString layout = QStringLiteral("native"); ///< default for saved profiles that specify no layout
     QByteArray prefix = "dueline";
     Environment environment = Environment::Development;
-    bool readOnly = false; ///< the connection never writes, even if writes are unlocked
+    bool readOnly = false; ///< true if the connection never writes, even if writes are unlocked
     Millis connectTimeout{5'000}; ///< limit for name lookup, TCP, TLS and greeting combined
     Millis commandTimeout{10'000}; ///< deadline for an entire call
     std::optional<Millis> refreshEvery; ///< nullopt: the window's general setting applies
@@ -72,8 +72,8 @@ struct Profile
 
 /// Returns the access level of a session with a profile. Writes and the worker are unlocked separately, because a user
 /// who may retry a task need not run a production queue on this machine. A non-production profile allows actions and
-/// the worker without unlocking. A production profile starts read-only, allows actions after writes are unlocked, and
-/// allows the worker after both are unlocked. A read-only profile allows only reads. Errors: Refused for an attempt to
+/// the worker without unlocking. A production profile starts read-only, allows actions once writes are unlocked, and
+/// allows the worker once both are unlocked. A read-only profile allows only reads. Errors: Refused for an attempt to
 /// unlock a read-only profile, or the worker without writes.
 Result<Access> openAccess(const Profile& profile, bool unlockWrites, bool unlockWorker);
 

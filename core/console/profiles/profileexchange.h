@@ -13,7 +13,7 @@ struct ImportedProfile
     Secret password;
 };
 
-/// Result of reading profiles from text.
+/// Result of reading profiles from text
 struct ProfileImport
 {
     std::vector<ImportedProfile> profiles;
@@ -21,7 +21,7 @@ struct ProfileImport
 };
 
 /// Reads an export of ProfileStore::asJson, or a list of URLs: one per line, optionally followed by a name. Empty lines
-/// and lines that begin with # are skipped. `environment`: environment for profiles from a list of URLs, which does not
+/// and lines that start with # are skipped. `environment`: environment for profiles from a list of URLs, which does not
 /// specify one. Errors: those of ProfileStore::parse; Usage if there are no profiles.
 Result<ProfileImport> readProfiles(
     const QByteArray& text, const QString& path, Environment environment = Environment::Development);

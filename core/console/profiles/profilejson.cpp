@@ -21,7 +21,7 @@ Error wrong(const QString& key, const QString& shouldBe)
     return {ErrorCode::Usage, QStringLiteral("\"%1\" is not %2").arg(key, shouldBe)};
 }
 
-/// Reads the members of an object, and records the first member that has a wrong type.
+/// Reads the members of an object, and records the first one that has the wrong type.
 class ProfileMembers
 {
 public:

@@ -19,7 +19,7 @@ struct FoundSecrets
     /// True if the reason in `missing` is unexpected: the variable is not set, or the keyring did not answer or did not
     /// return a password that it contains.
     bool withheld = false;
-    bool ask = false; ///< the user is prompted each time
+    bool ask = false; ///< true if the user is prompted each time
 };
 
 /// Finds and stores the passwords of profiles. Passwords that were in the environment at program start

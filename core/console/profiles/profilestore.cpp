@@ -27,8 +27,8 @@ constexpr auto privately = QFileDevice::ReadOwner | QFileDevice::WriteOwner;
 
 QString quoted(const QString& text) { return QStringLiteral("\"%1\"").arg(printable(text.toUtf8(), 80)); }
 
-/// Returns whether a file definitely does not exist. A file in an inaccessible folder may exist; an attempt to read it
-/// then reports the reason.
+/// Returns whether a file definitely does not exist. A file in an inaccessible folder may exist; attempting to read it
+/// then reveals the reason.
 bool isMissing(const QString& path)
 {
     struct stat found
@@ -61,7 +61,7 @@ QString lineAndColumn(const QByteArray& text, int offset)
         .arg(before.size() - (before.lastIndexOf('\n') + 1) + 1);
 }
 
-/// Replaces a file atomically with one that is readable by its owner only. If the path is a link, replaces the link's
+/// Replaces a file atomically with one that is readable only by its owner. If the path is a link, replaces the link's
 /// target. Returns the reason for a failure; empty on success.
 QString putPrivately(const QString& path, const QByteArray& text, Links links)
 {

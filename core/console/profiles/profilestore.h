@@ -8,28 +8,28 @@
 namespace dueline {
 
 /// Saved connections in `$XDG_CONFIG_HOME/dueline/profiles.json`, or in the file named by `$DUELINE_PROFILES`. The file
-/// is readable by its owner only and is always replaced atomically. Its last five versions are kept as
+/// is readable only by its owner and is always replaced atomically. Its last five versions are kept as
 /// `profiles.json.1` (the newest) to `.5`. Unknown members are preserved.
 class ProfileStore
 {
 public:
-    /// Creates a store. `path`: path of the file; empty: the default location.
+    /// Creates a store. `path`: path of the file; if empty, the default location.
     explicit ProfileStore(QString path = {});
 
     const QString& path() const { return m_path; }
 
-    /// Returns the profiles in file order; empty if there is no file. Errors: Io, also if a folder in the path is
+    /// Returns the profiles in file order; empty if there is no file. Errors: Io, including if a folder in the path is
     /// inaccessible; Refused if a newer program has written the file; Usage if the file cannot be parsed, naming the
     /// file, the position and the newest valid backup.
     Result<std::vector<Profile>> load() const;
     /// Returns a profile by name. Errors: NotFound, listing the existing names; those of load().
     Result<Profile> find(const QString& name) const;
     /// Adds the profile, or replaces the profile named `replaces` (if empty, the one with the same name). A URL with a
-    /// password is an error and is not stored. Errors: Usage (no name, or an invalid URL), Exists (another profile has
-    /// the new name), those of load().
+    /// password is an error and is not stored. Errors: Usage (no name, or an invalid URL), Exists (a different profile
+    /// has the new name), those of load().
     Result<> save(const Profile& profile, const QString& replaces = {});
-    /// Adds profiles under unused names: `shop (2)`. A profile that is equal to an existing one is not added again.
-    /// Returns their names in the given order. Errors: as save(). After an error, no profile has been added.
+    /// Adds profiles under unused names: `shop (2)`. A profile equal to an existing one is not added again. Returns
+    /// their names in the given order. Errors: as for save(). After an error, no profile has been added.
     Result<QStringList> add(const std::vector<Profile>& more);
     /// Removes a profile. Errors: NotFound; those of load().
     Result<> remove(const QString& name);
@@ -37,8 +37,8 @@ public:
     /// Returns the backup files, newest first.
     QStringList backups() const;
 
-    /// Converts profiles to and from the text of a profiles file, which never contains a password. `path`: path to name
-    /// in messages.
+    /// Converts profiles to and from the text of a profiles file, which never contains a password. `path`: path to be
+    /// used in messages.
     static QByteArray asJson(const std::vector<Profile>& profiles);
     static Result<std::vector<Profile>> parse(const QByteArray& text, const QString& path);
     /// Returns `wanted`, or the first unused name among `wanted (2)`, `wanted (3)`, ….

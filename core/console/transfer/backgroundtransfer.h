@@ -31,7 +31,7 @@ public:
     bool isRunning() const { return m_task.isRunning(); }
 
 public slots:
-    /// Starts a transfer or a preview. Cancels the previous work, which emits no further signals.
+    /// Starts a transfer or a preview. Cancels any previous work, which emits no further signals.
     void exportTo(
         const dueline::ConnectionSpec& connection, const dueline::ExportRequest& request, const QString& file);
     void importFrom(const dueline::ConnectionSpec& connection, dueline::Access access,

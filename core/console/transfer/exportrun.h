@@ -17,7 +17,7 @@ struct ExportRequest
     StateSet states = StateSet::all(); ///< limits the selection
     TaskFormat format = TaskFormat::Lines;
     bool marked = false; ///< for CSV: begin the file with a byte order mark
-    bool masked = false; ///< the backend masks payloads; the file states this
+    bool masked = false; ///< true if the backend masks payloads, which the file then mentions
 };
 
 struct ExportProgress
@@ -36,8 +36,8 @@ struct ExportProgress
     bool operator==(const ExportProgress&) const = default;
 };
 
-/// Export of tasks into a file, in bounded steps and with bounded memory. Changes nothing. The owner of the backend
-/// calls step().
+/// Export of tasks to a file, in bounded steps and with bounded memory. Changes nothing. The owner of the backend calls
+/// step().
 class ExportRun
 {
 public:
@@ -49,7 +49,7 @@ public:
     /// Runs all steps. If `observer` returns false, cancels the export and leaves no file.
     Result<ExportProgress> finish(
         QueueInspector& inspector, TaskFile& file, const std::function<bool(const ExportProgress&)>& observer = {});
-    /// Cancels the export: the next step finishes it. Thread-safe.
+    /// Cancels the export: the next step ends it. Thread-safe.
     void cancel() { m_cancelled = true; }
     const ExportProgress& progress() const { return m_progress; }
 

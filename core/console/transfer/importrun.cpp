@@ -116,7 +116,7 @@ Result<std::vector<ImportOutcome>> ImportRun::import(Backend& backend)
                                 });
 }
 
-/// Returns the error for a file none of whose tasks the queue accepts. Names the first lines.
+/// Returns the error for a file of which the queue accepts no tasks. It names the first lines.
 Error ImportRun::allRefused(const Error& why, const std::vector<QString>& refusals) const
 {
     constexpr qsizetype named = 3;
@@ -134,7 +134,7 @@ Error ImportRun::allRefused(const Error& why, const std::vector<QString>& refusa
 }
 
 /// Reports pending tasks that the queue refuses as invalid lines. Returns whether any tasks remain. Errors: the
-/// refusal, if no tasks remain and none have been added, because the file may be intended for another layout.
+/// refusal, if no tasks remain and none have been added, because the file may be intended for a different layout.
 Result<bool> ImportRun::leaveOutRefused(Backend& backend, const Error& why)
 {
     if (!backend.admits(m_request.queue, {}))

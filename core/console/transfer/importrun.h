@@ -24,10 +24,10 @@ struct ImportRequest
     QByteArray reason;
     // maximum length of a line; longer lines are invalid and not stored in memory
     qint64 longestLine = 64 * 1024 * 1024;
-    bool dryRun = false; ///< read the file without changing anything
+    bool dryRun = false; ///< true to read the file without changing anything
 };
 
-/// Line that was not imported.
+/// A line that was not imported
 struct ImportProblem
 {
     qint64 line = 0;
@@ -52,7 +52,7 @@ struct ImportProgress
     qint64 noPlace = 0; ///< tasks in states that the layout cannot import
     qint64 attemptsLost = 0; ///< added tasks whose attempts and errors the layout does not import
     qint64 relationsLost = 0; ///< added tasks that lost their relations; see losesRelations()
-    /// existing tasks that are not in the queue; only the first group of 100 with such tasks is counted
+    /// existing tasks that are not in the queue; only the first batch of 100 with such tasks is counted
     qint64 missing = 0;
     qint64 renamed = 0; ///< added tasks to whose ids a suffix was appended; see isRenamed()
     qint64 movedOn = 0; ///< tasks that another client changed before they reached their final state
@@ -75,12 +75,12 @@ public:
     ImportRun(ImportRequest request, QIODevice& device);
 
     const OperationRecord& record() const { return m_record; }
-    /// Imports at most 100 tasks. After an error the run is unchanged, and the step may be repeated. Errors: Io, Usage
+    /// Imports up to 100 tasks. After an error, the run is unchanged, and the step can be repeated. Errors: Io, Usage
     /// (the titles of a CSV file), those of importTasks().
     Result<ImportProgress> step(Backend& backend);
-    /// Runs all steps. The import is cancelled when `observer` returns false.
+    /// Runs all steps. Cancels the import when `observer` returns false.
     Result<ImportProgress> finish(Backend& backend, const std::function<bool(const ImportProgress&)>& observer = {});
-    /// Cancels the import: the next step writes the record and finishes. Thread-safe.
+    /// Cancels the import: the next step writes the record and ends the import. Thread-safe.
     void cancel() { m_cancelled = true; }
     const ImportProgress& progress() const { return m_progress; }
 

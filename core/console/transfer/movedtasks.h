@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Returns the tasks that the move `operation` put into a queue's trash, with their previous state. Returns at most 100
+/// Returns the tasks that the move `operation` put into a queue's trash, with their previous state. Returns up to 100
 /// per call; `walk` stores the position. Errors: those of QueueInspector.
 Result<std::vector<TaskRecord>> movedBy(
     TaskWalk& walk, QueueInspector& inspector, const OperationId& operation, bool& finished);

@@ -58,7 +58,7 @@ Result<MovePreview> previewMove(
     else if (there.error().code != ErrorCode::NotFound)
         return there.error();
     const auto records = from.inspector().operations(request.from, moveRecordsRead);
-    // A user who lacks permission to read the operations may still copy tasks.
+    // A user who lacks permission to read the operations can still copy tasks.
     if (!records && records.error().code != ErrorCode::Permission)
         return records.error();
     const QByteArray target = moveTarget(request.to, request.elsewhere);

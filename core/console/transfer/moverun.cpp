@@ -145,7 +145,7 @@ Result<MoveProgress> MoveRun::finish(Backend& from, Backend& to, const MoveObser
     return m_progress;
 }
 
-/// Returns the record to write. It is marked as finished only if no tasks are in transit; otherwise the next run
+/// Returns the record to write. It is marked as finished only if no tasks are in transit; otherwise, the next run
 /// completes them.
 OperationRecord MoveRun::recordNow(bool finished) const
 {
@@ -204,7 +204,7 @@ Result<bool> MoveRun::writeRecordThere(
     there.queue = m_request.to;
     there.kind = "import";
     there.filter = "from " + m_request.from;
-    there.undoable = m_request.copies && record.undoable; // a move can only be undone as a unit
+    there.undoable = m_request.copies && record.undoable; // a move can be undone only as a unit
     there.inTransit = parked;
     there.holdFor.reset();
     const auto written = to.editor()->record(there);

@@ -26,7 +26,7 @@ public:
     /// Runs all steps. The undo is cancelled when `observer` returns false.
     Result<UndoProgress> finish(
         Backend& from, Backend& to, const std::function<bool(const UndoProgress&)>& observer = {});
-    /// Cancels the undo: the next step finishes it. Thread-safe.
+    /// Cancels the undo: the next step ends it. Thread-safe.
     void cancel() { m_cancelled = true; }
 
 private:
