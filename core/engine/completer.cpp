@@ -60,8 +60,8 @@ Completer::Report Completer::runOnce(Instant now)
                 QStringLiteral("The server's reply does not contain one result for each outcome written.")}
                     : answers.error());
         const Instant failedAt = monotonicNow();
-        // While the engine is running, tasks with a refused write remain leased, so that they do not run again and
-        // again. When it is stopping, return their leases.
+        // While the engine is running, tasks with a refused write remain leased, so that they do not run over and over.
+        // While it is stopping, return their leases.
         if (!answers && isRefusal(answers.error().code) && m_pipeline.stopping() && write.kind != Kind::Release) {
             giveBack(write);
             continue;

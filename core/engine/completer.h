@@ -12,8 +12,8 @@
 namespace dueline {
 
 /// Service that writes outcomes in batches: acks, nacks according to the retry policy, and releases. A failed write is
-/// repeated unchanged until one lease period has passed since the batch was created. After that, the tasks of the batch
-/// are left to be recovered. A failed write does not delay other queues.
+/// repeated unchanged until one lease period has passed since the batch was created. After that, the batch's tasks are
+/// left to be recovered. A failed write does not delay other queues.
 class Completer
 {
 public:
@@ -21,7 +21,7 @@ public:
     {
         int written = 0; ///< outcomes that the server accepted
         int stale = 0; ///< outcomes that the server refused
-        int dropped = 0; ///< outcomes that were not written, because the lease was lost or time ran out
+        int dropped = 0; ///< outcomes that were not written, because the lease was lost or the time ran out
         bool failed = false;
         Instant next = Instant::max(); ///< time of the next call, unless the thread is woken earlier
     };
@@ -52,14 +52,14 @@ private:
     };
     struct Verdict
     {
-        bool drop = false; ///< the outcome will not be written
+        bool drop = false; ///< true if the outcome will not be written
         Kind kind = Kind::Ack;
         std::optional<Millis> retryIn;
         QByteArray word; ///< outcome of the attempt
         QByteArray error;
     };
 
-    /// Collects the tasks that the slots have finished, after a short wait that lets the batches fill.
+    /// Collects the tasks that the slots have finished, after a short wait that lets batches fill.
     void collect();
     void plan(TaskItem& item, Instant now, Report& report);
     Verdict judge(const TaskItem& item, Instant now);

@@ -13,13 +13,13 @@ namespace dueline {
 
 /// Worker engine: claims tasks from its queues, runs their handlers, writes the outcomes, extends leases and recovers
 /// the leases of lost workers. It has its own threads and connections, needs no event loop, and runs once: New →
-/// Running → Draining → Stopped. Its functions may be called from any thread, but the engine's own threads must not
+/// Running → Draining → Stopped. Its functions can be called from any thread, but the engine's own threads must not
 /// call wait() or the destructor.
 class Engine
 {
 public:
-    /// Calls `makeBackend` once on each service's thread. `handlers` and `observer` (may be null) must outlive the
-    /// engine. The session of the backends must be `config.session`.
+    /// Calls `makeBackend` once on each service's thread. `handlers` and `observer` (which may be null) must outlive
+    /// the engine. The session of the backends must be `config.session`.
     Engine(BackendFactory makeBackend, const HandlerRegistry& handlers, EngineConfig config,
         EngineObserver* observer = nullptr);
     /// Stops the engine and waits for running handlers.
@@ -28,7 +28,7 @@ public:
     Engine& operator=(const Engine&) = delete;
 
     /// Opens all connections, then starts working. Errors: those of the factory; Refused (the backend has no access for
-    /// workers); Usage (no queue, no handler, or a value out of range). After an error the engine is Stopped.
+    /// workers); Usage (no queue, no handler, or a value out of range). After an error, the engine is Stopped.
     Result<> start();
     /// Stops claiming tasks, releases tasks that have not started, and gives running handlers up to `drainFor` to
     /// finish. The engine then stops. Returns immediately.
@@ -44,8 +44,8 @@ public:
     /// Returns whether the engine holds no leases: no task is running, waiting for a slot, or waiting for its outcome
     /// to be written.
     bool idle() const;
-    /// Waits until no pending or leased tasks of the handled types remain in the engine's queues, no matter which
-    /// worker holds them. Returns false after `timeout`. Uses a separate connection that the first call opens, so all
+    /// Waits until there are no pending or leased tasks of the handled types in the engine's queues, no matter which
+    /// worker holds them. Returns false after `timeout`. Uses a separate connection opened by the first call, so all
     /// calls must be made on the same thread. Errors: those of the factory and of QueueInspector; Refused if the
     /// handlers of all remaining tasks failed to start on this machine three times.
     Result<bool> waitUntilEmpty(Millis timeout);

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Queue of the engine and the queue's share of the slots when slots are scarce.
+/// A queue of the engine, and its share of the slots when slots are scarce
 struct QueueShare
 {
     QueueName queue;
@@ -22,12 +22,12 @@ struct EngineConfig
 {
     std::vector<QueueShare> queues{};
     QByteArray session{}; ///< id of the worker, also used by its backends; empty: generated at the start
-    /// Ignore the weights: a queue gets slots only if no queue before it in `queues` has due tasks.
+    /// true to ignore the weights: a queue gets slots only if no queue before it in `queues` has due tasks
     bool strict = false;
     int concurrency = 8; ///< number of slots, 1 to 1000; each has its own thread
     std::optional<Millis> leaseFor{}; ///< unset: each queue's own setting applies
     Millis timeLimit{std::chrono::minutes(30)}; ///< time after which an attempt is stopped
-    // time after a stop request when a handler that is still running loses its lease and its slot
+    // time after a stop request at which a handler that is still running loses its lease and its slot
     Millis graceFor{15'000};
     Millis drainFor{30'000}; ///< time after which a drain becomes a stop
     Millis stopFor{5'000}; ///< time limit for writing the last outcomes during a stop
@@ -36,9 +36,9 @@ struct EngineConfig
     // number of bytes of loaded payloads above which no tasks are claimed ahead
     qint64 payloadBudget = 64 * 1024 * 1024;
     Millis safetyPoll{5'000}; ///< interval between claims when no task is known to be due
-    Millis beatEvery{5'000}; ///< interval between reports to the worker list; three times as long while idle
+    Millis beatEvery{5'000}; ///< interval between heartbeats; three times as long while idle
     Millis sweepEvery{60'000}; ///< interval between housekeeping runs for each queue
-    bool publish = true; ///< publish outcomes on the `results` channel
+    bool publish = true; ///< true to publish outcomes on the `results` channel
 };
 
 /// Returns a session id that is unique to this start of the worker: host, process id and a random part, in characters

@@ -18,14 +18,14 @@ enum class EngineState : quint8 {
 /// Services of an engine, which use the server and are named in error messages.
 enum class EngineService : quint8 { Fetcher, Completer, Heartbeater, Recoverer, WakeListener, Scheduler };
 
-/// Returns the name for logs: `fetcher`, …
+/// Returns the service's name for logs: `fetcher`, …
 QByteArrayView serviceName(EngineService service);
 
-/// Describes a service's problem in complete sentences, with the reason and the worker's response to it.
+/// Describes a service's problem in complete sentences, with the reason and the worker's response.
 QString troubleWords(const Error& error);
 
 /// Receiver of the engine's events. Its functions are called concurrently on the engine's threads, so a slow observer
-/// slows down the engine. It must outlive the engine. It may request a drain or a stop, but must not wait for it to
+/// slows down the engine. It must outlive the engine. It may request a drain or a stop, but must not wait for either to
 /// complete.
 class EngineObserver
 {

@@ -30,7 +30,7 @@ struct EngineFigures
     qint64 released = 0; ///< tasks released without counting the attempt
     qint64 leasesLost = 0;
     qint64 staleAcks = 0; ///< outcomes that the server refused because the task had another lease
-    qint64 duplicates = 0; ///< leases (id and fence) that were started twice because the server lost a write
+    qint64 duplicates = 0; ///< leases (id and fence) that started twice because the server lost a write
     // rate of ended attempts (processed + failed + retried), from the first start to the last end
     double perSecond = 0;
     Spread latenessMs; ///< delay between due time and start of the handler, by the server's clock
@@ -46,7 +46,7 @@ public:
     struct Sample
     {
         Ended ended = Ended::Done;
-        quint64 leaseHash = 0; ///< see leaseHash(); 0: not checked for duplicates
+        quint64 leaseHash = 0; ///< see leaseHash(); 0 if not checked for duplicates
         bool ran = true; ///< true if a handler was started
         std::optional<LatencyHistogram::Micros> late; ///< lateness; unset if the due time is unknown
         Instant startedAt{};
@@ -61,7 +61,7 @@ public:
     static quint64 leaseHash(int queue, const TaskId& id, const QByteArray& token);
 
 private:
-    /// Set of the most recently started leases, half a million to one million: a flat hash set in two generations.
+    /// Set of the latest started leases, half a million to one million: a flat hash set in two generations.
     class SeenLeases
     {
     public:

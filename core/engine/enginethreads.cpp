@@ -92,7 +92,7 @@ Result<> Engine::Threads::checkConfig() const
     if (pipeline.handlers.isEmpty())
         return refuse(QStringLiteral("A worker needs at least one handler."));
     for (const QueueShare& share : config.queues) {
-        // The layout checks the name further. In custom layouts, a queue's name is its key.
+        // The layout checks the name more closely. In custom layouts, a queue's name is its key.
         if (share.queue.isEmpty() || share.queue.size() > 1024)
             return refuse(QStringLiteral("A queue name must have 1 to 1024 bytes."));
         if (share.weight < 1)
@@ -131,7 +131,7 @@ bool Engine::Threads::startThread(const char* name, std::function<void()> work)
     thread->setObjectName(QLatin1String(name));
     thread->start();
     if (!thread->isRunning() && !thread->isFinished())
-        return false; // A thread cannot wait for itself to end.
+        return false; // A thread cannot wait for its own end.
     const std::scoped_lock lock(m_endedMutex);
     m_threads.push_back(std::move(thread));
     return true;
@@ -145,7 +145,7 @@ bool Engine::Threads::startSlot()
     });
 }
 
-/// Reduces the number of slots if there are too few file descriptors, and reports a reduction.
+/// Reduces the number of slots if there are too few file descriptors, and reports the reduction.
 Result<> Engine::Threads::keepToLimits()
 {
     const int asked = pipeline.config.concurrency;
@@ -331,11 +331,11 @@ void Engine::Threads::watch(Instant since)
         const Instant now = monotonicNow();
         Watchdog::Report report = watchdog.runOnce(now);
         if (orphansComeHere)
-            collectOrphans(); // collect orphaned processes that tasks left behind
+            collectOrphans(); // collects orphaned processes that tasks have left behind
         if (report.drained || m_shut.load()) // m_shut is also set if some slots could not be started
             break;
-        // Replace the slots of abandoned handlers, up to a limit, so that handlers that never stop cannot use up all
-        // threads of the machine.
+        // Replace the slots of abandoned handlers, up to a limit, so that handlers that never stop cannot use up all of
+        // the machine's threads.
         for (int i = 0; i < report.abandoned && int(m_slots.size()) < mostThreads; ++i)
             startSlot();
         if (pipeline.draining()) {
@@ -360,9 +360,9 @@ void Engine::Threads::giveUpWrites()
     pipeline.fetcherWaker.wake();
 }
 
-/// Ends an engine that is running no task and has nothing to write. Only the Fetcher may still be waiting for the reply
-/// to a claim that may have leased tasks. The engine does not wait long for it: if no reply arrives, the leases expire
-/// and the tasks are recovered.
+/// Ends an engine that is running no task and has nothing to write. Only the Fetcher may still be waiting, for the
+/// reply to a claim that may have leased tasks. The engine does not wait long for it: if no reply arrives, the leases
+/// expire and the tasks are recovered.
 void Engine::Threads::giveUpWhereNothingIsHeld(Instant now)
 {
     if (pipeline.book.size() > 0) {

@@ -40,7 +40,7 @@ Fetcher::Report Fetcher::runOnce(Instant now)
         return report;
     }
     if (m_pipeline.draining()) {
-        // Repeat a claim whose reply was lost; otherwise its leases would remain until they expire.
+        // Repeat a claim whose reply was lost; otherwise, its leases would remain until they expire.
         for (Lane& lane : m_lanes) {
             if (lane.repeat && !m_pipeline.stopping() && !m_pipeline.giveUpWrites.load()) {
                 if (!claimFrom(lane, 0, report) || !loadClaimed(report)) {
@@ -165,7 +165,7 @@ Fetcher::Lane* Fetcher::pickLane(Instant now)
 bool Fetcher::claimFrom(Lane& lane, int limit, Report& report)
 {
     if (!lane.repeat) {
-        // Refresh the lease length and whether results are kept. If this fails, the claim will fail too and report the
+        // Refresh the lease length and whether results are kept. If this fails, the claim will also fail and report the
         // error.
         (void)m_pipeline.settings.refreshed(lane.index, line(lane).name, m_backend.inspector(), monotonicNow(), 60s);
         lane.repeat = ClaimRequest{line(lane).name, limit, m_pipeline.leaseFor(lane.index), m_types};
@@ -199,7 +199,7 @@ bool Fetcher::claimFrom(Lane& lane, int limit, Report& report)
     lane.passTime = {};
     lane.tryAt = received;
     // Let a queue that was empty continue at the current virtual time, so that it does not get extra slots for the time
-    // when it was idle.
+    // it was idle.
     m_time = std::max(lane.pass, m_time);
     lane.pass = m_time + double(claim->leases.size()) / line(lane).weight;
     report.claimed += int(claim->leases.size());
@@ -219,7 +219,7 @@ void Fetcher::noteEmpty(Lane& lane, const Claim& claim, Instant sent, Instant re
         lane.tryAt = received;
         return;
     }
-    // Many due tasks have other types. Scanning them repeatedly would load the server for no benefit.
+    // Many due tasks are of other types. Scanning them repeatedly would load the server without benefit.
     if (lane.passClaims > 1) {
         lane.restUntil = received + lane.passTime * restPerPass;
         lane.safetyAt = std::max(lane.safetyAt, received + std::min(lane.passClaims * 1s, longestSafety));
@@ -418,7 +418,7 @@ Instant Fetcher::relieve(Instant now)
         return Instant::max();
     if (m_pipeline.ready.idle() == 0)
         return now + hostageAfter;
-    // If slots sleep although tasks are waiting, the active slots are blocked or slower than estimated.
+    // If slots are asleep although tasks are waiting, the active slots are blocked or slower than estimated.
     const Instant oldest = m_pipeline.ready.oldest().value_or(now);
     if (now - std::max(m_pipeline.meter.lastFinish(), oldest) > 2ms)
         m_pipeline.ready.wake(waiting);

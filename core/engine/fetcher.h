@@ -21,7 +21,7 @@ public:
         int quarantined = 0; ///< damaged tasks that were moved to quarantine
         int released = 0; ///< tasks that were released before they were started
         int claims = 0; ///< number of claim calls
-        bool failed = false; ///< a call failed and will be retried
+        bool failed = false; ///< true if a call failed and will be retried
         Instant next = Instant::max(); ///< time of the next call, unless the thread is woken earlier
     };
 
@@ -44,7 +44,7 @@ private:
         std::optional<ClaimRequest> repeat;
         BackoffDelay backoff;
     };
-    /// Leases that have been claimed but not loaded yet.
+    /// Leases that have been claimed but not loaded yet
     struct Unloaded
     {
         int lane = 0;
@@ -67,9 +67,9 @@ private:
     /// Claims tasks from a queue. Returns false if the call failed.
     bool claimFrom(Lane& lane, int limit, Report& report);
     void noteEmpty(Lane& lane, const Claim& claim, Instant sent, Instant received);
-    /// Loads the claimed leases. Returns true if none remain.
+    /// Loads the claimed leases. Returns true if there are none left.
     bool loadClaimed(Report& report);
-    /// Releases tasks that were not started. Returns true if none remain.
+    /// Releases tasks that were not started. Returns true if there are none left.
     bool releaseUnstarted(Report& report, std::optional<Instant> olderThan);
     void admit(const Unloaded& unloaded, std::vector<TaskLoad> loads, Report& report);
     void applyOwnLeases(TaskBatch& batch);
@@ -85,7 +85,7 @@ private:
     Backend& m_backend;
     TaskBroker& m_broker;
     TypeSelection m_types;
-    bool m_held = false; ///< the claimed types exclude those of handlers that cannot be started
+    bool m_held = false; ///< true if the claimed types exclude those of handlers that cannot be started
     std::vector<Lane> m_lanes;
     double m_time = 0; ///< virtual time of the last claim
     std::optional<Unloaded> m_unloaded;

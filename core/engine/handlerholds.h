@@ -27,9 +27,9 @@ public:
     /// Records that a start at `startedAt` succeeded. Returns true if the handler was held. Ignores a start that
     /// preceded the end of the wait.
     bool lift(const Handler* handler, Instant startedAt);
-    /// Returns whether any handler has failed to start and has not been started successfully since then.
+    /// Returns whether any handler has failed to start and has not been started successfully since.
     bool any() const { return m_any.load(std::memory_order_acquire); }
-    /// Returns why a handler failed to start three times in a row, one and two seconds apart; empty if no handler did.
+    /// Returns why a handler failed to start three times in a row, one and two seconds apart; empty if none did.
     QByteArray stuckBecause() const;
     /// Returns when the next wait ends.
     std::optional<Instant> nextEnd(Instant now) const;

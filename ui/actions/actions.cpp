@@ -400,7 +400,7 @@ QString Actions::tipOf(const QAction& action)
     return keys.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, keys);
 }
 
-/// Adds the reason why an action is disabled to its tooltip, if known.
+/// Adds the reason why an action is disabled to its tooltip, if the reason is known.
 void Actions::explain(const Item& item)
 {
     if (!kindOf(item.row->id))

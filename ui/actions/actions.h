@@ -18,20 +18,20 @@ namespace dueline {
 
 class Theme;
 
-/// State that decides which actions are enabled.
+/// State that determines which actions are enabled.
 struct ActionContext
 {
     bool open = false; ///< a connection is open, online or not
     bool connected = false;
     bool queue = false;
-    bool firstQueue = false; ///< the connection has no queues; adding a task to a named queue creates the queue
+    bool firstQueue = false; ///< true if the connection has no queues; adding a task to a named queue creates the queue
     bool writable = false; ///< true if the connection may write
     int selected = 0;
     int leased = 0; ///< number of leased tasks in the selection
     StateSet states = StateSet::all(); ///< states of the selected tasks
-    bool untimed = false; ///< True if all selected tasks wait in a list and have no due time.
-    bool inFlow = false; ///< the only selected task is part of a flow, which only the framework can process
-    bool asksQueue = false; ///< the current view accepts no new tasks, so the dialog asks for a queue
+    bool untimed = false; ///< true if all selected tasks are waiting in a list and have no due time
+    bool inFlow = false; ///< true if the only selected task is part of a flow, which only the framework can process
+    bool asksQueue = false; ///< true if the current view accepts no new tasks, so that the dialog asks for a queue
     bool undo = false;
     bool workerRunning = false;
     bool workerAllowed = false;
@@ -40,18 +40,18 @@ struct ActionContext
     bool operator==(const ActionContext&) const = default;
 };
 
-/// State that decides which actions on recurring tasks are enabled.
+/// State that determines which actions on recurring tasks are enabled.
 struct ScheduleContext
 {
     bool offered = false; ///< the layout supports recurring tasks
     bool chosen = false; ///< a recurring task is selected in a visible list
     bool enabled = false;
-    bool damaged = false; ///< True if the schedule cannot be read and can only be removed.
+    bool damaged = false; ///< true if the schedule cannot be read and can only be removed
 
     bool operator==(const ScheduleContext&) const = default;
 };
 
-/// The QActions in the action table, each created once and shared by the menus, toolbar, context menus and palette.
+/// The QActions of the action table, each created once and shared by the menus, toolbar, context menus and palette.
 class Actions : public QObject
 {
     Q_OBJECT
@@ -61,8 +61,8 @@ public:
 
     /// Returns an action. In this and all other functions, an unknown id is a programming error and ends the program.
     QAction* operator[](QByteArrayView id) const;
-    /// Calls `perform` each time the action is triggered, while `context` exists. An action can have only one handler;
-    /// a second one is a programming error.
+    /// Calls `perform` each time the action is triggered, as long as `context` exists. An action can have only one
+    /// handler; a second one is a programming error.
     void handle(QByteArrayView id, QObject* context, std::function<void()> perform);
     /// Returns the ids of the actions without a handler.
     QByteArrayList unhandled() const;
@@ -94,7 +94,7 @@ public:
     {
         const ActionRow* row;
         QAction* action;
-        QPointer<QObject> handler = {}; ///< object that owns the handler; null: no handler
+        QPointer<QObject> handler = {}; ///< object that owns the handler; null if there is no handler
         std::function<void()> perform = {};
     };
     const std::vector<Item>& items() const { return m_items; }

@@ -21,7 +21,7 @@ enum class Needs : quint8 {
     Leases, ///< At least one leased task is selected.
     Undo, ///< an operation that can be undone
     RunningWorker, ///< the embedded worker is running
-    IdleWorker, ///< the embedded worker is idle and may be started
+    IdleWorker, ///< the embedded worker is idle and can be started
     ScheduleLayout, ///< the layout supports recurring tasks
     ChosenSchedule, ///< a recurring task is selected, and the action applies to it
 };
@@ -44,11 +44,11 @@ struct ActionRow
 
 /// Returns all actions, in menu order.
 std::span<const ActionRow> actionTable();
-/// Returns the row of an id. An unknown id is a programming error and ends the program, in every build.
+/// Returns the row of an id. An unknown id is a programming error and ends the program in every build.
 const ActionRow& actionRow(QByteArrayView id);
 /// Returns whether the layout supports the action.
 bool offeredBy(const ActionRow& row, const Capabilities& capabilities);
-/// Returns whether the action applies to recurring tasks; its single key is active only in their list.
+/// Returns whether the action applies to recurring tasks, in which case its single key is active only in their list.
 bool isOfSchedules(const ActionRow& row);
 /// Returns whether the action copies the command of another action. These actions are in a submenu.
 bool isCopyOfCommand(const ActionRow& row);

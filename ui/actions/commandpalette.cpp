@@ -19,7 +19,7 @@ namespace {
 
 constexpr int shownAtMost = 60;
 // Lower scores are better matches. Whole words take precedence over prefixes.
-constexpr int withinScore = 30; ///< base score of a match that begins inside a word
+constexpr int withinScore = 30; ///< base score of a match that starts inside a word
 constexpr int scatteredScore = 100; ///< base score if the letters match only in order, with gaps between them
 
 class EntryDelegate : public QStyledItemDelegate
@@ -168,7 +168,7 @@ void CommandPalette::list()
     }
     std::stable_sort(matching.begin(), matching.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     m_list->clear();
-    // Scattered letters match many entries, so tasks whose id contains the query are listed before them.
+    // Scattered letters match many entries, so tasks whose id contains the query are listed before such matches.
     const auto scattered = std::find_if(
         matching.begin(), matching.end(), [](const auto& match) { return match.first >= scatteredScore; });
     for (auto match = matching.begin(); match != scattered && m_list->count() < shownAtMost; ++match)

@@ -34,8 +34,8 @@ public:
     /// Creates a palette. `looksForTasks`: the owner responds to queryChanged() with setFound().
     CommandPalette(const Theme& theme, std::vector<Entry> entries, bool looksForTasks, QWidget* parent);
 
-    /// Sets the results for the current query, which are listed after the matching actions. `complete`: there are no
-    /// more results.
+    /// Sets the results for the current query, which are listed after the matching actions. `complete`: true if there
+    /// are no more results.
     void setFound(std::vector<Entry> found, bool complete);
 
     /// Sets the function that creates the last row, which is shown while the query is not empty.
@@ -43,7 +43,7 @@ public:
 
     /// Returns the entries of all enabled actions.
     static std::vector<Entry> entriesOf(const Actions& actions);
-    /// Rates how well `query` matches: -1 for no match, otherwise smaller is better. The letters of each word must
+    /// Rates how well `query` matches: -1 for no match; otherwise, smaller is better. The letters of each word must
     /// occur in order.
     static int score(const QString& query, const QString& text);
 

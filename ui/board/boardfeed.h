@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Board for one connection: its queues as last polled, and additional figures that are read in bounded steps while the
-/// board is visible.
+/// Overview of one connection: its queues as last polled, and additional figures that are read in bounded steps while
+/// the overview is visible.
 class BoardFeed : public PollingFeed
 {
     Q_OBJECT

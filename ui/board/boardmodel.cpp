@@ -81,7 +81,7 @@ int firstSampled(const BoardRow& row)
     const auto minutes = std::chrono::floor<std::chrono::minutes>(row.serverNow)
         - std::chrono::floor<std::chrono::minutes>(*row.sampledSince);
     const auto first = std::find_if(row.ended->begin(), row.ended->end(), [](qint64 bar) { return bar > 0; });
-    // Stored tasks may date further back than the samples.
+    // Stored tasks may go back further than the samples.
     return std::max(
         0, std::min(int(first - row.ended->begin()), int(BoardRow::bars) - 1 - int(minutes / BoardRow::barLength)));
 }
@@ -124,7 +124,7 @@ std::optional<Absence> BoardModel::absence(const BoardRow& row, int column)
     }
 }
 
-/// Returns the framework of a queue; empty if all queues have the same framework, because naming it would not help.
+/// Returns the framework of a queue; empty if all queues have the same framework, so that naming it would not help.
 QString BoardModel::frameworkOf(const BoardRow& row) const
 {
     if (!m_isMixed)
@@ -294,7 +294,7 @@ QVariant BoardModel::look(const BoardRow& row, int column) const
     }
 }
 
-/// Returns the length of the bar before a number, relative to the highest number of the column.
+/// Returns the length of the bar before a number, relative to the column's highest number.
 QVariant BoardModel::meter(const BoardRow& row, int column) const
 {
     const auto share = [](const BoardFigure<qint64>& figure, qint64 most) {
@@ -482,7 +482,7 @@ void BoardModel::apply(bool keeps)
         QHash<QByteArray, std::size_t> places;
         for (std::size_t i = 0; i < rows().size(); ++i)
             places.insert(rows()[i].key(), i);
-        // New rows follow the known rows.
+        // New rows follow the known ones.
         const auto placeOf = [&](const BoardItem* item) { return places.value(item->key(), rows().size()); };
         std::stable_sort(wanted.begin(), wanted.end(),
             [&](const BoardItem* a, const BoardItem* b) { return placeOf(a) < placeOf(b); });

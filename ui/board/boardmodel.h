@@ -12,7 +12,7 @@
 
 namespace dueline {
 
-/// Row of the board: a queue of a connection.
+/// Row of the overview: a queue of a connection.
 struct BoardItem
 {
     QString connection; ///< id of the connection
@@ -23,8 +23,8 @@ struct BoardItem
     bool operator==(const BoardItem&) const = default;
 };
 
-/// Model of the board: queues of one or more connections, sorted and filtered. The order is by severity unless the user
-/// chooses another order.
+/// Model of the overview: queues of one or more connections, sorted and filtered. Sorts by severity unless the user
+/// selects a different order.
 class BoardModel : public RowList<BoardItem>
 {
     Q_OBJECT
@@ -53,19 +53,19 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// Minimum interval between changes of the order by severity.
+    /// Minimum interval between changes of the order by severity
     static constexpr Millis orderEvery{10'000};
 
-    /// Replaces the queues. The order by severity changes at most every `orderEvery`, and not while it is held. While
-    /// figures are still being read, the order is updated with them.
+    /// Replaces the queues. The order by severity changes at most once per `orderEvery`, and not while it is held.
+    /// While figures are still being read, the order is updated with them.
     void set(std::vector<BoardItem> items);
     /// Holds the order of the rows while the pointer is over them.
     void holdOrder(bool held) { m_isHeld = held; }
-    /// Sets words that must all occur in a queue's name, layout or connection, ignoring case.
+    /// Sets words that must all occur in a queue's name, layout or connection. Ignores case.
     void setSearch(const QString& words);
     /// Restricts the list to queues with a problem.
     void setTroubledOnly(bool only);
-    /// Sets the sort column; nullopt: by severity. Numbers and times are sorted with the most critical value first,
+    /// Sets the sort column; nullopt: by severity. Numbers and times are sorted with the most critical value first, and
     /// names alphabetically.
     void setOrder(std::optional<Column> by);
     /// Sorts by this column, or by severity if this column is already the sort column.
@@ -80,9 +80,9 @@ public:
     std::size_t read() const { return m_read; }
     /// Returns the figures for all queues together, without their workers.
     const BoardTotals& totals() const { return m_totals; }
-    /// Returns whether no queue has a value in this column or will have one.
+    /// Returns whether no queue has a value in this column or can get one.
     bool isEmpty(Column column) const { return m_empty[column]; }
-    /// Returns the place to which a cell links: the state that it counts, or otherwise the queue.
+    /// Returns the place to which a cell links: the state that it counts, or else the queue.
     SidebarPlace placeOf(const QModelIndex& index) const;
 
     /// Returns the title of a column, or its explanation.
@@ -91,11 +91,11 @@ public:
     /// Returns a description of the order by severity.
     static QString ruleOfOrder();
     static QString troubleWords(const BoardRow& row);
-    /// Returns a rate as text. `least`: the rate is a lower bound.
+    /// Returns a rate as text. `least`: true if the rate is a lower bound.
     static QString rateWords(double rate, bool least);
 
 private:
-    /// Filters and sorts the rows. `keeps`: known rows keep their order.
+    /// Filters and sorts the rows. `keeps`: true if known rows keep their order.
     void apply(bool keeps = false);
     bool keepsOrder();
     QString text(const BoardItem& item, int column) const;

@@ -33,7 +33,7 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t manyRows = 500; ///< number of rows from which ages are updated only every five seconds
+constexpr std::size_t manyRows = 500; ///< number of rows from which on ages are updated only every five seconds
 constexpr int searchWidth = 140;
 constexpr int narrowBoardBelow = 1200; ///< width of the window
 
@@ -91,7 +91,7 @@ BoardPane::BoardPane(
     connect(m_table, &QWidget::customContextMenuRequested, this, &BoardPane::showMenu);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
         [this](const QModelIndex& current, const QModelIndex& previous) {
-            // Focusing the table makes the first row current without a choice by the user.
+            // When the table gets the focus, its first row becomes current without having been selected by the user.
             m_isChosen = m_isChosen || (!m_isRearranging && current.isValid() && previous.isValid());
         });
     connect(m_table, &QAbstractItemView::pressed, this, [this] { m_isChosen = true; });
@@ -247,7 +247,7 @@ void BoardPane::tellFigures()
     m_figures->tell(totals);
 }
 
-/// Hides the columns without values, and lists their titles.
+/// Hides columns without values, and lists their titles.
 void BoardPane::tellColumns()
 {
     const QStringList hidden = m_table->hideEmpty(m_model, m_showsAll);
@@ -257,11 +257,11 @@ void BoardPane::tellColumns()
                                         : tr("Hidden columns without values: %1").arg(Formatting::commas(hidden)));
     m_showHidden->setText(m_showsAll ? tr("Hide") : tr("Show"));
     m_showHidden->setAccessibleName(m_showsAll ? tr("Hide columns without values") : tr("Show columns without values"));
-    // A narrow window has no room for these columns in any case.
+    // In a narrow window, there is no room for these columns anyway.
     m_hidden->setVisible(!hidden.isEmpty() && window()->width() >= narrowBoardBelow);
 }
 
-/// Changes the rows or their order. The worst row remains current until the user selects another row or scrolls.
+/// Changes the rows or their order. The worst row remains current until the user selects a different row or scrolls.
 void BoardPane::rearrange(const std::function<void()>& change)
 {
     const QScopedValueRollback rearranging(m_isRearranging, true);
@@ -309,7 +309,7 @@ QString BoardPane::note() const
         m_model.troubled() > 0 ? tr("%Ln need attention", nullptr, int(m_model.troubled())) : tr("no problems")});
 }
 
-/// Returns the connection in view with the oldest figures, preferably a lost one; null if there is none.
+/// Returns the connection in view with the oldest figures, preferably one that is lost; null if there is none.
 const Connection* BoardPane::oldest() const
 {
     const Connection* oldest = nullptr;
@@ -339,7 +339,7 @@ void BoardPane::tellHead()
     m_head->setNote(note());
     if (!m_wall)
         return;
-    const Connection* last = oldest(); // the wall has no status bar
+    const Connection* last = oldest(); // wall mode has no status bar
     m_wall->tell(subject(), note(), last ? ageOf(*last) : QString(), ConnectionBar::isStale(last));
 }
 
@@ -448,7 +448,7 @@ void BoardPane::toggleWall()
     m_wall->table().showServer(m_feeds.size() > 1);
     connect(m_wall.get(), &BoardWall::cellActivated, this, &BoardPane::open);
     connect(m_wall.get(), &BoardWall::closed, this, [this] {
-        m_wall.release()->deleteLater(); // deferred, because this runs in a signal of the wall
+        m_wall.release()->deleteLater(); // deferred, because this runs in a signal emitted by the wall
         noteSeen();
     });
     noteSeen();

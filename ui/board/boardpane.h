@@ -28,9 +28,9 @@ class SearchLine;
 class ShownTimeline;
 class ViewedPlace;
 
-/// Queues of the connection in view or of all open connections, by severity. Return or a double click on a cell opens
-/// the queue, with the tasks that the cell counts. Data is read only while the board is visible, in the window or on
-/// the wall.
+/// Queues of the connection in view, or of all open connections, by severity. Return or a double click on a cell opens
+/// the queue, with the tasks that the cell counts. Data is read only while the overview is visible, in the window or in
+/// wall mode.
 class BoardPane : public Pane
 {
     Q_OBJECT
@@ -44,11 +44,12 @@ public:
     BoardTable& table() { return *m_table; }
     SearchLine& search() { return *m_search; }
     PanelHeader& head() { return *m_head; }
-    /// Returns the totals of the board. The window shows this strip above the timeline while the board is visible.
+    /// Returns the totals of the overview. The window shows this strip above the timeline while the overview is
+    /// visible.
     FigureStrip& figures() { return *m_figures; }
-    /// Returns the full-screen board; null while it is closed.
+    /// Returns the full-screen overview; null while it is closed.
     BoardWall* wall() const { return m_wall.get(); }
-    /// Opens or closes the full-screen board, which uses large letters.
+    /// Opens or closes the full-screen overview, which uses large letters.
     void toggleWall();
     /// Returns the queue of the current row; if there is no current row, a place without a queue.
     SidebarPlace currentPlace() const;

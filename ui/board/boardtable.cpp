@@ -16,7 +16,7 @@ namespace {
 
 constexpr int boardSignWidth = 20;
 constexpr int boardMeterLead = CellDelegate::meterWidth + CellDelegate::padding;
-constexpr int boardWideFrom = 1920; ///< minimum width of a window for higher rows and longer bars
+constexpr int boardWideFrom = 1920; ///< minimum width of a window for taller rows and longer bars
 constexpr int lastHourOnWall = 120;
 constexpr int lastHourBars = 340;
 constexpr int lastHourLeast = 240;
@@ -26,7 +26,7 @@ constexpr std::chrono::milliseconds sweepEvery{66};
 constexpr int sweepSteps = 18; ///< number of steps in one sweep, which takes 1.2 s
 constexpr int boardRowWide = 44;
 
-/// Returns the priority with which a column is hidden if space is short, highest number first.
+/// Returns the priority with which a column is hidden if space is short; the highest number is hidden first.
 int hidingOf(int column)
 {
     switch (column) {

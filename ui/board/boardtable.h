@@ -12,8 +12,8 @@ namespace dueline {
 
 class SilenceLine;
 
-/// Table of the board, in the window and on the wall. A click on a header sorts by its column; a second click sorts by
-/// severity.
+/// Table of the overview, in the window and in wall mode. Clicking a header sorts by its column; a second click sorts
+/// by severity.
 class BoardTable : public PanelTable
 {
     Q_OBJECT
@@ -23,11 +23,11 @@ public:
 
     /// Shows or hides the column with the connection of each queue.
     void showServer(bool shown);
-    /// Hides the columns without values, and returns their titles. `all`: shows these columns as well.
+    /// Hides columns without values, and returns their titles. `all`: true to show these columns as well.
     QStringList hideEmpty(const BoardModel& model, bool all);
-    /// Adapts the rows and the last-hour bars to a window of this width; 0: the wall.
+    /// Adapts the rows and the last-hour bars to a window of this width; 0: wall mode.
     void fit(int windowWidth);
-    /// Animates the blocks shown for values that are being read, unless animations are disabled on the desktop.
+    /// Animates the blocks that are shown for values being read, unless the desktop disables animations.
     void setLoading(bool loading);
 
     /// Shows a second line below each silent queue. `formatting` must outlive the table.
@@ -36,7 +36,7 @@ public:
 Q_SIGNALS:
     /// Emitted on Return or a double click.
     void cellActivated(const QModelIndex& index);
-    /// Emitted when the user wants to hide the silence of this row.
+    /// Emitted when the user wants to hide this row's silence.
     void muteRequested(const QModelIndex& index);
 
 protected:

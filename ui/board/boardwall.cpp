@@ -91,8 +91,8 @@ void BoardWall::applyFonts()
     m_more->setContentsMargins(32, 4 * m_scale, 32, 4 * m_scale);
 }
 
-/// Shows how many rows are not fully visible. The line is hidden while all rows fit, and remains visible while the
-/// table is scrolled.
+/// Shows how many rows are not fully visible. The line is hidden if all rows fit, and remains visible while the table
+/// is scrolled.
 void BoardWall::tellMore()
 {
     const int rows = m_table->model()->rowCount();

@@ -9,8 +9,8 @@ namespace dueline {
 class BoardTable;
 class PlainLabel;
 
-/// Full-screen board for a wall display. Letters are twice as large at 1080 lines, and scale with the screen. The board
-/// shows how many rows do not fit. Escape and F11 close it.
+/// Full-screen overview for a wall display. Letters are twice as large at 1080 lines, and scale with the screen. Shows
+/// how many rows do not fit. Escape and F11 close it.
 class BoardWall : public Pane
 {
     Q_OBJECT
@@ -19,7 +19,7 @@ public:
     BoardWall(const Theme& theme, BoardModel& model);
 
     BoardTable& table() { return *m_table; }
-    /// Sets the short texts for the subject, its status and its age. `late`: the age is shown as a warning.
+    /// Sets the short texts for the subject, its status and its age. `late`: true to show the age as a warning.
     void tell(const QString& subject, const QString& note, const QString& age, bool late);
 
 Q_SIGNALS:

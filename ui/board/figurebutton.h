@@ -10,8 +10,8 @@ namespace dueline {
 
 class Theme;
 
-/// One large figure: label, value, note, and a small chart of the last hour if there is room. Texts that do not fit are
-/// elided; the tooltip and the accessible name contain the full text.
+/// One large figure: label, value, note, and, if there is room, a small chart of the last hour. Texts that do not fit
+/// are elided; the tooltip and the accessible name contain the full text.
 class FigureButton : public QAbstractButton
 {
     Q_OBJECT
@@ -24,7 +24,7 @@ public:
         QString unit = {}; ///< short unit after the value
         QString note = {};
         QString tip = {};
-        QList<int> chart = {}; ///< numbers by minute; empty: no chart
+        QList<int> chart = {}; ///< numbers by minute; empty if there is no chart
         TaskState chartState = TaskState::Due; ///< color of the chart
         Cell::Tone tone = Cell::Tone::Plain;
         Cell::Tone noteTone = Cell::Tone::Quiet;

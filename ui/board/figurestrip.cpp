@@ -16,7 +16,7 @@ constexpr int narrowStripBelow = 940; ///< width below which there is no room fo
 constexpr int wideStripFrom = 1500;
 constexpr int stripHeight = 92;
 constexpr int narrowStripHeight = 76;
-constexpr int longestNote = 28; ///< maximum number of letters of a queue's name in a note
+constexpr int longestNote = 28; ///< maximum number of characters of a queue's name in a note
 
 /// Returns the column whose total a figure shows.
 BoardModel::Column columnOf(int figure)

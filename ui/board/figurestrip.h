@@ -10,8 +10,8 @@ namespace dueline {
 
 class FigureButton;
 
-/// Strip of large figures above the timeline: the totals of the overview. A click on a figure sorts the overview by its
-/// column. A figure is colored only if it needs attention. A narrow strip is lower and shows one figure fewer.
+/// Strip of large figures above the timeline: the totals of the overview. Clicking a figure sorts the overview by its
+/// column. A figure is colored only if it needs attention. A narrow strip is shorter and shows one figure fewer.
 class FigureStrip : public Pane
 {
     Q_OBJECT

@@ -21,7 +21,7 @@ public:
     AdoptCommands(const Theme& theme, const Formatting& formatting, ViewedPlace& view, WindowEvents& events,
         Adoptions& adoptions, Actions& actions, QWidget* window);
 
-    /// Opens the server in view with another layout (as for `--layout`), or shows an existing connection with that
+    /// Opens the server in view with a different layout (as for `--layout`), or shows an existing connection with that
     /// layout.
     void openWith(const QString& layout);
 

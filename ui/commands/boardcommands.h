@@ -16,15 +16,16 @@ class TaskPane;
 class ShownTimeline;
 class Workbench;
 
-/// Pages that replace the task list, and the actions that open and close them. The board is shown while no queue is
-/// chosen; the page of a failure group is shown until the user views another place. The board hides the parts above the
-/// task list, except the filter line if a filter is set or the user has opened the line. The filter dims the timeline.
+/// Pages that replace the task list, and the actions that open and close them. The overview is shown while no queue is
+/// selected; the page of a failure group is shown until the user views another place. The overview hides the parts
+/// above the task list, except for the filter line if a filter is set or the user has opened the line. The filter dims
+/// the timeline.
 class BoardCommands : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Creates the commands. `tasks`: list of a chosen queue; `timeline`: the part above both pages.
+    /// Creates the commands. `tasks`: list of a selected queue; `timeline`: the part above both pages.
     BoardCommands(Workbench& bench, ShownTimeline& shown, Actions& actions, BoardPane& board, IncidentPage& incident,
         TaskPane& tasks, QWidget& timeline);
 

@@ -181,7 +181,7 @@ void BulkCommands::askWhen(
 {
     looked->disconnect(this);
     looked->setParent(nullptr);
-    // The deletion is deferred, because this runs in a signal of the job.
+    // Deletion is deferred, because this runs in a signal emitted by the job.
     std::unique_ptr<OperationJob, QScopedPointerDeleteLater> job(looked);
     const OperationRequest request = looked->request();
     if (!connection || connection != m_runner.view().current())

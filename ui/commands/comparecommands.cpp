@@ -32,7 +32,7 @@ void CompareCommands::compareTasks(const TaskId& a, const TaskId& b)
     const QueueName queue = m_view.place().queue;
     if (!current || queue.isEmpty())
         return;
-    // Payloads can be large, so read them on the lane for which no action waits.
+    // Payloads can be large, so read them on the lane for which no action is waiting.
     current->session().run(
         Session::Lane::Background, this,
         [queue, a, b, masked = current->spec().maskedFields](

@@ -37,7 +37,7 @@ void ConnectionCommands::showDoctor()
     m_doctor->show();
 }
 
-/// Reports a changed server. The notice is prominent if tasks were lost, because lost tasks are visible nowhere else
+/// Reports a changed server. The notice is prominent if tasks were lost, because lost tasks are visible nowhere else,
 /// and the user may have been away.
 void ConnectionCommands::tellChange(const Connection* connection, const ServerChange& change)
 {

@@ -13,7 +13,8 @@ class ViewedPlace;
 class WindowEvents;
 struct ServerChange;
 
-/// Commands for a whole connection: its Doctor, its diagnostics, and reports of a server restart and the data it lost.
+/// Commands for an entire connection: the Doctor, diagnostics, and reports of a server restart and of the data lost in
+/// it.
 class ConnectionCommands : public QObject
 {
     Q_OBJECT

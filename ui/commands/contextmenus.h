@@ -23,7 +23,7 @@ class ContextMenus : public QObject
 public:
     ContextMenus(Actions& actions, FilterCommands& filters, TaskTable& table, Sidebar& sidebar, QObject* parent);
 
-    /// Fills the menu for a sidebar row, or for the empty area (null). The row of a connection has only actions on
+    /// Fills the menu of a sidebar row, or of the empty area (null). A connection's row has only actions on
     /// connections.
     void fillSidebarMenu(QMenu& menu, const SidebarModel::Row* row);
 

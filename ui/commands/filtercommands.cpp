@@ -100,7 +100,7 @@ void FilterCommands::narrow(TimeRange range, StateSet hidden)
     if (const SidebarPlace place = m_list.view().place(); place.state)
         m_list.view().show({place.connection, place.queue, {}});
     QString text = m_line.text();
-    // narrow() never writes a negated or quoted time.
+    // narrow() never writes negated or quoted times.
     static const QRegularExpression old(QStringLiteral("(^|\\s)at[<>]=?[^\\s\"]+"));
     text.remove(old);
     for (const TaskState state : allStates) {

@@ -13,7 +13,7 @@
 
 namespace dueline {
 
-/// Most recently shown state of an action or its undo.
+/// Last shown state of an action or its undo
 struct ProgressNotice::Told
 {
     QElapsedTimer since;
@@ -31,7 +31,7 @@ ProgressNotice::ProgressNotice(WindowEvents& events, MessageBar& messages, QObje
     connect(&events, &WindowEvents::undoStarted, this, qOverload<UndoJob*>(&ProgressNotice::follow));
 }
 
-/// Follows an action, whose parts run concurrently.
+/// Follows an action whose parts run concurrently.
 void ProgressNotice::follow(OperationJob* job)
 {
     OperationParts* parts = OperationParts::of(*job);
@@ -47,7 +47,7 @@ void ProgressNotice::follow(OperationJob* job)
     });
 }
 
-/// Follows an undo, whose parts run one after another.
+/// Follows an undo whose parts run one after another.
 void ProgressNotice::follow(UndoJob* job)
 {
     QObject* whole = qobject_cast<UndoBatch*>(job->parent()); // a resumed undo does not belong to a batch
@@ -70,7 +70,7 @@ void ProgressNotice::tell(Told& told, const QObject* part, const Headline& headl
     const std::function<Controls()>& controls)
 {
     if (progress.phase != OperationProgress::Phase::Acting)
-        return; // Nothing changes during the selection, and the end is reported by another notice.
+        return; // Nothing changes during the selection, and a different notice reports the end.
     if (!told.since.isValid())
         told.since.start();
     const bool isSeen = told.shown && m_messages.notice().text == headline.text(told.total);

@@ -17,8 +17,8 @@ class OperationParts;
 class UndoJob;
 class WindowEvents;
 
-/// Progress of an action or undo and all its parts, shown in the message bar if it takes longer than `toldAfterMs`. The
-/// notice has links to pause and cancel. After the bar is closed, the Activity panel still shows the progress.
+/// Progress of an action or undo with all its parts, shown in the message bar if it takes longer than `toldAfterMs`.
+/// The notice has links to pause and cancel. After the bar is closed, the Activity panel still shows the progress.
 class ProgressNotice : public QObject
 {
     Q_OBJECT
@@ -35,7 +35,7 @@ private:
         // returns the text for a number of tasks, in the current language
         std::function<QString(qint64)> text;
     };
-    /// Operation that the links in the notice control, as long as it exists.
+    /// Operation that the notice's links control, as long as it exists.
     struct Controls
     {
         QString connection; ///< id

@@ -30,7 +30,7 @@ public:
 private:
     void changeSettings();
     void remove();
-    /// Runs `act` on the server, and shows `words` or the error. Calls `then` only on success.
+    /// Runs `act` on the server, then shows `words` or the error. Calls `then` only on success.
     void edit(Connection& connection, std::function<Result<>(QueueEditor&)> act, std::function<Notice()> words,
         std::function<void()> then = {});
 

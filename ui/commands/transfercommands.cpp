@@ -66,7 +66,7 @@ void TransferCommands::exportTasks()
     tellEnd(place.connection, place.queue, notice);
 }
 
-/// Reports the end in the window and as a desktop notification.
+/// Reports the end, in the window and as a desktop notification.
 void TransferCommands::tellEnd(const QString& connection, const QueueName& queue, const Notice& notice)
 {
     m_events.tell(notice.about(connection));
@@ -114,7 +114,7 @@ Notice TransferCommands::importNotice(const QPointer<Connection>& connection, co
     return notice;
 }
 
-/// Returns the possible targets of a move: the current connection first, then the other writable connections.
+/// Returns the possible targets of a move: the current connection first, then all other writable connections.
 std::vector<MoveGoal> TransferCommands::goals() const
 {
     std::vector<MoveGoal> goals;
@@ -174,7 +174,7 @@ Notice TransferCommands::moveNotice(const QPointer<Connection>& connection, cons
     notice.detail = Formatting::commas(detail);
     if (done.done > 0 && !noUndo.isEmpty())
         notice.detail = Formatting::list({notice.detail, noUndo});
-    // Only duectl can undo a move to another server, because it is given the server's address.
+    // Only duectl can undo a move to another server, because it can be given that server's address.
     if (done.done > 0 && record.undoable && request.elsewhere.isEmpty()) {
         notice.links.push_back({tr("Undo"), {}, [this, connection, record] {
                                     if (connection)

@@ -12,8 +12,8 @@ class Toolbar;
 class UndoInView;
 class ViewedPlace;
 
-/// Texts of Undo in menu, button and tooltip: the operation to undo and its location, or a note that the last operation
-/// is out of view. The button's menu lists the operations of the connection in view; each can be undone.
+/// Texts of Undo in menu, button and tooltip: the operation to undo and where it ran, or a note that the last operation
+/// is out of view. The button's menu lists the operations of the connection in view, each of which can be undone.
 class UndoCommands : public QObject
 {
     Q_OBJECT

@@ -258,7 +258,7 @@ void WindowCommands::copySelection(const ActionTarget& target, bool asJson)
     QApplication::clipboard()->setText(lines.join(u'\n'));
 }
 
-/// Returns whether an action on the target is forced, see isForEndedWorkers().
+/// Returns whether an action on the target is forced; see isForEndedWorkers().
 bool WindowCommands::isForced(ActionKind kind, const ActionTarget& target)
 {
     if (!target.connection)
@@ -483,7 +483,7 @@ void WindowCommands::askAdd()
     QStringList types;
     for (int row = 0; row < std::min(200, m_bench.list().tasks().rowCount()); ++row) {
         if (const Task* task = m_bench.list().tasks().taskAt(row)) {
-            // A type that is not readable text cannot be typed either.
+            // A type that is not readable text cannot be typed.
             const QString type = printable(typeOf(*task));
             if (type.toUtf8() == typeOf(*task) && !types.contains(type))
                 types << type;

@@ -35,7 +35,7 @@ public:
     WindowCommands(Theme& theme, const Formatting& formatting, Workbench& bench, ShownTimeline& shown, Actions& actions,
         Parts parts, QWidget* window);
 
-    /// Performs an action on tasks. The `id` of any other action is a programming error and ends the program.
+    /// Performs an action on tasks. The id of any other action is a programming error and ends the program.
     void perform(QByteArrayView id, const ActionTarget& target);
     /// Performs an action on this task in the queue in view, regardless of the selection. The task is as last seen.
     void performOn(const QByteArray& id, const Task& task);
@@ -60,7 +60,7 @@ private:
     void handleTheRest();
     void onTasks(const char* id, OnTasks perform);
     ActionTarget chosen() const;
-    /// Performs an action. `way`: preset of the confirmation; every preset except AtOnce always requires confirmation.
+    /// Performs an action. `way`: preset of the confirmation; every preset except AtOnce requires confirmation.
     void act(ActionKind kind, const ActionTarget& target, FilterAction::Way way = FilterAction::Way::AtOnce);
     void askAdd();
     void showOrder();

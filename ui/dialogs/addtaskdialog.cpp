@@ -59,7 +59,7 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     , m_keepOpen(new QCheckBox(tr("Keep open")))
 {
     resize(560, 520);
-    // Rows are in the order of input: required fields come before optional fields.
+    // Rows are in the order of input: required fields come before optional ones.
     buildQueue();
     buildName(types);
     buildPayload();
@@ -144,7 +144,7 @@ void AddTaskDialog::buildName(const QStringList& types)
     m_type->lineEdit()->setPlaceholderText(
         m_rules.typeHint ? LayoutWords::text(m_rules.typeHint) : tr("selects the handler: mail.send"));
     if (!m_rules.type.isEmpty()) {
-        // Each task of this layout has this type.
+        // All tasks of this layout have this type.
         m_type->setEditText(printable(m_rules.type, 60));
         m_type->setEnabled(false);
     }
@@ -324,7 +324,7 @@ QByteArray AddTaskDialog::type() const
                                                         : typed.toUtf8();
 }
 
-/// Returns why no task can be added; empty if one can be.
+/// Returns why no task can be added; empty if one can.
 QString AddTaskDialog::problem(const QByteArray& type) const
 {
     if (!timeProblem().isEmpty())

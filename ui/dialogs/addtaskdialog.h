@@ -21,7 +21,7 @@ class InstantEdit;
 class PayloadEdit;
 
 /// Dialog that adds tasks to a queue: type, id, time, payload, options, copies. It shows the effect while the user
-/// types. The confirm button is enabled only while all input is valid.
+/// types. The confirm button is enabled only if all input is valid.
 class AddTaskDialog : public DialogFrame
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ public:
 
     /// Fills the fields from a task, except its id and due time.
     void copy(const EditableTask& task);
-    /// Returns the entered tasks, one per copy. Valid once the dialog is accepted.
+    /// Returns the entered tasks, one per copy. Valid once the dialog has been accepted.
     std::vector<NewTask> tasks() const;
     /// Returns the target queue: the queue given to the constructor, or the queue entered in the dialog.
     QueueName queue() const;
@@ -49,12 +49,12 @@ private:
     void buildPayload();
     void buildOptions();
     void buildPriority();
-    /// Hides fields that do not apply to tasks in this layout; they keep their default values.
+    /// Hides fields that do not apply to tasks of this layout; they keep their default values.
     void park(std::initializer_list<QWidget*> widgets);
     void addHint(const QString& sentence);
     void validate();
     QString problem(const QByteArray& type) const;
-    /// Returns why the entered time cannot be parsed; empty if it is valid or not required.
+    /// Returns why the entered time cannot be parsed; empty if it is valid or not needed.
     QString timeProblem() const;
     QByteArray type() const;
     TimePoint serverNow() const;

@@ -11,8 +11,8 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Dialog that moves the tasks of a custom layout into a native queue. It shows their number, their due times and the
-/// data that would be lost, and then the progress. Cancelling stops a move after its current step.
+/// Dialog that moves the tasks of a custom layout into a native queue. It first shows how many there are, their due
+/// times and the data that would be lost, and then the progress. Cancelling stops a move after its current step.
 class AdoptDialog : public OperationDialog
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ public:
     AdoptDialog(const Theme& theme, const Formatting& formatting, AdoptRequest request, const Profile& profile,
         QWidget* parent);
 
-    /// Returns the outcome. Valid once the dialog is accepted.
+    /// Returns the outcome. Valid once the dialog has been accepted.
     const AdoptProgress& progress() const { return m_progress; }
     const OperationRecord& record() const { return m_record; }
     /// Returns the equivalent duectl command, without the connection.

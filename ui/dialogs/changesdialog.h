@@ -8,7 +8,7 @@ class QTextEdit;
 
 namespace dueline {
 
-/// Changelog of the program, embedded in the binary, by version.
+/// Changelog of the program by version, embedded in the binary.
 class ChangesDialog : public DialogFrame
 {
     Q_OBJECT

@@ -89,7 +89,7 @@ QString verbWords(ActionKind kind, qint64 count)
     return {};
 }
 
-/// Row with the tile for a state, the number of tasks and the effect on them; gray if they are skipped.
+/// Row with a state's tile, the number of tasks, and the effect on them; gray if they will be skipped.
 class ConfirmDialog::EffectRow : public QWidget
 {
 public:
@@ -143,7 +143,7 @@ protected:
 private:
     static constexpr int wordLeft = 26;
     static constexpr qint64 mostTasks
-        = 99'999'999; ///< largest number that fits next to the other columns; the columns are equal in all rows
+        = 99'999'999; ///< largest number that fits next to the other columns, which have the same width in all rows
 
     const Theme& m_theme;
     TaskState m_state;
@@ -226,7 +226,7 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     if (preview.firstDue && preview.lastDue) {
         const QString first = m_formatting.instant(*preview.firstDue, m_now);
         const QString last = m_formatting.instant(*preview.lastDue, m_now);
-        // Distinguishes the previous due time from the time that is chosen below.
+        // Distinguishes the current due time from the time that is selected below.
         const bool moves = m_request.action.kind == ActionKind::Retry || m_request.action.kind == ActionKind::RunNow;
         addRow(
             moves ? tr("Was due") : tr("Due"), new PlainLabel(first == last ? first : tr("%1 to %2").arg(first, last)));
@@ -268,7 +268,7 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     QTimer::singleShot(0, this, &QWidget::adjustSize); // waits until the new widgets are shown
 }
 
-/// Adds the choice between running the tasks now, running them at an instant, and spreading them over a period that
+/// Adds the choice between running the tasks now, running them at a given time, and spreading them over a period that
 /// starts now.
 void ConfirmDialog::addWhenRow()
 {
@@ -337,7 +337,7 @@ void ConfirmDialog::accept()
     OperationDialog::accept();
 }
 
-/// Updates the dialog for the chosen time. A canary waits for its tasks to end, so it requires that the tasks run
+/// Updates the dialog for the selected time. A canary waits for its tasks to end, so it requires that the tasks run
 /// immediately.
 void ConfirmDialog::whenChanged()
 {
@@ -359,7 +359,7 @@ void ConfirmDialog::whenChanged()
     updateVerb();
 }
 
-/// Adds the canary option. Its stages last a minute, as in duectl.
+/// Adds the canary option. Its stages last one minute, as in duectl.
 void ConfirmDialog::addCanaryRow()
 {
     m_canary = new QCheckBox(m_further.empty() ? tr("Try 1, then 10, then the rest")

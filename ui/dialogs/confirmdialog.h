@@ -20,9 +20,9 @@ class DurationEdit;
 class InstantEdit;
 
 /// Dialog that confirms an action on given tasks. It shows how many tasks in each state are affected or skipped, and
-/// why. It also shows due times, and which undo data is kept and for how long, and asks for a reason. setPreview()
-/// enables the confirm button. If the count must be typed, only typing it enables the button, so that a reflexive
-/// Return does nothing.
+/// why, as well as due times, and which undo data is kept and for how long, and asks for a reason. setPreview() enables
+/// the confirm button. If the count must be typed, only typing it enables the button, so that a reflexive Return does
+/// nothing.
 class ConfirmDialog : public OperationDialog
 {
     Q_OBJECT
@@ -32,8 +32,8 @@ public:
     static constexpr std::size_t fewTasks = 20;
 
     /// Creates the dialog. `request`: the tasks as displayed (TaskSelection::Refs), or all matches of a filter.
-    /// `expected`: number shown until the matches are counted. `further`: requests on other queues of the connection
-    /// that this confirmation also covers; `expected` and setPreview() include them.
+    /// `expected`: number to show until the matches have been counted. `further`: requests on other queues of the
+    /// connection that this confirmation also covers; `expected` and setPreview() include them.
     ConfirmDialog(const Theme& theme, const Formatting& formatting, OperationRequest request, const Profile& profile,
         TimePoint now, QWidget* parent, qint64 expected = 0, std::vector<OperationRequest> further = {});
 
@@ -43,8 +43,8 @@ public:
 
     /// Sets the total size of the payloads in bytes, if known. Must be called before setPreview().
     void setPayload(qint64 bytes) { m_payload = bytes; }
-    /// Sets the capabilities of the queue's layout, such as canary, delayed retry, or no undo. Must be called before
-    /// setPreview().
+    /// Sets the capabilities of the queue's layout, such as canaries, delayed retries, or the lack of undo. Must be
+    /// called before setPreview().
     void setCapabilities(const Capabilities& can) { m_can = can; }
     /// Sets the preset, which applies if the layout supports it. Must be called before setPreview().
     void setWay(FilterAction::Way way) { m_way = way; }
@@ -58,7 +58,7 @@ public:
     Action action() const;
     /// Accepts the dialog. If the entered time is in the past, asks for confirmation first.
     void accept() override;
-    /// Returns the canary settings; nullopt if no canary is chosen.
+    /// Returns the canary settings; nullopt if the canary option is off.
     std::optional<Canary> canary() const;
     /// Returns whether undo data is kept; the user can decline it.
     bool keepsUndo() const;
@@ -89,7 +89,7 @@ private:
     FilterAction::Way m_way = FilterAction::Way::AtOnce;
     QElapsedTimer m_opened;
     std::vector<EffectRow*> m_effects; ///< rows of affected tasks
-    QButtonGroup* m_when = nullptr; ///< null: the action can only run immediately
+    QButtonGroup* m_when = nullptr; ///< null if the action can only run immediately
     InstantEdit* m_at = nullptr;
     DurationEdit* m_over = nullptr; ///< duration over which tasks are spread
     PlainLabel* m_echo = nullptr; ///< shows the entered time as it was interpreted

@@ -103,7 +103,7 @@ DialogFrame::DialogFrame(
     quiet.setColor(QPalette::WindowText, theme.tokens().text2);
     aboutLabel->setPalette(quiet);
     aboutLabel->setEliding(true);
-    // Names can have any length. Typical names are shown in full, in any font.
+    // Names can have any length. Typical names are shown in full in any font.
     const QFontMetrics metrics(theme.font());
     aboutLabel->setMinimumWidth(
         std::min(metrics.horizontalAdvance(about) + 1, aboutAtMost * metrics.averageCharWidth()));
@@ -263,7 +263,7 @@ bool DialogFrame::event(QEvent* event)
     if (changed) {
         Mnemonics::assign(*this);
         alignLabels();
-        if (m_link) // the link keeps its width while it shows that the command was copied
+        if (m_link) // the link keeps its width while it says that the command was copied
             m_link->setMinimumWidth(std::max(m_link->minimumWidth(), m_link->sizeHint().width()));
     }
     if (event->type() == QEvent::Show) { // the dialog has not been painted yet
@@ -334,7 +334,7 @@ void DialogFrame::closeEvent(QCloseEvent* event)
 }
 
 /// Widens the dialog to the minimum width of its rows, which also limits resizing. Other fonts and scales need more
-/// than the initial width, and an explicit minimum width overrides the minimum width of the layout.
+/// than the initial width, and an explicit minimum width overrides that of the layout.
 void DialogFrame::widen()
 {
     layout()->activate(); // applies pending changes, which would otherwise be counted as free space
@@ -345,7 +345,7 @@ void DialogFrame::widen()
         resize(needs, height());
 }
 
-/// Adjusts the minimum height, because a layout does not do this for text that wraps at a smaller width.
+/// Adjusts the minimum height, because a layout does not do so for text that wraps at a smaller width.
 void DialogFrame::resizeEvent(QResizeEvent* event)
 {
     QDialog::resizeEvent(event);
@@ -361,7 +361,7 @@ void DialogFrame::holdLines()
         setMinimumHeight(needs);
 }
 
-/// Increases the height if wrapped text needs more lines than initially available.
+/// Increases the height if wrapped text needs more lines than were available initially.
 void DialogFrame::giveRoom()
 {
     constexpr int atMost = 160; // a larger deficit has another cause

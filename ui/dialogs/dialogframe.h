@@ -37,7 +37,7 @@ public:
         const Theme& theme, const QString& title, const QString& about, Environment environment, QWidget* parent);
 
 protected:
-    /// Delay between the last key press and the evaluation of the input.
+    /// Delay between the last key press and the evaluation of the input
     static constexpr std::chrono::milliseconds afterTyping{300};
 
     /// Sets the accessible name of a widget. Returns the widget.
@@ -48,7 +48,7 @@ protected:
     }
     const Theme& theme() const { return m_theme; }
     QVBoxLayout& body() { return *m_body; }
-    /// Extends scrolling content to the line above the footer, beyond the margin of the body.
+    /// Extends scrolling content to the line above the footer, beyond the body's margin.
     void letBodyReachFooter();
     /// Sets the height of the edit to exactly `lines` lines of its font.
     static void fitLines(QPlainTextEdit& edit, int lines);
@@ -68,17 +68,16 @@ protected:
     void setTitle(const QString& title);
     /// Shows a field on the left of the footer in which this number must be typed. A later call changes the number.
     void askForCount(qint64 count);
-    /// Returns whether the number has been typed or none is requested.
+    /// Returns whether the number has been typed, or none is requested.
     bool isCountTyped() const;
     /// Shows a sentence in the failure color below the body; empty hides it.
     void setProblem(const QString& problem);
     /// Reserves one line for the problem, so that the layout does not shift when a problem appears.
     void keepRoomForProblem();
-    /// Sets whether closing the dialog, with Escape or the window's button, asks for confirmation if the user has
-    /// entered data. Default: true. Disable it while an operation is running, because Escape then cancels the
-    /// operation.
+    /// Sets whether closing the dialog with Escape or the window's button requires confirmation if the user has entered
+    /// data. Default: true. Disable this while an operation is running, because Escape then cancels the operation.
     void keepWhatIsTyped(bool keeps) { m_keepsTyped = keeps; }
-    /// Treats the current values as the initial ones, not as input by the user.
+    /// Treats the current values as the initial ones, not as the user's input.
     void nothingIsTypedYet() { m_enteredAtFirst = enteredValues(); }
     /// Excludes a field from the check for unsaved input, because the field only controls the view or confirms an
     /// action.

@@ -28,14 +28,14 @@ public:
 
     DueHistogram(const Theme& theme, const QString& title, QWidget* parent = nullptr);
 
-    /// Divides the range into the smallest number of bars of a round length, at most mostBars.
+    /// Divides the range into the smallest number of bars of a round length, up to mostBars.
     static Bars barsFor(TimeRange range);
     static std::vector<int> countIn(const Bars& bars, const std::vector<TasksAt>& dues);
     /// Returns the start of a bar as text, with the date if the bars span more than a day.
     static QString beginOf(const Bars& bars, int bar, const Formatting& formatting);
     static constexpr int mostBars = 40;
 
-    /// Shows counts. `scale`: count of a bar of full height.
+    /// Shows counts. `scale`: the count of a bar at full height.
     void show(const Bars& bars, std::vector<int> counts, int scale, const Formatting& formatting, TaskState state);
 
 protected:

@@ -149,7 +149,8 @@ void EditTaskDialog::buildExpiry()
     addRow(tr("Result"), m_keepResult);
 }
 
-/// Returns the expiry. If the field is unchanged, returns the original expiry, because the field has no milliseconds.
+/// Returns the expiry. If the field is unchanged, returns the original expiry, because the field does not show
+/// milliseconds.
 std::optional<TimePoint> EditTaskDialog::expiry() const
 {
     const auto& before = m_task.detail.options.expiresAt;

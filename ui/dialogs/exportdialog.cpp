@@ -166,7 +166,7 @@ void ExportDialog::chooseFile()
         m_file->setText(file);
 }
 
-/// Updates the extension of the file name when the format changes, unless the user has chosen a different extension.
+/// Updates the extension of the file name when the format changes, unless the user has selected a different extension.
 void ExportDialog::followFormat()
 {
     const bool csv = format() == TaskFormat::Csv;
@@ -181,8 +181,8 @@ void ExportDialog::followFormat()
             : tr("Contains complete payloads, all attempts and all options; importing restores them."));
 }
 
-/// Updates the copy link. duectl exports a queue or the matches of a filter, but not a list of ids, so a selection has
-/// no command.
+/// Updates the copy link. duectl exports a queue or the matches of a filter, but not a list of ids, so there is no
+/// command for a selection.
 void ExportDialog::followScope()
 {
     const bool selected = m_what->checkedId() == TransferScope::Selected;

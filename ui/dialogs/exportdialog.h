@@ -14,23 +14,23 @@ namespace dueline {
 /// Tasks shown in the window that an export, move or copy can apply to.
 struct TransferScope
 {
-    enum Part { Selected, Listed, Whole }; ///< Tasks to transfer.
+    enum Part { Selected, Listed, Whole }; ///< Tasks to transfer
 
     QueueName queue;
     std::vector<TaskRef> selected;
     TaskFilter filter; ///< filter in the filter line; empty: none
     StateSet states = StateSet::all(); ///< listed states
-    bool allSelected = false; ///< True if all listed tasks are selected; `selected` may contain only some of them.
-    bool stays = false; ///< true if tasks of the layout can be copied but not moved
+    bool allSelected = false; ///< true if all listed tasks are selected; `selected` may contain only some of them
+    bool stays = false; ///< true if the layout's tasks can be copied but not moved
 
     TaskSelection selection() const; ///< the selected tasks
-    TaskSelection listed() const; ///< returns the tasks in `states` that match the filter
+    TaskSelection listed() const; ///< Returns the tasks in `states` that match the filter.
     bool isNarrowed() const; ///< returns whether the list is restricted by a filter or to one state
     QString listedWords() const; ///< returns a readable description of the listed tasks
 };
 
-/// Dialog that exports tasks to a file as JSON lines or CSV: the selection, the list, or the whole queue. A cancelled
-/// export leaves no file.
+/// Dialog that exports tasks to a file as JSON lines or CSV: the selection, the list, or the entire queue. A cancelled
+/// export leaves no file behind.
 class ExportDialog : public OperationDialog
 {
     Q_OBJECT
@@ -41,7 +41,7 @@ public:
 
     void setFile(const QString& file);
     QString file() const;
-    /// Returns the outcome. Valid once the dialog is accepted.
+    /// Returns the outcome. Valid once the dialog has been accepted.
     const ExportProgress& progress() const { return m_progress; }
     /// Returns the equivalent duectl command, without the connection; empty for a selection, which duectl cannot
     /// export.

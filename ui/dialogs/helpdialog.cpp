@@ -108,7 +108,7 @@ void HelpDialog::addHead(const Theme& theme, const QString& title)
     m_texts.emplace_back();
 }
 
-/// Filters the list. The header of a menu is shown while any of its actions is shown.
+/// Filters the list. A menu's header is shown if any of its actions is shown.
 void HelpDialog::narrow(const QString& words)
 {
     const QStringList wanted = words.toLower().split(u' ', Qt::SkipEmptyParts);

@@ -172,7 +172,7 @@ void ImportTasksDialog::fail(const Error& error)
     setAdding(false);
 }
 
-/// Sets whether tasks are being added. While they are, no other file can be chosen.
+/// Sets whether tasks are being added, during which no other file can be selected.
 void ImportTasksDialog::setAdding(bool adding)
 {
     m_adding = adding;

@@ -23,7 +23,7 @@ public:
         const QueueName& queue, QWidget* parent);
 
     void setFile(const QString& file);
-    /// Returns the outcome. Valid once the dialog is accepted.
+    /// Returns the outcome. Valid once the dialog has been accepted.
     const ImportProgress& progress() const { return m_progress; }
     const OperationRecord& record() const { return m_record; }
     /// Returns whether the entire file has been examined.

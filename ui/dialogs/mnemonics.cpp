@@ -132,7 +132,7 @@ std::vector<Bearer> bearersIn(const QWidget& dialog)
         if (widget->window() != &dialog || isPartOfAnother(*widget))
             continue;
         if (const auto* label = qobject_cast<const PlainLabel*>(widget)) {
-            // The label of a button would duplicate the letter of the button, and a sentence is not a label.
+            // The label of a button would duplicate the button's letter, and a sentence is not a label.
             if (!label->wordWrap() && label->buddy() && !qobject_cast<const QAbstractButton*>(label->buddy()))
                 add(widget, label->text(), label->fullText());
         } else if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) {
@@ -146,7 +146,7 @@ std::vector<Bearer> bearersIn(const QWidget& dialog)
 }
 
 /// Assigns the first unused letter among its candidates to a widget. If all are in use, tries to free one of them by
-/// assigning another letter to its current owner.
+/// assigning a different letter to its current owner.
 bool give(std::size_t one, const std::vector<QString>& requested, QHash<QChar, std::size_t>& owners, QSet<QChar>& tried)
 {
     for (const QChar letter : requested[one]) {
@@ -234,7 +234,7 @@ void Mnemonics::assign(QWidget& dialog)
         return owners;
     };
     QHash<QChar, std::size_t> owners = match(without);
-    if (std::size_t(owners.size()) < without.size()) { // letters that were assigned earlier may change
+    if (std::size_t(owners.size()) < without.size()) { // letters assigned earlier may change
         for (const Bearer& bearer : bearers) {
             const QChar assigned = bearer.widget->property(keptLetter).toChar();
             const QChar shown = of(bearer.shown);

@@ -7,7 +7,7 @@ class QWidget;
 
 namespace dueline {
 
-/// Letters that, together with Alt, focus a field or press a button.
+/// Letters that focus a field or press a button when typed with Alt.
 struct Mnemonics
 {
     /// Assigns a unique letter to each button and field label of a dialog. A text in Latin script uses one of its own

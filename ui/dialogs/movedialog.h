@@ -18,8 +18,8 @@ struct MoveGoal
     Environment environment = Environment::Development;
 };
 
-/// Dialog that moves or copies tasks to another queue of this or another open connection. It shows how many tasks are
-/// affected in each state and which data is kept or lost, and then the progress. Cancelling stops a move after its
+/// Dialog that moves or copies tasks to another queue of this or another open connection. It first shows how many tasks
+/// are affected in each state, and which data is kept or lost, and then the progress. Cancelling stops a move after its
 /// current step.
 class MoveDialog : public OperationDialog
 {
@@ -32,7 +32,7 @@ public:
 
     void setQueue(const QString& queue);
     void setCopies(bool copies);
-    /// Returns the outcome. Valid once the dialog is accepted.
+    /// Returns the outcome. Valid once the dialog has been accepted.
     const MoveProgress& progress() const { return m_progress; }
     const OperationRecord& record() const { return m_record; }
     /// Returns whether the preview is complete.

@@ -8,7 +8,7 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Base class for dialogs that confirm an operation. It provides the pace, the reason, explanations in gray, and the
+/// Base class of dialogs that confirm an operation. It provides the pace, the reason, explanations in gray, and the
 /// typed count, which prevents a reflexive Return from confirming.
 class OperationDialog : public DialogFrame
 {
@@ -24,15 +24,15 @@ public:
     qint64 pace() const;
 
 protected:
-    /// Minimum number of tasks for which a pace is offered; with fewer tasks, it would not be noticeable.
+    /// Minimum number of tasks for which a pace is offered; for fewer tasks, it would make no noticeable difference.
     static constexpr qint64 pacedFrom = 200;
 
     bool isProduction() const { return m_production; }
     void addReasonRow();
     /// Adds the choice of pace. On production, the preset is slow if `slowly` is true. Warns if the operation would
-    /// outlast the period in which it can be undone (`undoFor`; zero: it cannot be undone).
+    /// outlast the period in which it can be undone (`undoFor`; zero if it cannot be undone).
     void addPaceRow(qint64 tasks, Millis undoFor, bool slowly = true);
-    /// Sets the default button and the initial focus in the same way for all these dialogs. For several tasks on
+    /// Sets the default button and the initial focus in the same way for all such dialogs. For several tasks on
     /// production, or for an irreversible action (`isFinal`), the count must be typed: the field has the focus, and
     /// Return confirms once the count matches. For a single task on production, Cancel is the default. Otherwise,
     /// Return confirms immediately.

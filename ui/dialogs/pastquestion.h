@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Dialog that asks for confirmation of a due time in the past, which makes tasks run immediately. Return and Escape
-/// return to the time field.
+/// Dialog that asks for confirmation of a due time in the past, which would make tasks run immediately. Return and
+/// Escape return to the time field.
 class PastQuestion : public DialogFrame
 {
     Q_OBJECT

@@ -21,7 +21,7 @@ public:
     QueueSettingsDialog(const Theme& theme, const QString& about, Environment environment,
         const QueueSettings& settings, QWidget* parent);
 
-    /// Returns the entered settings. A setting whose field is invalid is unchanged.
+    /// Returns the entered settings. A setting whose field is invalid is left unchanged.
     QueueSettings settings() const;
 
 private:

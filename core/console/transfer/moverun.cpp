@@ -316,8 +316,8 @@ Result<> MoveRun::noteInTransit(Backend& from)
     return m_request.copies || m_record.inTransit == inTransit() ? Result<>() : writeRecord(from, recordNow(false));
 }
 
-/// After a persistent error, restores tasks that are definitely not in the target queue. All other tasks remain in
-/// transit, and the next move completes them.
+/// After a persistent error, restores tasks that are definitely not in the target queue. All others remain in transit,
+/// and the next move completes them.
 void MoveRun::giveBackAfter(Backend& from, Backend& to)
 {
     if (m_request.copies) {
@@ -345,7 +345,7 @@ void MoveRun::giveBackAfter(Backend& from, Backend& to)
     (void)giveBack(from);
 }
 
-/// Returns the tasks that have left or are about to leave their queue, and may not have arrived or been returned.
+/// Returns the tasks that have left or are about to leave their queue, and may not have arrived or been returned yet.
 std::vector<TaskId> MoveRun::inTransit() const
 {
     std::vector<TaskId> ids;

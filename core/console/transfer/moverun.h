@@ -14,23 +14,23 @@
 namespace dueline {
 
 /// Move or copy of tasks, in bounded steps. To move a task, the run first puts it into the trash of its queue, then
-/// adds it to the target as a parked task, and finally sets its state there. The two queues can therefore never both
+/// adds it to the target as a parked task, and finally sets its state there. Therefore, the two queues can never both
 /// run a task, and one of them contains the complete task at all times. The record names the tasks in transit. It is
-/// written before the first task of a batch leaves, and again after all of them have arrived or returned. If a move is
-/// interrupted, the next move to the same queue can therefore complete exactly these tasks. Both backends belong to the
-/// calling thread.
+/// written before the first task of a batch leaves, and again after all of them have arrived or been returned.
+/// Therefore, if a move is interrupted, the next move to the same queue can complete exactly these tasks. Both backends
+/// belong to the calling thread.
 class MoveRun
 {
 public:
     explicit MoveRun(MoveRequest request);
 
-    /// Moves at most 100 tasks. After an error the run is unchanged, and the step may be repeated. Errors: as
+    /// Moves up to 100 tasks. After an error, the run is unchanged, and the step can be repeated. Errors: as for
     /// previewMove(), Refused (read-only, or ended by another client), Busy (another move to the same queue is in
     /// progress), those of importTasks().
     Result<MoveProgress> step(Backend& from, Backend& to);
     /// Runs all steps. After an error, tries to return the tasks in transit to their queue.
     Result<MoveProgress> finish(Backend& from, Backend& to, const MoveObserver& observer = {});
-    /// Cancels the move: the next step finishes it. Thread-safe.
+    /// Cancels the move: the next step ends it. Thread-safe.
     void cancel() { m_cancelled = true; }
 
     /// Returns the record in the source queue; for copies, the record in the target queue.

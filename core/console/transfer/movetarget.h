@@ -6,7 +6,7 @@
 namespace dueline {
 
 /// Returns whether both ends of a move use the same server, database, prefix and layout. Compares servers by their run
-/// id, because one server can have several addresses.
+/// ids, because one server can have several addresses.
 bool isSamePlace(const Backend& from, const ConnectionSpec& here, const Backend& to, const ConnectionSpec& there);
 
 } // namespace dueline

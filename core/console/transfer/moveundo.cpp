@@ -59,8 +59,8 @@ Result<> MoveUndo::begin(Backend& from, Backend& to)
     return {};
 }
 
-/// Marks an interrupted move as finished, so that no client resumes it during or after the undo. Its tasks in transit
-/// remain in the record.
+/// Marks an interrupted move as finished, so that no client resumes it during or after the undo. The record still
+/// contains the tasks in transit.
 Result<> MoveUndo::endMove(Backend& from)
 {
     if (m_move.finished)

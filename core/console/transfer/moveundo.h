@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Undo of a move. Returns the tasks that have not run in the target to their original queue. For each task it first
+/// Undo of a move. Returns the tasks that have not run in the target to their original queue. For each task, it first
 /// discards the copy, then restores the task from the trash, and finally deletes the copy, so that no task can run
 /// twice. Both backends belong to the calling thread.
 class MoveUndo
@@ -19,11 +19,11 @@ public:
     /// Returns the target of the move; nullopt if the record does not name it.
     std::optional<MoveTarget> target() const { return readMoveTarget(m_move.filter); }
 
-    /// Returns at most 100 tasks to their queue. After an error the undo is unchanged, and the step may be repeated.
+    /// Returns up to 100 tasks to their queue. After an error, the undo is unchanged, and the step can be repeated.
     /// Errors: Busy (the move is running), Refused (read-only, already undone, expired), Usage (the record lacks the
     /// target), those of QueueEditor::act.
     Result<UndoProgress> step(Backend& from, Backend& to);
-    /// Runs all steps. The undo is cancelled when `observer` returns false.
+    /// Runs all steps. Cancels the undo when `observer` returns false.
     Result<UndoProgress> finish(
         Backend& from, Backend& to, const std::function<bool(const UndoProgress&)>& observer = {});
     /// Cancels the undo: the next step ends it. Thread-safe.

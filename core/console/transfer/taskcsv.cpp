@@ -21,11 +21,11 @@ const std::vector<QByteArray>& csvColumns()
 
 constexpr QByteArrayView utf8Mark = "\xEF\xBB\xBF";
 
-/// Returns whether a spreadsheet could interpret the cell as a formula, because it begins with one of = + - @ (also in
-/// full width), possibly after blanks and marks that spreadsheets skip.
+/// Returns whether a spreadsheet could interpret the cell as a formula, because it starts with one of = + - @
+/// (including full-width forms), possibly after blanks and marks that spreadsheets skip.
 bool looksLikeFormula(QByteArrayView cell)
 {
-    // Signs that begin a formula, and the characters that may precede them, in UTF-8.
+    // Signs that start a formula, and the characters that may precede them, in UTF-8.
     static const std::vector<QByteArrayView> signs{
         "=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\u2212"};
     static const std::vector<QByteArrayView> passedOver{" ", "\t", "\r", "\n", "\v", "\f", "'", "\u00a0", "\u00ad",
@@ -95,7 +95,7 @@ QByteArray instantCell(const std::optional<TimePoint>& at) { return at ? formatI
 
 } // namespace
 
-/// Returns a cell for the file. If the text already begins with an apostrophe that would be mistaken for protection
+/// Returns a cell for the file. If the text already starts with an apostrophe that would be mistaken for protection
 /// from formulas, a second one is added. Separators used by other spreadsheets are also quoted, so that no spreadsheet
 /// splits the cell.
 QByteArray csvCell(const QByteArray& text)
@@ -157,7 +157,7 @@ Result<bool> CsvTasks::readTitles(const QByteArray& record)
             titles.begin(), titles.end(), [](const QByteArray& title) { return title == "id" || title == "type"; });
     };
     Result<std::vector<QByteArray>> cells = csvCells(text, m_separator);
-    // Spreadsheets write semicolons if the decimal separator is a comma, and tabs if cells are copied.
+    // Spreadsheets use semicolons if the decimal separator is a comma, and tabs if cells are copied.
     for (const char separator : {';', '\t'}) {
         if (m_isSeparatorSaid || (cells && names(*cells)))
             break;

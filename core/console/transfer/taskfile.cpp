@@ -42,7 +42,7 @@ TaskFile::TaskFile(const QString& name)
     { };
     const bool plain = ::stat(QFile::encodeName(name).constData(), &known) != 0 || S_ISREG(known.st_mode);
     if (plain) {
-        const QFileInfo link(name); // Replace the target of a link, not the link.
+        const QFileInfo link(name); // Replace the target of a link, not the link itself.
         m_name = link.isSymLink() && link.exists() ? link.canonicalFilePath() : name;
         m_part = m_name + QStringLiteral(".part");
     }
@@ -82,7 +82,7 @@ Result<> TaskFile::open()
     if (m_fd >= 0)
         return {};
     const QByteArray path = QFile::encodeName(m_part.isEmpty() ? m_name : m_part);
-    // Opening must not block if a special file exists in place of the temporary file, or if a pipe has no reader.
+    // Opening must not block if there is a special file in place of the temporary file, or if a pipe has no reader.
     const int flags
         = O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (m_part.isEmpty() ? 0 : O_CREAT | O_TRUNC | O_NOFOLLOW);
     while ((m_fd = ::open(path.constData(), flags, 0600)) < 0) {

@@ -9,12 +9,12 @@
 
 namespace dueline {
 
-/// Output of an export. A regular file gets its name only when it is complete. Until then it is named NAME.part and is
+/// Output of an export. A regular file gets its name only once it is complete. Until then, it is named NAME.part and is
 /// readable only by its owner. Pipes, terminals and devices are written to directly.
 class TaskFile
 {
 public:
-    /// Creates an output to a file with this name. finish() replaces an existing file. Anything other than a regular
+    /// Creates an output to the file with this name. finish() replaces an existing file. Anything other than a regular
     /// file is written to directly.
     explicit TaskFile(const QString& name);
     /// Creates an output to standard output.
@@ -22,8 +22,8 @@ public:
     /// Removes an unfinished file.
     ~TaskFile();
 
-    /// Sets a function that is called while the reader of a pipe blocks. The function returns false to give up. Without
-    /// it, the wait is unlimited.
+    /// Sets a function that is called while the reader of a pipe blocks, and returns false to give up. Without it, the
+    /// wait is unlimited.
     void waitWhile(std::function<bool()> goesOn) { m_goesOn = std::move(goesOn); }
 
     /// Writes bytes. Errors: Io; Cancelled if the function of waitWhile() returned false.

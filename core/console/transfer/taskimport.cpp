@@ -16,7 +16,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns a 64-bit hash. Collisions among a million tasks are improbable, and would only affect counts.
+/// Returns a 64-bit hash. Collisions among a million tasks are improbable, and would affect only counts.
 quint64 hashOf(std::initializer_list<QByteArrayView> parts)
 {
     QCryptographicHash hash(QCryptographicHash::Md5);
@@ -32,7 +32,7 @@ bool hasPlace(const Capabilities& can, const TaskRecord& task)
     return can.place || StateSet::pending().contains(task.detail.task.state);
 }
 
-/// Removes the lease, because its holder does not work on the other queue.
+/// Removes the lease, because its holder does not serve the other queue.
 TaskDetail withoutLease(TaskDetail detail)
 {
     if (detail.task.state != TaskState::Leased)
@@ -61,7 +61,7 @@ NewTask newTaskOf(const Capabilities& can, const TaskRecord& record)
     task.payload = record.payload;
     if (const auto addedAt = detail.task.addedAt; addedAt && toMs(*addedAt) > 0)
         task.addedAt = addedAt;
-    // Make a task without a time due immediately, because the time at which it was read may be ahead of the other
+    // A task without a time becomes due immediately, because the time at which it was read may be ahead of the other
     // queue's clock.
     if (can.place)
         task.dueAt = parkedUntil;
@@ -133,7 +133,7 @@ TaskId otherIdOf(const TaskRecord& record)
     return id.endsWith(digest) ? id.chopped(digest.size()) : id + digest;
 }
 
-/// Works like wouldImport(), but compares each task only with the task that has the same id.
+/// Same as wouldImport(), but compares each task only with the task that has the same id.
 Result<std::vector<ImportOutcome>> foreseeById(
     Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks)
 {
@@ -265,7 +265,7 @@ Result<> prepareUndo(Backend& backend, const QueueName& queue, const OperationId
     return lists ? listForUndo(backend, queue, operation, tasks, foreseen, undo.listed) : Result<>();
 }
 
-/// Works like importTasks(), for tasks that the queue does not contain under another id.
+/// Same as importTasks(), for tasks that the queue does not contain under a different id.
 Result<std::vector<ImportOutcome>> importById(Backend& backend, const QueueName& queue, const OperationId& operation,
     const std::vector<TaskRecord>& tasks, ImportUndo& undo, const ImportRecorder& record)
 {

@@ -14,13 +14,13 @@ namespace dueline {
 /// Outcome of an imported task.
 enum class ImportOutcome : quint8 {
     Added,
-    Exists, ///< An identical task already exists.
+    Exists, ///< an identical task already exists
     Conflict, ///< the id belongs to a task with different content
     MovedOn, ///< The task was added as a parked task, but another client changed it before it reached its final state.
     NoPlace, ///< the layout does not support the state of the task
 };
 
-/// Hashes of the ids of transferred tasks, without suffixes, if other tasks may have the same id.
+/// Hashes of the ids of transferred tasks, without suffixes, for when other tasks may have the same id.
 using PlainIds = QSet<quint64>;
 
 /// Undo data of one import. It is written before the tasks that it covers, so that the import can be undone no matter
@@ -38,9 +38,9 @@ struct ImportUndo
 /// queue cannot store a record before its first task.
 using ImportRecorder = std::function<Result<bool>(const std::vector<TaskId>& inTransit)>;
 
-/// Imports at most 100 tasks with their known data. Adds each task as a parked task and then sets its state. Also
-/// completes parked tasks left by an interrupted call. Leased tasks become waiting tasks. A call may be repeated with
-/// the same `undo`. If the layout accepts only new tasks, waiting tasks are added as new tasks. `record` is called
+/// Imports up to 100 tasks with their known data. Adds each task as a parked task and then sets its state. Also
+/// completes parked tasks left behind by an interrupted call. Leased tasks become waiting tasks. A call can be repeated
+/// with the same `undo`. If the layout accepts only new tasks, waiting tasks are added as new tasks. `record` is called
 /// before the first task is added, if any. Errors: Refused (read-only), those of `record`, wouldImport(),
 /// QueueEditor::add and place, BulkEditor::put.
 Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName& queue, const OperationId& operation,
@@ -53,7 +53,7 @@ Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName
 Result<std::vector<ImportOutcome>> wouldImport(
     Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks, PlainIds& plainIds);
 
-/// Returns how many of at most 100 tasks are missing from the queue under any id that an import may have given them.
+/// Returns how many of up to 100 tasks are missing from the queue under any id that an import may have given them.
 /// Errors: those of QueueInspector::readRecords().
 Result<qint64> missingTasks(Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks);
 
@@ -64,8 +64,8 @@ Result<> checkImport(Backend& backend, const QueueName& queue, const TaskRecord&
 class ImportedTasks
 {
 public:
-    /// Corrects the predicted outcome of the next task, which would already exist if an earlier line has the same id. A
-    /// dry run, which adds nothing, therefore reports the same result as the actual run.
+    /// Corrects the predicted outcome of the next task, which will already exist if an earlier line has the same id.
+    /// Therefore, a dry run, which adds nothing, reports the same result as the actual run.
     ImportOutcome outcomeOf(const TaskRecord& task, ImportOutcome outcome);
 
 private:
@@ -73,17 +73,17 @@ private:
 };
 
 /// Returns whether a suffix is appended to the id of a task in the queue, because its source contains other tasks with
-/// the same id or because the layout refuses the id. The second reason can be detected only with an editor.
+/// the same id, or because the layout refuses the id. The second reason can be detected only with an editor.
 bool isRenamed(Backend& backend, const QueueName& queue, const TaskRecord& task);
-/// Returns a sentence that reports added tasks with such an id.
+/// Returns a sentence about added tasks with such an id.
 QString renamedText(qint64 count);
 /// Returns whether a task has relations that are lost when it is added: a parent, deduplication, a batch or a lock.
 bool losesRelations(const TaskRecord& task);
-/// Returns a sentence that reports tasks that lost their relations.
+/// Returns a sentence about tasks that lost their relations.
 QString relationsLostText(qint64 count);
 /// Returns whether a task has attempts or an error that a layout does not import.
 bool losesAttempts(const Capabilities& target, const TaskRecord& task);
-/// Returns a sentence that reports tasks that lost their attempts.
+/// Returns a sentence about tasks that lost their attempts.
 QString attemptsLostText(qint64 count);
 
 } // namespace dueline

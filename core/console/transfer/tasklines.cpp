@@ -52,7 +52,7 @@ void appendName(QByteArray& out, QByteArrayView name)
 
 void appendBytes(QByteArray& out, const QByteArray& name, QByteArrayView bytes)
 {
-    // A leading byte order mark would be removed when the text is read.
+    // A leading byte order mark would be lost when the text is read.
     if (QUtf8StringView(bytes.data(), bytes.size()).isValidUtf8() && !bytes.startsWith("\xEF\xBB\xBF")) {
         appendName(out, name);
         appendString(out, bytes);
@@ -342,7 +342,7 @@ Result<> completeTask(TaskRecord& whole, const QByteArray& type, const QByteArra
                                       .toBase64(QByteArray::Base64UrlEncoding | QByteArray::OmitTrailingEquals);
         task.id = taskIdFor(type, digest.first(20)); // the part contains no time, even if its characters look like one
     } else if (!type.isEmpty() && typeOf(task.id) != type && task.id.contains('#')) {
-        // With the type as a prefix, the task would have a different id and could not be found by the one in the file.
+        // With the type as a prefix, the task would have a different id, and could not be found by the id in the file.
         return unfit(
             u"the id \"%1\" has the type \"%2\", not \"%3\"; remove the type, or the part before # in the id"_s.arg(
                 printable(task.id, 60), printable(typeOf(task.id).toByteArray(), 40), printable(type, 40)));

@@ -18,9 +18,9 @@ QByteArray taskLine(const TaskRecord& task, bool masked = false);
 
 /// Reads the format of taskLine(). Unknown members are ignored. If there is no `id`, it is derived from the type and
 /// `seed`, so that a repeated import produces the same id. If a pending task has no `due_ms`, or an ended one no
-/// `at_ms`, its instant is `now`. An instant is either NAME_ms, a number of milliseconds that instantOfNumber()
-/// accepts, or NAME, a time that parseInstant() accepts. Errors: Usage, with a clause such as `"due_ms" is not a whole
-/// number`, without a line number or full stop.
+/// `at_ms`, its instant is `now`. An instant is either NAME_ms, a number of milliseconds accepted by instantOfNumber(),
+/// or NAME, a time accepted by parseInstant(). Errors: Usage, with a clause such as `"due_ms" is not a whole number`,
+/// without a line number or period.
 Result<TaskRecord> readTaskLine(const QByteArray& line, const QByteArray& seed, TimePoint now);
 
 /// Returns the first record of a CSV file, or one record per task, with CR LF. A cell that a spreadsheet would read as
@@ -38,10 +38,10 @@ class CsvTasks
 {
 public:
     /// Reads the titles. Returns false if the record only declares the separator, and the titles are in the next
-    /// record. Cells may be separated by a comma, a semicolon or a tab. Errors: Usage, as readTaskLine(): no column
+    /// record. Cells may be separated by a comma, a semicolon or a tab. Errors: Usage, as for readTaskLine(): no column
     /// `id` or `type`, a repeated title, or an invalid quote.
     Result<bool> readTitles(const QByteArray& record);
-    /// Reads one task. Errors: Usage, as readTaskLine().
+    /// Reads one task. Errors: Usage, as for readTaskLine().
     Result<TaskRecord> read(const QByteArray& record, const QByteArray& seed, TimePoint now) const;
 
 private:
@@ -50,7 +50,7 @@ private:
     bool m_isSeparatorSaid = false;
 };
 
-/// Completes a task read from either format, so that it has a valid id and an instant for its state. Errors: as
+/// Completes a task read from either format, so that it has a valid id and an instant for its state. Errors: as for
 /// readTaskLine().
 Result<> completeTask(TaskRecord& task, const QByteArray& type, const QByteArray& seed, TimePoint now);
 

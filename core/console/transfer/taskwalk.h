@@ -11,9 +11,9 @@
 namespace dueline {
 
 /// Reads all tasks in a selection with complete data, to write them to a file or another queue, in bounded steps and
-/// with bounded memory. Different tasks get different ids. States are visited in reverse order of a task's life (ended
-/// first, waiting last), so that a running task is not read twice. A task that ends after the start may be missing:
-/// pause the queue for an exact result.
+/// with bounded memory. Different tasks get different ids. States are visited in the reverse order of a task's life
+/// (ended first, waiting last), so that a running task is not read twice. A task that ends after the start may be
+/// missing: pause the queue for an exact result.
 class TaskWalk
 {
 public:
@@ -24,8 +24,8 @@ public:
         std::vector<TaskRecord> tasks;
         bool finished = false;
     };
-    /// Returns at most 100 tasks with about 8 MiB of payloads in total, or a single larger task. The result may be
-    /// empty. After an error the walk is unchanged. Errors: those of QueueInspector, NotFound (the queue).
+    /// Returns up to 100 tasks with about 8 MiB of payloads in total, or a single larger task. The result may be empty.
+    /// After an error, the walk is unchanged. Errors: those of QueueInspector, NotFound (the queue).
     Result<Step> step(QueueInspector& inspector);
 
     qint64 examined() const { return m_examined; } ///< number of tasks examined so far
@@ -36,7 +36,7 @@ public:
     // one sentence each, for the first `damageTold` damaged tasks
     const QStringList& damage() const { return m_damage; }
     static constexpr qsizetype damageTold = 20;
-    /// Returns a sentence that states which tasks the walk cannot find; empty if it finds all of them.
+    /// Returns a sentence that says which tasks the walk cannot find; empty if it finds all of them.
     const QString& gap() const { return m_gap; }
     qint64 inQueue() const { return m_inQueue; } ///< number of tasks in the selected states at the start
 

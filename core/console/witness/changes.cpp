@@ -95,7 +95,7 @@ Result<> ChangesReading::choosePeriod()
     return {};
 }
 
-/// Returns the latest row of all tiers. `read`: returns the last row of one tier.
+/// Returns the latest row in any tier. `read`: returns the last row of one tier.
 template <typename Row, typename Read> Result<std::optional<Row>> ChangesReading::latest(Read read) const
 {
     std::optional<Row> latest;
@@ -103,7 +103,7 @@ template <typename Row, typename Read> Result<std::optional<Row>> ChangesReading
         const auto row = read(tier);
         if (!row)
             return row.error();
-        // A row of a minute contains the figures at the end of that minute.
+        // A minute's row contains the figures at the end of that minute.
         if (*row && (!latest || (*row)->at + lengthOf(tier) > latest->at)) {
             latest = **row;
             latest->at += lengthOf(tier);

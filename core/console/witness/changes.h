@@ -7,29 +7,29 @@
 
 namespace dueline {
 
-/// Period that a report covers. Without `from`, the period begins just before the last restart, failover, flush or
-/// eviction, or else at the last mark, or else an hour before its end.
+/// Period covered by a report. Without `from`, the period begins just before the last restart, failover, flush or
+/// eviction, or else at the last mark, or else one hour before its end.
 struct ChangesRequest
 {
     std::optional<TimePoint> from = {};
     std::optional<TimePoint> to = {}; ///< nullopt: up to the end of the recording
 };
 
-/// Rates of a queue per minute; nullopt if unknown.
+/// Per-minute rates of a queue; nullopt if unknown.
 struct QueueRates
 {
     std::optional<double> added;
     std::optional<double> took;
 };
 
-/// Change of a queue during a period.
+/// Changes in a queue during a period
 struct QueueChange
 {
     QByteArray name;
     QByteArray layout;
     std::optional<RecordSample> before; ///< last figures before the period; nullopt if the queue was not recorded then
     std::optional<RecordSample> after; ///< last figures in the period
-    QueueRates ratesBefore; ///< averages over the complete minutes among the ten minutes before the period
+    QueueRates ratesBefore; ///< averages over the complete minutes within the ten minutes before the period
     QueueRates ratesAfter; ///< averages over the complete minutes of the period
 };
 

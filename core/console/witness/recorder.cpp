@@ -19,7 +19,7 @@ using Figure = ServerSample::Figure;
 
 constexpr Millis shortestGap{5 * secondMs};
 constexpr int intervalsPerGap = 3;
-constexpr Millis evictionPause{minuteMs}; ///< evictions separated by less than this count as one event
+constexpr Millis evictionPause{minuteMs}; ///< evictions that are closer together than this count as one event
 constexpr int operationsRead = 20; ///< number of a queue's newest operations to read
 constexpr int operationQueues = 5; ///< number of queues whose operations are read per reading
 constexpr QByteArrayView noMarks = "9999999999999-0"; ///< an id later than any mark
@@ -108,7 +108,7 @@ Result<> Recorder::look()
     const auto look = readAll();
     if (!look) {
         if (look.error().code != ErrorCode::Cancelled)
-            (void)interrupt("server away"); // if the disk is full as well, the next look() reports it
+            (void)interrupt("server away"); // if the disk is also full, the next look() reports that
         return look.error();
     }
     if (const auto begun = m_file.begin(); !begun)
@@ -280,7 +280,7 @@ Result<> Recorder::write(const Look& look)
     return writeOperations(look);
 }
 
-/// Extends the current span, or begins a new one after a gap or if the server process has changed.
+/// Extends the current span, or begins a new one if there was a gap or the server process has changed.
 Result<> Recorder::writeSpan(const ServerReading& server)
 {
     const Millis gap = std::max(shortestGap, intervalsPerGap * m_options.every);
@@ -304,7 +304,7 @@ Result<> Recorder::writeSpan(const ServerReading& server)
     if (!begun)
         return begun.error();
     m_span = *begun;
-    m_samples.clear(); // each span begins with a sample of each queue
+    m_samples.clear(); // each span starts with a sample of each queue
     return {};
 }
 
@@ -436,7 +436,7 @@ Result<> Recorder::writeSample(const QueueInfo& info, const RecordSample& sample
 }
 
 /// Writes when a queue becomes silent or held, and when this ends. A silence that soon resumes is the same event. The
-/// detail of the event describes the current state; `ended_ms` is added when it ends.
+/// event's detail describes the current state; `ended_ms` is added when it ends.
 Result<> Recorder::writeStillness(const Stillness& stillness)
 {
     const auto queue = m_queues.find(stillness.queue);
@@ -491,7 +491,7 @@ Result<> Recorder::writeMarks(const ServerReading& server)
     return server.marks.empty() ? Result<>() : m_file.setMeta("mark", server.marks.back().id);
 }
 
-/// Writes operations without their filters and reasons, which may identify tasks.
+/// Writes operations without their filters and reasons, which may reveal tasks.
 Result<> Recorder::writeOperations(const Look& look)
 {
     for (const OperationRecord& operation : look.operations) {
@@ -508,7 +508,7 @@ Result<> Recorder::writeOperations(const Look& look)
     return {};
 }
 
-/// Starts reading the rates of the last complete minute, for queues whose layout has statistics per queue.
+/// Starts reading the rates of the last complete minute, for queues whose layout has per-queue statistics.
 void Recorder::queueMinutes(const Look& look)
 {
     const TimePoint minute = std::chrono::floor<std::chrono::minutes>(look.server.now) - Millis(minuteMs);

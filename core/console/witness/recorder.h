@@ -18,8 +18,8 @@ struct RecorderOptions
     RecordLimits limits;
 };
 
-/// Recorder of a server's counts. It has no thread of its own: the owner of the backend calls look() at each interval.
-/// It only reads from the server, and does not record ids, payloads, errors or types of tasks.
+/// Recorder of a server's counts. It has no thread: the owner of the backend calls look() at each interval. It only
+/// reads from the server, and does not record ids, payloads, errors or types of tasks.
 class Recorder
 {
 public:
@@ -45,7 +45,7 @@ private:
         bool isWhole = false; ///< true if `queues` contains every queue
     };
 
-    /// Most recent silence or hold of a queue.
+    /// Latest silence or hold of a queue
     struct StillEvent
     {
         SilenceEvents events;
@@ -83,10 +83,10 @@ private:
     qint64 m_span = 0; ///< id of the open span; 0: none
     bool m_hasFailed = false; ///< true if the last reading could not be written
     std::optional<ServerReading> m_last; ///< last recorded reading of the server
-    std::optional<TimePoint> m_seen; ///< last recorded instant, possibly recorded earlier
-    QByteArray m_run; ///< last known server process, possibly recorded earlier
+    std::optional<TimePoint> m_seen; ///< last recorded instant, possibly from an earlier run
+    QByteArray m_run; ///< last known server process, possibly from an earlier run
     QByteArray m_role;
-    ServerSample m_known; ///< last known figures, possibly recorded earlier
+    ServerSample m_known; ///< last known figures, possibly from an earlier run
     QByteArray m_mark; ///< id of the last recorded mark; empty: none
     std::map<QueueName, RecordQueue> m_queues;
     std::map<QueueName, RecordSample> m_samples; ///< last written samples

@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-/// Table of a recording, with its definition exactly as SQLite stores it in the schema.
+/// A table of a recording, with its definition exactly as SQLite stores it in the schema
 struct RecordTable
 {
     const char* name;
@@ -162,8 +162,8 @@ Result<std::unique_ptr<RecordFile>> RecordFile::read(const QString& path)
         return noRecording(path, u"it is empty"_s);
     std::optional<Error> failure;
     for (const auto mode : {SqliteDatabase::Mode::Read, SqliteDatabase::Mode::ReadUnchanging}) {
-        // In a folder without write permission, SQLite can read a recording only if no program is writing it, which
-        // means that there is no -wal file.
+        // In a folder without write permission, SQLite can read a recording only if no program is writing it, that is,
+        // if there is no -wal file.
         if (mode == SqliteDatabase::Mode::ReadUnchanging && QFileInfo::exists(path + u"-wal"_s))
             break;
         auto database = SqliteDatabase::open(path, mode);
@@ -189,7 +189,7 @@ bool RecordFile::isUnused() const
     return tables && id && tables->value_or(1) == 0 && id->value_or(1) == 0;
 }
 
-/// Checks that the file is a recording in a known format, contains nothing else in its schema and is not damaged.
+/// Checks that the file is a recording in a known format, has nothing else in its schema, and is not damaged.
 Result<> RecordFile::check() const
 {
     const auto id = m_database->number("PRAGMA application_id");

@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Returns the end of an event that reports a silence or held tasks; nullopt if the event has not ended.
+/// Returns the end of an event about a silence or held tasks; nullopt if the event has not ended.
 std::optional<TimePoint> endOfStillness(const RecordEvent& event);
 
 /// Recording of a server in an SQLite file, in WAL mode, so that the file remains consistent if its writer is killed.
@@ -49,7 +49,7 @@ public:
     Result<std::vector<RecordSpan>> spans() const;
     /// Returns the events in [from, to], oldest first.
     Result<std::vector<RecordEvent>> events(TimePoint from, TimePoint to) const;
-    /// Returns the last event of a queue that reports a silence or held tasks; nullopt if there is none.
+    /// Returns the last event of a queue about a silence or held tasks; nullopt if there is none.
     Result<std::optional<RecordEvent>> lastStillness(qint64 queue) const;
     Result<std::vector<RecordQueue>> queues() const;
     /// Returns the last row of a tier that ends at or before `until`; nullopt if there is none.
@@ -59,7 +59,7 @@ public:
     Result<std::optional<ServerSample>> lastServer(RecordTier tier, TimePoint until) const;
     Result<std::vector<ServerSample>> servers(RecordTier tier, TimePoint from, TimePoint to) const;
 
-    // Functions for writing. A call outside a transaction runs in a transaction of its own. Errors: Io.
+    // Functions for writing. A call outside a transaction runs in its own transaction. Errors: Io.
     Result<> begin();
     Result<> commit();
     void rollback();

@@ -17,7 +17,7 @@ inline QString groupedNumber(qint64 number)
     return QLocale(QLocale::English, QLocale::UnitedStates).toString(number);
 }
 
-/// Resolution of stored figures. A row of Minutes or Hours begins at `at` and covers a full minute or hour.
+/// Resolution of stored figures. A row of Minutes or Hours starts at `at` and covers a full minute or hour.
 enum class RecordTier : quint8 { Seconds, Minutes, Hours };
 
 /// Returns the period that a row of a tier covers.
@@ -67,7 +67,7 @@ struct ServerSample
     const std::optional<qint64>& operator[](Figure figure) const { return values[figure]; }
 };
 
-/// Time during which the recorder was able to read the server without gaps.
+/// Time during which the recorder was able to read the server without gaps
 struct RecordSpan
 {
     qint64 id = 0;

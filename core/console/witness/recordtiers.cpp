@@ -14,7 +14,7 @@ namespace {
 
 constexpr Millis minuteLength{minuteMs};
 constexpr Millis hourLength{hourMs};
-/// Maximum number of cuts per minute, so that the maintenance ends even if cuts free no space.
+/// Maximum number of cuts per minute, so that maintenance ends even if cuts free no space.
 constexpr int mostCuts = 8;
 const QByteArray foldedKey = "folded";
 
@@ -78,8 +78,8 @@ Result<> RecordTiers::settle(TimePoint now)
     return m_file.database().run("PRAGMA incremental_vacuum");
 }
 
-/// Combines all minutes and hours that have ended since the last call. There are no seconds to combine for times when
-/// no recorder was running.
+/// Combines all minutes and hours that have ended since the last call. There are no seconds to combine for times at
+/// which no recorder was running.
 Result<> RecordTiers::foldUntil(TimePoint minute)
 {
     const TimePoint first = std::max(*m_folded, minute - RecordLimits::keepSeconds);

@@ -27,7 +27,7 @@ std::optional<qint64> numberIn(const QByteArray& list, const QByteArray& name)
     return std::nullopt;
 }
 
-/// Adds a number to a sum. For a cluster, the sum is unknown if any master does not report the number.
+/// Adds a number to a sum. In a cluster, the sum is unknown if any master does not report the number.
 void addServerFigure(std::optional<qint64>& sum, std::optional<qint64> figure, bool isFirst)
 {
     if (isFirst)
@@ -55,7 +55,7 @@ void addInfo(ServerReading& reading, const std::map<QByteArray, QByteArray>& fie
         if (name.startsWith("db") && value.startsWith("keys="))
             keys = keys.value_or(0) + numberIn(value, "keys").value_or(0);
     }
-    // A server without keys reports no line for the database.
+    // A server without keys has no line for the database.
     addServerFigure(reading.figures[Keys], fields.contains("used_memory") ? keys.value_or(0) : keys, isFirst);
     const auto text = [&fields](const char* name) {
         const auto found = fields.find(name);

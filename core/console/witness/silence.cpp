@@ -52,7 +52,7 @@ void SilenceRule::countLeases(qint64 leases, TimePoint now)
 }
 
 /// If the workers' number of slots is unknown, they count as full while they hold as many leases as their maximum in
-/// the last hour. Leases without a lock occupy no slot.
+/// the last hour. Leases without a lock do not occupy a slot.
 Stillness::Workers SilenceRule::stateOf(const PulseReading& reading) const
 {
     const qint64 held = std::max<qint64>(0, reading.leases.value_or(0) - reading.unlocked);
@@ -137,8 +137,8 @@ Stillness SilenceRule::look(const PulseReading& reading, TimePoint now)
     return stillness;
 }
 
-/// A silence lasts until a task is claimed, none are due, or the remaining ones are held. A change of the workers'
-/// state, and thus of the limit, does not end it.
+/// A silence lasts until a task is claimed, none are due, or the remaining ones are held. A change in the workers'
+/// state, and therefore in the limit, does not end it.
 SilenceEvents::Change SilenceEvents::note(const Stillness& stillness)
 {
     using Kind = Stillness::Kind;

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Judgment of whether the workers of a queue claim its due tasks.
+/// Judgment of whether a queue's workers are claiming its due tasks.
 struct Stillness
 {
     enum class Kind : quint8 {
@@ -25,7 +25,7 @@ struct Stillness
     bool took = false; ///< a task was claimed since the last reading
     TimePoint now{};
     TimePoint since{}; ///< for Silent and Held: time since which no task has been claimed
-    Millis limit{0}; ///< time without claimed tasks after which the queue counts as silent
+    Millis limit{0}; ///< time without a claim after which the queue counts as silent
     qint64 due = 0;
     std::optional<qint64> capacity = {}; ///< number of slots of the live workers
     PulseHold hold = PulseHold::None;
@@ -46,7 +46,7 @@ public:
     static constexpr Millis longestLimit{10 * 60'000};
     static constexpr Millis heldAfter{10'000};
     static constexpr std::size_t keptGaps = 2'000;
-    static constexpr std::size_t enoughGaps = 100; ///< number of gaps required before their percentile is used
+    static constexpr std::size_t enoughGaps = 100; ///< number of gaps needed before their percentile is used
     static constexpr Millis leasesKept{3'600'000}; ///< period over which the maximum number of leases is taken
 
     /// Creates a rule. `longestPause`: longest interval between readings whose differences are still meaningful.
@@ -57,7 +57,7 @@ public:
     Stillness look(const PulseReading& reading, TimePoint now);
 
 private:
-    /// Most recent gaps between claimed tasks, in the order in which they were measured.
+    /// Latest gaps between claimed tasks, in the order in which they were measured.
     struct Gaps
     {
         std::deque<Millis> last;

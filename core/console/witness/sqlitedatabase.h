@@ -69,7 +69,7 @@ public:
     enum class Mode : quint8 {
         Write, ///< creates the file if it does not exist
         Read,
-        /// read access that also works in a folder without write permission; no program may be writing the file
+        /// read access that also works in a folder without write permission; no program may be writing to the file
         ReadUnchanging,
     };
 

@@ -25,7 +25,7 @@ private:
     Millis m_duration;
 };
 
-/// Handler for `fail[:PERCENT]`: randomly fails that percentage of the attempts; the others succeed.
+/// Handler for `fail[:PERCENT]`: randomly fails that percentage of attempts; the others succeed.
 class FailHandler : public Handler
 {
 public:

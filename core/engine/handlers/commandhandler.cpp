@@ -130,7 +130,7 @@ HandlerResult CommandHandler::run(TaskContext& context)
     if (child.stopped)
         return HandlerResult::stopped(describe(child));
     if (!child.signalled && (child.code == exitNotFound || child.code == exitNotRun)) {
-        // Either env or the dynamic loader reported that the program could not be started
+        // Either env or the dynamic loader reported that the program could not be started.
         QByteArray why = whyNotRunnable(m_arguments.front(), m_environment);
         if (const QByteArray line = child.errors.lastLine(); why.isEmpty() && line.contains(loaderSays))
             why = line.left(keptLine);

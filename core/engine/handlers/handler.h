@@ -11,8 +11,8 @@ namespace dueline {
 /// Reason for stopping a running handler.
 enum class StopReason : quint8 {
     None,
-    Shutdown, ///< the engine is stopping: the task is released and its attempt is not counted
-    /// The lease was lost or not confirmed in time. Another worker may repeat any work that the handler still does.
+    Shutdown, ///< the engine is stopping: the task is released without counting the attempt
+    /// The lease was lost or not confirmed in time. Another worker may repeat any work that the handler is still doing.
     LeaseLost,
     Cancelled, ///< a user cancelled the task
     Deadline, ///< the attempt ran longer than the engine's time limit
@@ -29,7 +29,7 @@ public:
     virtual void writeOutput(const QueueName&, const Lease&, bool /*isErrors*/, QByteArrayView) { }
 };
 
-/// Attempt as presented to its handler. Valid only until run() returns.
+/// An attempt, as presented to its handler. Valid only until run() returns.
 struct TaskContext
 {
     const QueueName& queue;
@@ -72,8 +72,8 @@ struct HandlerResult
 
     Kind kind = Kind::Done;
     QByteArray result; ///< for Done: stored up to 64 KiB if the task or queue keeps results; the first KiB is published
-    /// Unready: explains what is missing to the person who has to provide it. Fail, Retry: untrusted text (1 KiB is
-    /// stored); the first line names the problem, and further lines may explain it.
+    /// For Unready: explains what is missing to the person who has to provide it. For Fail and Retry: untrusted text (1
+    /// KiB is stored); the first line names the problem, and further lines may explain it.
     QByteArray error;
     bool retryable = true; ///< for Fail: false skips the remaining retries
     std::optional<Millis> after; ///< for Retry: replaces the delay of the retry policy
@@ -91,17 +91,17 @@ struct HandlerResult
     static HandlerResult stopped(QByteArray error = {}) { return {Kind::Stopped, {}, std::move(error), true, {}}; }
 };
 
-/// Resources that a running slot may need in addition to its thread.
+/// Resources that a running slot may need in addition to its thread
 struct SlotNeeds
 {
     int files = 0;
     int processes = 0;
-    // True if a slot keeps the resources after its first run. The number of slots is then limited by the resources.
+    // True if a slot keeps the resources after its first run. The resources then limit the number of slots.
     bool keeps = false;
 };
 
 /// Handler for tasks of certain types. A single object serves all slots, so run() is called concurrently on several
-/// threads. If run() throws an exception, the attempt fails with the text of the exception.
+/// threads. If run() throws an exception, the attempt fails with the exception's text.
 class Handler
 {
 public:

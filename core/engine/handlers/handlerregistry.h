@@ -19,8 +19,8 @@ public:
     Result<> add(const QByteArray& pattern, std::shared_ptr<Handler> handler);
 
     bool isEmpty() const { return m_exact.empty() && m_prefixes.empty() && !m_all; }
-    /// Returns the handler for a type; nullptr if this worker does not handle the type. The pointer remains valid
-    /// during the lifetime of the registry.
+    /// Returns the handler for a type; nullptr if this worker does not handle the type. The pointer remains valid for
+    /// the lifetime of the registry.
     Handler* find(QByteArrayView type) const;
     /// Returns the types that a worker with these handlers claims.
     TypeSelection types() const;

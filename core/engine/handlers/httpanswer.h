@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Server's response to a posted task.
+/// A server's response to a posted task
 struct HttpAnswer
 {
     /// upper limit for a Retry-After header, which is untrusted
@@ -22,7 +22,7 @@ struct HttpAnswer
     CappedOutput body;
 
     /// Returns the result for the task. 2xx: done, with the body as the result. 408, 425, 429 and 5xx: retry, after the
-    /// time in Retry-After if present. Any other status is a permanent failure, because a repeated request would get
+    /// time in Retry-After if present. Any other status is a permanent failure, because repeating the request would get
     /// the same response. A redirect is also a failure, because the payload and token are intended only for the
     /// configured address.
     HandlerResult result(TimePoint now) const;

@@ -62,7 +62,7 @@ private:
 };
 
 /// Percent-encodes the percent sign and all bytes of a header value that are not printable ASCII, so that the value
-/// cannot end its header and begin another one.
+/// cannot end its header and start another.
 QByteArray headerValue(QByteArrayView bytes)
 {
     return bytes.toByteArray().toPercentEncoding("!\"#$&'()*+,/:;<=>?@[\\]^`{|}");

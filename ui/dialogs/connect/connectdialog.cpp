@@ -58,8 +58,8 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     buildSecret();
     buildRest();
     buildTest();
-    // This dialog has so many fields that letters are scarce. Explicit mnemonics ensure that each text gets one of its
-    // own letters.
+    // This dialog has so many fields that letters are scarce. Explicit mnemonics ensure that each text gets a letter
+    // that it contains.
     setVerb(tr("C&onnect"));
     addBeforeVerb(m_save);
     addToFooter(m_testButton);
@@ -253,7 +253,7 @@ std::optional<Secret> ConnectDialog::password() const
 
 void ConnectDialog::validate()
 {
-    // A URL is not changed while it is being typed, because any prefix of it may parse as another URL.
+    // A URL is not changed while it is being typed, because any prefix of it may parse as a different URL.
     if (!m_url->isModified() && takePassword())
         return; // takePassword() also validates
     const auto parsed = parseRedisUrl(m_url->text().trimmed());
@@ -296,7 +296,7 @@ bool ConnectDialog::takePassword()
     return true;
 }
 
-/// Clears a password that came from the URL if the URL now names another server or user, which must not receive it.
+/// Clears a password that came from the URL if the URL now names a different server or user, which must not receive it.
 void ConnectDialog::dropPasswordOfOtherServer()
 {
     const bool cameFromUrl = !m_passwordServer.hosts.empty() || !m_passwordServer.socketPath.isEmpty();
@@ -339,8 +339,8 @@ void ConnectDialog::showMore(bool more)
     adjustSize();
 }
 
-/// Warns if there is no keyring for the password. Whether an existing keyring accepts the password is checked only on
-/// saving, because it may prompt the user.
+/// Warns if there is no keyring for the password. Whether an existing keyring accepts the password is checked only when
+/// saving, because that may prompt the user.
 void ConnectDialog::showKeeping()
 {
     const auto kind = SecretPlace::Kind(m_keep->currentData().toInt());

@@ -23,7 +23,7 @@ class Profiles;
 struct FoundSecrets;
 
 /// Dialog that edits, tests, saves and opens a connection. A password in the URL is hidden once Return is pressed or
-/// the field loses the focus, and cleared when the URL is changed to another server or user. A connection without a
+/// the field loses the focus, and cleared when the URL is changed to a different server or user. A connection without a
 /// name is opened but not saved.
 class ConnectDialog : public DialogFrame
 {
@@ -36,7 +36,7 @@ public:
     /// focus.
     ~ConnectDialog() override { hide(); }
 
-    /// Shows a profile. `replaces`: name under which it is saved; empty for a new profile.
+    /// Shows a profile. `replaces`: the name under which it is saved; empty for a new profile.
     void edit(const Profile& profile, const QString& replaces);
 
     /// Returns the entered profile without passwords; its name may be empty.
@@ -45,7 +45,7 @@ public:
     QString url() const;
     /// Returns the typed password; nullopt if none was typed, so that the stored one is kept.
     std::optional<Secret> password() const;
-    /// Returns whether the connection should be opened. Valid once the dialog is accepted.
+    /// Returns whether the connection should be opened. Valid once the dialog has been accepted.
     bool opens() const { return m_opens; }
 
 public Q_SLOTS:
@@ -66,7 +66,7 @@ private:
     void settleUrl();
     void showMore(bool more);
     void showKeeping();
-    /// Shows a sentence below the choice of the password store; empty hides the line.
+    /// Shows a sentence below the choice of password store; an empty text hides the line.
     void say(const QString& sentence);
     void toggleTest();
     void endAsking();

@@ -111,7 +111,7 @@ void ConnectionStepView::clear()
 }
 
 /// Sets the page's height to that of its text at the current width. QScrollArea would use the height at the minimum
-/// width, which leaves empty space at the end.
+/// width, which would leave empty space at the end.
 void ConnectionStepView::fit()
 {
     m_page->setFixedHeight(std::max(viewport()->height(), m_grid->totalHeightForWidth(viewport()->width())));

@@ -13,9 +13,9 @@ class QTableWidget;
 
 namespace dueline {
 
-/// Dialog that selects how the tasks of a connection are stored: natively, or in a custom layout with the names of its
-/// keys. While the user types, a background thread reads the entered keys, and the dialog shows their data. Keys that
-/// look like queues are suggested; a suggestion is used only if the user accepts it.
+/// Dialog that selects how a connection's tasks are stored: natively, or in a custom layout with the names of its keys.
+/// While the user types, a background thread reads the entered keys, and the dialog shows their data. Keys that look
+/// like queues are suggested; a suggestion is used only if the user accepts it.
 class LayoutDialog : public DialogFrame
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ public:
     /// Sets the server to inspect; without a server, nothing is read. May be called later, because the keyring may have
     /// to be queried first.
     void setConnection(const ConnectionSpec& connection);
-    /// Sets the other layouts of the connection, which cannot be chosen again. `adds`: the dialog adds a layout to
+    /// Sets the connection's other layouts, which cannot be selected again. `adds`: true if the dialog adds a layout to
     /// them.
     void setOthers(const std::vector<LayoutSpec>& others, bool adds);
     /// Returns whether the dialog has fields for this layout.

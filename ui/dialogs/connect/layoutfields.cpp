@@ -76,7 +76,7 @@ QWidget* LayoutFields::makeField(const LayoutField& field)
     return nullptr;
 }
 
-/// Creates the rows of labels and fields. A field without a label shares the row of the preceding field.
+/// Creates the rows of labels and fields. A field without a label shares the row of the field before it.
 void LayoutFields::build()
 {
     delete m_rows;
@@ -153,7 +153,7 @@ void LayoutFields::keep()
 void LayoutFields::setChoice(const LayoutChoice& choice)
 {
     keep();
-    // Drop empty values, so that another layout can use its presets.
+    // Drop empty values, so that a different layout can use its presets.
     std::erase_if(m_values, [](const auto& value) { return value.second.isEmpty(); });
     m_choice = choice;
     build();
@@ -186,7 +186,7 @@ Result<LayoutSpec> LayoutFields::spec() const
             return Error{ErrorCode::Usage, LayoutWords::text(field.missing)};
         values[field.parameter] = std::move(value);
     }
-    // Validate with the same rules as when the layout is loaded.
+    // Validate with the same rules that apply when the layout is loaded.
     return parseLayout(layoutText(m_choice.type->name(), form, values));
 }
 

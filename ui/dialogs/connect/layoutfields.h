@@ -18,7 +18,7 @@ class LayoutFields : public QWidget
 public:
     explicit LayoutFields(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Sets the fields. Fields that also exist in the new layout keep their values.
+    /// Sets the fields. Fields that the new layout also has keep their values.
     void setChoice(const LayoutChoice& choice);
     void setSpec(const LayoutSpec& spec);
     /// Returns the entered layout after validation. Errors: as parseLayout().

@@ -16,8 +16,8 @@ namespace dueline {
 class LayoutDialog;
 class Theme;
 
-/// Layouts of a connection (at least one) in their written form, with buttons to add, change and remove them. The list
-/// also shows layouts that no dialog can edit; they can be removed.
+/// Layouts of a connection (at least one) in their written form, with buttons to add, change and remove them. Layouts
+/// that no dialog can edit are also listed, and can be removed.
 class LayoutList : public QWidget
 {
     Q_OBJECT

@@ -15,7 +15,7 @@ namespace {
 constexpr int mostServers = 8;
 constexpr qsizetype longestPlace = 72; ///< maximum number of characters that fit on one line
 
-/// Elides in the middle, because the end of a host name identifies its owner and the end of an address is its port.
+/// Elides in the middle, because the end of a host name identifies its owner, and the end of an address is its port.
 QString withoutMiddle(const QString& text)
 {
     constexpr qsizetype kept = (longestPlace - 1) / 2;

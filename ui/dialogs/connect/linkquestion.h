@@ -8,7 +8,7 @@
 namespace dueline {
 
 /// Dialog that asks for confirmation before opening a redis:// link, which may be untrusted. Each server and the SSH
-/// host have their own lines, elided in the middle, so that no part of a link can push another part out of view.
+/// host are on separate lines, elided in the middle, so that no part of a link can push another part out of view.
 class LinkQuestion : public QMessageBox
 {
     Q_OBJECT
