@@ -8,8 +8,8 @@ namespace dueline {
 
 namespace {
 constexpr std::size_t leasesPerCall = 100;
-constexpr int idleFactor = 3; ///< factor by which reports of an idle worker are less frequent
-/// interval at which a worker that has reported to be idle checks whether it is busy again
+constexpr int idleFactor = 3; ///< factor by which heartbeats of an idle worker are less frequent
+/// interval at which a worker that has reported itself idle checks whether it is busy again
 constexpr Millis lookWhileIdleEvery{1'000};
 }
 

@@ -7,7 +7,7 @@
 namespace dueline {
 
 /// Service that keeps leases alive. Every third of a lease length, it extends all leases on its own connection, which
-/// also reveals lost and cancelled leases. It also reports the worker to the worker list.
+/// also reveals lost and cancelled leases. It also sends the worker's heartbeats.
 class Heartbeater
 {
 public:
@@ -16,7 +16,7 @@ public:
         int extended = 0; ///< leases extended
         int lost = 0;
         int cancelled = 0;
-        bool beat = false; ///< true if the worker was reported
+        bool beat = false; ///< true if a heartbeat was sent
         bool failed = false;
         Instant next = Instant::max();
     };
@@ -32,7 +32,7 @@ private:
     bool extend(int queue, Millis leaseFor, const std::vector<TaskItem*>& items, Report& report);
     void apply(TaskItem& item, ExtendOutcome::Value outcome, Instant heldUntil, Report& report);
     bool beat();
-    /// Returns the interval between reports, which is longer while the worker is idle.
+    /// Returns the interval between heartbeats, which is longer while the worker is idle.
     Millis beatInterval();
     Millis shortestLease() const;
 
@@ -42,8 +42,8 @@ private:
     Instant m_extendAt{};
     Instant m_beatAt{};
     Instant m_lookAt{}; ///< earliest time for an idle worker to report that it is busy again
-    bool m_toldIdle = false; ///< the last report stated that no task was running
-    Instant m_lastFinish{}; ///< time when a task last ended, as of the last report
+    bool m_toldIdle = false; ///< true if the last heartbeat said that no task was running
+    Instant m_lastFinish{}; ///< time when a task last ended, as of the last heartbeat
     BackoffDelay m_backoff;
 };
 

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Histogram of durations, with 32 steps per power of two microseconds. Percentiles are at most 3 % too large. The
+/// Histogram of durations, with 32 steps per power of two microseconds. Percentiles are at most 3% too large. The
 /// histogram uses 10 KiB, regardless of the number of samples.
 class LatencyHistogram
 {
@@ -17,7 +17,7 @@ public:
 
     /// Records a duration. A negative duration counts as 0.
     void record(Micros duration);
-    /// Returns the duration not exceeded by the given share of the samples (0 to 1); 0 if there are no samples.
+    /// Returns the duration that the given share of the samples (0 to 1) does not exceed; 0 if there are no samples.
     Micros percentile(double share) const;
     /// Returns the exact maximum.
     Micros max() const { return m_max; }

@@ -13,7 +13,7 @@ class LeaseBook
 {
 public:
     void add(std::shared_ptr<TaskBatch> batch);
-    /// Ends the lease of an item. Call it exactly once per item. The batch is removed with its last item.
+    /// Ends the lease of an item. Call this exactly once per item. The batch is removed with its last item.
     void close(TaskItem& item);
     std::vector<std::shared_ptr<TaskBatch>> batches() const;
     /// Returns the number of leases held.

@@ -26,7 +26,7 @@ struct QueueLine
     std::atomic<TimePoint> wakeAt = TimePoint::max(); ///< due time from a wake-up event, until the Fetcher resets it
     /// Earliest expiry of any worker's lease, by the server's clock.
     std::atomic<TimePoint> nearestExpiry = TimePoint::max();
-    // True after an event has reported a changed schedule, until the Scheduler resets it.
+    // true after an event has reported a changed schedule, until the Scheduler resets it
     std::atomic<bool> schedulesChanged = false;
     /// False if the last claim found no task of the handled types, whether due or not.
     std::atomic<bool> upcoming = true;
@@ -71,7 +71,7 @@ public:
     // the engine is draining, and the Fetcher holds no tasks and will make no more claims
     std::atomic<bool> fetcherEmptied = false;
     std::atomic<Instant> fetcherHeard = Instant(); ///< time of the last reply to the Fetcher
-    /// True while there are too many unwritten outcomes: the Completer then wakes the Fetcher.
+    /// true while there are too many unwritten outcomes: the Completer then wakes the Fetcher
     std::atomic<bool> fetcherWaitsForWrites = false;
     std::atomic<bool> giveUpWrites
         // the shutdown took too long; tasks with unwritten outcomes and unanswered claims are left to be recovered
@@ -102,7 +102,7 @@ public:
 
     /// Sets the value of held() at which to wake the Fetcher; -1: never.
     void wakeFetcherAt(int level) { m_wakeFetcherAt.store(level, std::memory_order_seq_cst); }
-    /// Returns how many slots to wake for `tasks` waiting tasks, so that all of the tasks start within about half a
+    /// Returns how many slots to wake for `tasks` waiting tasks, so that all of these start within about half a
     /// millisecond.
     int slotsFor(int tasks) const;
     /// Records the server's time, as received in a reply.
@@ -120,7 +120,7 @@ public:
     void holdHandler(const Handler* handler, const QByteArray& reason, Instant startedAt);
     void handlerStarted(const Handler* handler, Instant startedAt);
 
-    /// Reports to the observer and the log when a service starts to have a problem, when the problem changes and when
+    /// Reports to the observer and the log when a service starts to have a problem, when the problem changes, and when
     /// it ends.
     void trouble(EngineService service, const Error& error);
     void fine(EngineService service);

@@ -97,14 +97,14 @@ Instant Recoverer::recoverAt(const Lane& lane) const
     const Instant expiry = expiryOf(lane);
     if (expiry == Instant::max())
         return lane.recoverAt; // no lease is known
-    // Recover at regular intervals too, because the nearest expiry is wrong if the server's clock was set back.
+    // Also recover at regular intervals, because the nearest expiry is wrong if the server's clock was set back.
     const Millis often = std::max<Millis>(m_pipeline.leaseFor(lane.index) / 2, Millis(1'000) * qint64(m_lanes.size()));
     return std::min({expiry, lane.recoverAt, lane.recoveredAt + often});
 }
 
 Millis Recoverer::lazily()
 {
-    // With many queues, limit the total rate of calls of an idle worker.
+    // If there are many queues, limit the total rate of an idle worker's calls.
     const Millis every
         = std::max<Millis>(m_pipeline.config.sweepEvery, Millis(45'000) * qint64(m_pipeline.queues.size()));
     return every * (80 + int(m_random.bounded(40))) / 100;

@@ -117,7 +117,7 @@ Result<> Scheduler::tick(const QueueName& queue, const ScheduleState& state, Tim
 
 Millis Scheduler::lazily()
 {
-    // With many queues, limit the total rate of calls of an idle worker.
+    // If there are many queues, limit the total rate of an idle worker's calls.
     const Millis every = std::max<Millis>(lookAtQueueEvery, Millis(30'000) * qint64(m_lanes.size()));
     return every * (80 + int(m_random.bounded(40))) / 100;
 }

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Cache for the settings of the engine's queues. Settings are read from the server only on demand, and only if they
-/// are older than five seconds. Thread-safe.
+/// Cache of the settings of the engine's queues. Settings are read from the server only on demand, and only if they are
+/// older than five seconds. Thread-safe.
 class SettingsCache
 {
 public:
@@ -17,7 +17,7 @@ public:
         : m_entries(queues)
     { }
 
-    /// Returns the most recently read settings, or the defaults before the first read.
+    /// Returns the settings last read, or the defaults before the first read.
     QueueSettings settings(int queue) const;
     /// Returns the settings, after reading them again if they are older than `age`. A queue that was never created has
     /// the default settings. If the read fails, the old settings remain in effect.

@@ -22,7 +22,7 @@ qint64 entriesOf(const char* folder)
     return QDir(QLatin1String(folder)).entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot).size();
 }
 
-/// Returns the limit, and the number of slots for which it is sufficient after `used`; nullopt if it is sufficient for
+/// Returns the limit, and the number of slots for which it suffices once `used` are in use; nullopt if it suffices for
 /// `count` slots.
 std::optional<std::pair<qint64, qint64>> shortOf(__rlimit_resource resource, qint64 used, qint64 perSlot, int count)
 {

@@ -13,8 +13,8 @@ namespace dueline {
 Result<int> slotsCarried(const HandlerRegistry& handlers, int count);
 
 /// Returns a sentence with the remedy for each limit that `count` slots may exceed: open files of this process, and
-/// processes of the user. Call it after everything else is open, and before the slots start. The limits may be reached
-/// earlier, because other processes of the user are not counted.
+/// processes of the user. Call this after everything else is open, and before the slots start. The limits may be
+/// reached earlier, because other processes of the user are not counted.
 std::vector<Error> limitsBelow(const HandlerRegistry& handlers, int count);
 
 } // namespace dueline

@@ -19,8 +19,8 @@ struct TaskItem
     enum class State : quint8 {
         Ready, ///< waiting for a slot
         Running,
-        Finished, ///< The handler has ended, but the outcome has not been written yet.
-        Closed, ///< The engine no longer holds the task.
+        Finished, ///< the handler has ended, but the outcome has not been written
+        Closed, ///< the engine no longer holds the task
     };
 
     Lease lease;

@@ -21,8 +21,8 @@ public:
 
     WakeListener(Pipeline& pipeline, Backend& backend);
 
-    /// Waits at most `timeout` for one event. A longer timeout delays the shutdown, and a shorter one wakes an idle
-    /// worker more often.
+    /// Waits up to `timeout` for one event. A longer timeout would delay the shutdown, and a shorter one would wake an
+    /// idle worker more often.
     Report runOnce(Instant now, Millis timeout = Millis(250));
 
 private:

@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Wake-up flag of one thread. If the thread is woken while it works, its next sleep returns immediately. Waking a
+/// Wake-up flag of one thread. If the thread is woken while it is working, its next sleep returns immediately. Waking a
 /// thread again costs only one atomic exchange.
 class Waker
 {

@@ -34,7 +34,7 @@ Watchdog::Report Watchdog::runOnce(Instant now)
     }
     m_expected = report.next;
     if (m_pipeline.ready.size() > 0 && now - m_pipeline.meter.lastFinish() > 100ms)
-        m_pipeline.ready.wake(m_pipeline.ready.size()); // wake all slots, because the Fetcher may be blocked in a call
+        m_pipeline.ready.wake(m_pipeline.ready.size()); // wakes all slots, because the Fetcher may be blocked in a call
     report.drained = m_pipeline.draining() && m_pipeline.fetcherEmptied.load() && m_pipeline.book.size() == 0;
     return report;
 }

@@ -6,7 +6,7 @@
 namespace dueline {
 
 /// Supervisor of the running handlers. It uses only the local clock, so that an unresponsive server cannot block it. It
-/// stops handlers whose lease was not confirmed in time (fail-stop) and handlers that exceed the time limit, abandons
+/// stops handlers whose leases were not confirmed in time (fail-stop) and handlers that exceed the time limit, abandons
 /// handlers that ignore a stop request, and detects the end of a drain. If a call is much later than scheduled, the
 /// machine has slept or the process was suspended. The watchdog then wakes the other services, because their waits did
 /// not include that time.
@@ -18,13 +18,13 @@ public:
         int unconfirmed = 0; ///< leases that were given up
         int overdue = 0; ///< handlers that exceeded the time limit
         int abandoned = 0; ///< handlers that did not stop; each occupies a thread that no longer counts as a slot
-        bool drained = false; ///< the engine is draining and holds no leases
-        bool slept = false; ///< the other services were woken
+        bool drained = false; ///< true if the engine is draining and holds no leases
+        bool slept = false; ///< true if the other services were woken
         Instant next = Instant::max();
     };
 
-    /// Creates a watchdog. `since`: start time of the other services. Machine sleep between that time and the first
-    /// call is detected too.
+    /// Creates a watchdog. `since`: start time of the other services. If the machine sleeps between that time and the
+    /// first call, this is also detected.
     explicit Watchdog(Pipeline& pipeline, Instant since = Instant::max());
 
     Report runOnce(Instant now);

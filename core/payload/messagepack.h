@@ -8,19 +8,19 @@
 
 namespace dueline {
 
-/// MessagePack reader, for display. It refuses counts that exceed the remaining bytes, and does not interpret
+/// MessagePack reader for display purposes. It refuses counts that exceed the remaining bytes, and does not interpret
 /// extensions.
 struct MessagePack
 {
     static constexpr int mostDepth = 64;
     static constexpr int mostValues = 1'000'000;
 
-    /// Returns one value as JSON, at most `most` bytes. Bytes that are not valid UTF-8 become text such as `\xFF`. NaN
+    /// Returns one value as JSON, up to `most` bytes. Bytes that are not valid UTF-8 become text such as `\xFF`. NaN
     /// and infinities become text. Keys that are not strings are converted to JSON text. An instant (extension -1)
-    /// becomes ISO 8601, any other extension `{"@ext":5,"@data":"bytes"}`. Returns nullopt unless the data is one
+    /// becomes ISO 8601, and any other extension `{"@ext":5,"@data":"bytes"}`. Returns nullopt unless the data is one
     /// complete value within the limits.
     static std::optional<QByteArray> read(QByteArrayView packed, qsizetype most);
-    /// Returns whether `packed` is almost certainly MessagePack: a map that begins with a byte that no text contains,
+    /// Returns whether `packed` is almost certainly MessagePack: a map that starts with a byte that no text contains,
     /// and whose first key consists of letters. The rest is not examined.
     static bool isLikely(QByteArrayView packed);
 };

@@ -19,7 +19,7 @@ struct PayloadReading
         Whole, ///< complete
         Cut, ///< the output was truncated at PayloadReader::mostBytes
         Early, ///< the input of the layer `stoppedAt` is truncated, so the output is incomplete
-        /// the input of the layer `stoppedAt` has another format, so the output is that of the preceding layers
+        /// the input of the layer `stoppedAt` has a different format, so the output is that of the layers before it
         Failed,
     };
 
@@ -37,8 +37,8 @@ struct PayloadReading
     QString problem() const;
 };
 
-/// Reader of payloads, for display only. It never creates objects, looks up names or runs code. Readers may be used
-/// concurrently.
+/// Reader of payloads for display purposes only. It never creates objects, looks up names or runs code. Readers can be
+/// used concurrently.
 class PayloadReader
 {
 public:

@@ -76,7 +76,7 @@ private:
         return text;
     }
 
-    /// Reads a count followed by the mark; -1 if there is none, or if the remaining bytes are too few for as many
+    /// Reads a count followed by the mark; -1 if there is none, or if the remaining bytes are too few for that many
     /// entries.
     qsizetype count(char mark)
     {

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Reader of PHP's `serialize` format, for display. It only creates text. It does not look up classes or enums,
+/// Reader of PHP's `serialize` format for display purposes. It only creates text. It does not look up classes or enums,
 /// interpret custom class bodies, or follow references. It refuses lengths that exceed the remaining bytes.
 struct PhpText
 {

@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Value in a pickle: a text, or the indexes of its parts in the list of nodes.
+/// Value in a pickle: a text, or the indexes of its parts in the list of nodes
 struct PickleNode
 {
     enum class Kind : quint8 { Word, String, Bytes, ByteArray, Long, Tuple, List, Dict, Set, FrozenSet, Global, Call };
@@ -21,13 +21,13 @@ struct PickleNode
         = {}; ///< items; for a dict, keys and values alternately; for a call, the callable and then the arguments
     std::vector<int> items = {}; ///< items appended to the result of a call
     std::vector<int> pairs = {}; ///< items set by key on the result of a call: keys and values alternately
-    int state = -1; ///< state that was set last; -1 if none was set
+    int state = -1; ///< the state that was set last; -1 if none was
 
     QByteArrayView bytes() const { return own.isNull() ? view : QByteArrayView(own); }
 };
 
-/// Tree built from the opcodes of a pickle (protocols 0 to 5), with text in place of values. No names are looked up and
-/// nothing is called. A node may be part of several nodes, or even of itself.
+/// Tree built from the opcodes of a pickle (protocols 0 to 5), with text in place of values. No names are looked up,
+/// and nothing is called. A node may be part of several nodes, or even of itself.
 struct PickleTree
 {
     static constexpr int mostOperations = 100'000;

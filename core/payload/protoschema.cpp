@@ -20,7 +20,7 @@ namespace {
 
 namespace pb = google::protobuf;
 
-/// Stores the first error, as a sentence.
+/// Stores the first error as a sentence.
 class FirstProblem : public pb::compiler::MultiFileErrorCollector, public pb::DescriptorPool::ErrorCollector
 {
 public:

@@ -20,7 +20,7 @@ public:
     static constexpr qint64 mostFile = 16 * 1024 * 1024; ///< maximum size of a file in bytes
 
     /// Loads a `.proto` file, with imports from its folder or the well-known ones, or a descriptor set (`protoc
-    /// --descriptor_set_out`). Errors: NotFound (the file is missing or unreadable), Usage (a fault in the file, with
+    /// --descriptor_set_out`). Errors: NotFound (the file is missing or unreadable), Usage (an error in the file, with
     /// its line).
     static Result<std::shared_ptr<const ProtoSchema>> load(const QString& file);
 

@@ -134,7 +134,7 @@ public:
     {
         if (depth >= ProtoSchema::mostDepth)
             return false;
-        // Repeated fields may be interleaved. All values of a field are output at its first position.
+        // Repeated fields may be interleaved. All values of a field are output at the position of the first.
         std::vector<std::pair<quint32, std::vector<WireValue>>> fields;
         std::map<quint32, std::size_t> places;
         for (WireReader reader(bytes); !reader.atEnd();) {
@@ -193,7 +193,7 @@ private:
         if (!field.is_repeated()) {
             if (field.cpp_type() != Field::CPPTYPE_MESSAGE || values.size() == 1)
                 return one(field, values.back(), depth);
-            QByteArray merged; // Multiple occurrences of a message field are merged by parsers.
+            QByteArray merged; // Parsers merge multiple occurrences of a message field.
             for (const WireValue& value : values)
                 merged.append(value.bytes.data(), value.bytes.size());
             WireValue whole = values.back();

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Choices of payload readers for a connection, shared by all code that reads its payloads. Thread-safe.
+/// A connection's choices of payload readers, shared by all code that reads its payloads. Thread-safe.
 class ReaderBook
 {
 public:
@@ -16,10 +16,10 @@ public:
     { }
 
     ReaderChoices choices() const;
-    /// Sets the reader of a type. Auto removes the choice for the type. While `*` has a choice, Auto is stored instead,
+    /// Sets the reader of a type. Auto removes the choice for the type. If `*` has a choice, Auto is stored instead,
     /// because it overrides that choice.
     void choose(QByteArrayView queue, QByteArrayView type, const ReaderChoice& choice);
-    /// Returns the reader for a type from a cache. Errors: as PayloadReader::make.
+    /// Returns the reader for a type, from a cache. Errors: as for PayloadReader::make.
     Result<PayloadReader> readerOf(QByteArrayView queue, QByteArrayView type);
 
 private:

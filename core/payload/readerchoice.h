@@ -22,7 +22,7 @@ QString layerName(PayloadLayer layer);
 /// Returns the display name: `base64`, `MessagePack`, `Protocol Buffers`.
 QString layerText(PayloadLayer layer);
 
-/// Chosen decoding for the payloads of a type.
+/// Selected decoding of a type's payloads.
 struct ReaderChoice
 {
     static constexpr std::size_t mostLayers = 8;

@@ -15,8 +15,7 @@ constexpr int zlibWindow = 15;
 constexpr int largestZstdWindow = 26; ///< base-2 logarithm of the maximum window size
 constexpr qsizetype firstRoom = 64 * 1024;
 
-/// Makes room at the end of `out`, up to one byte more than `most`. The extra byte indicates whether there is more
-/// output.
+/// Makes room at the end of `out`, up to one byte more than `most`. The extra byte shows whether there is more output.
 qsizetype grow(QByteArray& out, qsizetype most)
 {
     const qsizetype before = out.size();
@@ -73,8 +72,7 @@ Unpacked inflateAll(QByteArrayView packed, qsizetype most, int window)
     return ended(std::move(out), end, most);
 }
 
-/// Returns whether a frame is not in the format of RFC 8878, because the library may also accept formats from before
-/// zstd 0.8.
+/// Returns whether a frame is not in the format of RFC 8878: the library may also accept formats from before zstd 0.8.
 bool isLegacyZstd(QByteArrayView frame)
 {
     return frame.size() >= 4 && !frame.startsWith("\x28\xb5\x2f\xfd")

@@ -13,7 +13,7 @@ struct Unpacked
         Whole, ///< complete
         Cut, ///< the output exceeds the limit and was truncated
         Early, ///< the input is truncated
-        Damaged, ///< the input has another format or is damaged
+        Damaged, ///< the input has a different format or is damaged
     };
 
     QByteArray bytes; ///< output up to the error or the end, limited to `most`
@@ -25,8 +25,8 @@ Unpacked gunzipped(QByteArrayView packed, qsizetype most); ///< concatenated mem
 Unpacked zlibUnpacked(QByteArrayView packed, qsizetype most); ///< one stream with its checksum
 Unpacked zstdUnpacked(
     QByteArrayView packed, qsizetype most); ///< zstd frames; a frame that needs a window above 64 MiB is Damaged
-/// Decodes base64 in either alphabet, with or without `=`, line breaks and spaces. The result Early means that the text
-/// ends in the middle of a byte.
+/// Decodes base64 in either alphabet, with or without `=`, line breaks and spaces. The result is Early if the text ends
+/// in the middle of a byte.
 Unpacked base64Unpacked(QByteArrayView text, qsizetype most);
 
 } // namespace dueline

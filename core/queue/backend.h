@@ -51,16 +51,17 @@ public:
     virtual ~Backend() = default;
 
     virtual const Capabilities& capabilities() const = 0;
-    /// Returns the capabilities of one queue: only a subset of capabilities() if the connection has several layouts.
+    /// Returns the capabilities of one queue; these are a subset of capabilities() only if the connection has several
+    /// layouts.
     virtual const Capabilities& capabilities(const QueueName&) const { return capabilities(); }
     /// Returns the capabilities of the connection and of its queues, as a copy that outlives the backend.
     virtual QueueCapabilities queueCapabilities() const { return {capabilities(), {}}; }
     virtual QueueInspector& inspector() = 0;
-    virtual QueueEditor* editor() { return nullptr; } ///< null: the connection is read-only
-    /// null: the connection is read-only, or the layout cannot lease tasks
+    virtual QueueEditor* editor() { return nullptr; } ///< null if the connection is read-only
+    /// null if the connection is read-only, or if the layout cannot lease tasks
     virtual TaskBroker* broker() { return nullptr; }
-    virtual ScheduleBook* schedules() { return nullptr; } ///< null: the layout has no recurring tasks
-    virtual QueueDiscovery* discovery() { return nullptr; } ///< null: the layout's keys already list all queues
+    virtual ScheduleBook* schedules() { return nullptr; } ///< null if the layout has no recurring tasks
+    virtual QueueDiscovery* discovery() { return nullptr; } ///< null if the layout's keys already list all queues
     /// Creates a source of events from the selected channels. Errors: NotSupported.
     virtual Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results);
     /// Returns the server's time, on which relative times are based. Errors: as QueueInspector.
@@ -70,18 +71,18 @@ public:
     /// Returns the id of the server process, as of the last reply; empty if unknown. The id changes after a restart or
     /// failover.
     virtual QByteArray serverRun() const { return {}; }
-    /// Returns the start time of the server process, with a resolution of one second, by the server's clock; nullopt if
-    /// unknown or if there are several servers.
+    /// Returns the start time of the server process, to the second, by the server's clock; nullopt if it is unknown or
+    /// there are several servers.
     virtual std::optional<TimePoint> serverStart() const { return {}; }
-    /// Returns why editor() and broker() are null although the caller requested write access: the server accepts no
-    /// writes. Empty otherwise.
+    /// Returns why editor() and broker() are null although the caller requested write access (the server accepts no
+    /// writes); otherwise empty.
     virtual QString refusal() const { return {}; }
     /// Checks, without writing, whether this user may run all commands that the layout uses on a queue. Errors:
     /// Permission, naming what is missing; NotSupported if the layout has no such check.
     virtual Result<> permitted(const QueueName& queue);
     /// Predicts the result of QueueEditor::act without changing anything. Also works on a read-only connection. Ignores
     /// new due times. Returns nullopt if the result cannot be predicted, or if a refusal depends only on the task's
-    /// state. Errors: as QueueEditor::act.
+    /// state. Errors: as for QueueEditor::act.
     virtual Result<std::optional<Foresight>> foresee(const ActionStep&) { return std::optional<Foresight>(); }
     /// Runs the checks of QueueEditor::admits(). Also works on a read-only connection.
     virtual Result<> admits(const QueueName&, const std::vector<NewTask>&) { return {}; }
@@ -90,10 +91,10 @@ public:
     {
         return std::optional<std::vector<AddOutcome>>();
     }
-    /// Creates an audit that finds entries which the layout cannot process; null if the layout has no audit.
+    /// Creates an audit, which finds entries that the layout cannot process; null if the layout has none.
     virtual std::unique_ptr<QueueAudit> audit(const QueueName&) { return nullptr; }
-    /// Creates a checkup that finds problems that the framework's own programs do not fix; null if the layout has no
-    /// checkup. `queue`: as returned by queues(). `called`: name of the queue in sentences and commands.
+    /// Creates a checkup, which finds problems that the framework's own programs do not fix; null if the layout has
+    /// none. `queue`: as returned by queues(). `called`: name of the queue in sentences and commands.
     virtual std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QueueName& called)
     {
         Q_UNUSED(queue)
@@ -105,15 +106,15 @@ public:
     virtual std::unique_ptr<QueuePulse> pulse();
 };
 
-/// Refuses changes to a queue with two possible owners until the user has chosen one of them. Sends a request only if
-/// QueueInfo::note is set. Errors: Refused.
+/// Refuses changes to a queue with two possible owners until the user has specified one of them. Sends a request only
+/// if QueueInfo::note is set. Errors: Refused.
 Result<> checkOwner(Backend& backend, const QueueInfo& info);
 
-/// Function that creates and connects a backend, on the thread that will use it. A single call is enough, because
-/// backends reconnect when a connection is lost.
+/// Function that creates and connects a backend, on the thread that will use it. One call suffices, because backends
+/// reconnect when a connection is lost.
 using BackendFactory = std::function<Result<std::unique_ptr<Backend>>()>;
 
-/// Operations that the user of a backend may perform.
+/// Operations that the user of a backend may perform
 enum class Access : quint8 { ReadOnly, Operate, OperateAndWork };
 
 } // namespace dueline

@@ -21,7 +21,7 @@ struct BulkWalk
 struct BulkTaken
 {
     qint64 tasks = 0;
-    std::optional<TimePoint> first = {}; ///< instants of the first and last tasks that were added
+    std::optional<TimePoint> first = {}; ///< instants of the first and last tasks added
     std::optional<TimePoint> last = {};
     QByteArray cursor = {}; ///< cursor for the next call; empty: finished
 };
@@ -33,15 +33,15 @@ struct BulkStep
     OperationId operation;
     Action action; ///< Time::In has been resolved to Time::At
     qint64 gaps = 0; ///< for Spread: number of gaps between the tasks, which is their number minus one
-    QByteArray holder; ///< client that carries out the operation; it locks out other clients for `holdFor`
+    QByteArray holder; ///< client that runs the operation, to the exclusion of all others for `holdFor`
     Millis holdFor{};
-    int limit = 0; ///< at most 250 tasks; 0: only report the state and renew the lock
+    int limit = 0; ///< up to 250 tasks; 0 to only report the state and renew the claim
 };
 
 /// Progress of the operation since its start, as counted in the queue.
 struct BulkState
 {
-    bool isLeft = false; ///< the list still contains tasks
+    bool isLeft = false; ///< true if the list still contains tasks
     qint64 place = 0; ///< number of tasks examined
     qint64 done = 0;
     qint64 skipped = 0; ///< number of tasks skipped, including those excluded by the preview
@@ -50,14 +50,14 @@ struct BulkState
     std::map<ItemOutcome, qint64> reasons = {}; ///< refused tasks by reason, if the layout reports reasons
     qint64 busyUs = 0; ///< server time used by this step, in µs
     QByteArray asked; ///< pending request: `pause`, `cancel` or `pace N`; see OperationRecord
-    /// Outcomes of this step: those of all tasks if there are at most ten, otherwise only those of skipped tasks.
+    /// Outcomes of this step: of all tasks if there are at most ten, otherwise only of skipped tasks.
     std::vector<std::pair<TaskId, ItemOutcome>> told;
 };
 
-/// Operations on large numbers of tasks. The tasks of an operation are stored in a list next to the queue before the
-/// first task changes. Any client that has the operation's id can therefore resume it, and tasks that are added later
-/// are not affected. Each step changes the tasks and the counts in the record atomically. Errors of all functions:
-/// those of QueueEditor.
+/// Operations on large numbers of tasks. An operation's tasks are stored in a list next to the queue before the first
+/// task changes. Therefore, any client that has the operation's id can resume it, and tasks added later are not
+/// affected. Each step changes the tasks and the counts in the record atomically. Errors of all functions: those of
+/// QueueEditor.
 class BulkEditor
 {
 public:
@@ -68,18 +68,18 @@ public:
     virtual Result<BulkTaken> gather(const QueueName& queue, const OperationId& operation, const BulkWalk& walk) = 0;
     /// Returns the current number of tasks in a range.
     virtual Result<qint64> count(const QueueName& queue, const BulkWalk& walk) = 0;
-    /// Adds at most 1000 tasks to the list and keeps the list for `keep`. Errors: Full.
+    /// Adds up to 1000 tasks to the list and keeps the list for `keep`. Errors: Full.
     virtual Result<> put(const QueueName& queue, const OperationId& operation, const std::vector<TaskRef>& refs,
         Millis keep = previewKept)
         = 0;
     static constexpr Millis previewKept{3'600'000}; ///< lifetime of a list until the first act()
     /// Acts on the next tasks. If the reply is lost, repeat the call: it continues after the tasks that have already
-    /// been changed, and its counts cover both calls. Errors: Busy (another client holds the operation), Refused (the
-    /// operation was ended or undone), NotFound (the operation has no record).
+    /// been changed, and its counts cover both calls. Errors: Busy (another client is running the operation), Refused
+    /// (the operation was ended or undone), NotFound (the operation has no record).
     virtual Result<BulkState> act(const BulkStep& step) = 0;
     /// Deletes the list.
     virtual Result<> drop(const QueueName& queue, const OperationId& operation) = 0;
-    /// Sends a request to the client that carries out the operation; an empty request withdraws the previous one.
+    /// Sends a request to the client that is running the operation; an empty request withdraws the previous one.
     /// Errors: NotFound.
     virtual Result<> ask(const QueueName& queue, const OperationId& operation, const QByteArray& what) = 0;
 };

@@ -16,9 +16,9 @@ struct Capabilities
     std::vector<ActionKind> actions;
     bool add = false;
     bool undo = false;
-    bool undoOptional = false; ///< operations can be run without storing undo data
-    bool retryLater = false; ///< failed tasks can be retried at a given time, or spread over a period
-    bool place = false; ///< can add tasks with the state and attempts that they had in another queue
+    bool undoOptional = false; ///< true if operations can run without storing undo data
+    bool retryLater = false; ///< true if failed tasks can be retried at a given time, or spread over a period
+    bool place = false; ///< true if tasks can be added with the state and attempts that they had in another queue
     /// Marker in the stored form of a task whose attempts are kept when it is added; empty if the attempts of added
     /// tasks are reset to zero.
     QByteArray attemptsMarker = {};
@@ -27,27 +27,27 @@ struct Capabilities
     bool history = false; ///< stores attempts and errors
     bool statistics = false;
     bool workers = false;
-    bool unlistedWorkers = false; ///< there may be workers that workers() does not list
+    bool unlistedWorkers = false; ///< true if there may be workers that workers() does not list
     bool settings = false;
     bool cancel = false; ///< can cancel, release and extend leases
     bool events = false; ///< publishes results and wake-ups
-    // True if the framework publishes finished tasks; events() then reports results but no wake-ups.
+    // true if the framework publishes finished tasks; events() then reports results but no wake-ups
     bool heard = false;
     bool unique = false; ///< tasks may be added with a unique key
     bool edit = false; ///< the payload and options of a waiting task can be changed in place
     bool copied = false; ///< tasks belong to a framework; they are copied into a native queue, and the originals remain
     bool adoptable = false; ///< tasks can be moved permanently into a native queue
-    bool sharedWork = false; ///< workers of other programs also claim tasks, but do not record finished tasks
+    bool sharedWork = false; ///< true if workers of other programs also claim tasks, but do not record finished tasks
     int mostPriority = 0; ///< highest priority of a new task; 0: no priorities
     /// Actions that can be forced on leased tasks whose worker has ended. A retry returns such a task to its queue.
     std::set<ActionKind> ofEndedWorkers = {};
-    bool stages = false; ///< operations can start with a small trial, and another program can resume them
+    bool stages = false; ///< true if operations can start with a small trial, and other programs can resume them
     /// Warnings to show before an action in addition to the counts, as sentences that the window translates with
     /// LayoutWords.
     std::map<ActionKind, QByteArray> cautions = {};
     /// Native states of failed tasks that have already been retried. Retrying such a task again requires force.
     std::map<QByteArray, ItemOutcome> retriedStates = {};
-    /// Sentence that states which attempts are kept; empty unless only some are. The window translates it with
+    /// Sentence that says which attempts are kept; empty unless only some are. The window translates it with
     /// LayoutWords.
     QByteArray keptAttempts = {};
 

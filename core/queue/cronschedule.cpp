@@ -252,7 +252,7 @@ bool CronSchedule::dayMatches(const QDate& date) const
 bool CronSchedule::everComes() const
 {
     if (!m_anyDay && !m_anyWeekday)
-        return true; // either field has to match
+        return true; // only one of the fields has to match
     for (int month = 1; month <= 12; ++month) {
         if (!m_months.test(std::size_t(month)))
             continue;
@@ -282,7 +282,7 @@ std::optional<TimePoint> CronSchedule::firstOfDay(const QDate& date, TimePoint a
         if (!m_hours.test(std::size_t(hour)))
             continue;
         const qint64 hourMs = midnight + hour * hourLength.count();
-        // Skip hours that end before `after` or begin after the best instant so far.
+        // Skip hours that end before `after`, or that begin after the best instant so far.
         if (hourMs + zoneReach * hourLength.count() < toMs(after)
             || (best && hourMs - zoneReach * hourLength.count() > toMs(*best)))
             continue;

@@ -6,8 +6,8 @@
 namespace dueline {
 
 /// Inspector that forwards every call to an inner inspector. Subclasses override the calls they change. readRecords()
-/// and taskIn() are not forwarded: they use task() and payload() of this class, so that the changes of subclasses apply
-/// to them too.
+/// and taskIn() are not forwarded: they use task() and payload() of this class, so that the changes of subclasses also
+/// apply to them.
 class ForwardingInspector : public QueueInspector
 {
 public:

@@ -15,7 +15,7 @@ LeaseHolders::LeaseHolders(const std::vector<WorkerInfo>& workers)
 
 LeaseFate LeaseHolders::fateOf(const Task& lease, const QueueName& queue, const Capabilities& can) const
 {
-    // Not all workers may be listed, so only the framework's own state can show that a worker has stopped.
+    // The list of workers may be incomplete, so only the framework's own state can show that a worker has stopped.
     const bool isSilent
         = can.unlistedWorkers ? lease.nativeState == "stalled" : can.workers && m_alive.count(lease.worker) == 0;
     if (!isSilent)

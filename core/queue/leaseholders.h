@@ -11,7 +11,7 @@ namespace dueline {
 
 /// Expected fate of a lease that may expire.
 enum class LeaseFate : quint8 {
-    Held, ///< The task's worker is alive and may extend the lease, or the worker's state is unknown.
+    Held, ///< the task's worker is alive and may extend the lease, or its state is unknown
     Lost, ///< The task's worker is lost, but another worker will recover the lease.
     Orphaned, ///< The task's worker is lost, and the queue has no worker to recover the lease.
 };

@@ -7,7 +7,7 @@
 namespace dueline {
 
 /// Shortest lease that a worker can keep. A worker extends a lease after a third of its length, over a network, on a
-/// thread that may run late.
+/// thread that may be delayed.
 constexpr Millis shortestLease{50};
 
 /// Checks a lease length. Errors: Usage if it is below shortestLease.

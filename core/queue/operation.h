@@ -15,7 +15,7 @@ std::optional<ActionKind> actionFromName(QByteArrayView name);
 /// retry and run-now then revoke the lease.
 StateSet applicableStates(ActionKind kind, bool force);
 
-/// Action, with its parameters.
+/// An action with its parameters
 struct Action
 {
     enum class Time : quint8 { None, At, In, Shift, Spread };
@@ -27,7 +27,7 @@ struct Action
     /// for In: time from the start of the operation, by the server's clock; for Shift: time added to each due time
     Millis by{};
     bool force = false;
-    /// Time without activity after which a forced action assumes that a worker has ended; nullopt: the layout's
+    /// Time without activity after which a forced action assumes that a worker has ended; nullopt for the layout's
     /// default. Used only by layouts whose workers do not report their end.
     std::optional<Millis> idle = {};
 
@@ -36,8 +36,7 @@ struct Action
     bool operator==(const Action&) const = default;
 };
 
-/// One call of an operation for at most 100 tasks. A task is changed only if it is still in the state that the user
-/// saw.
+/// One call of an operation, for up to 100 tasks. A task is changed only if it is still in the state that the user saw.
 struct ActionStep
 {
     QueueName queue;
@@ -53,46 +52,46 @@ struct ActionStep
 enum class ItemOutcome : quint8 {
     Done, ///< the action was applied
     NotFound, ///< the queue has no such id
-    MovedOn, ///< The task is now in another state or under another lease.
+    MovedOn, ///< the task is now in a different state or under a different lease
     Refused, ///< the action does not apply to the task's state, or requires force
-    // The following values are refusals for a specific reason.
-    InFlow, ///< The task has a parent or children, so only its framework can process it.
-    NextRun, ///< The task is the next run of a schedule, which would stop without this task.
+    // The values below are refusals for a specific reason.
+    InFlow, ///< the task has a parent or children, so only its framework can process it
+    NextRun, ///< the task is the next run of a schedule, which would stop without it
     Held, ///< a worker holds the task until its lock expires; force does not help
-    Stalled, ///< The task's worker is lost; the framework's next check returns the task to its queue.
-    InGroup, ///< The task belongs to a group, and the layout does not support groups.
-    Untimed, ///< The task is waiting in a list and has no due time.
-    IdTaken, ///< The task's id, or another exclusive resource, is in use by another task.
-    Damaged, ///< The task's stored data cannot be read.
+    Stalled, ///< the task's worker is lost; the framework's next check returns the task to its queue
+    InGroup, ///< the task belongs to a group, and the layout does not support groups
+    Untimed, ///< the task is waiting in a list and has no due time
+    IdTaken, ///< the task's id, or another exclusive resource, is in use by a different task
+    Damaged, ///< the task's stored data cannot be read
     RateLimited, ///< the queue's rate limit delays the task
     LongList, ///< searching the list for the task would block the server for too long
-    Running, ///< The only copy of the task is in the process that is running it.
+    Running, ///< the only copy of the task is in the process that is running it
     InBatch, ///< a batch would wait for the task forever
-    UniqueLock, ///< The task has a lock that only the library which set it can release.
+    UniqueLock, ///< the task has a lock that can be released only by the library that set it
     Started, ///< a worker has claimed the task and can only be signaled to stop it
     HasDependents, ///< other tasks depend on it
-    WaitsForOther, ///< The task depends on another task, and only the framework can release it.
+    WaitsForOther, ///< the task depends on another task, and only the framework can release it
     Reserved, ///< a worker holds the task until its lease expires; force does not help
-    LeaseOver, ///< The task's lease has expired; the next check by any worker returns the task to the queue.
+    LeaseOver, ///< the task's lease has expired; the next check by any worker returns the task to the queue
     Poison, ///< a worker could not read the task, so returning it to the queue would lose it
-    Retried, ///< The task has already been retried, and the retry has ended.
-    RetryWaits, ///< The task was already retried, and the retry has not ended yet.
+    Retried, ///< the task has already been retried, and the retry has ended
+    RetryWaits, ///< the task has already been retried, and the retry has not ended
     MayRun, ///< the task's worker was active recently, so it may still be running the task
     NoMessage, ///< the task is only an entry in a list of pending tasks; its message was deleted
     OtherGroups, ///< the action would affect other consumer groups of the stream
 };
 
-/// Predicted result of an ActionStep.
+/// Predicted result of an ActionStep
 struct Foresight
 {
     std::vector<ItemOutcome> outcomes; ///< outcomes, one per ref; Done means that the action would apply
     qint64 undoBytes = 0; ///< approximate memory that undo data for these tasks needs in Redis
-    // number of tasks to which the action would apply although other tasks depend on them; the dependent tasks will
+    // number of tasks to which the action would apply although other tasks depend on them; the dependent tasks would
     // never run
     qint64 followed = 0;
-    /// Free memory on the server if it is limited. Set only for a step without tasks.
+    /// Free memory on the server, if it is limited. Set only for a step without tasks.
     std::optional<qint64> freeBytes = {};
-    /// True if a full server evicts undo data first. Set only for a step without tasks.
+    /// True if undo data is evicted first when the server is full. Set only for a step without tasks.
     bool mayBeEvicted = false;
 };
 
@@ -118,27 +117,27 @@ struct OperationRecord
     qint64 done = 0; ///< tasks acted on
     qint64 skipped = 0; ///< tasks that were not found, refused the action or had changed state
     bool finished = false;
-    bool undoable = false; ///< at least one task can still be restored
+    bool undoable = false; ///< true if at least one task can still be restored
     OperationId undoes; ///< operation undone by this `undo`
     OperationId undoneBy; ///< operation that undid this one, if any
-    /// Plan for resuming the operation, see core/console/operations/operationplan.h; empty: it cannot be resumed.
+    /// Plan for resuming the operation (see core/console/operations/operationplan.h); empty if it cannot be resumed.
     QByteArray plan = {};
     /// Filter without its states, if the tasks were selected by a filter. `filter` includes the states.
     QByteArray match = {};
     QByteArray states = {}; ///< states of the selection, as stateNames(); empty if ids were given, and in older records
     QByteArray stage = {}; ///< current stage of an operation with stages, or the reason why it stopped
-    QByteArray asked = {}; ///< pending request to the client that carries out the operation; read-only
-    /// Tasks of a move that have left the source, or were about to leave it, and may not have arrived. For an import:
+    QByteArray asked = {}; ///< pending request to the client that is running the operation; read-only
+    /// Tasks of a move that have left the source, or were about to leave it, and may not have arrived. For an import,
     /// tasks that may be parked.
     std::vector<TaskId> inTransit = {};
-    QByteArray holder = {}; ///< client that carries out the operation, or the last client that did
-    /// Time from now during which only `holder` may write the record; zero releases the record; if unset, any client
+    QByteArray holder = {}; ///< client that is running the operation, or the last one that did
+    /// Time from now during which only `holder` may write the record; zero to release the record; if unset, any client
     /// may write it. This field is write-only: it is unset in records that have been read.
     std::optional<Millis> holdFor = {};
-    bool running = false; ///< the queue reports that `holder` is still active; read-only
+    bool running = false; ///< true if the queue reports that `holder` is still active; read-only
 
-    /// Returns whether the client that carried out the operation has ended without finishing it, so that another client
-    /// may resume it.
+    /// Returns whether the client that ran the operation has ended without finishing it, so that another client can
+    /// resume it.
     bool isInterrupted() const { return !finished && !running && undoneBy.isEmpty() && !plan.isEmpty(); }
     bool operator==(const OperationRecord&) const = default;
 };

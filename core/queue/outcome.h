@@ -11,7 +11,7 @@ namespace dueline {
 struct Outcome
 {
     TaskId id;
-    QByteArray type = {}; ///< type, as Task::type
+    QByteArray type = {}; ///< type, as in Task::type
     QByteArray outcome; ///< `done`, `retry`, `failed`, `released`, `cancelled`; also `started` in some frameworks
     int attempt = 0;
     QByteArray worker;

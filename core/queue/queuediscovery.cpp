@@ -18,7 +18,7 @@ std::optional<int> DiscoveryState::percent() const
 
 namespace {
 
-/// Returns the first few names of a set, separated by commas.
+/// Returns the first names of a set, separated by commas.
 QString namesOf(const std::set<QByteArray>& all)
 {
     constexpr int most = 5;

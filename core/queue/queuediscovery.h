@@ -15,13 +15,13 @@ struct DiscoveryState
 {
     qint64 lookedAt = 0; ///< number of keys scanned in the first round
     qint64 keys = 0; ///< number of keys on the server
-    bool isRound = false; ///< all keys that existed during the entire first round have been scanned
-    bool isForbidden = false; ///< this user may not scan the keys, so only queues that the user named are found
-    bool isCut = false; ///< more queues exist than the layout lists
+    bool isRound = false; ///< true if all keys that existed during the entire first round have been scanned
+    bool isForbidden = false; ///< true if this user may not scan the keys, so only queues that the user named are found
+    bool isCut = false; ///< true if there are more queues than the layout lists
     qint64 waiting = 0; ///< number of candidate queues whose keys have not been inspected yet
-    int found = 0; ///< version of the result, which changes with the set of queues
+    int found = 0; ///< version of the result, which changes whenever the set of queues does
     std::set<QByteArray> unread = {}; ///< lists with items that are too long to inspect, at most mostNamed
-    std::set<QByteArray> skippedLists = {}; ///< families of lists that were inspected only in part: `app:*`
+    std::set<QByteArray> skippedLists = {}; ///< families of lists of which only some were inspected: `app:*`
     std::set<QByteArray> designs = {}; ///< up to 100 keys of custom layouts that store operations next to the queues
 
     /// Returns the percentage of keys scanned, which is below 100 until isRound is true; nullopt if the server did not
@@ -48,12 +48,12 @@ class QueueDiscovery
 public:
     virtual ~QueueDiscovery() = default;
 
-    /// Runs one step of several milliseconds. Returns true once the initial scan is complete; after that, call it once
-    /// with every refresh. Errors: those of QueueInspector, except Permission.
+    /// Runs one step of several milliseconds. Returns true once the initial scan is complete; after that, call this
+    /// once per refresh. Errors: those of QueueInspector, except Permission.
     virtual Result<bool> step() = 0;
     virtual DiscoveryState state() const = 0;
     /// Returns queues with this bare name that may exist in layouts other than native. Considers all layouts found so
-    /// far, with their default keys. Needs one round trip and does not scan keys. Errors: as step().
+    /// far, with their default keys. Needs one round trip and does not scan keys. Errors: as for step().
     virtual Result<std::vector<QueueName>> likely(const QueueName& name) = 0;
 };
 

@@ -8,7 +8,7 @@ namespace dueline {
 
 enum class AddOutcome : quint8 {
     Added,
-    /// the id exists with the same content, because the call was repeated; or another task holds the unique key
+    /// the id exists with the same content, because the call was repeated, or another task holds the unique key
     Exists,
     Conflict, ///< the id belongs to a task with different content; nothing changed
 };
@@ -29,14 +29,14 @@ struct UndoStep
 /// Parameters of one step of an undo.
 struct UndoTurn
 {
-    // client that carries out the undo and locks out other clients for five seconds; empty: this lane
+    // client that runs the undo, to the exclusion of all others for five seconds; empty: this lane
     QByteArray holder = {};
     static constexpr int most = 250;
-    int limit = most; ///< approximate number of tasks; 0: only renew the lock and report requests
+    int limit = most; ///< approximate number of tasks; 0 to only renew the claim and report requests
 };
 
 /// Due time of a parked task. Workers never claim a parked task, and place() moves it to the state it had in another
-/// queue. Until then no action changes its due time, because the task may already be done.
+/// queue. Until then, no action changes its due time, because the task may already be done.
 inline constexpr TimePoint parkedUntil{Millis(253'402'300'799'000)}; // last second of the year 9999
 /// Returns whether an action leaves parked tasks unchanged.
 constexpr bool keepsParked(ActionKind kind) { return kind == ActionKind::RunNow || kind == ActionKind::Reschedule; }
@@ -57,8 +57,8 @@ struct TaskEdit
 enum class EditOutcome : quint8 {
     Done,
     NotFound, ///< the queue has no task with this id
-    MovedOn, ///< The task is not waiting: it is leased, ended or discarded.
-    Changed, ///< The task's content has changed since it was read.
+    MovedOn, ///< the task is not waiting: it is leased, ended or discarded
+    Changed, ///< the task's content has changed since it was read
 };
 
 /// Checks an edit. Errors: Usage (the task was not waiting when it was read), Refused (a payload over 512 MB, the
@@ -68,7 +68,7 @@ Result<> checkEdit(const TaskEdit& edit);
 class BulkEditor;
 
 /// Changes made by a user. Each call is atomic, applies only if the tasks have not changed since the user saw them, and
-/// is safe to repeat after a lost reply: a repeated call returns the same result. A layout implements act() and the
+/// is safe to repeat after a lost reply: a repeated call returns the same result. A layout implements act() and any
 /// other calls that it supports; all remaining calls return an error. Errors of all calls: those of QueueInspector, and
 /// Full, ReadOnlyServer, Refused (a newer layout version), NotSupported (the layout does not support this call).
 class QueueEditor
@@ -83,13 +83,13 @@ public:
     /// (checkUniqueKey), NotSupported (a unique key although Capabilities::unique is off, or a priority above
     /// Capabilities::mostPriority).
     virtual Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks);
-    /// Moves at most 100 parked tasks (parkedUntil) to the state that they had in another queue, with their instant,
-    /// attempts, errors, result and first due time. Valid states are Scheduled, Due, Retrying, Failed, Done and Trash;
-    /// a leased task becomes Retrying. `operation` records the tasks, so that undo() discards tasks that have not run
-    /// since. Outcomes: Done, NotFound, MovedOn (not parked). Errors: NotSupported if Capabilities::place is off.
+    /// Moves up to 100 parked tasks (parkedUntil) to the state they had in another queue, with their instant, attempts,
+    /// errors, result and first due time. Valid states are Scheduled, Due, Retrying, Failed, Done and Trash; a leased
+    /// task becomes Retrying. `operation` records the tasks, so that undo() discards tasks that have not run since.
+    /// Outcomes: Done, NotFound, MovedOn (not parked). Errors: NotSupported if Capabilities::place is off.
     virtual Result<std::vector<ItemOutcome>> place(
         const QueueName& queue, const OperationId& operation, const std::vector<TaskDetail>& tasks);
-    /// Returns the revision of a task's content. Call it before reading the task: edit() succeeds only while the
+    /// Returns the revision of a task's content. Call this before reading the task: edit() succeeds only while the
     /// revision is unchanged. Errors: NotFound, NotSupported if Capabilities::edit is off.
     virtual Result<QByteArray> revision(const QueueName& queue, const TaskId& id);
     /// Replaces the payload or the options of a waiting task; undo() restores them. Errors: Usage (the task was not
@@ -105,12 +105,12 @@ public:
     {
         return std::optional<std::vector<AddOutcome>>();
     }
-    /// Returns the queue in which a task added to `queue` waits for its due time. Some layouts have one such queue for
-    /// several queues.
+    /// Returns the queue in which a task added to `queue` waits for its due time. In some layouts, several queues share
+    /// such a queue.
     virtual QueueName laterPlace(const QueueName& queue) const { return queue; }
     /// Returns the resolution to which due times in a queue are rounded down.
     virtual Millis dueUnit(const QueueName&) const { return Millis(1); }
-    /// Acts on at most maxStep tasks. Returns one outcome per ref.
+    /// Acts on up to maxStep tasks. Returns one outcome per ref.
     virtual Result<std::vector<ItemOutcome>> act(const ActionStep& step) = 0;
     /// Restores about 100 tasks of `undone` that have not changed since, with their previous attempts and errors.
     /// `cursor`: cursor of the last step; ignored if the turn's limit is 0. `operation`: id of the undo itself. Errors:
@@ -120,7 +120,7 @@ public:
     /// Returns the bulk editor; null if the queue's layout cannot store task lists, so that actions must use task ids.
     virtual BulkEditor* bulk(const QueueName&) { return nullptr; }
     /// Writes or replaces the record of an operation. `at` is set by the server when the record is first stored. Errors
-    /// if holdFor is set: Busy (another client carries out the operation), Refused (another client ended or undid it).
+    /// if holdFor is set: Busy (another client is running the operation), Refused (another client ended or undid it).
     virtual Result<> record(const OperationRecord& record);
     /// Pauses or resumes a queue. Workers cannot claim tasks from a paused queue, but existing leases continue.
     virtual Result<> setPaused(const QueueName& queue, bool paused);
@@ -128,7 +128,7 @@ public:
     virtual Result<> configure(const QueueName& queue, const QueueSettings& settings);
     /// Deletes a queue with all of its data. Errors: NotFound, Refused if tasks are leased and `force` is false.
     virtual Result<> removeQueue(const QueueName& queue, bool force);
-    /// Signals the worker that holds `ref` to stop the task. The task then fails with the error "cancelled". Outcomes:
+    /// Signals the worker that holds `ref` to stop the task, which then fails with the error "cancelled". Outcomes:
     /// Done, NotFound, MovedOn (not leased).
     virtual Result<ItemOutcome> cancel(const QueueName& queue, const TaskRef& ref);
     /// Revokes the lease: the task waits again, the attempt is not counted, and the worker's ack is refused.

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Retention times of statistics per minute (also used by statistics.lua) and per hour.
+/// Retention times of per-minute statistics (also used by statistics.lua) and per-hour statistics.
 inline constexpr Millis keepMinutes{std::chrono::hours(48)};
 inline constexpr Millis keepHours{std::chrono::hours(24 * 30)};
 
@@ -35,10 +35,10 @@ struct QueueSettings
     Millis keepTrash{std::chrono::hours(24 * 7)};
     Millis keepUndo{std::chrono::hours(24)};
     int maxExpiries = 3; ///< number of leases that may expire before the task fails
-    bool keepResults = false; ///< keep the results of all done tasks, not only of tasks that request it
-    /// Record for each done task which worker ran it and when. If false, only failed attempts are recorded.
+    bool keepResults = false; ///< true to keep the results of all done tasks, not only of tasks that request it
+    /// True to record for each done task which worker ran it and when. If false, only failed attempts are recorded.
     bool keepRuns = false;
-    /// Time after the due time when a task that has not started fails. A task may override it. 0: never.
+    /// Time after the due time at which a task that has not started fails. A task may override it. 0: never.
     Millis expiresAfter{0};
 
     bool operator==(const QueueSettings&) const = default;
@@ -50,14 +50,14 @@ struct QueueInfo
     QueueName name;
     StateCounts counts;
     qint64 dueRetries = 0; ///< retrying tasks that are due, if the layout distinguishes them
-    std::optional<TimePoint> oldestDue; ///< due time of the longest overdue task (due or retrying)
-    bool oldestUnknown = false; ///< some due tasks have no recorded due time; oldestDue covers only the others
+    std::optional<TimePoint> oldestDue; ///< due time of the task that has been overdue the longest (due or retrying)
+    bool oldestUnknown = false; ///< true if some due tasks have no recorded due time; oldestDue covers only the others
     std::optional<TimePoint> nextDue; ///< first due time in the future
     bool paused = false;
     qint64 damaged = 0; ///< number of quarantined entries
     std::optional<TimePoint> lastOperation; ///< start time of the newest recorded operation; nullopt: none
     QueueSettings settings;
-    // reason why the queue cannot be read with this layout (for example a key of another type); empty if it is readable
+    // reason why this layout cannot read the queue (for example, a key of a different type); empty if it can
     QByteArray unreadable;
     bool forbidden = false; ///< true if the queue is unreadable because this user lacks permission
     TimePoint serverNow{};
@@ -65,18 +65,18 @@ struct QueueInfo
         = {}; ///< layout, which is the part of the name after the last @; empty: the connection's only layout
     QByteArray note = {}; ///< sentence that the user should read before changing the queue; empty: none
     QByteArray version = {}; ///< version of the framework, such as `6.7.0`; empty: unknown
-    /// time of the count by the server's clock; nullopt: the queue has just been counted
+    /// time of the count by the server's clock; nullopt if the queue has just been counted
     std::optional<TimePoint> asOf = {};
     /// States in which the queue's tasks are visible. The number of tasks in any other state is unknown, not zero.
     StateSet states = StateSet::all();
     /// True if the counts are lower bounds because only some of the keys were read; `note` names them.
     bool isPart = false;
-    /// True if workers cannot be observed, so an empty list of workers does not mean that there are none.
+    /// true if workers cannot be observed, so that an empty list of workers does not mean that there are none
     bool unseenWorkers = false;
     // Counters since the creation of the queue, if the framework has such counters.
     std::optional<qint64> everAdded = {};
     std::optional<qint64> everRun = {}; ///< number of finished runs, including failed attempts
-    QByteArray elsewhere = {}; ///< sentence that states where tasks in other states are stored; empty: nowhere
+    QByteArray elsewhere = {}; ///< sentence that says where tasks in other states are stored; empty if nowhere
 
     bool operator==(const QueueInfo&) const = default;
 };
@@ -86,8 +86,8 @@ struct WorkerInfo
 {
     /// Source of the information.
     enum class KnownBy : quint8 {
-        Report, ///< The worker reports itself, with all fields.
-        Connection, ///< The server lists a connection of the worker; its running tasks are unknown.
+        Report, ///< The worker sends heartbeats with all fields.
+        Connection, ///< The server lists a connection of the worker; the tasks it is running are unknown.
         Subscription, ///< The server lists a subscription that only workers have; everything else is unknown.
         Job, ///< A job names this worker as its holder; the worker may have ended.
         Group, ///< A consumer group lists the worker, even long after the worker has ended.
@@ -98,8 +98,8 @@ struct WorkerInfo
     qint64 processId = 0;
     TimePoint startedAt{};
     TimePoint seenAt{}; ///< last heartbeat, by the server's clock
-    bool lost = false; ///< the heartbeat is overdue
-    /// True if the worker has not been seen for a long time and reports no heartbeats, so it may have ended.
+    bool lost = false; ///< true if the heartbeat is overdue
+    /// true if the worker has not been seen for a long time and sends no heartbeats, so that it may have ended
     bool quiet = false;
     std::vector<QueueName> queues;
     int concurrency = 0; ///< 0 if unknown

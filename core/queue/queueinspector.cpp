@@ -10,7 +10,7 @@ namespace dueline {
 namespace {
 
 /// Returns one task; nullopt if it does not exist. Repeats the read if the task looks damaged, because it may have been
-/// removed or edited between two requests.
+/// removed or edited between the two requests.
 Result<std::optional<TaskRecord>> taskRecord(QueueInspector& inspector, const QueueName& queue, const TaskId& id)
 {
     constexpr int tries = 3;

@@ -26,7 +26,7 @@ struct TaskPage
 {
     std::vector<Task> tasks;
     qint64 total = 0; ///< number of tasks in the requested states
-    bool isPart = false; ///< `total` is a lower bound, because only some of the queue's keys were read
+    bool isPart = false; ///< true if `total` is a lower bound, because only some of the queue's keys were read
 };
 
 /// One bounded step of a search over all tasks that a filter may match.
@@ -39,7 +39,7 @@ struct SearchRequest
         = {}; ///< excludes failed, done and trash tasks that ended after this cutoff time of an operation
     std::optional<TimePoint> waitingUntil = {}; ///< excludes scheduled, due and retrying tasks with a later instant
     QByteArray cursor = {}; ///< cursor of the last reply; empty: from the start
-    bool errorsAlone = false; ///< return only the ids, states, instants and errors of matching tasks
+    bool errorsAlone = false; ///< true to return only the ids, states, instants and errors of matching tasks
     /// True to read waiting tasks in the order in which they run, in layouts where this costs more than the usual
     /// order.
     bool inRunOrder = false;
@@ -51,8 +51,8 @@ struct SearchStep
     std::vector<Task> matches;
     qint64 examined = 0;
     QByteArray cursor; ///< cursor for the next step; empty: finished
-    /// Number of tasks that could not be checked, because the filter needs their payloads and these are encrypted or
-    /// too long to be read.
+    /// Number of tasks that could not be checked, because the filter needs their payloads, which are encrypted or too
+    /// long to be read.
     qint64 unread = 0;
 };
 
@@ -60,14 +60,14 @@ struct SearchStep
 struct CountBudget
 {
     std::size_t most = 320;
-    std::vector<QueueName> first = {}; ///< queues to count every time; the remaining queues take turns
+    std::vector<QueueName> first = {}; ///< queues to count every time; the others take turns
 };
 
 /// Request for the recent statistics of a queue.
 struct RecentRequest
 {
     QueueName queue;
-    TimePoint from{}; ///< start of the statistics; not before the requested end: no statistics
+    TimePoint from{}; ///< start of the statistics; if not before the requested end, no statistics are read
     TimePoint failedSince{}; ///< start of the period in which to count failed tasks, if a single lookup is enough
 };
 
@@ -75,7 +75,7 @@ struct RecentRequest
 struct RecentHistory
 {
     std::vector<StatisticsBin> statistics; ///< statistics, as returned by QueueInspector::statistics()
-    bool knowsRuns = false; ///< `nextRun` was read
+    bool knowsRuns = false; ///< true if `nextRun` was read
     std::optional<TimePoint> nextRun = {}; ///< next tick of the queue's recurring tasks
     std::optional<qint64> failed = {}; ///< failures since RecentRequest::failedSince; nullopt: not counted
 };
@@ -83,7 +83,7 @@ struct RecentHistory
 /// Holder of a unique key.
 struct UniqueHold
 {
-    TaskId id; ///< task that was added with the key; it may have ended
+    TaskId id; ///< task that was added with the key, and may have ended
     TimePoint until{};
 
     bool operator==(const UniqueHold&) const = default;
@@ -92,7 +92,7 @@ struct UniqueHold
 /// Read access to queues. Never writes, and every call is safe to repeat. A minimal layout implements only queues(),
 /// queue(), page(), search(), task() and payload(). The default implementations of the other functions call these or
 /// return nothing. Errors of all calls: Unreachable, Timeout, Disconnected, Protocol, Permission, WrongType (a key of
-/// the queue has another type than the layout expects), Refused (a newer layout version).
+/// the queue has a different type from the one that the layout expects), Refused (a newer layout version).
 class QueueInspector
 {
 public:
@@ -103,20 +103,20 @@ public:
 
     /// Returns all registered queues, sorted by name. An unreadable queue is listed with `unreadable` set.
     virtual Result<std::vector<QueueInfo>> queues() = 0;
-    /// Limits the number of queues that each subsequent call to queues() counts, for callers that poll it. Queues that
+    /// Limits the number of queues counted by each subsequent call to queues(), for callers that poll it. Queues that
     /// are not counted keep their last count (QueueInfo::asOf), and are listed only after their first count. Has no
     /// effect if the layout does not count each queue separately.
     virtual void paceCounts(const CountBudget&) { }
     /// Returns the number of queues that the last call to queues() omitted because they have not been counted yet.
     virtual std::size_t waitingQueues() const { return 0; }
-    /// Returns one queue. Errors: additionally NotFound if the queue was never created.
+    /// Returns one queue. Errors: also NotFound if the queue was never created.
     virtual Result<QueueInfo> queue(const QueueName& queue) = 0;
     virtual Result<TaskPage> page(const PageRequest& request) = 0;
     /// Returns the latest due time in the sets that contain these states (Scheduled and Due share one set); nullopt if
     /// the sets are empty.
     virtual Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states);
     /// Runs one step of a search. It visits one state after another, each in the order of page(), except that failed,
-    /// done and trash tasks are visited oldest first. A layout may begin with the states that are most likely to match,
+    /// done and trash tasks are visited oldest first. A layout may start with the states that are most likely to match,
     /// and skip states that cannot match.
     virtual Result<SearchStep> search(const SearchRequest& request) = 0;
     /// Returns the number of tasks after which a search for an id prefix stops.
@@ -143,7 +143,7 @@ public:
     /// Returns bytes [offset, offset + length) of the payload; length < 0: up to the end. Errors: NotFound.
     virtual Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset = 0, qint64 length = -1)
         = 0;
-    /// Returns at most 100 complete tasks in the order of the ids; nullopt for an id without a task. TaskRecord::damage
+    /// Returns up to 100 complete tasks in the order of the ids; nullopt for an id without a task. TaskRecord::damage
     /// explains why a task cannot be read. Once the payloads exceed `wholeBytes`, the call returns fewer tasks than
     /// requested, but at least one; repeat it for the rest. Errors: Usage (more than 100).
     virtual Result<std::vector<std::optional<TaskRecord>>> readRecords(
@@ -162,12 +162,12 @@ public:
         return std::vector<StatisticsBin>();
     }
     /// Returns statistics up to `to` for the first of these queues: as many as one bounded call can cover, but at least
-    /// one. Some layouts also return the next run of recurring tasks. Errors: additionally Usage (no queue).
+    /// one. Some layouts also return the next run of recurring tasks. Errors: also Usage (no queue).
     virtual Result<std::vector<RecentHistory>> recent(const std::vector<RecentRequest>& wanted, TimePoint to);
     /// Returns the workers of all queues, including lost workers that are still recorded. Empty if the layout does not
     /// list workers (Capabilities::workers).
     virtual Result<std::vector<WorkerInfo>> workers() { return std::vector<WorkerInfo>(); }
-    /// Returns at most `limit` operations of one queue, newest first. Empty if the layout does not record operations.
+    /// Returns up to `limit` operations of one queue, newest first. Empty if the layout does not record operations.
     virtual Result<std::vector<OperationRecord>> operations(const QueueName&, int limit = 100)
     {
         Q_UNUSED(limit)

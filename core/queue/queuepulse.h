@@ -13,15 +13,15 @@ struct PulseHint
 {
     enum class Kind : quint8 {
         NoWorker, ///< no worker of this queue is connected or registered
-        NoneWaits, ///< `count` workers are connected, but none is waiting for a task
+        NoneWaits, ///< `count` workers are connected, but none are waiting for a task
         NoSign, ///< the `count` connections that were waiting for tasks have sent nothing for `age`
         NoSignAlive, ///< like NoSign, but a process has since used another connection
         NoHeartbeat, ///< `count` of `total` workers have sent no heartbeat for `age`
         Unlocked, ///< `count` of `total` leased tasks have no lock
         Stopping, ///< all `count` workers were instructed to stop claiming tasks
         Idle, ///< `count` workers report that they are idle
-        NoScheduler, ///< no scheduler moves the due scheduled tasks to the queue
-        Unmarked, ///< a worker waits for the queue's marker, which is missing
+        NoScheduler, ///< no scheduler is moving the due scheduled tasks to the queue
+        Unmarked, ///< a worker is waiting for the queue's marker, which is missing
     };
 
     Kind kind = Kind::NoWorker;
@@ -41,9 +41,9 @@ struct PulseReading
     static constexpr std::size_t mostLeased = 100;
 
     QueueName queue;
-    qint64 due = 0; ///< number of tasks that a worker could claim, including held tasks
-    /// True if the first task of the previous reading is no longer waiting, or if the counts prove that a task was
-    /// claimed.
+    qint64 due = 0; ///< number of tasks that a worker could claim, including tasks on hold
+    /// true if the first task of the previous reading is no longer waiting, or if the counts prove that a task was
+    /// claimed
     bool moved = false;
     std::vector<QByteArray> leased = {}; ///< ids of leased tasks, at most mostLeased
     std::optional<qint64> leases = {}; ///< number of leased tasks; nullopt: unknown
@@ -58,7 +58,7 @@ struct PulseReading
 };
 
 /// Read-only observer of the waiting tasks in queues and the health of their workers. Each reading is compared with the
-/// previous one, so keep one observer for each sequence of readings.
+/// previous one, so use one observer for each sequence of readings.
 class QueuePulse
 {
 public:

@@ -16,7 +16,7 @@ namespace dueline {
 class ReadableText
 {
 public:
-    /// Number of decoding rounds: one for a string, and one for a document within a string.
+    /// Number of decoding rounds: one for a string, and one for a document within a string
     static constexpr int levels = 2;
 
     /// Creates a readable text. `stored` must outlive this object.
@@ -49,7 +49,7 @@ public:
     explicit ReadablePieces(std::vector<QByteArray> parts);
 
     void feed(const QByteArray& piece);
-    /// Marks the end of the text. Call it after the last piece.
+    /// Marks the end of the text. Call this after the last piece.
     void finish();
     bool areAllFound() const { return !m_found.contains('0'); }
     /// Returns one character per part: '1' if the part has been found, otherwise '0'.
@@ -59,7 +59,7 @@ private:
     struct Level
     {
         JsonEscapes escapes; ///< decoder from this level to the next
-        bool isEscaped = false; ///< this level contains a backslash, so the next level differs
+        bool isEscaped = false; ///< true if this level contains a backslash, so that the next level differs
         QByteArray tail; ///< end of the text, in lower case
     };
 

@@ -37,7 +37,7 @@ struct RetryPolicy
     Backoff backoff;
 
     /// Returns the delay with jitter; nullopt if no attempts are left and the task fails. `random`: a number in [0, 1)
-    /// that varies the delay between 90 and 110 %, so that tasks that failed together are not all retried at the same
+    /// that varies the delay between 90 and 110%, so that tasks that failed together are not all retried at the same
     /// moment.
     std::optional<Millis> delayAfter(int attempt, double random) const;
 

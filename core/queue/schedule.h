@@ -19,7 +19,7 @@ struct Schedule
     bool enabled = true;
     bool runMissed = false; ///< True to add one task for the last missed tick; false to add none.
     QByteArray definition; ///< stored form of all members above; set by the schedule book, and compared by tick()
-    bool damaged = false; ///< The stored schedule cannot be read; only name and definition are set.
+    bool damaged = false; ///< true if the stored schedule cannot be read; only name and definition are set
     /// Sentence that explains why the ticks of a valid schedule are unknown: its zone is missing on this machine, or
     /// the zone's name is ambiguous. Empty if the ticks are known.
     QString unready;
@@ -33,14 +33,14 @@ struct ScheduleState
     Schedule schedule;
     std::optional<TimePoint> next; ///< next tick; nullopt if disabled or unknown
     std::optional<TimePoint> last; ///< last tick that added a task
-    bool isOurs = true; ///< True if the ids of its tasks are those of taskIdOf(); otherwise their outcome is unknown.
+    bool isOurs = true; ///< True if the ids of its tasks are those of taskIdOf(); otherwise, their outcome is unknown.
     bool operator==(const ScheduleState&) const = default;
 };
 
 /// Checks a schedule. Errors: Usage, naming the invalid name, cron expression, zone, type or payload.
 Result<> checkSchedule(const Schedule& schedule);
 
-/// Checks a schedule that replaces a stored one. A schedule whose zone is unknown on this machine may still be
+/// Checks a schedule that replaces a stored one. A schedule whose zone is unknown on this machine can still be
 /// disabled.
 Result<> checkReplacing(const Schedule& schedule);
 

@@ -7,7 +7,7 @@
 namespace dueline {
 
 enum class TickOutcome : quint8 {
-    NotOurs, ///< Another client handled the tick first, or the schedule was changed or removed.
+    NotOurs, ///< another client handled the tick first, or the schedule was changed or removed
     MovedOn, ///< the schedule advanced without adding a task: none was due, or the task already existed
     Made,
 };

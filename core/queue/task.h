@@ -17,7 +17,7 @@ using QueueName = QByteArray; ///< 1 to 256 bytes, no `{` or `}`
 using TaskId = QByteArray; ///< `TYPE#unique`
 using OperationId = QByteArray; ///< `QUEUE/unique`
 
-/// Returns the part before the first `#`, or the whole id if it contains no `#`.
+/// Returns the part before the first `#`, or the entire id if it contains no `#`.
 QByteArrayView typeOf(QByteArrayView id);
 
 /// Creates an id: `type` + `#` + 16 characters of an order-preserving base64url alphabet, which encode 48 bits of time
@@ -77,7 +77,7 @@ struct NewTask
     /// 1 to Capabilities::mostPriority; the lowest number runs first; unset: no priority
     std::optional<int> priority = {};
     /// Data of an exported task as stored by its framework: the options of Bull and BullMQ, or the entire job; empty if
-    /// there is none. A layout ignores the data of other frameworks. `options` and `priority` take precedence.
+    /// there is none. A layout ignores data of other frameworks. `options` and `priority` take precedence.
     QByteArray stored = {};
     /// Import that adds the task; its record counts the tasks that arrived. Empty: the task is not imported.
     OperationId importId = {};
@@ -117,7 +117,7 @@ struct Task
     QByteArray error; ///< error of the last failed attempt, or empty; untrusted text
     std::optional<TimePoint> addedAt; ///< time in the id (timeOfId), or else the time recorded by the server
     bool retried = false; ///< the task failed and was already retried; nativeState indicates how the retry ended
-    /// True if the task can never run, because a task that it depends on failed or no longer exists; `error` states the
+    /// True if the task can never run, because a task that it depends on failed or no longer exists; `error` gives the
     /// reason.
     bool stuck = false;
     /// Name of the state in the framework, such as `waiting-children`; empty if `state` is sufficient.
@@ -148,7 +148,7 @@ struct Attempt
     QByteArray worker;
     TimePoint startedAt{};
     TimePoint endedAt{};
-    QByteArray outcome; ///< `failed`, `retry`, `expired`, `released`, `cancelled`, `done`
+    QByteArray outcome; ///< one of `failed`, `retry`, `expired`, `released`, `cancelled`, `done`
     QByteArray error; ///< untrusted text; may be empty
 
     bool operator==(const Attempt&) const = default;
@@ -185,11 +185,11 @@ struct TaskDetail
     /// due time at the first lease, for tasks that have been leased and are not done
     std::optional<TimePoint> firstDue;
     std::vector<TaskFact> facts = {}; ///< additional layout-specific data, in display order
-    /// Stored form of a payload that was decoded (from a pickle or a message); empty if the payload was stored in plain
-    /// form. Used in files, not displayed.
+    /// Stored form of a payload that was decoded (from a pickle or a message); empty if the payload was stored as is.
+    /// Used in files, not displayed.
     QByteArray stored = {};
     std::optional<TaskPlace> restoresTo; ///< state and instant to which a task in the trash is restored, if known
-    // True if the task depends on other tasks, or other tasks depend on it; see QueueInspector::flow()
+    // true if the task depends on other tasks, or other tasks depend on it; see QueueInspector::flow()
     bool inFlow = false;
 
     /// Returns the number of ended attempts that are not in `attempts`. A leased task counts as running if its lease
@@ -203,7 +203,7 @@ struct TaskDetail
     bool operator==(const TaskDetail&) const = default;
 };
 
-/// Complete task, to be written to a file or another queue.
+/// A complete task, to be written to a file or another queue
 struct TaskRecord
 {
     TaskDetail detail;
@@ -231,7 +231,7 @@ inline TaskRef refOf(const Task& task) { return {task.id, task.state, task.token
 /// Returns the unique id of a task.
 inline const TaskId& exactId(const Task& task) { return task.exact.isEmpty() ? task.id : task.exact; }
 inline const TaskId& exactId(const TaskRef& ref) { return ref.exact.isEmpty() ? ref.id : ref.exact; }
-/// Returns the id that is contained in an exact name; empty if the name is not exact.
+/// Returns the id contained in an exact name; empty if the name is not exact.
 QByteArrayView ownIdIn(QByteArrayView exact);
 /// Returns the id in the task's own data.
 QByteArrayView ownIdOf(const Task& task);

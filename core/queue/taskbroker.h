@@ -38,7 +38,7 @@ struct Lease
     QByteArray token; ///< `<fence>-<session>.<seq>-<leasedAt>`; always compared as a whole
     int attempt = 1; ///< number of the current attempt, counted from 1
     TimePoint dueAt{}; ///< due time; the epoch if unknown
-    QByteArray type = {}; ///< type, as Task::type
+    QByteArray type = {}; ///< type, as in Task::type
 
     bool operator==(const Lease&) const = default;
 };
@@ -68,7 +68,7 @@ struct TaskLoad
 {
     QByteArray payload;
     TaskOptions options;
-    bool damaged = false; ///< The envelope is missing or cannot be read, so the task must be quarantined.
+    bool damaged = false; ///< true if the envelope is missing or cannot be read, so that the task must be quarantined
 };
 
 struct Ack
@@ -91,7 +91,7 @@ struct Nack
 enum class WriteOutcome : quint8 {
     Accepted,
     AcceptedLate, ///< the lease had expired, but the task had not been claimed again
-    Stale, ///< Another worker holds the task or a user changed it. Nothing was written.
+    Stale, ///< Another worker holds the task, or a user has changed it. Nothing was written.
     Unknown, ///< the task no longer exists
 };
 
@@ -123,8 +123,8 @@ public:
     virtual Result<Claim> claim(const ClaimRequest& request) = 0;
     /// Returns the payloads and options of leased tasks, one per lease, in order.
     virtual Result<std::vector<TaskLoad>> load(const QueueName& queue, const std::vector<Lease>& leases) = 0;
-    /// Acknowledges at most 250 tasks per call. `results`: outcomes to publish with the batch (JSON, see Outcome);
-    /// empty publishes nothing.
+    /// Acknowledges up to 250 tasks per call. `results`: outcomes to publish with the batch (JSON, see Outcome); if
+    /// empty, nothing is published.
     virtual Result<std::vector<WriteOutcome>> ack(
         const QueueName& queue, const std::vector<Ack>& acks, const QByteArray& results)
         = 0;
@@ -138,16 +138,16 @@ public:
     virtual Result<std::vector<ExtendOutcome::Value>> extend(
         const QueueName& queue, const std::vector<Lease>& leases, Millis leaseFor)
         = 0;
-    /// Moves tasks with expired leases to retrying, or to failed after too many expiries. Moves at most `limit` tasks,
-    /// up to maxRecover.
+    /// Moves tasks with expired leases to retrying, or to failed after too many expiries. Moves up to `limit` tasks, at
+    /// most maxRecover.
     virtual Result<Recovered> recover(const QueueName& queue, int limit) = 0;
     /// Moves leased tasks without a readable envelope to quarantine, with a reason. No task is lost.
     virtual Result<> quarantine(const QueueName& queue, const std::vector<Lease>& leases, const QByteArray& reason) = 0;
-    /// Reports this worker, which counts as lost if it does not report again within `leaseFor`. `leaving`: remove it
-    /// from the list.
+    /// Sends this worker's heartbeat. The worker counts as lost if it sends none for `leaseFor`. `leaving`: true to
+    /// remove the worker from the list.
     virtual Result<> beat(const WorkerInfo& worker, Millis leaseFor, bool leaving) = 0;
     /// Runs one bounded step of housekeeping: removes tasks past their retention, fails expired tasks, drops expired
-    /// undo data, and combines the statistics of completed hours. Returns true if more work remains.
+    /// undo data, and combines the statistics of completed hours. Returns true if there is more work to do.
     virtual Result<bool> sweep(const QueueName& queue) = 0;
 };
 

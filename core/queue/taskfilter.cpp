@@ -48,7 +48,7 @@ std::optional<TimePoint> instantOf(const Task& task)
     return isKnown ? std::optional(task.at) : std::nullopt;
 }
 
-/// Returns whether a term compares a time that is unknown for the task.
+/// Returns whether a term compares a time that the task does not have.
 bool lacksTime(const Task& task, Field field)
 {
     switch (field) {
@@ -63,7 +63,7 @@ bool lacksTime(const Task& task, Field field)
     }
 }
 
-/// Task with its decoded texts. Each text is decoded only once for all terms.
+/// A task with its decoded texts. Each text is decoded only once for all terms.
 class ReadTask
 {
 public:
@@ -113,7 +113,7 @@ bool matchesExact(const QByteArray& pattern, const Task& task)
         || matchesPattern(pattern, exact.first(ownIdOf(task).size() + 1 + shownDigits));
 }
 
-/// Returns whether a term matches, without regard to its negation.
+/// Returns whether a term matches, regardless of its negation.
 bool holds(const TaskFilter::Term& term, ReadTask& read, TimePoint now)
 {
     const Task& task = read.task;

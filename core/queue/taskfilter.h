@@ -73,7 +73,7 @@ public:
         bool operator==(const Term&) const = default;
     };
 
-    /// Position of a parse error and its reason. The caller prints the caret.
+    /// Position of a parse error, and its reason. The caller prints the caret.
     struct ParseError
     {
         qsizetype position = 0; ///< index in UTF-16 units of the input

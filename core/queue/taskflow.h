@@ -15,7 +15,7 @@ struct FlowTask
     QByteArray type = {};
     std::optional<TaskState> state = {}; ///< state derived from its current location; nullopt: the task was removed
     QByteArray nativeState = {}; ///< state, as Task::nativeState
-    bool forbidden = false; ///< this user lacks permission to read the state
+    bool forbidden = false; ///< true if this user lacks permission to read the state
     int parent = -1; ///< index of the parent in the flow's tasks; -1: no known parent
     qint64 more = 0; ///< number of children that are not among the flow's tasks
 
@@ -28,7 +28,7 @@ struct TaskFlow
     static constexpr std::size_t most = 200; ///< maximum number of tasks
 
     std::vector<FlowTask> tasks; ///< tasks; empty if the task is not part of a flow
-    bool goesHigher = false; ///< the first task has a parent that is not included
+    bool goesHigher = false; ///< true if the first task has a parent that is not included
 
     /// Returns the index of a task; -1 if it is not listed.
     int indexOf(QByteArrayView queue, QByteArrayView id) const;

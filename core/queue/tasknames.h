@@ -14,7 +14,7 @@ class TaskNames
 {
 public:
     /// Renames the next tasks: to `ID~DIGEST` if the listing has a different task with the same id, and to `ID~2` if an
-    /// identical task is in another state. Tasks of earlier calls keep their ids.
+    /// identical task is in a different state. Tasks of earlier calls keep their ids.
     void distinguish(const std::vector<Task*>& tasks);
     /// Returns whether identical tasks with this exact name were found in several states.
     bool isRepeated(const TaskId& exact) const;

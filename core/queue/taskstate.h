@@ -11,11 +11,11 @@ namespace dueline {
 
 /// State of a task. The first three states together are called pending.
 enum class TaskState : quint8 {
-    Scheduled, ///< The task was never leased, and is due in the future.
-    Due, ///< The task was never leased, its due time has passed, and it is waiting for a worker.
+    Scheduled, ///< never leased, and due in the future
+    Due, ///< never leased, past the due time, and waiting for a worker
     Retrying, ///< waiting again after a failure, a recovery, a release or a manual retry, whether due or not
     Leased, ///< a worker holds the task until the lease expires
-    Failed, ///< The task has no attempts left, or expired before it was started.
+    Failed, ///< no attempts left, or expired before being started
     Done, ///< kept for the retention time
     Trash, ///< discarded by a user; can be restored
 };

@@ -239,7 +239,7 @@ Result<std::vector<Reply>> ClusterConnection::pipeline(const std::vector<Command
         std::vector<Share> next;
         for (const Share& share : shares) {
             if (auto sent = send(share, commands, replies, deadline); !sent) {
-                m_map.reset(); // The node may be down. Other nodes report which node now serves its slots.
+                m_map.reset(); // The node may be down. Other nodes report which one now serves its slots.
                 Error error = sent.error();
                 if (error.code == ErrorCode::Unreachable)
                     error.code = ErrorCode::Disconnected;

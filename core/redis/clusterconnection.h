@@ -9,8 +9,8 @@
 namespace dueline {
 
 /// Connection to the nodes of a cluster, used like a single server. Each command is sent to the master of its key's
-/// slot, or to the first master if it has no key. MOVED and ASK redirections are followed. The order of the commands in
-/// a pipeline is kept only within each node. A MULTI … EXEC is sent to the node of its first key. If a node fails, the
+/// slot, or to the first master if it has no key. MOVED and ASK redirections are followed. The order of commands in a
+/// pipeline is kept only within each node. A MULTI … EXEC is sent to the node of its first key. If a node fails, the
 /// outcome of the commands in flight is unknown, and the next open() reads the slot map again. The run id changes if a
 /// node restarts, but not if another node takes over slots.
 class ClusterConnection : public RedisLink

@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Returns the slot of a key, 0 to 16383: CRC16 (XMODEM) of the first nonempty `{…}` part, or else of the whole key.
+/// Returns the slot of a key, 0 to 16383: CRC16 (XMODEM) of the first nonempty `{…}` part, or else of the entire key.
 /// See the Redis Cluster specification.
 int clusterSlot(QByteArrayView key);
 
@@ -45,7 +45,7 @@ struct ClusterRedirection
 {
     int slot = 0;
     Endpoint target;
-    bool ask = false; ///< true for ASK: the redirection applies to this command only
+    bool ask = false; ///< true for ASK: the redirection applies only to this command
 
     bool operator==(const ClusterRedirection&) const = default;
 };

@@ -116,7 +116,7 @@ QByteArray takeText(char* text, std::size_t size)
 
 Construction* construction(const redisReadTask* task) { return static_cast<Construction*>(task->privdata); }
 
-/// Runs a callback for C code, which must not throw exceptions. Returns null to end the reading.
+/// Runs a callback for C code, which must not throw exceptions. Returns null to end reading.
 template <typename Make> void* guarded(Construction* state, Make make) noexcept
 {
     try {

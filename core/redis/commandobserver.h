@@ -16,8 +16,8 @@ class CommandObserver
 {
 public:
     virtual ~CommandObserver() = default;
-    /// Returns whether commands are observed. Checked before any measurement, so an idle observer costs only one call
-    /// per pipeline.
+    /// Returns whether commands are observed. Checked before any measurement, so that an idle observer costs only one
+    /// call per pipeline.
     virtual bool isListening() const = 0;
     /// Called after each pipeline with its replies, one per command. `replies` is null if any reply is missing.
     virtual void sent(

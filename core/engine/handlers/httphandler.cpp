@@ -106,7 +106,7 @@ QThreadStorage<QNetworkAccessManager*>& managersOfThreads()
 }
 
 /// Returns the mutex that must be held while a thread's manager starts. Otherwise, two threads could check
-/// simultaneously, and each could find resources that suffice for only one of them.
+/// simultaneously, and each find resources that suffice for only one of them.
 std::mutex& managerBegins()
 {
     static std::mutex mutex;

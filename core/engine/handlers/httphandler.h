@@ -12,7 +12,7 @@ namespace dueline {
 /// -Token, -Due-Ms, -Deadline-Ms`. Bytes outside printable ASCII in these headers are percent-encoded. HttpAnswer
 /// interprets the response; if there is none, the task is retried. Each attempt sends at most one request. Redirects,
 /// cookies and proxies are not used, and certificates and host names are always verified. A stop request or the
-/// deadline ends the exchange immediately. Each thread that runs the handler keeps its own connection, so that slots do
+/// deadline ends the exchange immediately. Each thread that runs the handler has its own connection, so that slots do
 /// not wait for each other. The exchange needs an event loop, which run() provides.
 class HttpHandler : public Handler
 {
@@ -20,8 +20,8 @@ public:
     /// Size limit for a response body; a longer response is aborted.
     static constexpr qint64 mostOfBody = 16 * 1024 * 1024;
 
-    /// Creates a handler. It trusts the system's certificate authorities and those in the file named by $SSL_CERT_FILE.
-    /// Errors: Usage, if the address or that file is invalid.
+    /// Creates a handler, which trusts the system's certificate authorities and those in the file named by
+    /// $SSL_CERT_FILE. Errors: Usage, if the address or that file is invalid.
     static Result<std::shared_ptr<Handler>> make(const QString& address);
 
     HandlerResult run(TaskContext& context) override;

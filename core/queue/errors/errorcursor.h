@@ -26,8 +26,8 @@ template <std::size_t N> bool isOneOf(const std::array<QByteArrayView, N>& words
 /// Words that, followed by a hyphen and a number, form a code or the name of a standard.
 inline constexpr std::array<QByteArrayView, 8> joinedCodes{"ORA", "TNS", "PLS", "SQL", "UTF", "SHA", "ISO", "RFC"};
 
-/// Position in one line of an error, with the output so far. To judge a position, the rules examine the output before
-/// it, so that a text with placeholders gives the same result as the original errors.
+/// Position in one line of an error, with the output so far. The rules judge a position by the output before it, so
+/// that a text with placeholders gives the same result as the original errors.
 struct ErrorCursor
 {
     QByteArrayView line;

@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// Returns the length of the host name at the cursor, including its port; 0 if there is none. Because module names
-/// contain dots too (`app.billing`), a host must have a known ending (`example.org`, `db.internal`), a digit, a hyphen
-/// or a port (`redis-1.shop`, `db.shop:5432`), or must follow a word that typically precedes a host (`lookup db.shop`,
+/// Returns the length of the host name at the cursor, including its port; 0 if there is none. Because module names also
+/// contain dots (`app.billing`), a host must have a known ending (`example.org`, `db.internal`), a digit, a hyphen or a
+/// port (`redis-1.shop`, `db.shop:5432`), or must follow a word that typically precedes a host (`lookup db.shop`,
 /// `connect to db.shop`).
 qsizetype hostNameAt(const ErrorCursor& cursor);
 

@@ -66,7 +66,7 @@ public:
             step();
         return out;
     }
-    /// Returns the folded values for ErrorReading. Call it after folding.
+    /// Returns the folded values for ErrorReading. Call this after folding.
     const QByteArray& values() const { return m_values; }
 
 private:
@@ -195,7 +195,7 @@ private:
     }
 
     /// Returns whether a quoted text is a reference such as `"registry.shop/mailer:7f1a"`. Names of JSON members are
-    /// not references, and neither are URLs, whose path identifies the request.
+    /// not references, nor are URLs, whose path identifies the request.
     bool isReference(QByteArrayView quoted) const
     {
         const QByteArrayView written = QByteArrayView(out).trimmed();
@@ -317,8 +317,7 @@ private:
         return digits > 0 && !isAlnumByte(byteAt(place + 2 + digits)) ? 2 + digits : 0;
     }
 
-    /// Returns the length of an IPv6 address. A time differs in that it has at most two colons, which are never
-    /// adjacent.
+    /// Returns the length of an IPv6 address. A time has at most two colons, which are never adjacent.
     qsizetype sixthAddress() const
     {
         const qsizetype length = run(place, [](char c) { return isHexByte(c) || c == ':'; });

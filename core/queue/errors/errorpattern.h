@@ -10,7 +10,7 @@ namespace dueline {
 /// Returns an error without the parts that vary from task to task, so that equal failures have equal texts: `Timeout
 /// after 30 s` and `Timeout after 5 s` both become `Timeout after <*> s`. Replaces numbers, instants, hex ids, UUIDs,
 /// IP, mail and memory addresses, the unique part of task ids, and quoted words with a digit. If there are several
-/// lines, only the first meaningful line is used. The result has at most `errorPatternLength` characters and is
+/// lines, only the first meaningful one is used. The result has at most `errorPatternLength` characters and is
 /// printable UTF-8. Applying the function to its own result changes nothing.
 QByteArray errorPattern(QByteArrayView error);
 
