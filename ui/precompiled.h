@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Headers that most sources of the window include, see core/base/precompiled.h.
+// Headers that most sources of the window include; see core/base/precompiled.h.
 
 #include "core/base/precompiled.h"
 

@@ -44,8 +44,7 @@ private:
     QCheckBox* m_runs;
 };
 
-/// Dialog that asks for confirmation before a queue and all its tasks are deleted. The user must type the number of
-/// tasks.
+/// Dialog that asks for confirmation before deleting a queue and all its tasks. The user must type the number of tasks.
 class DeleteQueueDialog : public DialogFrame
 {
     Q_OBJECT
@@ -60,7 +59,7 @@ public:
 private:
     void check();
 
-    QCheckBox* m_forced = nullptr; ///< null: no task is held by a worker
+    QCheckBox* m_forced = nullptr; ///< null if no task is held by a worker
 };
 
 } // namespace dueline

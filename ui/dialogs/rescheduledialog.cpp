@@ -156,7 +156,7 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     connect(m_at, &InstantEdit::edited, this, [chosen] { chosen(1); });
     connect(m_from, &InstantEdit::edited, this, [chosen] { chosen(2); });
     connect(m_to, &InstantEdit::edited, this, [chosen] { chosen(2); });
-    m_amount->setFocus(); // allows the user to type the amount immediately
+    m_amount->setFocus(); // lets the user type the amount immediately
     m_amount->selectAll();
     validate();
 }
@@ -237,7 +237,7 @@ Action RescheduleDialog::action() const
 
 TimePoint RescheduleDialog::serverNow() const { return m_now + Millis(m_opened.elapsed()); }
 
-/// Returns why one of the times in use cannot be parsed; empty if all are valid.
+/// Returns why one of the entered times cannot be parsed; empty if all are valid.
 QString RescheduleDialog::timeProblem() const
 {
     if (m_way->checkedId() != 2)

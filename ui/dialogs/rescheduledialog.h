@@ -24,8 +24,8 @@ class DurationEdit;
 class InstantEdit;
 class PanelTable;
 
-/// Dialog that sets new due times for one or more tasks: shifted, all at one instant, or spread evenly. It shows
-/// histograms of the times before and after, with the same scale, or a table of their values.
+/// Dialog that sets new due times for one or more tasks: shifted, all at one time, or spread evenly. It shows
+/// histograms of the times before and after, at the same scale, or a table of their values.
 class RescheduleDialog : public OperationDialog
 {
     Q_OBJECT
@@ -47,7 +47,7 @@ public:
 
     RescheduleDialog(const Theme& theme, const Formatting& formatting, Subject subject, const QueueName& queue,
         Environment environment, TimePoint now, Millis undoFor, QWidget* parent);
-    /// Creates the dialog. `undoFor`: time during which the operation can be undone; 0: it cannot be undone.
+    /// Creates the dialog. `undoFor`: how long the operation can be undone; 0 if it cannot be.
     RescheduleDialog(const Theme& theme, const Formatting& formatting, const std::vector<TaskRef>& refs,
         const QueueName& queue, Environment environment, TimePoint now, Millis undoFor, QWidget* parent);
 

@@ -9,7 +9,7 @@ class QComboBox;
 
 namespace dueline {
 
-/// Dialog that edits the settings of the window: language, theme, row height, refresh period and desktop notifications.
+/// Dialog that edits the window's settings: language, theme, row height, refresh period and desktop notifications.
 class SettingsDialog : public DialogFrame
 {
     Q_OBJECT
@@ -17,7 +17,7 @@ class SettingsDialog : public DialogFrame
 public:
     SettingsDialog(const Theme& theme, const Preferences& preferences, QWidget* parent);
 
-    /// Returns the chosen settings.
+    /// Returns the selected settings.
     Preferences preferences() const;
 
 private:

@@ -7,7 +7,7 @@
 namespace dueline {
 
 /// Dialog that asks for confirmation of an undo on production. It shows the action to undo, and asks for the pace,
-/// unlimited by default. Return and the initial focus work as in the dialog that confirmed the action, see
+/// unlimited by default. Return and the initial focus work as in the dialog that confirmed the action; see
 /// OperationDialog::takeHabit().
 class UndoDialog : public OperationDialog
 {
@@ -19,7 +19,7 @@ public:
     UndoDialog(
         const Theme& theme, const std::vector<OperationRecord>& operations, const Profile& profile, QWidget* parent);
 
-    /// Shows that `operations` operations of the action are still running and are not undone; 0: none.
+    /// Shows that `operations` operations of the action are still running and will not be undone (0: none).
     void tellLeftOut(int operations);
     /// Returns whether this undo needs confirmation.
     static bool asksBefore(Environment environment);

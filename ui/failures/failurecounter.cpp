@@ -13,7 +13,7 @@ namespace {
 constexpr qint64 countsToldEveryMs = 400; // interval of reports during the first count
 constexpr Millis leastCountRest{1'000}; // minimum pause between counts
 constexpr Millis quietRest{10'000};
-constexpr int restPerCount = 5; // a pause lasts five times as long as the preceding count
+constexpr int restPerCount = 5; // a pause lasts five times as long as the count before it
 constexpr Millis hurriesFor{30'000}; // maximum duration after an operation in this program
 constexpr Millis toldAsOldAfter{3'000};
 
@@ -111,8 +111,8 @@ void FailureCounter::ask()
     if (!m_census)
         m_census = std::make_shared<QueuesCensus>();
     m_census->expect(failedNow(), m_first);
-    // If as many failures were added as removed, the number of failed tasks is unchanged. One queue is therefore
-    // scanned in any case.
+    // If as many failures were added as removed, the number of failed tasks is unchanged. Therefore, one queue is
+    // always scanned.
     if (!m_only.isEmpty() && m_state.loaded && m_looked.isValid()
         && (m_isDoubted || m_looked.hasExpired(quietRest.count())))
         m_census->lookAgain(m_only);
@@ -161,7 +161,7 @@ void FailureCounter::step(int question)
             if (answer)
                 return take(question, std::move(*answer));
             m_counting = false;
-            m_census.reset(); // discards the partial count and starts again
+            m_census.reset(); // discards the partial count and starts over
             Q_EMIT failed(answer.error());
             end(quietRest);
         });

@@ -10,9 +10,9 @@
 
 namespace dueline {
 
-/// Counter of the failures of one connection while a view shows them. The first count covers all failures, one queue
-/// after another, in time slices on the background lane. Later counts cover only queues whose number of failed tasks
-/// has changed.
+/// Counter of one connection's failures while a view shows them. The first count covers all failures, one queue after
+/// another, in time slices on the background lane. Later counts cover only queues whose number of failed tasks has
+/// changed.
 class FailureCounter : public PollingFeed
 {
     Q_OBJECT
@@ -28,11 +28,11 @@ public:
 
     explicit FailureCounter(QObject* parent = nullptr);
 
-    /// Shows the failures of a connection; null: none. `only`: count only this queue; empty: all. `first`: queue to
-    /// count first; empty: none. The counts are kept if only `first` changes.
+    /// Shows a connection's failures; null: none. `only`: count only this queue; empty: all. `first`: queue to count
+    /// first; empty: none. The counts are kept if only `first` changes.
     void show(Connection* connection, const QueueName& only, const QueueName& first);
 
-    /// Recounts after an operation on failed tasks in this window. Until the counts are current, the pauses between
+    /// Recounts after an operation in this window on failed tasks. Until the counts are current, the pauses between
     /// counts are as short as possible.
     void recount();
 
@@ -41,14 +41,14 @@ public:
     bool isDoubted() const { return m_isDoubted; }
 
     const State& state() const { return m_state; }
-    /// Returns the server time at which the last complete count ended, if the counts may be outdated; nullopt if they
+    /// Returns the server time at which the last complete count ended if the counts may be outdated; nullopt if they
     /// are current.
     std::optional<TimePoint> isOf() const;
-    /// Returns whether a count is in progress; progress() returns how far.
+    /// Returns whether a count is in progress. progress() returns how far it has got.
     bool isCounting() const { return m_counting; }
     qint64 progress() const { return m_progress; }
     qint64 total() const { return m_total; }
-    /// Returns the number of tasks that belong to no group, because the maximum number of groups was reached.
+    /// Returns the number of tasks that belong to no group because the maximum number of groups was reached.
     qint64 others() const { return m_others; }
 
 Q_SIGNALS:
@@ -79,7 +79,7 @@ private:
     qint64 m_whole = 0; ///< number of tasks in the last complete count
     TimePoint m_wholeAt{}; ///< end of the last complete count
     QElapsedTimer m_told; ///< time since counts were last reported
-    QElapsedTimer m_looked; ///< time since a queue whose number of failures had not changed was last scanned
+    QElapsedTimer m_looked; ///< time since the last scan of a queue whose number of failures had not changed
 };
 
 } // namespace dueline

@@ -70,8 +70,8 @@ QString FailureModel::phaseWords(FailureRow::Phase phase)
                                            : QString();
 }
 
-/// Returns the queue as text. If several queues share it, includes the queues of the tasks; if several connections are
-/// listed, includes its connection.
+/// Returns the queue as text. Includes the queues of the tasks if several queues share it, and its connection if
+/// several are listed.
 QString FailureModel::queueText(const FailureRow& row, qsizetype most)
 {
     QString queue = printable(row.queue, most);

@@ -21,7 +21,7 @@ struct FailureRow
     bool operator==(const FailureRow&) const = default;
 };
 
-/// Failed tasks by failure group. Each row shows the group's last error, with the varying parts faded.
+/// Failed tasks by failure group. Each row shows the group's last error, with the varying parts dimmed.
 class FailureModel : public RowList<FailureRow>
 {
     Q_OBJECT
@@ -37,7 +37,7 @@ public:
 
     /// Sets the rows in this order. `all`: trend of all rows, whose bins are also used for each row.
     void set(std::vector<FailureRow> rows, const FailureTrend& all);
-    /// Sets the server's time, which relative times refer to.
+    /// Sets the server's time, to which relative times refer.
     void setNow(TimePoint now);
 
 private:

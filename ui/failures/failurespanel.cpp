@@ -207,7 +207,7 @@ Connection* FailuresPanel::connection() const
                                 : m_feed.connection();
 }
 
-/// Makes the connection of the selected row current. Returns false if the connection has been closed.
+/// Makes the connection of the selected row current. Returns false if that connection has been closed.
 bool FailuresPanel::goToConnection()
 {
     Connection* connection = this->connection();
@@ -351,7 +351,7 @@ void FailuresPanel::noteLook()
         m_newSince.noteLook(m_feed.placeKey(), m_view.now());
 }
 
-/// Returns the rows, new ones first. If all rows are new, none is marked, because the mark would be meaningless.
+/// Returns the rows, new ones first. If all rows are new, none are marked, because the mark would be meaningless.
 std::vector<FailureRow> FailuresPanel::rows()
 {
     std::vector<FailureRow> rows = countedRows();

@@ -77,7 +77,7 @@ private:
 
     const Formatting& m_formatting;
     QByteArray m_place; ///< place whose failures are listed; see IncidentFeed::placeKey()
-    /// True until the user selects a row; until then, each count may select the largest group.
+    /// True until the user selects a row. Until then, each count may select the largest group.
     bool m_isOfferedWorst = true;
     bool m_isUpdating = false;
     bool m_hasLostChoice = false; ///< true if the selected row has disappeared and no other row has been selected since

@@ -160,7 +160,7 @@ void IncidentFeed::merge()
             && (state.loaded
                 || (m_isOfSeveral && counter->connection() && !counter->connection()->session().isOnline()));
     }
-    // Do not start with the groups from a partial count, so that the final groups do not depend on which queues were
+    // Do not start with the groups of a partial count, so that the final groups do not depend on which queues were
     // counted first.
     const QByteArrayList earlier = m_loaded ? m_incidents.texts() : QByteArrayList();
     m_mergesOn = (*online)->connection();

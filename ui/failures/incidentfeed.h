@@ -15,15 +15,15 @@ class IncidentFeed : public QObject
 public:
     explicit IncidentFeed(QObject* parent = nullptr);
 
-    /// Shows the failures of a connection; null: none. `only`: count only this queue; empty: all. `first`: queue to
-    /// count first; empty: none. The counts are kept if only `first` changes.
+    /// Shows a connection's failures; null: none. `only`: count only this queue; empty: all. `first`: queue to count
+    /// first; empty: none. The counts are kept if only `first` changes.
     void show(Connection* connection, const QueueName& only = {}, const QueueName& first = {});
     /// Shows all queues of these connections. Each IncidentShare stores its connection's id as the server.
     void showAll(const std::vector<Connection*>& connections);
-    /// Returns the connection being shown; null if there is none, or several.
+    /// Returns the displayed connection; null if there is none, or if there are several.
     Connection* connection() const;
     bool isOfSeveral() const { return m_isOfSeveral; }
-    /// Returns the only queue that is shown; empty: all queues.
+    /// Returns the only queue that is shown; empty for all queues.
     const QueueName& queue() const { return m_only; }
     /// Returns whether show() or showAll() with these arguments would change nothing.
     bool shows(const Connection* connection, const QueueName& only) const;
@@ -39,13 +39,13 @@ public:
     bool isLoaded() const { return m_loaded; }
     /// Returns whether this queue has been counted or has no failed tasks.
     bool knows(const QueueName& queue) const { return m_loaded || m_known.contains(queue); }
-    /// Returns whether a count is in progress; counted() returns how many tasks have been counted.
+    /// Returns whether a count is in progress. counted() returns how many tasks have been counted.
     bool isCounting() const;
     qint64 counted() const;
     qint64 total() const;
-    /// Returns the number of tasks that belong to no group, because the maximum number of groups was reached.
+    /// Returns the number of tasks that belong to no group because the maximum number of groups was reached.
     qint64 others() const;
-    /// Queues that should be counted but cannot be read.
+    /// Queues that should be counted but cannot be read
     struct Unreadable
     {
         int queues = 0;

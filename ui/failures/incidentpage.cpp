@@ -220,7 +220,7 @@ void IncidentPage::update()
     askValues();
 }
 
-/// Shows the original error, with the varying parts in the third shade of gray and the stack trace in the second.
+/// Shows the original error, with the varying parts in the third shade of gray, and the stack trace in the second.
 void IncidentPage::showSample()
 {
     if (!m_shown)
@@ -266,8 +266,8 @@ void IncidentPage::showSample()
     m_sample->moveCursor(QTextCursor::Start);
 }
 
-/// Requests the values of the varying parts for each selected row. Requests them again after the row or the group has
-/// changed.
+/// Requests the values of the varying parts for each selected row, and requests them again when the row or the group
+/// has changed.
 void IncidentPage::askValues()
 {
     const IncidentShare* share = m_rows.current();

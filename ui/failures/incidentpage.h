@@ -27,8 +27,8 @@ class ActionRunner;
 class ViewedPlace;
 
 /// Page about a failure group across all queues of a connection: the last error with its varying parts in gray, times,
-/// queues, and the outcomes of tasks that were retried from this page. The buttons act on the selected queues and
-/// types. Failures are counted only while the page is visible.
+/// queues, and the outcomes of tasks retried from this page. The buttons act on the selected queues and types. Failures
+/// are counted only while the page is visible.
 class IncidentPage : public Pane
 {
     Q_OBJECT

@@ -15,7 +15,7 @@ namespace dueline {
 struct IncidentOutcome
 {
     qint64 retried = 0; ///< number of tasks that the operation has changed
-    /// Number of selected tasks, whether changed or not; 0: their ids are unknown, so none is tracked.
+    /// Number of selected tasks, whether changed or not; 0 if their ids are unknown, so that none are tracked.
     qint64 followed = 0;
     qint64 looked = 0; ///< number of tasks checked so far
     Millis round{}; ///< duration of one check of all tasks; zero until all tasks have been checked once
@@ -52,7 +52,7 @@ QStringList contrastLines(const PayloadContrast& contrast);
 
 inline constexpr std::size_t allValues = std::numeric_limits<std::size_t>::max();
 
-/// Returns a line for each varying part with its `most` most frequent values: `pod: web-0b04 61 %, web-1c22 39 %`.
+/// Returns a line for each varying part with its `most` most frequent values: `pod: web-0b04 61%, web-1c22 39%`.
 QStringList valueLines(const KindValues& values, std::size_t most = allValues);
 
 } // namespace dueline

@@ -24,7 +24,7 @@ public:
     IncidentModel& model() { return m_model; }
     PanelTable& table() { return *m_table; }
 
-    /// Removes all rows and the selection, before another group is shown.
+    /// Removes all rows and the selection, before a different group is shown.
     void clear();
     /// Shows a group. One row is always selected: initially the row of `first`, if there is one.
     void show(const Incident& incident, const QueueName& first);

@@ -10,7 +10,7 @@ namespace dueline {
 
 class ViewedPlace;
 
-/// Cutoff time from which failure groups count as "new", shared by all views.
+/// Cutoff time after which failure groups count as "new", shared by all views.
 class NewFailureCutoff : public QObject
 {
     Q_OBJECT

@@ -18,7 +18,7 @@ class Connection;
 class OperationJob;
 
 /// Tracker of the outcomes of all tasks retried by operations that were confirmed together. It checks the tasks in
-/// batches of limited size, so that a million tasks cause no more load on Redis than a thousand.
+/// batches of limited size, so that a million tasks load Redis no more than a thousand.
 class OutcomeWatch : public QObject
 {
     Q_OBJECT
@@ -30,7 +30,7 @@ public:
     void clear();
     /// Makes the next follow() replace the tracked tasks.
     void beginAnew() { m_isNew = true; }
-    /// Tracks the tasks that an operation has selected; call it before the operation changes them. `kind`: the
+    /// Tracks the tasks that an operation has selected. Call this before the operation changes them. `kind`: the
     /// ErrorTemplate of their failures.
     void follow(OperationJob& job, const QByteArray& kind, TimePoint now);
     /// Checks the next batch, unless a check is already running. Called once a second while a view is visible.
@@ -54,7 +54,7 @@ private:
     int m_follows = 0; ///< number of the current set of tasks; answers for earlier sets are ignored
     PendingRequest m_owed;
     bool m_isNew = false;
-    /// Time until which checks follow one another immediately, at most until the end of the round.
+    /// Time until which checks follow one another immediately, but no later than the end of the round.
     QDeadlineTimer m_hurry;
 };
 

@@ -7,12 +7,12 @@
 
 namespace dueline {
 
-/// Failure groups that have been listed for a place, including groups that have no tasks left.
+/// Failure groups that have been listed for a place, including groups that no longer have tasks.
 class SeenFailures
 {
 public:
     void clear() { m_rows.clear(); }
-    /// Records the listed rows, and appends previously listed groups that have no tasks left, latest failure first.
+    /// Records the listed rows, and appends previously listed groups that no longer have tasks, latest failure first.
     void addGone(std::vector<FailureRow>& rows);
 
 private:

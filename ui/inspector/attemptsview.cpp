@@ -26,7 +26,7 @@ TaskState tileOf(const QByteArray& outcome)
         return TaskState::Done;
     if (outcome == "released")
         return TaskState::Scheduled;
-    return TaskState::Failed; // also if another attempt followed
+    return TaskState::Failed; // even if another attempt followed
 }
 
 QString outcomeWords(const Attempt& attempt)

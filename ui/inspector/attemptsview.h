@@ -11,8 +11,8 @@ namespace dueline {
 class Theme;
 
 /// Attempts of a task on a timeline rail, newest first, each with its outcome, worker, duration, end, and error. Three
-/// or more consecutive attempts with the same outcome and error are collapsed into one line that shows their number.
-/// Return or a double click expands a collapsed line; on any other line, it requests the attempt's details.
+/// or more consecutive attempts with the same outcome and error are collapsed into one line that shows how many there
+/// are. Return or a double click expands a collapsed line; on any other line, it requests the attempt's details.
 class AttemptsView : public QListView
 {
     Q_OBJECT

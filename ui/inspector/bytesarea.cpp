@@ -22,7 +22,7 @@ constexpr qsizetype hexBytes = 16;
 constexpr int indent = 2;
 constexpr int hexAt = 10; ///< column of the first byte in a line of hexDump()
 
-/// Returns the entire text, however long its escapes are.
+/// Returns the entire text, no matter how long its escapes are.
 QString shownText(QByteArrayView bytes)
 {
     return printableText(bytes, 8 * bytes.size() + 1).replace(u'\t', QStringLiteral("    "));
@@ -161,7 +161,7 @@ void BytesArea::fitBars()
     const int inView = linesInView();
     verticalScrollBar()->setPageStep(inView);
     verticalScrollBar()->setRange(0, std::max(0, int(std::min<qsizetype>(lineCount(), 1'000'000'000)) - inView));
-    // Measure only the visible lines; escapes are wider than the bytes that they represent.
+    // Measure only the visible lines; escapes are wider than the bytes they represent.
     int widest = 0;
     const QFontMetrics metrics(font());
     for (const QString& line : visibleLines())

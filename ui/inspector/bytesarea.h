@@ -50,7 +50,7 @@ private:
     int lineHeight() const;
     int linesInView() const;
     void fitBars();
-    /// Notifies assistive technology, which reads the visible lines, after these lines have changed.
+    /// Notifies assistive technologies, which read the visible lines, after these lines have changed.
     void tell();
 
     const Theme& m_theme;
@@ -59,7 +59,7 @@ private:
     Form m_form = Form::Text;
     qsizetype m_marked = 0;
     qsizetype m_markedLength = 0;
-    QString m_told; ///< visible lines at the last notification, if assistive technology is active
+    QString m_told; ///< visible lines at the last notification, if an assistive technology is active
 };
 
 } // namespace dueline

@@ -8,13 +8,13 @@ namespace dueline {
 class BytesArea;
 
 /// Accessible interface of a BytesArea: a read-only multi-line text that consists of the visible lines. The entire
-/// content may have tens of megabytes. Scrolling changes the text and sends a notification.
+/// content may be tens of megabytes. Scrolling changes the text and sends a notification.
 class BytesAreaAccessible : public QAccessibleWidget, public QAccessibleTextInterface
 {
 public:
     explicit BytesAreaAccessible(BytesArea& area);
 
-    /// Installs the interface for all BytesArea objects. Call it once per program.
+    /// Installs the interface for all BytesArea objects. Call this once per program.
     static void install();
     /// Returns the visible lines, separated by line feeds.
     static QString textOf(const BytesArea& area);

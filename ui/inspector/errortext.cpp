@@ -55,7 +55,7 @@ void ErrorText::setError(const QByteArray& error)
     updateGeometry();
 }
 
-/// Returns the height needed. In a plain text document, sizes are measured in lines.
+/// Returns the required height. In a plain text document, sizes are measured in lines.
 int ErrorText::heightNeeded() const
 {
     const int rows = std::max(1, int(std::ceil(document()->size().height())));

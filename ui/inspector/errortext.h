@@ -7,8 +7,8 @@ namespace dueline {
 
 class Theme;
 
-/// Error text with its own line breaks, as plain text. The widget grows to a few lines, and then scrolls. Invisible
-/// characters are escaped.
+/// Error text with its own line breaks, as plain text. The widget grows up to a limited number of lines, and then
+/// scrolls. Invisible characters are escaped.
 class ErrorText : public QPlainTextEdit
 {
     Q_OBJECT

@@ -30,7 +30,7 @@ constexpr int tileSize = 14;
 
 /// Data of a row in the tree.
 enum FlowRole {
-    TaskRole = Qt::UserRole, ///< index of the task in the flow; -1: the row shows the number of additional tasks
+    TaskRole = Qt::UserRole, ///< index of the task in the flow; -1 if the row shows the number of additional tasks
     TypeRole,
     PlaceRole, ///< id of the task, and its queue if it is a different one
     StateRole, ///< state as text
@@ -70,7 +70,7 @@ public:
                 paintStateTile(*painter, m_theme, QPointF(area.left(), area.top() + (area.height() - tileSize) / 2),
                     tileSize, TaskState(tile));
             area.adjust(tileSize + 6, 0, 0, 0);
-            // The type is elided first. The id distinguishes rows, so it keeps half of the width.
+            // The type is elided first. The id, which distinguishes rows, gets at least half of the width.
             const QFontMetrics small(m_theme.font(-1));
             const bool isOwn = index.data(OwnRole).toBool();
             const QFont font = m_theme.font(0, isOwn ? QFont::DemiBold : QFont::Normal);

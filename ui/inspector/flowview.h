@@ -13,8 +13,8 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Tree of the displayed task's flow. A click or Return on a row shows its task. The view is hidden if there is no
-/// flow.
+/// Tree of the displayed task's flow. Clicking a row, or pressing Return on it, shows its task. The view is hidden if
+/// there is no flow.
 class FlowView : public QWidget
 {
     Q_OBJECT

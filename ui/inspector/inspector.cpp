@@ -47,8 +47,8 @@ constexpr int leastOfId = 8; ///< number of characters that are always visible
 
 /// Payload and attempts in a vertical splitter. Both have a minimum height and share the rest. Their contents scroll
 /// and request no height, so the surrounding scroll area uses this size hint. Until the user drags the handle, the
-/// attempts get two fifths of the height, or up to half if any previous task has needed more. The handle therefore does
-/// not move when another task is shown.
+/// attempts get two fifths of the height, or up to half if any previous task has needed more. Therefore, the handle
+/// does not move when a different task is shown.
 class InspectorParts : public QSplitter
 {
 public:
@@ -92,7 +92,7 @@ private:
 };
 
 /// Returns a short text for a button. It does not mention that the task is leased, because the inspector already shows
-/// this.
+/// that.
 static QString shortName(const QAction& action, const QByteArray& id)
 {
     if (id == "task.extend")
@@ -205,7 +205,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
         QAbstractButton*& button = m_buttons[id];
         if (!button)
             buttons->addWidget(button = new QPushButton);
-        // Do not use the action itself, because it applies to the selection in the table.
+        // Do not use the action itself, because it applies to the table's selection.
         connect(button, &QAbstractButton::clicked, this, [this, id = QByteArray(id)] {
             const Task task = m_detail.task; // copied, because an answer may replace the task
             Q_EMIT actionRequested(id, task);
@@ -232,7 +232,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::NoFocus);
-    m_scroll->viewport()->setAutoFillBackground(false); // shows the pane's background
+    m_scroll->viewport()->setAutoFillBackground(false); // lets the pane's background show through
     page->setAutoFillBackground(false);
     page->installEventFilter(this);
     m_stack->addWidget(m_scroll);
@@ -258,7 +258,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     });
 }
 
-/// Sets the minimum width so that an absolute and a relative time fit side by side and no button is clipped. The
+/// Sets the minimum width so that an absolute and a relative time fit side by side, and no button is clipped. The
 /// inspector scrolls only vertically.
 void Inspector::fitWidth()
 {
@@ -358,7 +358,7 @@ void Inspector::fill()
     m_type->setText(printable(typeOf(task), longestName));
     m_id->setText(uniquePart(task, longestName));
     QPalette error = palette();
-    const bool over = task.state == TaskState::Done; // the task failed earlier, but succeeded in the end
+    const bool over = task.state == TaskState::Done; // the task failed earlier but succeeded in the end
     error.setColor(QPalette::WindowText, over ? t.text2 : t.of(TaskState::Failed).text);
     m_error->setPalette(error);
     const QString words = printable(errorLine(task.error), 2000);

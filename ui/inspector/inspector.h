@@ -24,8 +24,8 @@ class TaskFacts;
 class PlainLabel;
 class SteadyScroll;
 
-/// Details of one task: state, type, error, times, attempts, payload. The inspector shows only data that its owner
-/// sets, and sends no requests.
+/// Details of one task: state, type, error, times, attempts, payload. The inspector shows only data set by its owner,
+/// and sends no requests.
 class Inspector : public Pane
 {
     Q_OBJECT
@@ -77,7 +77,7 @@ private:
     const Formatting& m_formatting;
     TaskDetail m_detail;
     QByteArray m_progress;
-    bool m_detailed = false; ///< the details have arrived, not only the row of the table
+    bool m_detailed = false; ///< true if the details have arrived, not only the table's row
     bool m_payloadCame = false;
     bool m_silent = false;
     ActionContext m_context;

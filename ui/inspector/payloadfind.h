@@ -39,7 +39,7 @@ public Q_SLOTS:
     void previous();
 
 Q_SIGNALS:
-    /// Emitted with the position of a match in the bytes; length 0: no match.
+    /// Emitted with the position of a match in the bytes; length 0 if there is no match.
     void found(qsizetype offset, qsizetype length);
     void closed();
 

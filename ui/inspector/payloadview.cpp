@@ -166,7 +166,7 @@ void PayloadView::buildHead()
     });
 }
 
-/// Shows the title if it fits next to the buttons. The buttons' accessible names contain it in any case.
+/// Shows the title if it fits next to the buttons. The buttons' accessible names contain it anyway.
 void PayloadView::fitTitle()
 {
     const QLayout* head = layout()->itemAt(0)->layout();
@@ -308,7 +308,7 @@ void PayloadView::show(Mode mode)
         m_find->setBytes(content());
 }
 
-/// Sets the note. Shows its button while the payload is incomplete.
+/// Sets the note, and shows its button while the payload is incomplete.
 void PayloadView::tell(const QString& note)
 {
     m_note->setText(note);
@@ -383,7 +383,7 @@ QString PayloadView::fillTree()
     return {};
 }
 
-/// Parses on another thread, because parsing tens of MB takes several tenths of a second.
+/// Parses on a different thread, because parsing tens of MB takes several tenths of a second.
 void PayloadView::parseAside()
 {
     using Made = std::pair<std::optional<JsonTree>, QString>;
@@ -435,7 +435,7 @@ void PayloadView::showPlace(qsizetype offset, qsizetype length) { m_area->mark(o
 bool PayloadView::eventFilter(QObject* watched, QEvent* event)
 {
     const bool pressed = event->type() == QEvent::KeyPress;
-    // Accept the event, so that the window's own Ctrl+F does not handle it too.
+    // Accept the event, so that the window's own Ctrl+F does not also handle it.
     if ((pressed || event->type() == QEvent::ShortcutOverride)
         && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Find)) {
         if (pressed)
@@ -487,7 +487,8 @@ void PayloadView::saveTo(const QString& file)
         QThreadPool::globalInstance()->start(
             [bytes = m_mode == Mode::Details ? m_details : m_bytes, file, self = QPointer(this)] {
                 QSaveFile out(file); // writes the file atomically
-                QString problem = notPlain(file, Links::Followed); // saving would replace it with a regular file
+                // saving would replace the object with a regular file
+                QString problem = notPlain(file, Links::Followed);
                 if (problem.isEmpty()
                     && !(out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.commit()))
                     problem = out.errorString();

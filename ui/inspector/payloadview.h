@@ -23,8 +23,8 @@ class ReaderBar;
 class Theme;
 
 /// Payload of any size as JSON tree, text or hex. Payloads of up to 16 KiB are shown in a text widget with wrapping;
-/// larger payloads use an area that lays out only the visible lines. If only the beginning is loaded, a button requests
-/// the rest. Search, copy and save use the loaded bytes; masked values remain masked.
+/// larger ones use an area that lays out only the visible lines. If only the beginning is loaded, a button requests the
+/// rest. Search, copy and save use the loaded bytes; masked values remain masked.
 class PayloadView : public QWidget
 {
     Q_OBJECT
@@ -40,7 +40,7 @@ public:
 
     /// Returns the bar that decodes the payload. Its signals request other readers.
     ReaderBar& reader() const { return *m_reader; }
-    /// Returns the bytes that are shown, searched and copied: the task's details while they are shown; otherwise the
+    /// Returns the bytes that are shown, searched and copied: the task's details while they are shown; otherwise, the
     /// decoded payload, or the payload itself.
     const QByteArray& content() const;
 
@@ -56,7 +56,8 @@ public:
     qint64 size() const { return m_size; }
     bool isWhole() const { return m_bytes.size() == m_size; }
     void clear();
-    /// Shows why no data has arrived yet and disables the buttons; empty: the data is about to arrive.
+    /// Shows why no data has arrived yet, and disables the buttons. An empty text means that the data is about to
+    /// arrive.
     void setAwaited(const QString& why);
     /// Shows how much of the rest has been loaded.
     void setProgress(qint64 bytes, qint64 size);

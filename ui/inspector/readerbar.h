@@ -13,8 +13,8 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Bar that decodes the payload on another thread and shows the detected layers. Its menu selects another reader. The
-/// bar is visible if a payload was decoded, a reader was selected, or decoding failed.
+/// Bar that decodes the payload on a different thread and shows the detected layers. Its menu selects a different
+/// reader. The bar is visible if a payload was decoded, a reader was selected, or decoding failed.
 class ReaderBar : public QWidget
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ class ReaderBar : public QWidget
 public:
     explicit ReaderBar(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Returns the menu of readers, so that other widgets can show it too.
+    /// Returns the menu of readers, so that other widgets can also show it.
     QMenu* menu() const { return m_menu; }
     /// Sets the reader for this and later payloads. `masked`: fields that are hidden in the result; `problem`: reason
     /// why a selected reader is unavailable.
@@ -36,7 +36,7 @@ public:
 Q_SIGNALS:
     /// Emitted when reading() has changed.
     void read();
-    /// Requests to decode payloads of this type with the chosen reader.
+    /// Requests to decode payloads of this type with the selected reader.
     void readerChosen(const dueline::ReaderChoice& choice);
     /// Requests a dialog to enter the layers as text.
     void layersRequested();

@@ -87,7 +87,7 @@ void TaskFacts::paintEvent(QPaintEvent*)
             p.drawText(area, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, shown);
             const int used = p.fontMetrics().horizontalAdvance(shown) + 8;
             p.setPen(t.text2);
-            // Draw the text in full or not at all, because part of a duration would look like a different duration.
+            // Draw the text in full or not at all, because part of a duration would look like a different one.
             if (used + p.fontMetrics().horizontalAdvance(fact.aside) <= area.width())
                 p.drawText(
                     area.adjusted(used, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, fact.aside);

@@ -12,7 +12,7 @@ namespace dueline {
 class Theme;
 
 /// Keys and values, painted in two columns. The height depends on the number of rows. If a value does not fit, it is
-/// elided, and the tooltip shows the full text. A context menu copies values.
+/// elided, and the tooltip shows it in full. A context menu copies values.
 class TaskFacts : public QWidget
 {
 public:

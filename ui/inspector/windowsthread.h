@@ -5,7 +5,8 @@
 
 namespace dueline {
 
-/// Runs `work` on the window's thread. Call it on a pool thread. Does nothing if the program has ended in the meantime.
+/// Runs `work` on the window's thread. Call this on a pool thread. Does nothing if the program has ended in the
+/// meantime.
 template <typename Work> void onWindowsThread(Work work)
 {
     if (QCoreApplication* app = QCoreApplication::instance())

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Operation that is recorded with its queue or running in this window.
+/// Operation that is recorded with its queue, or running in this window
 struct ActivityRow
 {
     enum class Phase : quint8 {
@@ -29,16 +29,16 @@ struct ActivityRow
     double pace = 0; ///< tasks per second
     QString trouble;
     std::optional<qint64> putBack = {}; ///< number of tasks restored by the undo, if known
-    SkippedTasks leftAlone; ///< tasks that this window left unchanged, by reason; contains only the first ids
+    SkippedTasks leftAlone; ///< tasks that this window has left unchanged, by reason; contains only the first ids
     bool canUndo = false; ///< true if part of the operation can be undone, and this connection may undo it
-    bool canResume = false; ///< True if the operation's program has ended and this connection may resume the operation.
+    bool canResume = false; ///< true if the operation's program has ended and this connection may resume the operation
 
     bool runsHere() const { return phase == Phase::Running || phase == Phase::Waiting || phase == Phase::Paused; }
     QByteArray key() const { return connection.toUtf8() + ' ' + record.id; }
     bool operator==(const ActivityRow& other) const;
 };
 
-/// Model of operations, running ones first, then newest first. The columns show user, action, number of tasks and
+/// Model of operations, running ones first, then newest first. The columns show the user, action, number of tasks and
 /// outcome.
 class ActivityModel : public RowList<ActivityRow>
 {

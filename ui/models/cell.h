@@ -39,8 +39,7 @@ struct Cell
     /// Mark of a row. Notice: a gray warning sign for problems that can wait.
     enum class Mark : quint8 { None, Filled, Hollow, Warning, Notice };
 
-    /// Compares the rendered widths in the application's font, because a Chinese character is as wide as two Latin
-    /// letters.
+    /// Compares rendered widths in the application's font, because a Chinese character is as wide as two Latin letters.
     static bool isWider(const QString& text, const QString& than)
     {
         const QFontMetrics metrics(QGuiApplication::font());

@@ -19,7 +19,7 @@ QString cellText(const DiffRow& row, const DiffSide& side)
 {
     const qint64 common = row.common - side.from;
     qint64 from = row.change == Change::Changed && common > 2 * sharedShown ? common - sharedShown : 0;
-    while (from > 0 && (uchar(side.bytes[from]) & 0xc0) == 0x80) // never cut within a character
+    while (from > 0 && (uchar(side.bytes[from]) & 0xc0) == 0x80) // do not cut within a character
         --from;
     const QString text = printable(QByteArrayView(side.bytes).sliced(from), cellCharacters);
     return from + side.from > 0 ? u'…' + text : text;
@@ -98,7 +98,7 @@ QString ComparisonModel::valueWords(const char* field, const FieldValue& value) 
         QString operator()(const QByteArray& bytes) const { return printable(bytes, cellCharacters); }
         QString operator()(qint64 number) const { return Formatting::count(number); }
         QString operator()(bool flag) const { return flag ? ComparisonModel::tr("yes") : ComparisonModel::tr("no"); }
-        // The times may differ only by milliseconds.
+        // The times may differ only in their milliseconds.
         QString operator()(TimePoint at) const { return formatting.exact(at); }
         QString operator()(Millis length) const { return Formatting::exactDuration(length); }
         QString operator()(TaskState state) const { return Formatting::stateWord(state); }

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Table model with up to several thousand rows. Each update replaces all rows. It signals only the differences, so
+/// Table model with up to several thousand rows. Each update replaces all rows, but signals only the differences, so
 /// that the selection, current row and scroll position are kept. `Row` has `QByteArray key() const` and ==. If several
 /// rows have the same key, only the first is kept.
 template <typename Row> class RowList : public QAbstractTableModel

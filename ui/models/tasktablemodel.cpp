@@ -15,10 +15,10 @@ namespace {
 
 constexpr std::size_t heldPages = 60; // 6,000 rows, which are several screens in each direction
 
-/// Returns whether the task waits without a due time. A lease without an end shows its start instead.
+/// Returns whether the task is waiting without a due time. A lease without an end shows its start instead.
 bool waitsUntimed(const Task& task) { return task.untimed && task.state != TaskState::Leased; }
 
-/// Returns the remaining time of a lease. From one minute on, it is in whole minutes, to fit in the column.
+/// Returns the remaining time of a lease. From one minute on, it is in whole minutes, to fit the column.
 QString leaseWords(Millis left)
 {
     constexpr Millis minute{minuteMs};
@@ -270,7 +270,8 @@ void TaskTableModel::setPage(int page, const std::vector<Task>& tasks)
     noteOwnQueues();
 }
 
-/// Updates tellsOwnQueues(). An empty table has no effect, so that the column remains while a filter changes.
+/// Updates tellsOwnQueues(). An empty table has no effect, so that the column does not disappear while a filter
+/// changes.
 void TaskTableModel::noteOwnQueues()
 {
     bool isEmpty = true;

@@ -14,7 +14,7 @@
 namespace dueline {
 
 /// Model of tasks by rank, which are loaded page by page as they come into view. Only pages near the visible rows are
-/// kept in memory; all other rows are only counted. The model requests pages with pageWanted() and accepts them with
+/// kept in memory; all other rows are only counted. The model requests pages with pageWanted(), and accepts them with
 /// setPage() at any time.
 class TaskTableModel : public QAbstractTableModel
 {
@@ -40,12 +40,12 @@ public:
     /// Sets the tooltips and accessible descriptions of headers, which mention the sort column and its direction.
     void setHeadWords(const QHash<int, QString>& words);
 
-    /// Clears all data, for another queue, filter or order.
+    /// Clears all data, for a different queue, filter or order.
     void reset(qint64 total);
-    /// Sets the number of tasks. Rows are added or removed at the end; setPage() updates their contents.
+    /// Sets the number of tasks. Rows are added or removed at the end; setPage() updates their content.
     void setTotal(qint64 total);
     void setPage(int page, const std::vector<Task>& tasks);
-    /// Sets the time that relative times refer to, and repaints the cells that show them.
+    /// Sets the time to which relative times refer, and repaints the cells that show them.
     void setNow(TimePoint now);
     TimePoint now() const { return m_now; }
 
@@ -86,7 +86,7 @@ public:
 
     /// Returns whether the task's last error explains its current state. The error of a done task does not.
     static bool tellsError(const Task& task) { return task.state != TaskState::Done && !task.error.isEmpty(); }
-    /// Returns the reference with which an action identifies this task: its id and its visible state.
+    /// Returns the reference by which an action identifies this task: its id and its visible state.
     static TaskRef refOf(const Task& task) { return dueline::refOf(task); }
 
 Q_SIGNALS:

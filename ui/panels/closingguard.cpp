@@ -42,7 +42,7 @@ bool ClosingGuard::mayStopOperations(const QString& connection)
     if (acting.empty())
         return true;
     OperationsCloseDialog dialog(m_theme, acting, m_window);
-    // Operations may end while the dialog is open. This must not override the user's answer.
+    // Operations may end while the dialog is open, which must not override the user's answer.
     connect(&m_log, &ActivityLog::changed, &dialog, [&] {
         if (dialog.isVisible())
             dialog.setActing(m_log.acting(connection));

@@ -22,7 +22,7 @@ public:
     ClosingGuard(const Theme& theme, ViewedPlace& view, ActivityLog& log, QWidget* window);
 
     /// Returns whether the window may close now. If not, the user has cancelled, or the window will close later without
-    /// another question.
+    /// asking again.
     bool mayCloseWindow();
     /// Closes the current connection, unless the user cancels.
     void closeConnection();

@@ -137,7 +137,7 @@ bool Dock::event(QEvent* event)
 
 bool Dock::eventFilter(QObject* watched, QEvent* event)
 {
-    // Restore the height that was given up for lack of space once the splitter has laid out the change.
+    // Once the splitter has laid out the change, restore the height that was given up for lack of space.
     const bool mayHaveRoom = event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest;
     if (watched == parentWidget() && mayHaveRoom && m_open && !m_taking) {
         m_taking = true;

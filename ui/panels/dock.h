@@ -29,13 +29,13 @@ public:
     void addPanel(const QString& id, const QString& title, QWidget* panel, const QString& brief = {});
     /// Changes the title of an existing panel.
     void setTitle(const QString& id, const QString& title, const QString& brief, const QString& least = {});
-    /// Sets the longest usual status of a tab, for which space is reserved; empty: none. See DockTabs.
+    /// Sets the longest usual status of a tab, for which space is reserved; empty for none. See DockTabs.
     void setStatusRoom(const QString& id, const QString& longest);
     void setStatus(const QString& id, const QString& text);
-    /// Opens the dock with this panel; does nothing for an unknown id.
+    /// Opens the dock with this panel. Does nothing if the id is unknown.
     void open(const QString& id);
     bool isOpen() const { return m_open; }
-    /// Returns the id of the current tab, whether open or closed.
+    /// Returns the id of the current tab, whether the dock is open or closed.
     QString currentId() const;
     QWidget* panel(const QString& id) const;
     QString status(const QString& id) const;
@@ -43,7 +43,7 @@ public:
     DockTabs& tabs() const { return *m_tabs; }
 
     QSize minimumSizeHint() const override;
-    /// Returns the height in pixels chosen by the user. The dock is lower while space is scarce, and returns to this
+    /// Returns the height in pixels set by the user. The dock is shorter while space is scarce, and returns to this
     /// height later.
     int heightWhenOpen() const { return m_height; }
     void setHeightWhenOpen(int height);

@@ -17,7 +17,7 @@ namespace {
 constexpr int leastPadding = 4; ///< padding if space is short
 constexpr int smallPadding = 1; ///< padding around titles in the smaller font; the bar scrolls after this reduction
 constexpr int plainPadding = 7; ///< padding used before titles become shorter than the brief ones
-constexpr int statusGap = 4; ///< gap between a title and its status; the status may extend into the padding
+constexpr int statusGap = 4; ///< gap between a title and its status, which may extend into the padding
 constexpr int dotSize = 5;
 constexpr int underline = 3;
 

@@ -15,7 +15,7 @@ class Theme;
 class SearchPanel;
 class Workbench;
 
-/// Class that creates all panels, adds them to the dock, and handles the actions `view.dock`, `view.PANEL` and
+/// Creator of all panels, which adds them to the dock and handles the actions `view.dock`, `view.PANEL` and
 /// `connection.close`. Closing a connection may end running operations.
 class Panels : public QObject
 {

@@ -26,7 +26,7 @@ Session::FactoryFor factoryOf(const ConnectionSpec& spec)
     return [spec, session](Access access) { return backendFactory(spec, session, access); };
 }
 
-/// Returns a copy of `spec` that logs its commands to `log` and uses the most recent password.
+/// Returns a copy of `spec` that logs its commands to `log` and uses the latest password.
 ConnectionSpec observed(ConnectionSpec spec, const std::shared_ptr<CommandLog>& log,
     const std::shared_ptr<const RenewablePassword>& password)
 {
@@ -190,7 +190,7 @@ void Connection::lookForForeign()
         });
 }
 
-/// Checks after each poll, because another server may have taken over the address. The check sends no additional
+/// Checks after each poll, because a different server may have taken over the address. The check sends no additional
 /// command.
 void Connection::askForRefusal()
 {

@@ -39,8 +39,8 @@ public:
     QString id() const { return m_id; }
     /// Reconnects immediately, even after a refusal.
     void reconnect();
-    /// Reconnects with a new password, which later connections also use, including the embedded worker's. `keep`: also
-    /// emits passwordAccepted() once the server has accepted the password.
+    /// Reconnects with a new password, which later connections also use, including the embedded worker's. `keep`: true
+    /// to also emit passwordAccepted() once the server has accepted the password.
     void givePassword(const Secret& password, bool keep);
     Session& session() { return m_session; }
     const Session& session() const { return m_session; }
@@ -61,8 +61,7 @@ public:
     void setSeen(bool seen);
     bool isSeen() const { return m_seen; }
     static constexpr int unseenPace = 10;
-    /// Returns why the server accepts no changes from any session (it is a replica or an old Redis); empty if it
-    /// accepts changes.
+    /// Returns why the server accepts no changes from any session (it is a replica or an old Redis); empty if it does.
     const QString& refusal() const { return m_refusal; }
     bool mayWork() const { return m_session.access() == Access::OperateAndWork && m_refusal.isEmpty(); }
 
@@ -73,8 +72,8 @@ public:
     /// Returns the queues of other frameworks on this server. They are detected once, after the connection has first
     /// come online.
     const ForeignQueues& foreign() const { return m_foreign; }
-    /// Returns whether the detection for foreign() has ended or is not needed. Until then, an empty foreign() is
-    /// meaningless.
+    /// Returns whether the detection for foreign() has ended or is not needed. Until then, an empty foreign() means
+    /// nothing.
     bool knowsForeign() const { return m_knowsForeign; }
     /// Returns the progress of the scan, if the connection uses a layout that discovers queues.
     const DiscoveryState& discovered() const { return m_refresher.discovered(); }
@@ -86,13 +85,13 @@ public:
     SilenceFeed& silence() const { return *m_silence; }
     const std::vector<OperationRecord>& operations() const { return m_operations; }
     /// Returns whether the operations have been read since the connection was opened. Until then, an empty operations()
-    /// is meaningless.
+    /// means nothing.
     bool knowsOperations() const { return m_knowsOperations; }
     /// Returns the time at which the queues were last read, on this machine's clock; the epoch if they have not been
     /// read.
     TimePoint refreshedAt() const { return m_refreshedAt; }
     /// Creates backends for the embedded worker, which appears as `session` in leases and worker lists. The backends
-    /// have the current access of the session: on a locked connection, they have no broker, so no engine starts.
+    /// have the session's current access level: on a locked connection, they have no broker, so no engine starts.
     BackendFactory workerFactory(const QByteArray& session) const
     {
         ConnectionSpec whole = m_spec; // handlers need unmasked payloads
@@ -136,7 +135,7 @@ private:
     QString m_refusal;
     bool m_lookedForForeign = false;
     bool m_knowsForeign = false;
-    // detection of other frameworks, on a separate connection, which takes up to two seconds
+    // detection of other frameworks, on a separate connection; takes up to two seconds
     BackgroundTask m_foreignLook{*this};
     std::vector<OperationRecord> m_operations;
     bool m_knowsOperations = false;

@@ -67,8 +67,8 @@ void DetailFeed::refresh()
             if (!payload)
                 return payload.error();
             loaded.payload = *std::move(payload);
-            // The payload may have been decoded (from a pickle or packed bytes). If so, its size differs from the
-            // stored size.
+            // The payload may have been decoded (from a pickle or packed bytes), in which case its size differs from
+            // the stored size.
             const bool isAll = detail->task.size <= whole || loaded.payload->size() < preview;
             loaded.size = isAll ? loaded.payload->size() : detail->task.size;
             return loaded;

@@ -11,8 +11,8 @@ namespace dueline {
 
 class Connection;
 
-/// Feed for the details of the inspected task. Each request loads the details. The payload is loaded only once, and
-/// again after an operator has changed the task, because nothing else changes a payload.
+/// Feed of the inspected task's details. Each request loads the details. The payload is loaded only once, and again
+/// after an operator has changed the task, because nothing else changes a payload.
 class DetailFeed : public QObject
 {
     Q_OBJECT
@@ -30,7 +30,7 @@ public:
 
 Q_SIGNALS:
     void detailLoaded(const dueline::TaskDetail& detail);
-    /// Emitted with the details; the flow is empty if the task belongs to none.
+    /// Emitted with the details. The flow is empty if the task does not belong to one.
     void flowLoaded(const dueline::QueueName& queue, const dueline::TaskFlow& flow);
     void payloadLoaded(const QByteArray& bytes, qint64 size);
 

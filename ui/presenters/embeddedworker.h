@@ -23,7 +23,7 @@ class TaskOutputs;
 struct TaskOutput;
 class WorkerObserver;
 
-/// Line of the worker's log. The raw event is stored; its text is created when it is displayed.
+/// Line of the worker's log. The raw event is stored; its text is created when the line is displayed.
 struct WorkerLogLine
 {
     enum class Event : quint8 { Start, Done, Retry, Failed, Cancelled, Released, Lost, Output, Trouble, State };
@@ -54,9 +54,8 @@ struct WorkerLogLine
     bool operator==(const WorkerLogLine&) const = default;
 };
 
-/// Engine that runs in the window's process. It runs tasks from the queues of one connection and keeps a log of the
-/// most recent lines. Connecting, draining and stopping run on other threads; stateChanged() reports when they have
-/// finished.
+/// Engine that runs in the window's process. It runs tasks from one connection's queues and keeps a log of the latest
+/// lines. Connecting, draining and stopping run on other threads; stateChanged() reports when they have finished.
 class EmbeddedWorker : public QObject
 {
     Q_OBJECT
@@ -93,11 +92,11 @@ public:
     /// Returns the worker's name in worker lists and leases; empty if the worker is not running.
     QByteArray session() const { return m_session; }
     const std::deque<WorkerLogLine>& log() const { return m_log; }
-    /// Returns the last output of each running task, by runKey(). It is untrusted, has at most 300 bytes, and is
+    /// Returns the last output of each running task, by runKey(). It is untrusted, is at most 300 bytes long, and is
     /// updated before each ticked().
     const QHash<QByteArray, QByteArray>& progress() const { return m_progress; }
-    /// Returns the output of a task's program in the current or last run; nullopt if there is none or the run used
-    /// another connection.
+    /// Returns the output of a task's program in the current or last run; nullopt if there is none, or if the run used
+    /// a different connection.
     std::optional<TaskOutput> output(const QString& connectionId, const QueueName& queue, const TaskId& id) const;
     /// Returns the id of the connection of the current or last run.
     const QString& lastConnectionId() const { return m_lastConnectionId; }
@@ -112,7 +111,7 @@ Q_SIGNALS:
     void logged(int lines);
     /// Emitted when the start has failed; the worker is idle again.
     void failed(const dueline::Error& error);
-    /// Emitted several times a second during a run, after the figures were updated.
+    /// Emitted several times per second during a run, after the figures have been updated.
     void ticked();
 
 private:

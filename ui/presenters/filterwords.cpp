@@ -112,7 +112,7 @@ std::optional<qint64> FilterWords::ofState(const QString& state) const
     return {};
 }
 
-/// Counts the rows once per change of the model, however many keys are pressed in the meantime.
+/// Counts the rows once per change of the model, no matter how many keys are pressed in between.
 const FilterWords::Rows& FilterWords::rows() const
 {
     if (m_rows)

@@ -15,8 +15,8 @@ namespace dueline {
 
 class Connection;
 
-/// Operator actions that request cancellation of, release or extend leases of any number of queues. Each edit applies
-/// only to the lease that was displayed. Edits are recorded in each queue and reported in one notice.
+/// Operator actions that cancel, release or extend leases in any number of queues. Each edit applies only to the lease
+/// that was displayed. Edits are recorded in each queue and reported in one notice.
 class LeaseEdits : public QObject
 {
     Q_OBJECT

@@ -32,7 +32,8 @@ std::vector<QueueName> ObservedOutcomes::placesOf(const std::vector<QueueInfo>& 
     std::vector<QueueName> places;
     for (const QueueInfo& queue : queues) {
         const bool keepsEnds = queue.states.contains(TaskState::Done) || queue.states.contains(TaskState::Failed);
-        // A place combines the queues that share it, because workers do not announce their other queues.
+        // A place combines the queues that share it, because workers do not report which of these queues a task belongs
+        // to.
         const bool isPlace = queue.states.contains(TaskState::Leased);
         if (queue.unreadable.isEmpty() && can.of(queue.name).heard && !keepsEnds && isPlace)
             places.push_back(queue.name);

@@ -10,8 +10,8 @@
 
 namespace dueline {
 
-/// Outcomes of tasks in places that do not record outcomes. They are observed from the announcements of a framework's
-/// workers. The timeline shows their times and states. Keeps the last `most` outcomes of the last day.
+/// Outcomes of tasks in places that do not record outcomes. They are observed through the events that a framework's
+/// workers publish. The timeline shows their times and states. Keeps the last `most` outcomes of the last day.
 class ObservedOutcomes : public QObject
 {
     Q_OBJECT
@@ -23,7 +23,7 @@ public:
 
     explicit ObservedOutcomes(BackendFactory make, QObject* parent = nullptr);
 
-    /// Returns the places that do not record outcomes and whose framework announces outcomes.
+    /// Returns the places that do not record outcomes, but whose framework publishes them.
     static std::vector<QueueName> placesOf(const std::vector<QueueInfo>& queues, const QueueCapabilities& can);
     void follow(const std::vector<QueueName>& places) { m_feed.follow(places); }
     /// Reconnects immediately if the feed is disconnected.

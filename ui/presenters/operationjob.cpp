@@ -103,7 +103,7 @@ void OperationJob::decide(
     longRun().decide(action, reason, pace, canary, keepsUndo);
 }
 
-/// Returns the stepwise run, which is required for previews and later decisions.
+/// Returns the stepwise run, which is needed for previews and later decisions.
 OperationRun& OperationJob::longRun()
 {
     if (!m_run) {

@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Operator action, including its preview. Uses a ShortOperation if a small number of listed tasks is acted on without
-/// a preview.
+/// Operator action, including its preview. Uses a ShortOperation if it acts on a small number of listed tasks without a
+/// preview.
 class OperationJob : public RunningJob
 {
     Q_OBJECT
@@ -25,9 +25,9 @@ public:
     const OperationRequest& request() const { return m_request; }
 
     /// Selects tasks and reports the effect without changing anything. Deleting the job cancels the preview.
-    /// `dueGroups`: maximum size of dues(); 0: dues() is not available.
+    /// `dueGroups`: maximum size of dues(); if 0, dues() is not available.
     void preview(int dueGroups = 0);
-    /// Sets the values from the confirmation. Call it after the preview and before start().
+    /// Sets the values from the confirmation. Call this after the preview and before start().
     void decide(const Action& action, const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary = {},
         bool keepsUndo = true);
     /// Returns the due times of the selected tasks (OperationRun::dues). Available after the preview.

@@ -23,14 +23,14 @@ public:
 
     /// Adds a job before it is started, in the same turn of the event loop as the other parts.
     void add(OperationJob& job);
-    /// Returns the progress of all parts, including ended ones. The phase is Acting as soon as one part is acting.
+    /// Returns the progress of all parts, including ended ones. The phase is Acting as soon as one part is.
     OperationProgress progress() const;
     bool hasEnded() const { return m_ended == m_parts.size(); }
     /// Returns whether all running parts are paused.
     bool isPaused() const;
     void setPaused(bool paused);
     void cancel();
-    /// Returns the record of the first running part; if none is running, of the first part.
+    /// Returns the record of the first running part or, if none is running, of the first part.
     const OperationRecord& record() const;
     ActionKind kind() const { return m_kind; }
     const QString& connection() const { return m_connection; } ///< connection id

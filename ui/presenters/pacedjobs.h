@@ -13,11 +13,11 @@ class PacedJobs
 public:
     static bool isSlow(const OperationJob& job) { return job.request().canary || job.request().pace > 0; }
 
-    /// Adds a job. `seenFrom`, `action`: as in UndoHistory::Undoable. `last`: UndoHistory::Undoable::order of the most
-    /// recently offered operation.
+    /// Adds a job. `seenFrom`, `action`: as in UndoHistory::Undoable. `last`: UndoHistory::Undoable::order of the
+    /// operation that was last offered.
     void begin(OperationJob& job, const QueueName& seenFrom, quint64 action, quint64 last);
     void end(const OperationJob& job);
-    /// Returns the newest job in view that began after `next` and belongs to another action; null if there is none.
+    /// Returns the newest job in view that began after `next` and belongs to a different action; null if there is none.
     OperationJob* since(const UndoHistory::Undoable* next, const Connection* connection, const QueueName& queue) const;
     /// Returns the number of jobs in view that belong to this action.
     int partsOf(quint64 action, const QueueName& queue) const;

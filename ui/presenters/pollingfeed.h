@@ -14,8 +14,8 @@ namespace dueline {
 
 class Connection;
 
-/// Base class for data that a panel reads from a connection. Sends requests only while active, and repeats them
-/// periodically only while live. Sends one request at a time, sends another one after a change, and polls less often if
+/// Base class of data that a panel reads from a connection. Sends requests only while active, and repeats them
+/// periodically only while live. Sends one request at a time, sends another after a change, and polls less often if
 /// requests are slow.
 class PollingFeed : public QObject
 {
@@ -46,11 +46,11 @@ protected:
 
     /// Sets the connection; null: none. Each change of the connection's state triggers a request.
     void follow(Connection* connection);
-    /// Discards the pending request because other data is needed.
+    /// Discards the pending request because different data is needed.
     void drop();
     Session& session() const;
 
-    /// Begins a request. Returns its number, for which isAsked() returns true until other data is needed.
+    /// Begins a request. Returns its number, for which isAsked() returns true until different data is needed.
     int begin();
     bool isAsked(int question) const { return question == m_question; }
     /// Ends a request. Repeats it immediately if there was a change in the meantime, or after `pause` if the feed is

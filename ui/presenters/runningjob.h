@@ -72,7 +72,7 @@ private:
 
     Session::Lane m_lane = Session::Lane::Background;
     QTimer m_next; ///< timer for the pause before the next step
-    bool m_acting = false; ///< True between start() and finished() or failed().
+    bool m_acting = false; ///< true between start() and finished() or failed()
     bool m_paused = false;
     bool m_asked = false; ///< true if a pause, resume or cancel was requested during the current step
 };

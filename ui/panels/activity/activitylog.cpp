@@ -27,8 +27,8 @@ bool isNewer(const ActivityRow& a, const ActivityRow& b)
     return a.record.at != b.record.at ? a.record.at > b.record.at : a.record.id > b.record.id;
 }
 
-/// Sets the actions that are available for a recorded operation. Another program's operation without a plan may have
-/// ended unnoticed. Such an operation can be undone, because this does no harm.
+/// Sets the actions available for a recorded operation. Another program's operation without a plan may have ended
+/// unnoticed. Such an operation can be undone, because this does no harm.
 void offer(ActivityRow& row, const Connection& connection)
 {
     const bool may = mayUndo(&connection, row.record.queue) && !row.record.running && row.record.undoneBy.isEmpty();
@@ -158,7 +158,7 @@ void ActivityLog::ended(Run& run, const OperationProgress& progress, const QStri
     Q_EMIT changed();
 }
 
-/// Stores the ids of only the first skipped tasks, which are enough for a reader.
+/// Stores only the ids of the first skipped tasks, which are enough for a reader.
 void ActivityLog::keepLeftAlone(const Run& run)
 {
     const SkippedTasks skipped = run.job->skipped();

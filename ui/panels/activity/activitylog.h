@@ -33,7 +33,7 @@ public:
     std::vector<ActivityRow> rows() const;
     /// Returns the number of operations that are running or waiting in this window.
     int running() const;
-    /// Returns the operations that would end if this connection (by id) were closed; empty: any connection.
+    /// Returns the operations that would end if this connection (by id) were closed; empty for any connection.
     std::vector<ActivityRow> acting(const QString& connection) const;
     /// Returns whether the current connection may have more operations than are listed.
     bool hasMore() const;

@@ -186,8 +186,8 @@ const ActivityRow* ActivityPanel::runningRow() const
 {
     if (const ActivityRow* row = current(); row && row->runsHere())
         return row;
-    // Otherwise, use the newest operation that is running in this window on the current connection. Operations on other
-    // connections have to be selected first. Running operations are at the top.
+    // Otherwise, use the newest operation running in this window on the current connection. Operations on other
+    // connections must be selected first. Running operations are at the top.
     for (int i = 0; i < m_model.rowCount() && m_model.rowAt(i)->runsHere(); ++i) {
         if (m_view.current() && m_model.rowAt(i)->connection == m_view.current()->id())
             return m_model.rowAt(i);
@@ -251,7 +251,7 @@ void ActivityPanel::showMenu(QPoint at)
 
 bool ActivityPanel::eventFilter(QObject* watched, QEvent* event)
 {
-    // Here, Ctrl+Z undoes the selected operation; elsewhere in the window, it undoes the last operation.
+    // Here, Ctrl+Z undoes the selected operation; elsewhere in the window, it undoes the last one.
     const bool key = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
     if (watched == m_table && key && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Undo) && current()
         && current()->canUndo) {

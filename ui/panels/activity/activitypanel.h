@@ -56,8 +56,8 @@ private:
     void updateButtons();
     void updateEmptyState();
     const ActivityRow* current() const;
-    /// Returns the row to which Pause and Cancel apply: the current row if its operation is running in this window,
-    /// otherwise the newest operation running on the current connection.
+    /// Returns the row to which Pause and Cancel apply: the current row if its operation is running in this window;
+    /// otherwise, that of the newest operation running on the current connection.
     const ActivityRow* runningRow() const;
     void undoCurrent();
     void copyCommands();

@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Most recent commands sent by a connection, newest first, up to the capacity of the log. The filter only hides rows.
+/// Latest commands sent by a connection, newest first, up to the capacity of the log. The filter only hides rows.
 class CommandModel : public QAbstractTableModel
 {
     Q_OBJECT

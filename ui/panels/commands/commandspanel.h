@@ -20,7 +20,7 @@ class PanelHeader;
 class PanelTable;
 class ViewedPlace;
 
-/// Commands that the current connection sends, each with its time and the size of its reply. Secrets and payloads are
+/// Commands sent by the current connection, each with its time and the size of its reply. Secrets and payloads are
 /// masked. While the panel is hidden, nothing is recorded.
 class CommandsPanel : public Pane
 {

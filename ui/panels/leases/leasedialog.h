@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Dialog that asks for confirmation of an action on many leases. It shows their queues and workers, the consequences
-/// for the tasks, and that the action cannot be undone. On production, the user must type the count.
+/// Dialog that asks for confirmation of an action on many leases. It shows their queues and workers and the
+/// consequences for the tasks, and says that the action cannot be undone. On production, the user must type the count.
 class LeaseDialog : public DialogFrame
 {
     Q_OBJECT

@@ -131,7 +131,7 @@ void LeaseFeed::showMore()
     again();
 }
 
-/// Starts again after the request has changed.
+/// Starts over after the request has changed.
 void LeaseFeed::again()
 {
     drop();

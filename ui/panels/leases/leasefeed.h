@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Feed of the workers and leases of a connection while a view shows them. It reads every two seconds, or less often if
+/// Feed of a connection's workers and leases while a view shows them. It reads every two seconds, or less often if
 /// reading takes a long time. Leases are read page by page; only the first `limit()` are stored, but all are counted.
 class LeaseFeed : public PollingFeed
 {
@@ -21,7 +21,7 @@ public:
 
     explicit LeaseFeed(QObject* parent = nullptr);
 
-    /// Switches to a connection, starting with the first page; null shows none.
+    /// Switches to a connection, starting with the first page; null for none.
     void show(Connection* connection);
     /// Restricts the leases to one worker; empty: all.
     void setWorker(const QByteArray& worker);

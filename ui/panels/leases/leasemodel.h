@@ -43,7 +43,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void set(std::vector<LeaseRow> rows) { replaceRows(std::move(rows)); }
-    /// Sets the server's time, which relative times refer to.
+    /// Sets the server's time, to which relative times refer.
     void setNow(TimePoint now);
     /// Sets the last progress messages of this window's worker, by EmbeddedWorker::runKey(); untrusted.
     void setProgress(const QHash<QByteArray, QByteArray>& progress);

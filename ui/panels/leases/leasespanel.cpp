@@ -197,7 +197,7 @@ void LeasesPanel::update()
     tellCount();
 }
 
-/// Updates the count only while visible, because leases change within seconds and an outdated number would be wrong.
+/// Updates the count only while visible, because leases change within seconds, and an outdated number would be wrong.
 void LeasesPanel::tellCount()
 {
     if (!isVisible())

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Worker that registers itself, or is known only as the holder of a lease.
+/// Worker that registers itself, or that is known only as the holder of a lease.
 struct WorkerRow
 {
     WorkerInfo info; ///< data about the worker; if it does not register itself, only `id` and `lost` are valid

@@ -23,7 +23,7 @@ class MetricsChart : public QWidget
     Q_OBJECT
 
 public:
-    static constexpr int leastHeight = 132; ///< minimum height; in a lower chart, the plot would be too flat
+    static constexpr int leastHeight = 132; ///< minimum height; in a shorter chart, the plot would be too flat
 
     MetricsChart(const Theme& theme, const Formatting& formatting, MetricsKind kind, QWidget* parent = nullptr);
 

@@ -58,7 +58,7 @@ void MetricsFeed::placeChanged()
     again();
 }
 
-/// Starts again after the request has changed. Statistics already known are kept.
+/// Starts over after the request has changed. Known statistics are kept.
 void MetricsFeed::again()
 {
     drop();
@@ -126,8 +126,8 @@ std::vector<std::pair<QueueName, TimePoint>> MetricsFeed::wanted(TimePoint now, 
         }
         const QueueInfo* info = connection()->queue(name);
         if ((info && info->counts != known->second.counts) || now - known->second.until >= oneMinute) {
-            // Read the minute of the last read and the preceding minute again, because their final counts may have
-            // arrived since then.
+            // Read the minute of the last read and the one before it again, because their final counts may have arrived
+            // since.
             wanted.emplace_back(
                 name, std::max(from, std::chrono::floor<std::chrono::minutes>(known->second.until) - oneMinute));
         }

@@ -10,7 +10,7 @@ namespace dueline {
 class Theme;
 
 /// Key of a chart: tiles with words for states, dashes with names for percentiles. Entries at the end are hidden if
-/// they do not fit; the header of the table contains the same names.
+/// they do not fit; the table's header contains the same names.
 class MetricsKey : public QWidget
 {
     Q_OBJECT

@@ -59,7 +59,7 @@ MetricsPanel::MetricsPanel(const Theme& theme, const Formatting& formatting, Vie
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::NoFocus);
-    m_scroll->viewport()->setAutoFillBackground(false); // shows the pane's background
+    m_scroll->viewport()->setAutoFillBackground(false); // lets the pane's background show through
     charts->setAutoFillBackground(false);
     m_stack->addWidget(m_scroll);
     m_stack->addWidget(m_empty);
@@ -165,8 +165,8 @@ void MetricsPanel::setData(const MetricsData& data)
     }
 }
 
-/// Shows a waiting state until data arrives. Empty axes would suggest that there was no activity, and old data would be
-/// from another queue or connection.
+/// Shows a waiting state until data arrives. Empty axes would suggest that there was no activity, and old data would
+/// belong to a different queue or connection.
 void MetricsPanel::tellWaiting()
 {
     const Connection* current = m_view.current();
@@ -213,7 +213,7 @@ void MetricsPanel::describe()
 
 void MetricsPanel::arrange()
 {
-    // A single row if the dock is low; a square if there is enough height.
+    // A single row if the dock is short; a square if there is enough height.
     const int room = std::max(1, (width() - 24 + chartGap) / (leastWidth + chartGap));
     int columns = std::min(4, room);
     if (columns >= 2 && (columns == 3 || height() >= 2 * (MetricsChart::leastHeight + 40) + 40))

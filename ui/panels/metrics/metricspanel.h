@@ -17,7 +17,7 @@ class Formatting;
 class MetricsChart;
 class PlainLabel;
 
-/// Metrics panel: throughput, lateness, run time and failures by type. It covers the current queue, or all queues of
+/// Metrics panel: throughput, lateness, run time, and failures by type. It covers the current queue, or all queues of
 /// its connection, over a quarter of an hour to a day. The server is queried only while the panel is visible.
 class MetricsPanel : public Pane
 {

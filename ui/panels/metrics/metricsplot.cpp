@@ -103,7 +103,7 @@ void MetricsPlot::resizeEvent(QResizeEvent* event)
 {
     QChartView::resizeEvent(event);
     if (std::abs(width() - m_drawnSize.width()) > 40 || std::abs(height() - m_drawnSize.height()) > 20)
-        draw(); // other labels may fit at the new size
+        draw(); // different labels may fit at the new size
 }
 
 void MetricsPlot::draw()

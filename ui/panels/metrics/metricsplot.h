@@ -12,7 +12,7 @@ namespace dueline {
 
 class Theme;
 
-/// Chart of the metrics: stacked bars of finished tasks, lines of percentiles, or bars of failures by type. The x axis
+/// Chart of the metrics: stacked bars of finished tasks, lines of percentiles, or bars of failures by type. The x-axis
 /// is divided into steps. A step without a measurement leaves a gap in the line. Each percentile has its own dash
 /// pattern, so that lines can be distinguished without color. Fonts and colors follow the theme. Types are escaped,
 /// because the library interprets labels as HTML.

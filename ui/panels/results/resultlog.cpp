@@ -103,7 +103,7 @@ void ResultLog::askEarlier()
         });
 }
 
-/// Adds earlier outcomes, except for outcomes that were also received as messages, because a message includes the run
+/// Adds earlier outcomes, except for those that were also received as messages, because a message includes the run
 /// time.
 void ResultLog::tellEarlier(std::vector<ResultEntry> found)
 {

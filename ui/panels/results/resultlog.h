@@ -12,9 +12,9 @@ namespace dueline {
 class Connection;
 
 /// Outcomes that a connection's queues have published since the user first opened the panel, followed by earlier
-/// outcomes that the queues still store. The log subscribes to all queues. It updates its model a few times a second,
-/// regardless of the rate of messages, and keeps only the newest outcomes. While paused, the rows do not change and new
-/// outcomes are held back.
+/// outcomes that the queues still store. The log subscribes to all queues. It updates its model several times per
+/// second, regardless of the rate of messages, and keeps only the newest outcomes. While paused, the rows do not
+/// change, and new outcomes are held back.
 class ResultLog : public QObject
 {
     Q_OBJECT
@@ -34,8 +34,8 @@ public:
     QString trouble() const { return m_feed->trouble().message; }
     /// Returns when listening began or the log was last cleared, by this machine's clock.
     TimePoint since() const { return m_since; }
-    /// Returns the number of outcomes received since the panel was first opened, including outcomes held back during a
-    /// pause. Outcomes that are still in transit are not included.
+    /// Returns the number of outcomes received since the panel was first opened, including those held back during a
+    /// pause. Outcomes still in transit are not included.
     qint64 heard() const { return m_heard; }
     /// Returns true once earlier outcomes have been read.
     bool knowsEarlier() const { return m_earlier == Earlier::Known; }

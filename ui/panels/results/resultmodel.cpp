@@ -95,7 +95,7 @@ QVariant ResultModel::data(const QModelIndex& index, int role) const
 QString ResultModel::text(const ResultEntry& entry, int column) const
 {
     if (column == Time) {
-        // Stored outcomes may be from another day, so show the date.
+        // Stored outcomes may be from a different day, so show the date.
         return entry.kept ? m_formatting.instant(entry.at + m_offset, SystemClock().now() + m_offset)
                           : m_formatting.clock(entry.at + m_offset, Millis(1));
     }

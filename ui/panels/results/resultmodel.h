@@ -12,8 +12,8 @@
 
 namespace dueline {
 
-/// Most recently published outcomes, newest first, including gaps. It is a ring buffer: if there are more than `kept`
-/// entries, the oldest are removed. The filter only hides rows.
+/// Latest published outcomes, newest first, including gaps. It is a ring buffer: if there are more than `kept` entries,
+/// the oldest are removed. The filter only hides rows.
 class ResultModel : public QAbstractTableModel
 {
     Q_OBJECT

@@ -209,7 +209,7 @@ void ResultsPanel::updateEmptyState()
         title = tr("Not listening");
         sentence = m_log->trouble();
     } else if (m_log && online) { // the bar above the timeline explains a lost connection
-        // Until the log is listening, it is unknown whether any task has ended.
+        // Until the log is listening, it is unknown whether any tasks have ended.
         const bool listens = (m_log->isListening() && m_log->knowsEarlier()) || current->queues().empty();
         title = listens ? tr("No outcomes yet") : tr("Loading");
         sentence = listens ? tr("Outcomes since %1 appear here as workers publish them. Earlier outcomes are not kept.")

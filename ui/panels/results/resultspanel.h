@@ -18,7 +18,7 @@ class PanelHeader;
 class PanelTable;
 class ViewedPlace;
 
-/// Outcomes as they are published, newest first. The panel starts listening to a connection when it first shows this
+/// Outcomes as they are published, newest first. The panel starts listening to a connection when it first shows the
 /// connection, and continues while other panels or connections are shown.
 class ResultsPanel : public Pane
 {

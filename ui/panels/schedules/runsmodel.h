@@ -34,7 +34,7 @@ public:
 
     /// Shows the next runs after `now`; none if the expression or the zone is invalid.
     void show(const QByteArray& cron, const QByteArray& zone, TimePoint now);
-    /// Shows the runs of a stored recurring task: its next tick, which may be overdue, and the following ones; none if
+    /// Shows the runs of a stored recurring task: its next tick, which may be overdue, and those that follow; none if
     /// it is disabled.
     void show(const ScheduleState& state, TimePoint now);
     void clear() { replaceRows({}); }

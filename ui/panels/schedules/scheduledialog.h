@@ -19,7 +19,7 @@ class PanelTable;
 class PayloadEdit;
 
 /// Dialog that creates or edits a recurring task. Its next runs are updated while the user types. Errors appear below
-/// their fields, and the confirm button is enabled only while all fields are valid.
+/// their fields, and the confirm button is enabled only if all fields are valid.
 class ScheduleDialog : public DialogFrame
 {
     Q_OBJECT
@@ -41,7 +41,7 @@ public:
 
     ScheduleDialog(const Theme& theme, const Formatting& formatting, const Subject& subject, QWidget* parent);
 
-    /// Returns the entered queue. Valid once the dialog is accepted.
+    /// Returns the entered queue. Valid once the dialog has been accepted.
     QueueName queue() const;
     Schedule schedule() const;
     /// Returns the equivalent duectl command, without the connection.

@@ -27,8 +27,8 @@ public:
     void add(Connection& connection, const QueueName& queue, const Schedule& schedule);
     void change(Connection& connection, const QueueName& queue, const Schedule& seen, const Schedule& wanted);
     void setEnabled(Connection& connection, const QueueName& queue, const Schedule& seen, bool enabled);
-    /// Removes a recurring task, but not the tasks that it has added. The removal can be undone unless the recurring
-    /// task's record is unreadable.
+    /// Removes a recurring task, but not the tasks it has added. The removal can be undone unless the recurring task's
+    /// record is unreadable.
     void remove(Connection& connection, const QueueName& queue, const Schedule& seen);
     /// Adds a task immediately. The planned ticks are not affected.
     void runNow(Connection& connection, const QueueName& queue, const Schedule& seen);
@@ -36,7 +36,7 @@ public:
     bool canUndo() const { return m_undo && m_connection; }
     /// Returns the connection of the last edit, if the edit can be undone.
     Connection* undoneOn() const { return m_connection; }
-    /// Undoes the last edit, unless the recurring task has changed since then.
+    /// Undoes the last edit, unless the recurring task has changed since.
     void undoLast();
 
 Q_SIGNALS:

@@ -80,7 +80,7 @@ void ScheduleFeed::show(Connection* shown, const QueueName& queue)
     Q_EMIT changed();
 }
 
-/// Determines whether the layout supports recurring tasks. This requires no request, because the backend has this
+/// Determines whether the layout supports recurring tasks. This needs no request, because the backend has this
 /// information.
 void ScheduleFeed::askWhetherOffered()
 {

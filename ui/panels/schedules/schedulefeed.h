@@ -18,7 +18,7 @@ public:
 
     explicit ScheduleFeed(QObject* parent = nullptr);
 
-    /// Shows a queue, or the entire connection if `queue` is empty; a null connection shows nothing.
+    /// Shows a queue, or the entire connection if `queue` is empty. If the connection is null, shows nothing.
     void show(Connection* connection, const QueueName& queue);
     const QueueName& queue() const { return m_queue; }
 

@@ -95,7 +95,7 @@ QString ScheduleModel::text(const ScheduleRow& row, int column) const
     }
 }
 
-/// Returns the zone of the schedule if its offset differs from that of the displayed zone; empty otherwise.
+/// Returns the schedule's zone if its offset differs from that of the displayed zone; otherwise empty.
 QString ScheduleModel::foreignZone(const Schedule& schedule) const
 {
     if (schedule.damaged || schedule.cron.startsWith("@every"))
@@ -130,7 +130,7 @@ QString ScheduleModel::instant(TimePoint at) const
     return text.count(u':') == 2 && text.endsWith(QStringLiteral(":00")) ? text.chopped(3) : text;
 }
 
-/// Returns the widest text that a cell may have over time, so that the width of the column does not change.
+/// Returns the widest text that a cell may have over time, so that the column's width does not change.
 QVariant ScheduleModel::steady(const ScheduleRow& row, int column) const
 {
     static constexpr Millis longest(86'400'000 - 60'000); // 23 h 59 min

@@ -26,7 +26,7 @@ class ScheduleModel : public RowList<ScheduleRow>
 
 public:
     enum Column { Name, Queue, Type, When, Zone, Next, Last, State, ColumnCount };
-    /// Delay after which a tick is late, because no engine has added its task.
+    /// Delay after which a tick counts as late because no engine has added its task.
     static constexpr Millis lateAfter{5'000};
 
     explicit ScheduleModel(const Formatting& formatting, QObject* parent = nullptr);
@@ -36,7 +36,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void set(std::vector<ScheduleRow> rows) { replaceRows(std::move(rows)); }
-    /// Sets the server's time, which relative times refer to.
+    /// Sets the server's time, to which relative times refer.
     void setNow(TimePoint now);
     /// Returns whether all rows belong to one queue, so that the queue column is redundant.
     bool isOfOneQueue() const;

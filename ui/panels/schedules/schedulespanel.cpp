@@ -273,8 +273,8 @@ void SchedulesPanel::updateStale()
     m_detail->setStale(m_table->isStale());
 }
 
-/// Handles an action on the recurring task that is selected when the action is triggered. The list continues to update
-/// while a dialog is open.
+/// Handles an action on the recurring task that is selected when the action is triggered. The list continues to be
+/// updated while a dialog is open.
 void SchedulesPanel::onChosen(const char* id, std::function<void(Connection&, const ScheduleRow&)> perform)
 {
     m_actions.handle(id, this, [this, perform = std::move(perform)] {

@@ -21,7 +21,7 @@ class ListedTasks;
 class ViewedPlace;
 class WindowEvents;
 
-/// Recurring tasks of the current queue, or of all queues on the connection, with their next run, the outcome of their
+/// Recurring tasks of the current queue, or of all queues of the connection, with their next run, the outcome of their
 /// last run, and all actions. The server is queried only while the panel is visible.
 class SchedulesPanel : public Pane
 {

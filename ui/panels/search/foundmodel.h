@@ -28,7 +28,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void set(const std::vector<SearchHit>& found);
-    /// Sets the server's time, which relative times refer to.
+    /// Sets the server's time, to which relative times refer.
     void setNow(TimePoint now);
 
 private:

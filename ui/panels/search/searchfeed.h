@@ -24,10 +24,10 @@ public:
 
     explicit SearchFeed(QObject* parent = nullptr);
 
-    /// Switches to another connection, or none, and discards the results.
+    /// Switches to a different connection, or none, and discards the results.
     void show(Connection* connection);
     Connection* connection() const { return m_connection; }
-    /// Starts a new search. An empty filter finds nothing, because the list of each queue already shows its tasks.
+    /// Starts a new search. An empty filter finds nothing, because each queue's list already shows its tasks.
     void search(const TaskFilter& filter);
     const TaskFilter& filter() const { return m_filter; }
     /// Repeats the search after an operation, or as soon as the current search ends. The old results remain until the
@@ -62,7 +62,7 @@ private:
     TaskFilter m_filter;
     Phase m_phase = Phase::Idle;
     int m_question = 0; ///< number of searches; answers to earlier ones are ignored
-    bool m_keepsFound = false; ///< True until the results of a repeated search are complete.
+    bool m_keepsFound = false; ///< true until the results of a repeated search are complete
     bool m_isOutdated = false; ///< true if an operation has ended since the search began, which requires another search
     QElapsedTimer m_told;
     std::vector<SearchHit> m_found;

@@ -236,7 +236,7 @@ ActionContext SearchPanel::contextOf(const QueueName& queue, const std::vector<T
     return context;
 }
 
-/// Returns whether all queues allow the action. If not, part of the selection would be skipped without notice.
+/// Returns whether all queues allow the action. Otherwise, part of the selection would be skipped without notice.
 bool SearchPanel::allows(const ByQueue& chosen, QByteArrayView action) const
 {
     return !chosen.empty() && std::all_of(chosen.begin(), chosen.end(), [&](const auto& in) {

@@ -106,7 +106,7 @@ public:
         edit->setPlaceholderText(type
                 ? WorkerHandlerTable::tr("mail.send, mail.* or *")
                 : WorkerHandlerTable::tr("echo, sleep:800, fail:20, command:/path argument or http:https://…"));
-        // Frameless, because a row is lower than a regular field.
+        // Frameless, because a row is shorter than a regular field.
         edit->setStyleSheet(QStringLiteral("QLineEdit { min-height: 0; padding: 0 4px; border: 1px solid %1; "
                                            "border-radius: 0; }")
                                 .arg(m_theme.tokens().accent.name()));
@@ -189,7 +189,7 @@ void WorkerHandlerTable::closeEditor(QWidget* editor, QAbstractItemDelegate::End
     QTableView::closeEditor(editor, added ? QAbstractItemDelegate::NoHint : hint);
     if (!added)
         return;
-    // The type of a new handler has been entered. Edit its kind next.
+    // The type of a new handler has been entered, so edit its kind next.
     setCurrentIndex(m_model.index(*added, WorkerHandlerModel::Kind));
     edit(currentIndex());
 }

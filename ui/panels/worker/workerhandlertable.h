@@ -12,7 +12,7 @@ namespace dueline {
 
 class Theme;
 
-/// Table of the handlers. They are edited in place: Return or typing starts an edit, Del removes a row, and the last
+/// Table of the handlers, which are edited in place: Return or typing starts an edit, Del removes a row, and the last
 /// row adds one.
 class WorkerHandlerTable : public QTableView
 {

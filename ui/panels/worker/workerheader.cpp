@@ -206,7 +206,7 @@ QWidget* WorkerHeader::makeFields()
     m_slots = new QSpinBox;
     m_slots->setRange(1, WorkerSettings::mostSlots);
     m_slots->setGroupSeparatorShown(true);
-    m_slots->setMaximumHeight(secondLine - below); // Qt 6.8 makes the field 3 px higher than the adjacent ones
+    m_slots->setMaximumHeight(secondLine - below); // Qt 6.8 makes the field 3 px taller than those next to it
     m_lease = new QLineEdit;
     m_lease->setFixedWidth(QFontMetrics(theme().font()).horizontalAdvance(QStringLiteral("10m 30s")) + 22);
     row->addWidget(m_queues, 1);
@@ -281,7 +281,7 @@ void WorkerHeader::show(const Facts& facts)
     fitPlace();
 }
 
-/// If there is not enough room, shows only the queues, because the sidebar also shows the connection.
+/// Shows only the queues if there is not enough room, because the sidebar also shows the connection.
 void WorkerHeader::fitPlace()
 {
     const bool brief = !m_queuesText.isEmpty()

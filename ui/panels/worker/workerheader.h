@@ -16,7 +16,7 @@ namespace dueline {
 class Actions;
 class PlainLabel;
 
-/// Two lines above the handlers. The first shows the status and queues of the worker, the number of busy slots, and the
+/// Two lines above the handlers. The first shows the worker's status and queues, the number of busy slots, and the
 /// buttons. The second shows the settings for the next start, the statistics of the run, or why the worker is locked
 /// and how to unlock it.
 class WorkerHeader : public Pane
@@ -33,8 +33,8 @@ public:
             NotConnected, ///< the server does not respond, so no queue is known
             ReadOnly, ///< the profile is read-only
             NoLeases, ///< the layout has no leases
-            WritesLocked, ///< production: writes have to be unlocked first
-            WorkerLocked, ///< production: the worker has to be unlocked
+            WritesLocked, ///< production: writes must be unlocked first
+            WorkerLocked, ///< production: the worker must be unlocked
         };
 
         EmbeddedWorker::State state = EmbeddedWorker::State::Idle;

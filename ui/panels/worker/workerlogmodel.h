@@ -21,7 +21,7 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
 
     const WorkerLogLine& lineAt(int row) const { return m_lines[std::size_t(row)]; }
-    /// Sets words that must all occur in the line's event, id, type or text, ignoring case.
+    /// Sets words that must all occur in the line's event, id, type or text. Ignores case.
     void setFilter(const QString& filter);
     bool isFiltered() const { return !m_words.isEmpty(); }
     void setPaused(bool paused);

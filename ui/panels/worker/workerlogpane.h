@@ -12,7 +12,7 @@ namespace dueline {
 class OutputText;
 class WorkerLogView;
 
-/// Log with controls to filter, pause and save. The output of the task in the current line is shown below it.
+/// Log with controls to filter, pause and save. The output of the current line's task is shown below.
 class WorkerLogPane : public Pane
 {
     Q_OBJECT

@@ -177,7 +177,7 @@ QString WorkerLogView::selectedText() const
 
 bool WorkerLogView::event(QEvent* event)
 {
-    // In this view, these shortcuts act on the lines of the log, not on tasks as the window's actions do.
+    // In this view, these shortcuts act on log lines, not on tasks as the window's actions do.
     if (event->type() == QEvent::ShortcutOverride) {
         auto* key = static_cast<QKeyEvent*>(event);
         if (key->matches(QKeySequence::Copy) || key->matches(QKeySequence::SelectAll)) {

@@ -10,7 +10,7 @@ namespace dueline {
 class Theme;
 
 /// Log of the worker, painted row by row as plain text. While scrolled to the end, it follows the newest line;
-/// otherwise the visible lines do not move. Ctrl+C copies the selected lines.
+/// otherwise, the visible lines do not move. Ctrl+C copies the selected lines.
 class WorkerLogView : public QListView
 {
     Q_OBJECT

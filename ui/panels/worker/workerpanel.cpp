@@ -104,7 +104,7 @@ WorkerHeader::Facts::Lock WorkerPanel::lock() const
         return Lock::NoPlace;
     if (current->profile().readOnly)
         return Lock::ReadOnly;
-    // If the server has a single layout, the answer is the same for each queue, even if no queue is shown.
+    // If the server has a single layout, the answer is the same for every queue, even if no queue is shown.
     const QueueName queue = m_settings.everyQueue ? QueueName() : m_view.place().queue;
     const bool leases
         = queue.isEmpty() ? current->session().capabilities().leases : current->session().capabilities(queue).leases;
@@ -249,7 +249,7 @@ void WorkerPanel::start()
     Q_EMIT attentionRequested();
 }
 
-/// Unlocks the worker of a production server. This is separate, because permission to retry a task does not imply
+/// Unlocks the worker on a production server. This is separate, because permission to retry a task does not imply
 /// permission to run tasks on this machine.
 void WorkerPanel::unlock(bool unlocked)
 {

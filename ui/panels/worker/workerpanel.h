@@ -29,7 +29,7 @@ public:
     WorkerHandlerTable& table() { return *m_table; }
     WorkerHeader& head() { return *m_head; }
     WorkerLogPane& log() { return *m_log; }
-    /// Returns the message below the handlers: why the worker cannot start or has failed to start; empty if there is
+    /// Returns the message below the handlers: why the worker cannot start, or has failed to start; empty if there is
     /// none.
     QString problem() const;
     const WorkerSettings& settings() const { return m_settings; }

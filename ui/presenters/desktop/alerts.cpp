@@ -56,7 +56,7 @@ void Alerts::setRules(const NotificationRules& rules)
 void Alerts::look()
 {
     std::vector<Alert> found;
-    QSet<QString> kept; // keys of lost connections' conditions, which remain until the connection can be read again
+    QSet<QString> kept; // keys of lost connections' conditions, which are kept until the connection can be read again
     for (const auto& connection : m_view.connections().all())
         lookAt(*connection, found, kept);
     QSet<QString> now;
@@ -131,7 +131,7 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
     }
 }
 
-/// Reports an action once, however many parts it has.
+/// Reports an action once, no matter how many parts it has.
 void Alerts::follow(OperationJob* job)
 {
     const OperationParts* parts = OperationParts::of(*job);

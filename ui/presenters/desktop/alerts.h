@@ -61,7 +61,7 @@ private:
     QTimer m_timer;
     Millis m_quietFor{60'000};
     bool m_watched = false;
-    QSet<QString> m_wereOnline; ///< connections that have been online; only these can be lost
+    QSet<QString> m_wereOnline; ///< conditions that have been reported and still hold, by key
     QSet<QString> m_told; ///< keys of reported conditions that still hold
     QHash<QString, QDeadlineTimer> m_quiet; ///< conditions reported less than a minute ago
     QHash<QObject*, std::vector<QueueName>> m_undone; ///< queues of all parts of a running undo

@@ -6,7 +6,7 @@
 namespace dueline {
 
 /// Reports of crashes caused by a signal: local text files with the versions, the signal and the code location. They
-/// contain no memory contents, arguments or server addresses, and are never sent.
+/// contain no memory contents, arguments or server addresses, and are never sent anywhere.
 class CrashReports
 {
 public:

@@ -31,7 +31,7 @@ SingleInstance::~SingleInstance() = default;
 QString SingleInstance::defaultPath()
 {
     QString folder = qEnvironmentVariable("XDG_RUNTIME_DIR");
-    // In Flatpak, each process has its own private runtime folder, but all of them share this folder.
+    // In Flatpak, each process has its own private runtime folder, but all of them share this one.
     if (const QString flatpak = qEnvironmentVariable("FLATPAK_ID"); !flatpak.isEmpty())
         folder += QStringLiteral("/app/") + flatpak;
     const QByteArray display

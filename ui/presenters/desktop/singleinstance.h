@@ -12,7 +12,7 @@ class QLockFile;
 namespace dueline {
 
 /// Single instance per user and display: a second process passes its link to the first one and exits. Links are
-/// untrusted, because any program, including a browser, can open a redis:// link. A link is therefore only an address
+/// untrusted, because any program, including a browser, can open a redis:// link. Therefore, a link is only an address
 /// that the user must confirm.
 class SingleInstance : public QObject
 {
@@ -21,7 +21,7 @@ class SingleInstance : public QObject
 public:
     static constexpr qsizetype longestLink = 4096; ///< bytes
 
-    /// Creates an instance. `path`: path of the socket, in a private folder of the user; empty: each process is
+    /// Creates an instance. `path`: path of the socket, in a private folder of the user; if empty, each process is
     /// independent.
     explicit SingleInstance(QString path, QObject* parent = nullptr);
     ~SingleInstance() override;

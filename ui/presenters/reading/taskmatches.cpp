@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-/// Size of a block in bytes, large enough that freed memory is returned to the system.
+/// Size of a block in bytes, large enough for freed memory to be returned to the system.
 constexpr qsizetype matchesBlock = 256 * 1024;
 
 } // namespace
@@ -117,7 +117,7 @@ int TaskMatches::rowOf(const TaskId& id) const
     return found == m_order.end() ? -1 : int(found - m_order.begin());
 }
 
-/// Returns whether `a` precedes `b`. Equal tasks are ordered by instant.
+/// Returns whether `a` precedes `b`. Equal tasks are sorted by instant.
 bool TaskMatches::standsBefore(quint32 a, quint32 b, TaskOrder order) const
 {
     const Place& left = m_places[a];

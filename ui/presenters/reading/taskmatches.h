@@ -19,15 +19,15 @@ struct TaskOrder
     bool operator==(const TaskOrder&) const = default;
 };
 
-/// Matches of a search, in list order. Tasks are packed into blocks in the order in which they are found, which
-/// requires about half the memory of Task objects. Only their positions are sorted.
+/// Matches of a search, in list order. Tasks are packed into blocks in the order in which they are found, which needs
+/// about half the memory of Task objects. Only their positions are sorted.
 class TaskMatches
 {
 public:
     void add(const Task& task);
     std::size_t size() const { return m_places.size(); }
     bool isEmpty() const { return m_places.empty(); }
-    std::size_t sorted() const { return m_order.size(); } ///< Number of sorted tasks, which is the number of rows.
+    std::size_t sorted() const { return m_order.size(); } ///< number of sorted tasks, which is the number of rows
 
     void sort(TaskOrder by); ///< sorts all tasks
     void sortRest(TaskOrder by); ///< sorts the tasks that were added since the last sort into the list

@@ -64,7 +64,7 @@ struct TaskRank
     std::vector<Task> tasks; ///< tasks of the page
 };
 
-/// Finds a task by its instant. In a queue of a million tasks, this requires about twenty reads of one task each.
+/// Finds a task by its instant. In a queue of a million tasks, this takes about twenty reads of one task each.
 Result<TaskRank> rankOf(Backend& backend, const TaskScope& scope, const TaskId& id);
 
 /// Reader of references to the first tasks by rank, a thousand per step.

@@ -21,8 +21,8 @@ struct NotificationRules
     std::optional<qint64> failedAbove; ///< limit for the number of failed tasks in a queue
     std::optional<Millis> overdueBy; ///< limit for the lateness of the oldest due task in a queue
     bool connectionLost = false;
-    bool operationDone = false; ///< report the end of a bulk operation
-    bool silent = false; ///< report a queue in which no worker claims due tasks
+    bool operationDone = false; ///< true to report the end of a bulk operation
+    bool silent = false; ///< true to report a queue in which no worker claims due tasks
 
     bool operator==(const NotificationRules&) const = default;
 };
@@ -42,8 +42,8 @@ struct Preferences
 
     bool operator==(const Preferences&) const = default;
 
-    /// Records `version` as the last version used. Returns whether a different version was used before; if so, the
-    /// changes in this version can be shown.
+    /// Records `version` as the last version used. Returns whether a different version was used before, in which case
+    /// the changes in this version can be shown.
     bool noteVersion(const QString& version);
 
     /// Loads the settings. `path`: settings file; empty: the path above. Missing or invalid values are replaced with

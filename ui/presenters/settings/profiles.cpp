@@ -91,7 +91,7 @@ Result<> Profiles::save(const Profile& profile, const QString& replaces, const s
         keep(profile, {*password, {}});
     } else if (moves && old.secret.kind == SecretPlace::Kind::Keychain) {
         m_secrets.find(old, this, [this, profile, name = old.name](const FoundSecrets& found) {
-            if (found.withheld) // an unreadable password is not replaced
+            if (found.withheld) // an unreadable password must not be replaced
                 return Q_EMIT secretsProblem(found.missing);
             // Passwords from the environment are never stored.
             const bool foreign = found.credentials.password == m_secrets.environment().password;

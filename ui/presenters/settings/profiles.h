@@ -21,9 +21,9 @@ public:
     const Profile* find(const QString& name) const;
     /// Reloads the file. On error, the list is empty. Errors: as ProfileStore::load().
     Result<> load();
-    /// Saves a profile in place of `replaces`; empty: as a new profile. `password`: nullopt keeps the stored password,
-    /// even if the profile has a new name. Errors: as ProfileStore::save(); Exists, if the name of a new profile is
-    /// already used.
+    /// Saves a profile in place of `replaces`; if that is empty, saves it as a new profile. `password`: nullopt keeps
+    /// the stored password, even if the profile has a new name. Errors: as for ProfileStore::save(); Exists, if the
+    /// name of a new profile is already used.
     Result<> save(const Profile& profile, const QString& replaces, const std::optional<Secret>& password);
     /// Stores passwords in the password store that the profile specifies. Does not change the profile.
     void keepPassword(const QString& name, const Credentials& credentials);
@@ -31,7 +31,7 @@ public:
     Result<> remove(const QString& name);
     /// Returns a copy under an unused name, without the password.
     Profile copyOf(const Profile& profile) const;
-    /// Returns the saved connection to this server and database, whatever its user; null if there is none.
+    /// Returns the saved connection to this server and database, regardless of its user; null if there is none.
     const Profile* ofTarget(const RedisConfig& target) const;
     /// Returns an unsaved connection to an address, with the restrictions of profiles saved for the same server.
     /// Errors: as parseRedisUrl().
