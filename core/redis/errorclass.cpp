@@ -128,7 +128,7 @@ Error errorOfCommand(QByteArrayView errorReply)
             words};
     }
     // The following errors, up to `known`, have only the general code ERR, so their text is compared. A renamed or
-    // disabled command is handled like a denied command, because repeating it does not help.
+    // disabled command is treated like a denied command, because repeating it does not help.
     if (errorReply.startsWith("ERR unknown command") || errorReply.startsWith("ERR unknown subcommand")) {
         const qsizetype from = words.indexOf(u'\'') + 1;
         const qsizetype end = words.indexOf(u'\'', from);

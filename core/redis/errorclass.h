@@ -19,19 +19,19 @@ enum class ErrorClass {
 /// Returns the class of an error reply, which depends on its first word.
 ErrorClass errorClass(QByteArrayView errorReply);
 
-/// Converts an error reply to an Error whose message explains what the user should do. The detail is the reply, escaped
-/// and truncated at 512 bytes; the message includes it if it is helpful. `DAMAGED <key>`, which our scripts return,
-/// becomes WrongType. The script and line of an error are in the detail only.
+/// Converts an error reply to an Error whose message tells the user what to do. The detail is the reply, escaped and
+/// truncated to 512 bytes; the message includes it if it is helpful. `DAMAGED <key>`, which our scripts return, becomes
+/// WrongType. The script and line of an error are only in the detail.
 Error errorFromReply(QByteArrayView reply);
 
 /// Converts the error of a refused SELECT. A server without this database replies with ERR and no other code.
 Error databaseError(Error error, const QByteArray& database);
 
-/// Describes what the server is doing while the client waits, as a clause: `it is busy running a script (BUSY)`. For
-/// any other error reply, returns its first word.
+/// Returns what the server is doing while the client waits, as a clause: `it is busy running a script (BUSY)`. For any
+/// other error reply, returns its first word.
 QString reasonToWait(QByteArrayView errorReply);
 
-/// Returns a Protocol error for a reply whose structure is not that of the script or command.
+/// Returns a Protocol error for a reply that does not have the form expected of the script or command.
 Error unexpectedReply();
 
 } // namespace dueline

@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Chooses among several hosts: the current master with Sentinel, or the first cluster seed that answers. Bound to one
+/// Selects one of several hosts: the current master with Sentinel, or the first cluster seed that answers. Bound to one
 /// thread.
 class HostChoice
 {
@@ -20,23 +20,23 @@ public:
 
     /// Connects and signs in to one host.
     using Open = std::function<Result<>(const Endpoint& host, QDeadlineTimer deadline)>;
-    /// Returns whether the most recently opened host is a master.
+    /// Returns whether the last opened host is a master.
     using IsMaster = std::function<bool(QDeadlineTimer deadline)>;
 
-    /// Opens the master named by the sentinels. A sentinel may name a server that is no longer a master or not yet one,
-    /// so the query is repeated until a master is named. Errors: those of findMaster() and `open`; ReadOnlyServer.
+    /// Opens the master named by the sentinels. A sentinel may name a server that is no longer a master, or not yet
+    /// one, so the query is repeated until it names a master. Errors: those of findMaster() and `open`; ReadOnlyServer.
     Result<> openMaster(const Open& open, const IsMaster& isMaster, QDeadlineTimer deadline);
     /// Opens the first seed that answers. Each seed gets only part of the time, so that an unresponsive seed leaves
     /// time for the next one. Errors: that of the last seed. An error that all hosts would return is returned
     /// immediately, without trying the other seeds.
     Result<> openFirst(const Open& open, QDeadlineTimer deadline);
 
-    /// Returns the most recently opened host; nullopt before the first open.
+    /// Returns the last opened host; nullopt before the first open.
     const std::optional<Endpoint>& chosen() const { return m_chosen; }
     /// Returns whether this object is listening for announcements of a new master, which is the case with Sentinel
     /// after openMaster().
     bool isWatching() const { return m_watch != nullptr; }
-    /// Returns whether a sentinel has announced another master since openMaster().
+    /// Returns whether a sentinel has announced a different master since openMaster().
     bool masterHasMoved() const { return m_watch && m_watch->hasMoved(); }
 
 private:

@@ -19,7 +19,7 @@ using LoginTime = std::chrono::steady_clock::time_point;
 
 LoginTime loginNow() { return std::chrono::steady_clock::now(); }
 
-/// Returns a digest of the credentials, so that the password itself is not stored.
+/// Returns a digest of the credentials; the password itself is not stored.
 QByteArray digestOf(const QString& user, const Secret& password, const RedisConfig& config)
 {
     static const QByteArray salt = [] {
@@ -73,7 +73,7 @@ struct LoginGuard::Entry
 {
     std::timed_mutex turn; ///< held by the connection that is offering the password
     bool byCommand = false;
-    // The following members are guarded by the register's lock.
+    // The following members are guarded by the registry's lock.
     std::optional<Error> refusal;
     LoginTime until{};
     Millis pause{};

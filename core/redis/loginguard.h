@@ -26,7 +26,7 @@ public:
         Millis longest{300'000};
     };
 
-    /// Creates a guard. `where`: name that identifies the server and appears in messages.
+    /// Creates a guard. `where`: name of the server in messages.
     LoginGuard(const RedisConfig& config, const QString& where);
     ~LoginGuard();
     LoginGuard(const LoginGuard&) = delete;
@@ -35,7 +35,7 @@ public:
     /// Returns the refusal in effect; success if a login may be attempted.
     Result<> standing() const;
     /// Waits until no other connection is offering the same credentials to the server, then returns standing(). Errors:
-    /// additionally Timeout.
+    /// also Timeout.
     Result<> enter(QDeadlineTimer deadline);
     /// Records the outcome of a login. A refusal takes effect, a success lifts it, and any other error changes nothing.
     void note(const Result<>& outcome);

@@ -25,8 +25,8 @@ constexpr Millis longestPause{2000};
 /// Time reserved for a final attempt.
 constexpr Millis lastAttempt{50};
 
-/// Pauses between attempts: 50 ms at first, doubling up to 2 s, and randomly shortened to 50 to 100 %, so that many
-/// clients do not reconnect simultaneously.
+/// Pauses between attempts: 50 ms at first, doubling up to 2 s, and randomly shortened to 50–100%, so that many clients
+/// do not reconnect simultaneously.
 class ReconnectPause
 {
 public:
@@ -245,7 +245,7 @@ Result<std::vector<Reply>> RedisClient::exchange(
             before = std::move(replies);
             continue;
         }
-        // If any reply requires a wait, repeat the entire pipeline to preserve its order. All of its commands are
+        // If any reply requires a wait, repeat the whole pipeline to preserve its order. All of its commands are
         // idempotent.
         const Advice advice = adviceOf(*replies, patience);
         if (advice == Advice::None) {

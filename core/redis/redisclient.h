@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// Script call as an element of a pipeline.
+/// Script call in a pipeline.
 struct ScriptCall
 {
     const Script* script = nullptr;
@@ -34,8 +34,8 @@ public:
     ~RedisClient();
 
     /// Restricts the client to the commands that isReadCommand() accepts. Pipelines that contain any other command are
-    /// Refused. If this is called before open(), reads do not change the access times of keys either, provided that the
-    /// server supports this.
+    /// Refused. If this is called before open(), reads do not change the access times of keys either, if the server
+    /// supports this.
     void allowOnlyReads();
 
     Result<> open();
@@ -61,8 +61,8 @@ public:
     /// Runs several scripts in one round trip. Scripts that return NOSCRIPT are loaded and run again, in order.
     Result<std::vector<Reply>> run(const std::vector<ScriptCall>& calls, Patience patience = Patience::WaitsForSlots);
     /// Runs a script call and other commands in MULTI … EXEC, and returns the replies in EXEC. The script call is sent
-    /// as EVAL with its source, because the other commands would still run after a NOSCRIPT. Errors: as call(); after
-    /// an EXECABORT, the error that caused it.
+    /// as EVAL with its source, because the other commands would still run after a NOSCRIPT. Errors: as for call();
+    /// after an EXECABORT, the error that caused it.
     Result<std::vector<Reply>> transaction(const ScriptCall& first, const std::vector<Command>& rest);
 
     /// Returns the script in the form that the connected server accepts. run() and transaction() call it; before a

@@ -29,8 +29,8 @@ struct Endpoint
 struct Timeouts
 {
     Millis connect{5'000}; ///< limit for name lookup, TCP, TLS, AUTH and SELECT combined
-    Millis progress{5'000}; ///< maximum time without receiving a byte while a reply is pending
-    Millis reply{10'000}; ///< limit for an entire call or pipeline, including reconnects
+    Millis progress{5'000}; ///< maximum time without receiving a byte while waiting for a reply
+    Millis reply{10'000}; ///< limit for a whole call or pipeline, including reconnects
 
     bool operator==(const Timeouts&) const = default;
 };
@@ -38,12 +38,12 @@ struct Timeouts
 /// Complete parameters of a connection to Redis, as given by a URL or a profile.
 struct RedisConfig
 {
-    static constexpr int noDatabase = -1; ///< value of `database` for sentinels, which do not have databases
+    static constexpr int noDatabase = -1; ///< value of `database` for sentinels, which have no databases
 
     Topology topology = Topology::Standalone;
-    /// One host for Standalone, or else the sentinels or the cluster's seeds; empty if a socket is used.
+    /// One host for Standalone; otherwise the sentinels or the cluster's seeds. Empty if a socket is used.
     std::vector<Endpoint> hosts;
-    QString socketPath; ///< path of a unix socket, used instead of hosts
+    QString socketPath; ///< path of a Unix socket, used instead of hosts
     QString masterName; ///< for Sentinel only
     int database = 0; ///< with noDatabase, SELECT is not sent
     QString user; ///< ACL user; empty: the default user

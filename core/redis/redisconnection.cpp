@@ -39,7 +39,7 @@ QDeadlineTimer earlier(const QDeadlineTimer& total, Millis progress)
     return step < total ? step : total;
 }
 
-/// Returns a client name that Redis accepts: without spaces, line ends or special characters.
+/// Returns a client name that Redis accepts, without spaces, line breaks or special characters.
 QByteArray printableName(const QString& name)
 {
     QByteArray bytes = name.toUtf8();
@@ -398,7 +398,8 @@ Result<Reply> RedisConnection::readReply(QDeadlineTimer total, Millis progress)
     }
 }
 
-/// Checks that no bytes have arrived since the last reply, because they would be read as the reply to the next command.
+/// Checks that no bytes have arrived since the last reply, because they would be taken for the reply to the next
+/// command.
 Result<> RedisConnection::checkSilence()
 {
     Result<QByteArray> bytes = m_transport->read(QDeadlineTimer(0));
@@ -408,7 +409,7 @@ Result<> RedisConnection::checkSilence()
         close();
         return bytes.error();
     }
-    // Before it disconnects a client, a server may send the reason.
+    // A server may send the reason before it disconnects a client.
     if (bytes)
         m_reader->feed(bytes->constData(), bytes->size());
     const Result<std::optional<Reply>> said = m_reader->next();

@@ -26,7 +26,7 @@ public:
     /// Timeouts::connect. Errors: Unreachable, Timeout, Tls, Authentication, Protocol, Permission, Usage (database out
     /// of range), NotSupported.
     Result<> open() { return open(QDeadlineTimer(m_config.timeouts.connect)); }
-    /// Connects before `deadline` and within Timeouts::connect, whichever ends first.
+    /// Connects before `deadline` and within Timeouts::connect, whichever is earlier.
     Result<> open(QDeadlineTimer deadline) override;
     bool isOpen() const override;
     void close() override;
@@ -72,7 +72,7 @@ private:
 
     RedisConfig m_config;
     ReplyLimits m_limits;
-    HostChoice m_choice; ///< choice among several hosts
+    HostChoice m_choice; ///< selection among several hosts
     std::unique_ptr<Transport> m_transport;
     std::unique_ptr<ReplyReader> m_reader;
     ServerIdentity m_identity;

@@ -18,18 +18,18 @@ struct ServerIdentity
     /// Start time of the process by its own clock; nullopt if unknown or for a cluster.
     std::optional<TimePoint> startedAt = {};
     QByteArray role; ///< `master` or `slave` (INFO replication); empty if INFO is not allowed
-    bool isDragonfly = false; ///< True for Dragonfly, whose script flags differ from those of Redis.
+    bool isDragonfly = false; ///< true for Dragonfly, whose script flags differ from those of Redis
     bool operator==(const ServerIdentity&) const = default;
 };
 
 /// Link of a client to one server, or to the nodes of a cluster as if they were one server. Blocking, and bound to one
-/// thread. Commands are never resent, except to follow a redirection of a cluster.
+/// thread. Never resends a command, except to follow a redirection in a cluster.
 class RedisLink
 {
 public:
     virtual ~RedisLink() = default;
 
-    /// Connects before `deadline` and within Timeouts::connect, whichever ends first.
+    /// Connects before `deadline` and within Timeouts::connect, whichever is earlier.
     virtual Result<> open(QDeadlineTimer deadline) = 0;
     virtual bool isOpen() const = 0;
     virtual void close() = 0;

@@ -303,7 +303,7 @@ QString displayUrl(const RedisConfig& config)
     };
     QStringList options;
     const auto option = [&](QLatin1String name, const QString& value) {
-        // An @ anywhere but in an SSH host would be read as the end of a password.
+        // An @ anywhere but in an SSH host would be taken for the end of a password.
         if (!value.isEmpty())
             options << name + u'=' + encoded(value, name == QLatin1String("ssh") ? "/:@," : "/:,");
     };

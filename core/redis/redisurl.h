@@ -27,8 +27,8 @@ QString displayUrl(const RedisConfig& config);
 /// Returns `host:port`, with an IPv6 host in brackets. The text is safe to print on a terminal.
 QString displayEndpoint(const Endpoint& endpoint);
 
-/// Returns the default name of a server: `host`, or `host:port` and `host:port/db` if port or database are not the
-/// defaults, so that servers on the same host have different names. A socket is named after its folder and file, and a
+/// Returns the default name of a server: `host`, or `host:port` and `host:port/db` if the port or database is not the
+/// default, so that servers on the same host have different names. A socket is named after its folder and file, and a
 /// group of sentinels after its master.
 QString displayName(const RedisConfig& config);
 

@@ -38,7 +38,7 @@ inline std::optional<qint64> integerIn(const Reply& reply)
     return ok ? std::optional(value) : std::nullopt;
 }
 
-/// Command as a list: its name and its arguments, binary-safe.
+/// Command as a list of its name and arguments, binary-safe.
 using Command = std::vector<QByteArray>;
 
 /// Formats an integer, or a duration in milliseconds, as an argument.

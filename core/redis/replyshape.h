@@ -7,16 +7,16 @@
 
 namespace dueline {
 
-/// Returns whether the type of `reply` is one that `command` can return; error replies are always accepted. Elements of
-/// an array are checked one level deep. An unknown command may return any type. Without this check, a number received
-/// in place of a list would be read as an empty list.
+/// Returns whether `command` can return a reply of this type; error replies are always accepted. Elements of an array
+/// are checked one level deep. An unknown command may return any type. Without this check, a number received instead of
+/// a list would be read as an empty list.
 bool fits(const Command& command, const Reply& reply);
 
 /// Returns the maximum size in bytes of a reply to the command, which is small if the reply is a number, a name or
 /// server statistics.
 qsizetype mostReplyBytes(const Command& command);
 
-/// Describes in a sentence the first of `commands` whose reply does not fit; empty if all fit. Between MULTI and EXEC,
+/// Returns a sentence about the first of `commands` whose reply does not fit; empty if all fit. Between MULTI and EXEC,
 /// the expected reply is `QUEUED`.
 QString misfit(const std::vector<Command>& commands, const std::vector<Reply>& replies);
 

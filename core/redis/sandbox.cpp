@@ -130,7 +130,7 @@ Result<std::unique_ptr<Sandbox>> Sandbox::start(const SandboxOptions& options)
     while (true) {
         if (connection.open())
             return sandbox;
-        // Do not wait any longer if the server has ended.
+        // Stop waiting if the server has ended.
         if (s.process.waitForFinished(0) || deadline.hasExpired())
             break;
         QThread::msleep(2);

@@ -17,7 +17,7 @@ struct SandboxOptions
     QString directory; ///< existing folder for data, with an append-only file; empty: a temporary folder
 };
 
-/// Private redis-server child process on a unix socket in a 0700 folder, without a TCP port. It persists data only if a
+/// Private redis-server child process on a Unix socket in a 0700 folder, without a TCP port. It persists data only if a
 /// folder is given. It ends when this object is destroyed or, by PR_SET_PDEATHSIG, when the program ends, even after
 /// kill -9. The next start removes the folders of killed programs. Start it from a thread that runs until the program
 /// ends, because the death signal is sent when that thread ends. The server program is redis-server or valkey-server,

@@ -52,7 +52,7 @@ template <typename Socket> bool isGivenUp(const Socket& socket)
     return look.fd < 0 || (::poll(&look, 1, 0) > 0 && (look.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0);
 }
 
-/// Returns why a wait during which no data arrived must not continue; nullopt if it may.
+/// Returns why a wait without received data must end; nullopt if it may continue.
 template <typename Socket> std::optional<Error> endOfWaiting(const Socket& socket, const QDeadlineTimer& deadline)
 {
     if (!socket.isValid())
@@ -66,13 +66,14 @@ template <typename Socket> std::optional<Error> endOfWaiting(const Socket& socke
     return disconnected(socket.errorString());
 }
 
-/// Writes all bytes. A template, because no common base class of the two socket classes has all the necessary members.
+/// Writes all bytes. This is a template, because the two socket classes have no common base class with all the
+/// necessary members.
 template <typename Socket> Result<> writeAll(Socket& socket, const QByteArray& bytes, const QDeadlineTimer& deadline)
 {
     if (socket.write(bytes) != bytes.size())
         return disconnected(socket.errorString());
     socket.flush();
-    // While waiting, data from the server is received too, so that the two sides cannot block each other.
+    // Receive data from the server while waiting, so that the two sides cannot block each other.
     while (socket.bytesToWrite() > 0) {
         if (socket.waitForBytesWritten(Interruption::stepMs(deadline)))
             continue;
@@ -187,7 +188,7 @@ Result<> TcpTransport::connectThroughTunnel(QDeadlineTimer deadline)
     const int descriptor = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     m_socket = makeSocket();
     int connected = ::connect(descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof address);
-    // The socket file exists for a short time before ssh listens on it, and for longer on a busy machine.
+    // The socket file exists shortly before ssh listens on it, and for longer on a busy machine.
     while (connected != 0 && errno == ECONNREFUSED && m_tunnel->isOpen() && !deadline.hasExpired()
         && !Interruption::isDueHere()) {
         QThread::msleep(lookAgainMs);
@@ -209,7 +210,7 @@ Result<> TcpTransport::connectThroughTunnel(QDeadlineTimer deadline)
     return {};
 }
 
-/// Explains a lost connection. The local end of a tunnel accepts all connections, so only ssh can report that the
+/// Explains a lost connection. The local end of a tunnel accepts every connection, so only ssh can report that the
 /// remote end failed.
 Error TcpTransport::told(Error error) const
 {

@@ -11,7 +11,7 @@
 namespace dueline {
 
 /// TCP with TCP_NODELAY, keepalive (2 s idle, 1 s interval, 3 probes) and a TCP_USER_TIMEOUT of 3 s, so that a
-/// half-open connection is detected within 5 s. With an SSH tunnel, the transport is a unix socket to ssh, which
+/// half-open connection is detected within 5 s. With an SSH tunnel, the transport is a Unix socket to ssh, which
 /// detects such a connection just as quickly.
 class TcpTransport : public Transport
 {
@@ -33,8 +33,8 @@ protected:
     /// Returns the socket; null before open() and after close().
     QTcpSocket* socket() const { return m_socket.get(); }
     virtual std::unique_ptr<QTcpSocket> makeSocket() const { return std::make_unique<QTcpSocket>(); }
-    /// If nothing was received through the tunnel, replaces the error of a lost connection with ssh's explanation.
-    /// Returns any other error unchanged.
+    /// If nothing was received through the tunnel, returns ssh's explanation of a lost connection. Returns any other
+    /// error unchanged.
     Error told(Error error) const;
 
 private:
@@ -44,7 +44,7 @@ private:
     Endpoint m_endpoint;
     QString m_sshHost;
     std::shared_ptr<SshTunnel> m_tunnel; ///< keeps the tunnel open
-    bool m_heard = false; ///< data was received through the tunnel
+    bool m_heard = false; ///< true if data was received through the tunnel
     std::unique_ptr<QTcpSocket> m_socket; // socket; created by open(), so that it belongs to the thread that uses it
 };
 

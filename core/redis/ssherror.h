@@ -10,9 +10,8 @@
 
 namespace dueline {
 
-/// Returns why ssh ended, derived from its standard error, with the remedy. That output is untrusted: the remote host
-/// may have written part of it. The code is Unreachable, or Disconnected for an established tunnel that stopped
-/// responding.
+/// Returns why ssh ended, based on its standard error, with the remedy. That output is untrusted: the remote host may
+/// have written part of it. The code is Unreachable, or Disconnected for an established tunnel that stopped responding.
 Error sshError(QByteArrayView said, const SshDestination& through, const Endpoint& target);
 
 /// Returns the error if `said` reports that the remote host did not reach the target: Unreachable, or Permission if the

@@ -25,11 +25,11 @@ struct SshDestination
 };
 
 /// Returns the arguments for `ssh` to forward `socket` to `target`. ssh never prompts (BatchMode), ends if it cannot
-/// forward, and ends within 5 s when the connection stops responding.
+/// forward, and ends within 5 s if the connection stops responding.
 QStringList sshArguments(
     const SshDestination& through, const Endpoint& target, const QString& socket, Millis connectWithin);
 
-/// One `ssh -N -L` process of the system's ssh, forwarding to a unix socket in a private folder, with the user's agent,
+/// One `ssh -N -L` process of the system's ssh, forwarding to a Unix socket in a private folder, with the user's agent,
 /// keys, known hosts and configuration. It ends when its last user releases it or the program ends, even after kill -9.
 /// Thread-safe.
 class SshTunnel
@@ -42,7 +42,7 @@ public:
         const QString& host, const Endpoint& target, QDeadlineTimer deadline);
     /// Returns the tunnel to one of several hosts; keep it until the connection is open. Signing in through jump hosts
     /// may take ssh several seconds, so the tunnel is opened first, and that time does not count against the host's
-    /// share of the deadline. Returns null if `config` has no SSH host. Errors: as open(); they apply to the other
+    /// share of the deadline. Returns null if `config` has no SSH host. Errors: as for open(); they apply to the other
     /// hosts too.
     static Result<std::shared_ptr<SshTunnel>> openFor(
         const RedisConfig& config, const Endpoint& target, QDeadlineTimer deadline);

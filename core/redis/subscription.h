@@ -22,16 +22,17 @@ public:
     Subscription(RedisConfig config, std::vector<QByteArray> channels, std::vector<QByteArray> patterns = {});
     ~Subscription();
 
-    /// Connects and subscribes. Returns once the server has confirmed every channel. Errors: as RedisConnection::open.
+    /// Connects and subscribes. Returns once the server has confirmed every channel. Errors: as for
+    /// RedisConnection::open.
     Result<> open();
     /// Returns the next message; nullopt if none arrives within `timeout`. After an error, call open() again. A
-    /// connection that has been silent for `pingAfter` is pinged, and is considered dead if no reply arrives within
+    /// connection that has been silent for `pingAfter` is pinged, and is considered lost if no reply arrives within
     /// Timeouts::progress.
     Result<std::optional<Message>> next(Millis timeout);
     bool isOpen() const { return m_connection.isOpen(); }
     void close();
 
-    /// Time of silence before a ping. Changes take effect with the next open() or message.
+    /// Time of silence before a ping. A change takes effect with the next open() or message.
     Millis pingAfter{15'000};
 
 private:

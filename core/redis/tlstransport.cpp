@@ -193,7 +193,7 @@ Error TlsTransport::handshakeError(const QSslSocket& socket, const QDeadlineTime
 }
 
 /// Explains a refused client certificate. With TLS 1.3, the server reports the refusal only after the client's
-/// handshake, in place of the first reply, by an alert or by closing the connection.
+/// handshake, instead of the first reply, by an alert or by closing the connection.
 Error TlsTransport::explained(Error error) const
 {
     const bool alert = error.detail.contains(u"alert");

@@ -34,7 +34,7 @@ private:
     RedisConfig m_config;
     QString m_name; ///< name to verify
     std::optional<TlsPeer> m_peer;
-    bool m_heard = false; ///< data was received after the handshake
+    bool m_heard = false; ///< true if data was received after the handshake
 };
 
 } // namespace dueline

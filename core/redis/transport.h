@@ -23,7 +23,7 @@ struct TlsPeer
     bool operator==(const TlsPeer&) const = default;
 };
 
-/// Byte stream to one server, below the RESP client: TCP, unix socket, TLS or a tunnel. Blocking, and bound to the
+/// Byte stream to one server, below the RESP client: TCP, Unix socket, TLS or a tunnel. Blocking, and bound to the
 /// thread that opened it, which must be a QThread (or the main thread).
 class Transport
 {
@@ -33,7 +33,7 @@ public:
     /// Connects. Errors: Unreachable (with the system's reason), Timeout, Tls.
     virtual Result<> open(QDeadlineTimer deadline) = 0;
     virtual bool isOpen() const = 0;
-    /// Passes `bytes` to the operating system completely. Errors: Disconnected, Timeout.
+    /// Passes all of `bytes` to the operating system. Errors: Disconnected, Timeout.
     virtual Result<> write(const QByteArray& bytes, QDeadlineTimer deadline) = 0;
     /// Waits for at least one byte and returns the available bytes, at most 64 KiB. Errors: Disconnected, Timeout.
     virtual Result<QByteArray> read(QDeadlineTimer deadline) = 0;
@@ -42,7 +42,7 @@ public:
     virtual std::optional<TlsPeer> tlsPeer() const { return std::nullopt; }
 };
 
-/// Creates a transport for `config`: TCP (keepalive and TCP_USER_TIMEOUT set, no delay), TLS or a unix socket. TCP and
+/// Creates a transport for `config`: TCP (keepalive and TCP_USER_TIMEOUT set, no delay), TLS or a Unix socket. TCP and
 /// TLS may use an SSH tunnel. Errors: Usage if there is no address.
 Result<std::unique_ptr<Transport>> makeTransport(const RedisConfig& config);
 /// Creates a transport to one of several hosts.

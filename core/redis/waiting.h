@@ -34,8 +34,8 @@ private:
     WaitObserver* m_before;
 };
 
-/// Wait of this thread, from the creation of this object to the end of the block. Its texts are created only if there
-/// is an observer.
+/// Wait of this thread, from the creation of this object to its destruction. Its texts are created only if there is an
+/// observer.
 class Waiting
 {
 public:

@@ -65,8 +65,8 @@ TaskFeed::~TaskFeed() { m_model.setLocator({}); }
 
 bool TaskFeed::waits() const { return m_asking && m_connection && m_askedOf == m_connection->session().generation(); }
 
-/// Returns the order of the list. In an order by instant, a single final state is listed newest first, as its pages
-/// are.
+/// Returns the order of the list. In the order by instant, a single final state is listed newest first, as are its
+/// pages.
 TaskOrder TaskFeed::listedOrder() const
 {
     TaskOrder order = m_order;
@@ -169,8 +169,8 @@ void TaskFeed::setVisibleRows(int first, int last)
 
 void TaskFeed::setLive(bool live) { live ? m_timer.start() : m_timer.stop(); }
 
-/// Reloads if necessary. The queue's counts show when tasks are added, removed or moved; follow() is then called. The
-/// counts do not show extended leases, which must appear immediately, or due times changed by other clients, which can
+/// Reloads if necessary. The queue's counts show when tasks are added, removed or moved; then follow() is called. The
+/// counts do not show extended leases, which must appear immediately, or due times changed by other clients, which may
 /// appear later.
 void TaskFeed::onTimer()
 {
@@ -258,7 +258,7 @@ void TaskFeed::askPages()
 {
     if (m_wanted.isEmpty() || !m_connection || !m_connection->session().isOnline() || !byRank() || waits())
         return;
-    // Pages near the visible rows come first. Pages that were scrolled past are requested again when they come into
+    // Pages near the visible rows come first. Pages that the user scrolled past are requested again when they come into
     // view.
     std::vector<int> wanted(m_wanted.begin(), m_wanted.end());
     const int middle = (m_firstRow + m_lastRow) / 2 / TaskTableModel::pageSize;
@@ -324,7 +324,7 @@ void TaskFeed::startSearch()
     m_atOnce = false;
     m_walked.start();
     m_examined = 0;
-    // During a repeated search, the previous result and its number are shown.
+    // During a repeated search, the previous result and its number of matches are shown.
     m_former = matches();
     m_matches = 0;
     m_published.invalidate();

@@ -33,7 +33,7 @@ public:
 
     void show(Connection* connection, const TaskScope& scope);
     const TaskScope& scope() const { return m_scope; }
-    /// Sets the sort order. For any order except by instant, the feed reads the entire queue, as with a filter, and
+    /// Sets the sort order. For any order except by instant, the feed reads the whole queue, as with a filter, and
     /// sorts the tasks in memory.
     void setOrder(TaskOrder order);
     TaskOrder order() const { return m_order; }
@@ -54,9 +54,9 @@ public:
     void setLive(bool live);
     /// Sets the interval at which a live feed checks whether visible data must be reloaded.
     void setPeriod(Millis period) { m_timer.setInterval(period); }
-    /// Reloads immediately, even if this requires a scan of the entire queue.
+    /// Reloads immediately, even if this requires a scan of the whole queue.
     void refresh();
-    /// Reloads after a change. After a scan of the entire queue, the next one is delayed by ten times the duration of
+    /// Reloads after a change. After a scan of the whole queue, the next one is delayed by ten times the duration of
     /// the scan.
     void follow();
 
@@ -65,11 +65,11 @@ public:
     bool isSearching() const { return m_searching; }
     /// Returns whether matches() is incomplete. A complete result remains complete during a repeated search.
     bool isPartial() const { return m_searching && !m_whole; }
-    /// Returns whether the list has been read completely since the place or filter was set. Until then, matches() is
-    /// meaningless.
+    /// Returns whether the list has been read completely since the place or filter was set. Before that, matches()
+    /// means nothing.
     bool isKnown() const { return m_whole; }
-    /// Returns the number of matches. During a repeated search, it is the previous number until more matches are found
-    /// or the search ends.
+    /// Returns the number of matches. During a repeated search, this is the previous number until more matches are
+    /// found or the search ends.
     qint64 matches() const { return std::max(m_former, m_matches); }
     /// Returns the server time of matches() if that number may be outdated and no update is imminent.
     std::optional<TimePoint> asOf() const;
@@ -85,11 +85,11 @@ Q_SIGNALS:
     void walked(const std::vector<dueline::Task>& matches, bool begins, bool over, dueline::TimePoint startedAt);
     /// Emitted when asOf() is set.
     void outdated();
-    /// Emitted when there are too many matches to sort them by a property other than the instant. The order by instant
-    /// is used instead.
+    /// Emitted when there are too many matches to sort by a property other than the instant. The order by instant is
+    /// used instead.
     void orderDropped(qint64 matches);
     void orderChanged();
-    /// Emitted when the page of the task is loaded; -1: the task is not listed.
+    /// Emitted when the page of the task is loaded; `row` is -1 if the task is not listed.
     void located(const dueline::TaskId& id, int row);
     void allLoaded(const std::vector<dueline::TaskRef>& refs);
     void failed(const dueline::Error& error);

@@ -23,7 +23,7 @@ public:
     TaskSearch(Connection& connection, QueueName queue, QObject* parent = nullptr);
 
     /// Searches for `part`, case-sensitively; `*` matches any text. Starts when the user pauses typing. If the text is
-    /// too short to identify a task, the result is immediately empty.
+    /// too short to identify a task, the result is empty immediately.
     void look(const QString& part);
 
 Q_SIGNALS:

@@ -16,7 +16,7 @@ class UndoBatch : public QObject
     Q_OBJECT
 
 public:
-    /// Creates a batch. `parts`: at least one, all of one connection. `pace`: tasks per second; 0: unlimited.
+    /// Creates a batch. `parts`: at least one, all on one connection. `pace`: tasks per second; 0: unlimited.
     UndoBatch(std::vector<UndoHistory::Undoable> parts, qint64 pace, QObject* parent);
 
     void start() { next(); }

@@ -30,11 +30,11 @@ public:
     {
         QPointer<Connection> connection;
         OperationRecord operation;
-        QueueName seenFrom; ///< queue in view when the operation began; empty: the entire connection
+        QueueName seenFrom; ///< queue in view when the operation began; empty: the whole connection
         quint64 action = 0; ///< number shared by all operations of one action; 0 for a single operation
         quint64 order = 0; ///< higher for later operations
     };
-    /// Action on a connection, whether or not it can be undone.
+    /// Action on a connection, which may no longer be undoable.
     struct Entry
     {
         /// Operations of one action with equal values for all properties below; at least one, newest first.
@@ -60,7 +60,7 @@ public:
     /// Returns the last operation of this connection.
     const Undoable* lastOf(const Connection* connection) const;
     /// Returns the last operation in view: an operation on `queue`, or one that began while `queue` was in view. An
-    /// empty queue means the entire connection.
+    /// empty queue means the whole connection.
     const Undoable* lastInView(const Connection* connection, const QueueName& queue) const;
     /// Returns the operations in view that belong to the same action as lastInView(), oldest first; empty if there are
     /// none.
@@ -68,7 +68,7 @@ public:
     /// Returns the undoable operations of the action to which this operation belongs, oldest first; empty if there are
     /// none.
     std::vector<Undoable> actionOf(const OperationId& operation) const;
-    /// Returns Undoable::order of the most recently offered operation.
+    /// Returns Undoable::order of the last offered operation.
     quint64 lastOrder() const { return m_order; }
     /// Returns an undoable operation of this window; null if there is none.
     const Undoable* offered(const OperationId& operation) const;

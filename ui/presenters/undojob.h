@@ -24,7 +24,7 @@ public:
     /// Makes this job part of a larger undo. `before`: combined outcome of the preceding parts; `tasks`: number of
     /// tasks of all parts.
     void setPartOf(const UndoProgress& before, qint64 tasks);
-    /// Converts the progress of this part into the progress of the entire undo.
+    /// Converts the progress of this part to the progress of the whole undo.
     OperationProgress ofWhole(OperationProgress own) const;
     /// Returns the progress as an UndoProgress.
     const UndoProgress& undone() const { return m_run->progress(); }

@@ -13,7 +13,7 @@
 
 namespace dueline {
 
-/// Collector of raw events from the engine's threads. The window polls the events several times a second, so that its
+/// Collector of raw events from the engine's threads. The window polls the events several times per second, so that its
 /// cost does not depend on the number of tasks. Between polls, only the first and the last output line of a task are
 /// kept, with the number of omitted lines. A progress bar therefore cannot flood the log, and the latest line is always
 /// shown.

@@ -268,7 +268,7 @@ void SidebarPane::narrow()
                                   : SidebarModel::Narrowing::None);
 }
 
-/// Moves the focus into the list on Down or Return; Return also selects the list's first queue. Esc lists all queues
+/// Moves the focus to the list on Down or Return; Return also selects the list's first queue. Esc lists all queues
 /// again.
 bool SidebarPane::eventFilter(QObject* watched, QEvent* event)
 {

@@ -32,7 +32,7 @@ QStringList elideDistinct(const QStringList& texts, const QFontMetrics& metrics,
     for (const QString& text : texts)
         shown << metrics.elidedText(text, Qt::ElideMiddle, room);
     bool changed = true;
-    // Each round distinguishes at least one more of the identical texts.
+    // Each iteration distinguishes at least one more of the identical texts.
     for (qsizetype round = 0; changed && round < texts.size(); ++round) {
         changed = false;
         QHash<QString, QList<qsizetype>> alike;

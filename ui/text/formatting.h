@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Words and numbers for display. The results depend only on the arguments, the chosen zone, and the application's
+/// Words and numbers for display. The results depend only on the arguments, the selected zone, and the application's
 /// language.
 class Formatting
 {
@@ -41,7 +41,7 @@ public:
     static QString count(qint64 number);
     /// Returns `number`, clamped to the range of int, as an argument of tr() for %n and %Ln.
     static int plural(qint64 number);
-    /// Returns `7 s ago`, `in 12 s`, `in 2 h 5 min`; `now` within half a second.
+    /// Returns `7 s ago`, `in 12 s`, `in 2 h 5 min`; within half a second, `now`.
     static QString relative(TimePoint at, TimePoint now);
     /// Returns `803 ms`, `1.2 s`, `2 h 17 min`, `3 d 4 h`: at most two units.
     static QString duration(Millis length);
@@ -50,7 +50,7 @@ public:
     static QString exactDuration(Millis length);
     /// Returns `12:59:44` for today, `Nov 22 12:59:44` for this year, otherwise with the year.
     QString instant(TimePoint at, TimePoint now) const;
-    /// Returns instant(), but without seconds for other days.
+    /// Returns instant(), but without seconds on other days.
     QString brief(TimePoint at, TimePoint now) const;
     /// Returns `2026-11-21 12:59:44.123 UTC+8`.
     QString exact(TimePoint at) const;

@@ -63,7 +63,7 @@ void Language::use(const QString& code)
     if (m_code != QStringLiteral("en")
         && m_qtWords.load(QStringLiteral("qtbase_%1").arg(m_code), QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
         QCoreApplication::installTranslator(&m_qtWords);
-    // Deliver the pending events now and together, so that no half-translated window is painted.
+    // Deliver the pending events together now, so that no half-translated window is painted.
     if (!qobject_cast<QApplication*>(QCoreApplication::instance()))
         return;
     // Visible windows receive the change through their QWindow.

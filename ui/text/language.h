@@ -6,8 +6,7 @@
 
 namespace dueline {
 
-/// Translator of Qt's own texts. Texts that core quotes remain in English, because errors of tasks are stored as
-/// reported.
+/// Translator of Qt's own texts. Texts that core quotes remain in English, because task errors are stored as reported.
 class QtWords : public QTranslator
 {
 public:
@@ -30,7 +29,7 @@ public:
     Language& operator=(const Language&) = delete;
 
     /// Switches to a language. `code`: `en`, `zh_CN`, or empty for the system's language; any other code means English.
-    /// All existing widgets have been retranslated when the function returns.
+    /// When the function returns, all existing widgets have been retranslated.
     void use(const QString& code);
     /// Returns the requested code; empty: the system's language.
     const QString& choice() const { return m_choice; }

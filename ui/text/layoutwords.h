@@ -7,13 +7,13 @@
 
 namespace dueline {
 
-/// Layout chosen by the user: its type, and one of the type's forms.
+/// Layout selected by the user: its type, and one of the type's forms.
 struct LayoutChoice
 {
     const LayoutType* type = nullptr;
     std::size_t form = 0;
 
-    /// Returns whether the choice is a layout with a single queue, whose key is in the first field.
+    /// Returns whether this is a layout with a single queue, whose key is in the first field.
     bool isDesign() const;
     static LayoutChoice of(const LayoutSpec& spec) { return {&spec.type(), spec.facts().form}; }
     bool operator==(const LayoutChoice&) const = default;

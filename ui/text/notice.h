@@ -19,7 +19,7 @@ struct Notice
         QString text;
         QString shortcut; ///< shortcut, shown after the text; may be empty
         std::function<void()> act;
-        QByteArray action = {}; ///< id of an action, which enables and disables the link; empty: always enabled
+        QByteArray action = {}; ///< id of an action that enables and disables the link; empty: always enabled
     };
 
     Kind kind = Kind::Result;

@@ -11,7 +11,7 @@ namespace dueline {
 QString iconOf(ActionKind kind);
 /// Returns `3 tasks retried`, in the past tense and the correct plural form.
 QString doneWords(ActionKind kind, qint64 count);
-/// Returns `3 changed in the meantime`.
+/// Returns a phrase such as `3 changed in the meantime`.
 QString skippedWords(SkipReason reason, qint64 tasks);
 /// Returns skippedWords() for each reason, with the first tasks: `3 changed in the meantime (a, b, …)`; empty if no
 /// task was skipped.

@@ -17,7 +17,7 @@ class SilenceWords
 public:
     /// Returns the sentence `No task taken since 14:02 (8 min), although 312 are due.`
     static QString text(const Stillness& silence, const Formatting& formatting);
-    /// Returns sentences about the workers, based on the data read; empty if nothing is known.
+    /// Returns sentences about the workers, based on the data that was read; empty if nothing is known.
     static QString hints(const Stillness& silence);
 
 private:

@@ -13,7 +13,7 @@ namespace dueline {
 QString shortUnique(const TaskId& id, QByteArrayView type = {});
 inline QString shortUnique(const Task& task) { return shortUnique(task.id, task.type); }
 /// Returns the id without its type, including `#`, shortened to `maxCharacters`. If the type is separate from the id,
-/// uses the entire id.
+/// uses the whole id.
 QString uniquePart(const Task& task, qsizetype maxCharacters);
 
 /// Returns the state of a task at `now`: a task that was scheduled when it was read becomes due at its time.

@@ -29,7 +29,7 @@ QString queueWords(std::span<const OperationRecord> parts);
 /// Returns the total number of tasks of all parts.
 qint64 tasksOf(std::span<const OperationRecord> parts);
 /// Returns the outcome of an undo: `17 of 20 restored, 3 have changed since`. If no task was restored, returns a
-/// sentence that nothing was undone.
+/// sentence saying that nothing was undone.
 QString undoneWords(const UndoProgress& progress);
 
 } // namespace dueline

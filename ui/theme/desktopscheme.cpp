@@ -17,7 +17,7 @@ const QString appearance = QStringLiteral("org.freedesktop.appearance");
 const QString colorScheme = QStringLiteral("color-scheme");
 enum Scheme : uint { NoRequest, Dark, Light };
 
-/// Unwraps a value: the method Read returns nested variants, whereas the signal has a single one.
+/// Unwraps a value: the method Read returns nested variants, but the signal has a single one.
 QVariant unwrapped(QVariant value)
 {
     while (value.canConvert<QDBusVariant>())

@@ -7,9 +7,9 @@ class QDBusVariant;
 
 namespace dueline {
 
-/// Desktop's preference for a dark or light theme, and changes to it, from the settings portal
+/// The desktop's preference for a dark or light theme, and changes to it, from the settings portal
 /// (org.freedesktop.appearance, color-scheme). Without a portal or a preference, no signal is emitted, and the
-/// desktop's palette decides. Source: the XDG Desktop Portal's documentation of org.freedesktop.portal.Settings.
+/// desktop's palette is used. Source: the XDG Desktop Portal's documentation of org.freedesktop.portal.Settings.
 class DesktopScheme : public QObject
 {
     Q_OBJECT

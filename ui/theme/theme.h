@@ -15,7 +15,7 @@ namespace dueline {
 enum class ThemeChoice : quint8 { System, Light, Dark, HighContrast };
 
 /// Current theme: colors, fonts and icons. There is one theme per program; the composition root creates it and passes
-/// it to all widgets that paint. A switch first applies palette, style sheet and icons, then emits changed().
+/// it to all widgets that paint. A switch first applies the palette, style sheet and icons, then emits changed().
 class Theme : public QObject
 {
     Q_OBJECT
@@ -27,13 +27,13 @@ public:
     /// widgets takes a third of a second.
     void choose(ThemeChoice choice);
     ThemeChoice choice() const { return m_choice; }
-    /// Sets the desktop's preference, for choices that depend on it. Before the first call, the desktop's palette
-    /// decides.
+    /// Sets the desktop's preference, for choices that depend on it. Before the first call, the desktop's palette is
+    /// used.
     void followDesktop(bool dark);
     /// Requests a new layout because texts have changed.
     void measureAgain() { Q_EMIT changed(); }
     const Tokens& tokens() const { return m_tokens; }
-    /// Returns the colors for stale data.
+    /// Returns the colors for outdated data.
     const Tokens& staleTokens() const { return m_staleTokens; }
 
     /// Returns the font at a size relative to the base: -2 axis labels, -1 headers and ids, 0 default, 1 pane title, 3

@@ -129,7 +129,7 @@ void strengthen(Tokens& t)
     t.window = t.surface = t.sunken = t.past = ground;
     t.tint = t.tint2; // selected and unselected must differ
     const std::vector<QColor> grounds{ground, t.hover, t.tint};
-    t.line = t.text3 = pushed(t.text2, ink, grounds, text); // this is also the color of disabled text
+    t.line = t.text3 = pushed(t.text2, ink, grounds, text); // also the color of disabled text
     t.text = t.text2 = t.lineStrong = t.control = ink;
     for (QColor* color : {&t.accent, &t.ok, &t.jsonKey, &t.jsonString, &t.jsonNumber})
         *color = pushed(*color, ink, grounds, text);
@@ -158,8 +158,8 @@ Tokens Tokens::make(ThemeKind kind)
     if (kind == ThemeKind::HighContrastLight || kind == ThemeKind::HighContrastDark)
         strengthen(tokens);
     tokens.late = {tokens.text, tokens.text, tokens.surface, tokens.text};
-    // In high contrast, icons have the contrast of text. Otherwise, they are as pale as possible while still
-    // recognizable, because an icon has no other sign of being disabled.
+    // In high contrast, icons have the contrast of text. Otherwise, disabled icons are as pale as possible while still
+    // recognizable, because paleness is the only sign that an icon is disabled.
     constexpr double picture = 3.5; // thin strokes look paler than their color
     tokens.faint = tokens.highContrast
         ? tokens.text3

@@ -62,7 +62,7 @@ struct Tokens
     /// Returns the colors for data from before the connection was lost. Primary text is as pale as secondary text, but
     /// its contrast is at least 4.5:1 on any background of a row. In high contrast, the colors do not fade.
     Tokens stale() const;
-    /// Returns the opacity of stale graphics, such as tiles and bars.
+    /// Returns the opacity of outdated graphics, such as tiles and bars.
     double staleOpacity() const { return highContrast ? 1 : 0.55; }
 };
 

@@ -13,7 +13,7 @@ class TimelinePane;
 class ShownTimeline;
 class Workbench;
 
-/// Actions that choose what the colors of the timeline represent. Clicking a legend entry lists only the tasks with
+/// Actions that select what the colors of the timeline represent. Clicking a legend entry lists only the tasks with
 /// that color.
 class ColourCommands : public QObject
 {

@@ -35,7 +35,7 @@ TimelineCommands::TimelineCommands(
     connect(&m_timeline, &TimelineWidget::dataWanted, this,
         [this] { m_shown.feed().want(m_timeline.wantedRange(), m_timeline.wantedSpan()); });
     connect(&m_timeline, &TimelineWidget::filterRequested, this, [this](TimeRange range) {
-        m_timeline.setBrush({}); // from here on, the filter contains the brushed range
+        m_timeline.setBrush({}); // the filter now contains the brushed range
         Q_EMIT filterRequested(range, m_timeline.look().hidden);
     });
     connect(&m_timeline, &TimelineWidget::taskActivated, this, [this](const TimelineTask& task) {

@@ -20,7 +20,7 @@ class TimelineWidget;
 class ShownTimeline;
 class Workbench;
 
-/// Source of the timeline's data and handler of its gestures: a brush lists tasks, a click on a task selects it, a
+/// Source of the timeline's data and handler of its gestures: a brush lists tasks, a click on a task selects it, and a
 /// click on a mark opens the operation or the schedule.
 class TimelineCommands : public QObject
 {
@@ -41,7 +41,7 @@ public:
 Q_SIGNALS:
     /// Requests a filter for the tasks that the timeline shows in this range, excluding hidden states.
     void filterRequested(dueline::TimeRange range, dueline::StateSet hidden);
-    /// Emitted when the brush has stopped moving; nullopt if there is no brush.
+    /// Emitted when the brush has stopped moving; `range` is nullopt if there is no brush.
     void brushed(const std::optional<dueline::TimeRange>& range, dueline::StateSet hidden);
 
 private:

@@ -87,7 +87,7 @@ TimelineGestures::Drag TimelineGestures::handleAt(QPointF position) const
     return left < right ? Drag::BrushLeft : Drag::BrushRight;
 }
 
-/// Returns whether pressing here pans, as on the axis.
+/// Returns whether a drag that begins here pans, as on the axis.
 bool TimelineGestures::pansAt(QPointF position) const { return position.y() > m_widget.plot().bottom() + 1; }
 
 void TimelineGestures::wheel(QWheelEvent& event)

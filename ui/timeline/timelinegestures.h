@@ -20,8 +20,8 @@ class TimelineWidget;
 /// Mouse and keyboard gestures of a timeline. The wheel zooms around the pointer, and pans with Shift. Dragging in the
 /// plot brushes; dragging on the axis, with Shift, or with the middle button pans. A double click zooms into a bar; a
 /// click on a task or a mark activates it. Left and Right move a cursor by bar or task, and brush with Shift; Down and
-/// Up go to the next and the previous mark. + and - zoom, 1, 2 and 3 show presets, 0 fits, Home goes to the current
-/// time, PgUp and PgDn page, Enter filters or activates, Escape clears the brush.
+/// Up go to the next and previous mark. + and - zoom, 1, 2 and 3 show presets, 0 fits, Home goes to the current time,
+/// PgUp and PgDn page, Enter filters or activates, Escape clears the brush.
 class TimelineGestures
 {
 public:
@@ -34,7 +34,7 @@ public:
     void doubleClick(const QMouseEvent& event);
     void leave();
     void focus();
-    /// Handles a key. Returns whether the key was used.
+    /// Handles a key. Returns whether it was used.
     bool key(const QKeyEvent& event);
     /// Updates the hover state after the data or the view has changed under a stationary pointer.
     void lookAgain();

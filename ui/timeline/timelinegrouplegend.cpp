@@ -27,7 +27,7 @@ constexpr int mostName = 400;
 constexpr int wantedName = 150;
 constexpr int leastName = 30;
 constexpr int noName = 0;
-constexpr int noWords = -1; ///< index without a name or a count
+constexpr int noWords = -1; ///< index for an entry without a name or a count
 constexpr int nameCaptionGap = 4;
 constexpr int beforeNameCaption = 8; ///< minimum gap to the texts next to the legend
 

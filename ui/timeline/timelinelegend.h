@@ -50,7 +50,7 @@ private:
     /// short, because they differ from the counts in the sidebar.
     QStringList captions() const;
     int widthOf(const QString& caption) const;
-    /// Updates which entries are visible. Returns whether any of them has changed.
+    /// Updates which entries are visible. Returns whether any entry has changed.
     bool chooseShown();
     void arrange();
 

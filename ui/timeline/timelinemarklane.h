@@ -14,7 +14,7 @@ class QPainter;
 namespace dueline {
 
 /// Lane of marks between the plot and the axis. Shows an icon at the instant of each mark; a number replaces
-/// overlapping marks. This class only handles layout and painting.
+/// overlapping marks. This class only does layout and painting.
 class TimelineMarkLane
 {
 public:

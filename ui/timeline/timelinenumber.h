@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Number of a torn bar, with its position in the row above the bars.
+/// Number of tasks in a torn bar, with its position in the row above the bars.
 struct TimelineNumber
 {
     qint64 count = 0;

@@ -154,15 +154,16 @@ void TimelineOverlay::paintGroupTooltip(
         m_formatting.range(of.from, of.to), rows, &*data.groups);
 }
 
-/// Returns the width in pixels on the wider side of `mark`. If the mark fills the plot, the tooltip covers the mark.
+/// Returns the width, in pixels, of the space on the wider side of `mark`. If the mark fills the plot, the tooltip
+/// covers the mark.
 int TimelineOverlay::roomBeside(const QRectF& mark) const
 {
     const double room = std::max(mark.left() - m_plot.left(), m_plot.right() - mark.right()) - tooltipGap;
     return room < tooltipWidth ? m_plot.width() : int(room);
 }
 
-/// Plans the rows: one below another while they fit below `top`, then with less spacing, then in columns. No row is
-/// wider than `most`.
+/// Plans the rows: one below another if they fit below `top`, otherwise with less spacing, otherwise in columns. No row
+/// is wider than `most`.
 TimelineOverlay::TooltipPlan TimelineOverlay::planOf(
     QPainter& painter, const QString& head, const std::vector<TooltipRow>& rows, int most) const
 {

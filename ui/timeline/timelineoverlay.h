@@ -34,13 +34,13 @@ public:
     { }
 
     void paintNow(QPainter& painter, TimePoint now) const;
-    /// Paints plain text in the middle of the plot, in place of bars. If the line of the current time (`now`) is in
+    /// Paints plain text in the middle of the plot, instead of bars. If the line of the current time (`now`) is in
     /// view, the text is on the wider side of the line, so that the two do not overlap.
     void paintWords(QPainter& painter, const QString& words, TimePoint now) const;
     /// Returns the rectangle of the label of the current time, above the plot; empty if the current time is out of
     /// view.
     QRect nowLabel(TimePoint now) const;
-    /// Paints the tint of the brush. Must be called before the bars are painted, so that the tint does not change their
+    /// Paints the tint of the brush. Call this before the bars are painted, so that the tint does not change their
     /// colors.
     void paintBrushTint(QPainter& painter, TimeRange brush) const;
     void paintBrushEdges(QPainter& painter, TimeRange brush) const;

@@ -100,7 +100,7 @@ void TimelinePainter::paintGround(
     const double nowX = std::clamp(scale(view).x(now), double(m_plot.left()), double(m_plot.right() + 1));
     painter.fillRect(m_plot, t.surface);
     painter.fillRect(QRectF(m_plot.left(), m_plot.top(), device(nowX) - m_plot.left(), m_plot.height()), t.past);
-    if (data.isKnown() && !drawsTasks(data, view, now)) // before the first count, there are no numbers to show
+    if (data.isKnown() && !drawsTasks(data, view, now)) // there are no numbers to show before the first count
         paintGrid(painter, axis(data, view, look));
     paintAxis(painter, view);
 }
@@ -373,7 +373,7 @@ void TimelinePainter::paintTornNumbers(
 std::pair<std::vector<int>, int> TimelinePainter::lanes(
     const TimelineData& data, const TimelineScale& scale, TimePoint now)
 {
-    // A task is placed in the lowest lane whose last mark ends to the left of the task.
+    // Place each task in the lowest lane whose last mark ends to the left of the task.
     std::vector<double> ends;
     std::vector<int> result;
     result.reserve(data.tasks.size());
@@ -404,7 +404,7 @@ bool TimelinePainter::drawsTasks(const TimelineData& data, TimeRange view, TimeP
 QRectF TimelinePainter::taskRect(const TimelineTask& task, int lane, int lanes, TimeRange view, TimePoint now) const
 {
     const TimelineScale toX = scale(view);
-    // If there is not enough room for all lanes, they overlap evenly.
+    // If there is not enough room for all lanes, let them overlap evenly.
     const double pitch = std::min(taskPitch, double(m_plot.height()) / std::max(1, lanes));
     const double h = std::max(2.0, pitch - taskGap);
     const double y = m_plot.bottom() + 1 - pitch * (lane + 1) + (pitch - h) / 2;
@@ -435,8 +435,8 @@ void TimelinePainter::paintTasks(
             continue;
         }
         if (task.state == TaskState::Leased) {
-            // The lease is solid from its claim to the current time and pale until its expiry, to show the used and the
-            // remaining part.
+            // Paint the lease solid from its claim to the current time, and pale until its expiry, to show the used and
+            // the remaining part.
             const double nowX = std::clamp(device(scale(view).x(now)), rect.left(), rect.right());
             painter.fillRect(rect, mixed(colors.fill, m_theme.tokens().surface, 0.35));
             painter.fillRect(QRectF(rect.left(), rect.top(), nowX - rect.left(), rect.height()), colors.fill);

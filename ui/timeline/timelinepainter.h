@@ -24,8 +24,8 @@ constexpr double hatchPitch = 4; ///< distance between the lines of a hatch patt
 /// Draws diagonal lines inside `rect`. `rising`: from lower left to upper right.
 void hatch(QPainter& painter, const QRectF& rect, const QColor& color, bool rising);
 
-/// Painter of a timeline's plot: background, grid, bars or individual tasks, and axis. It depends neither on a widget
-/// nor on the mouse. Coordinates are logical pixels; bar edges are rounded to device pixels of `ratio`.
+/// Painter of a timeline's plot: background, grid, bars or individual tasks, and axis. It does not depend on a widget
+/// or the mouse. Coordinates are logical pixels; bar edges are rounded to device pixels of `ratio`.
 class TimelinePainter
 {
 public:
@@ -54,17 +54,17 @@ public:
     void paintMarks(
         QPainter& painter, const TimelineData& data, TimeRange view, TimePoint now, const TimelineLook& look) const;
 
-    /// Paints the numbers of torn bars, each on its own background. Must be called after all lines have been painted.
+    /// Paints the numbers of torn bars, each on its own background. Call this after all lines have been painted.
     void paintTornNumbers(QPainter& painter, const TimelineData& data, TimeRange view, const TimelineLook& look) const;
 
-    /// Returns the rectangle of the entire stack of a bin, by index, for the hover outline.
+    /// Returns the rectangle of the whole stack of a bin, by index, for the hover outline.
     QRectF stackRect(const TimelineData& data, std::size_t bin, TimeRange view, const TimelineLook& look) const;
     /// Returns the rectangle of an individual task in its lane.
     QRectF taskRect(const TimelineTask& task, int lane, int lanes, TimeRange view, TimePoint now) const;
     /// Returns the lane of each task of `data.tasks`, and the number of lanes.
     static std::pair<std::vector<int>, int> lanes(const TimelineData& data, const TimelineScale& scale, TimePoint now);
 
-    /// Returns true if tasks are drawn individually: at least one task is in view, and each can be at least leastTask
+    /// Returns whether tasks are drawn individually: at least one task is in view, and each can be at least leastTask
     /// pixels high. Otherwise, bars are drawn.
     bool drawsTasks(const TimelineData& data, TimeRange view, TimePoint now) const;
 
@@ -73,7 +73,7 @@ public:
         QPainter& painter, const QRectF& rect, TaskState state, bool overdue, const TimelineLook& look) const;
     /// Paints a band of tasks that are not listed: pale, or as an outline in high contrast.
     void paintDimmed(QPainter& painter, const QRectF& rect, TaskState state) const;
-    /// Paints a band in the color of a type, failure group or queue; nullopt stands for all other groups together.
+    /// Paints a band in the color of a type, failure group or queue; nullopt means all other groups together.
     void paintGroup(QPainter& painter, const QRectF& rect, std::optional<std::size_t> colour, bool patterns) const;
     /// Paints a band without a color, for tasks without a group or, if `dimmed`, tasks that are not listed.
     void paintNone(QPainter& painter, const QRectF& rect, bool dimmed) const;

@@ -16,7 +16,7 @@ class PlainLabel;
 class TimelineGroupLegend;
 class TimelineLegend;
 
-/// Timeline with its header: subject, bar length, legend, choice of colors, zoom buttons, and a context menu.
+/// Timeline with its header: subject, bar length, legend, selection of colors, zoom buttons, and a context menu.
 class TimelinePane : public Pane
 {
     Q_OBJECT
@@ -33,7 +33,8 @@ public:
         const char* action;
     };
 
-    /// Visible time spans that a button and a key (1, 2, 3) select, with the current time at two thirds of the width.
+    /// Visible time spans that are selected by a button and a key (1, 2, 3), with the current time at two thirds of the
+    /// width.
     static constexpr std::array presets{Preset{std::chrono::hours(1), "view.hour"},
         Preset{std::chrono::hours(24), "view.day"}, Preset{std::chrono::hours(24 * 7), "view.week"}};
 
@@ -45,7 +46,7 @@ public:
     /// Sets the states that are possible in the place in view; see TimelineLegend::setStates().
     void setStates(StateSet states);
     void setData(const TimelineData& data);
-    /// Sets the text shown instead of bars until there are counts. `comes`: counts are expected.
+    /// Sets the text shown instead of bars until there are counts. `comes`: whether counts are expected.
     void setAwaited(const QString& why, bool comes);
     /// Sets what the colors represent, as shown on their button. States can be hidden only while the colors represent
     /// states.

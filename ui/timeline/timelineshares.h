@@ -28,7 +28,7 @@ public:
     static QString none(const TimelineGroups& groups);
 };
 
-/// Returns the non-empty groups of a bar, followed by its listed tasks without a group. Requires data with groups.
+/// Returns the non-empty groups of a bar, followed by its listed tasks without a group. The data must have groups.
 std::vector<TimelineShare> sharesOf(const TimelineData& data, std::size_t bin);
 /// Returns the groups of all bars. The other groups and the tasks without a group are included only if they have tasks.
 std::vector<TimelineShare> sharesOf(const TimelineData& data);

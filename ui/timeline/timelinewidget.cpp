@@ -17,7 +17,7 @@ namespace {
 
 constexpr int narrowTimelineBelow = 760; ///< width below which the distance between bars is doubled
 constexpr double pitch = 7;
-constexpr int coarsest = 12; ///< maximum width of a bar, as a multiple of the wanted width
+constexpr int coarsest = 12; ///< maximum width of a bar, as a multiple of the desired width
 
 } // namespace
 
@@ -159,7 +159,7 @@ void TimelineWidget::setStale(bool stale)
         return;
     m_stale = stale;
     refreshCache();
-    Q_EMIT dataWanted(); // bars that are too coarse are drawn only while stale
+    Q_EMIT dataWanted(); // bars that are too coarse are drawn only while the data is outdated
 }
 
 void TimelineWidget::setAwaited(const QString& why)

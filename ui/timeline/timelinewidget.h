@@ -47,8 +47,8 @@ public:
     void setStale(bool stale);
     /// Sets the text that explains why nothing has been counted yet. The plot shows it, and screen readers read it.
     void setAwaited(const QString& why);
-    /// Returns true if the bars belong to another zoom level and are far too wide for the current one. Nothing is then
-    /// drawn until the answer arrives. Stale bars are still drawn, because no answer will arrive.
+    /// Returns whether the bars belong to a different zoom level and are far too wide for the current one. In this
+    /// case, nothing is drawn until the answer arrives. Outdated bars are still drawn, because no answer will arrive.
     bool isTooCoarse() const;
     void setLook(const TimelineLook& look);
     const TimelineLook& look() const { return m_look; }
@@ -76,21 +76,21 @@ public:
     /// Returns the rectangle of the label of the current time; empty if it is out of view.
     QRect nowLabel() const;
     TimelineScale scale() const { return painter().scale(m_view.range()); }
-    /// Returns true if tasks are drawn individually; otherwise, they are counted in bars.
+    /// Returns whether tasks are drawn individually; otherwise, they are counted in bars.
     bool showsTasks() const;
     /// Returns the number of drawn tasks per state; see listedTotals() for those in the table.
     StateCounts drawnTotals() const;
     std::optional<StateCounts> listedTotals() const;
     /// Returns the bar at an instant; nullopt while tasks are drawn individually.
     std::optional<std::size_t> binAt(TimePoint at) const;
-    /// Returns the individual task at a position of the widget.
+    /// Returns the individual task at a position in the widget.
     std::optional<std::size_t> taskAt(QPointF position) const;
 
-    /// Returns a description of the entire timeline for screen readers.
+    /// Returns a description of the whole timeline for screen readers.
     QString summary() const;
-    /// Describes a bin. `listed`: number of tasks per state that the table lists; null: all.
+    /// Returns a description of a bin. `listed`: number of tasks per state that the table lists; null: all.
     QString binWords(const TimelineBin& bin, const StateCounts* listed = nullptr) const;
-    /// Describes a bar of the data, by index.
+    /// Returns a description of a bar of the data, by index.
     QString barWords(std::size_t bin) const;
     QString taskWords(const TimelineTask& task) const;
     QString markWords(const TimelineMark& mark) const;
@@ -103,7 +103,7 @@ Q_SIGNALS:
     void dataWanted();
     void brushChanged();
     void filterRequested(dueline::TimeRange range);
-    /// Requests to show the entire time range.
+    /// Requests to show the whole time range.
     void fitRequested();
     /// Requests the preset with this index in TimelinePane::presets.
     void presetRequested(std::size_t preset);

@@ -26,7 +26,7 @@ public:
     {
         QString title;
         QString text;
-        /// Widget in the window. If it has been deleted, the step applies to the entire window.
+        /// Widget in the window. If it has been deleted, the step applies to the whole window.
         QPointer<QWidget> target;
         std::function<void()> before = {}; ///< called before the step, to make the target visible
     };
@@ -41,7 +41,7 @@ public:
     QRect bright() const;
 
 Q_SIGNALS:
-    /// Emitted at the end. `whole`: the user has seen the last step.
+    /// Emitted at the end. `whole`: whether the user has seen the last step.
     void ended(bool whole);
 
 public Q_SLOTS:

@@ -122,7 +122,7 @@ public:
     void setCursorPosition(int at) override { line().setCursorPosition(at); }
     QString text(int start, int end) const override { return line().text().mid(start, end - start); }
     int characterCount() const override { return int(line().text().size()); }
-    QRect characterRect(int) const override { return rect(); } // Qt does not report the position inside
+    QRect characterRect(int) const override { return rect(); } // Qt does not report positions inside the field
     int offsetAtPoint(const QPoint& point) const override
     {
         return line().cursorPositionAt(line().mapFromGlobal(point));

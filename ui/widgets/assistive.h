@@ -11,12 +11,12 @@ namespace dueline {
 namespace Assistive {
 
 /// Installs accessible interfaces for the program's own widgets, such as a chart for the timeline, an alert for the
-/// message bar, and a text field for times. Combo boxes report their selected item in addition to their name. Must be
-/// called once per program.
+/// message bar, and a text field for times. Combo boxes report their selected item in addition to their name. Call this
+/// once per program.
 void tellRoles();
 
 /// Makes a row current when assistive technology selects it, as a click would: assistive technology selects without
-/// moving the cursor. For views with single selection. Must be called after setModel().
+/// moving the cursor. For views with single selection. Call this after setModel().
 void followSelection(QAbstractItemView& view);
 
 /// Makes the button open the menu, and makes the menu the button's accessible child, so that assistive technology finds

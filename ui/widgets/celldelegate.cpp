@@ -237,7 +237,7 @@ void CellDelegate::paintText(QPainter& painter, QRect cell, const QModelIndex& i
     painter.setOpacity(1); // for text, only the color changes
     painter.setFont(m_theme.font(-1));
     painter.setPen(t.text);
-    // Stale text has no warning color; the icon still shows the state.
+    // Outdated text has no warning color; the icon still shows the state.
     const auto word = [&](TaskState state) { return m_stale && !t.highContrast ? t.text : t.of(state).text; };
     switch (index.data(Cell::Look).value<Cell::Tone>()) {
     case Cell::Tone::Plain:

@@ -31,7 +31,7 @@ public:
     static QColor doneColour(const Tokens& tokens, bool stale = false);
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    /// Sets whether the data is stale. Stale text and icons are pale.
+    /// Sets whether the data is outdated. Outdated text and icons are pale.
     void setStale(bool stale) { m_stale = stale; }
     /// Sets whether the current cell has a frame, for tables in which cells are selected instead of rows.
     void setFraming(bool framing) { m_framing = framing; }

@@ -22,12 +22,12 @@ public:
     ConnectionBar(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);
 
     /// Shows the state of `connection`; null: none. Must be cheap, because it is called every second for the countdown.
-    /// `isSaved`: the connection has a profile, which may store a password and can be edited.
+    /// `isSaved`: whether the connection has a profile, which may store a password and can be edited.
     void follow(const Connection* connection, bool isSaved = false);
-    /// Returns true if there is no connection, or if it has been lost, even during a retry. In this case, views without
+    /// Returns whether there is no connection, or it has been lost, even during a retry. In this case, views without
     /// data should not show that they are loading.
     static bool isLost(const Connection* connection);
-    /// Returns true if the data on screen dates from before the connection was lost or became silent.
+    /// Returns whether the data on screen dates from before the connection was lost or became silent.
     static bool isStale(const Connection* connection);
     /// Returns a sentence that explains why no data is known yet; empty if data is expected immediately.
     static QString whyUnknown(const Connection* connection);

@@ -35,8 +35,8 @@ public:
     /// Moves the focus to the first button, if any.
     void focusWay();
 
-    /// Returns the title and sentence that all panels show without a server. `chosen`: a connection is selected but
-    /// does not respond.
+    /// Returns the title and sentence that all panels show without a server. `chosen`: whether a connection is selected
+    /// but does not respond.
     static std::pair<QString, QString> notConnected(bool chosen);
 
     /// Returns the size of title and buttons. If there is not enough height, icon and sentence are hidden.

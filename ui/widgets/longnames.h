@@ -15,7 +15,7 @@ class LongNames : public QObject
     Q_OBJECT
 
 public:
-    /// Applies the rules to all fields of a dialog. Must be called again for fields that are added later.
+    /// Applies the rules to all fields of a dialog. Call this again for fields that are added later.
     static void keepIn(QWidget& dialog);
 
 protected:

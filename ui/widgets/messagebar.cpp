@@ -97,7 +97,7 @@ void MessageBar::renew()
     fit();
 }
 
-/// Returns the message, with the name of its connection if another one is current.
+/// Returns the message, with the name of its connection if a different one is current.
 QString MessageBar::headline() const
 {
     const QString name = m_nameOf && !m_notice.of.isEmpty() ? m_nameOf(m_notice.of) : QString();
@@ -177,8 +177,7 @@ int MessageBar::fitLines(int room)
         room += link; // the space of the link is also available
     const int left = room - advance(*m_text, headline());
     const bool fits = advance(*m_detail, m_notice.detail) <= left - gap || (m_notice.detail.isEmpty() && left >= 0);
-    // While expanded, the message remains on separate lines once it has needed them, because it would otherwise need
-    // them again.
+    // Once the expanded message has needed separate lines, it keeps them, because it would otherwise need them again.
     const bool narrow = (fits ? left < 0 : left - gap - link < leastDetail) || (m_unfolded && m_text->wordWrap());
     const QString detail = fits || m_unfolded || m_notice.brief.isEmpty() ? m_notice.detail : m_notice.brief;
     // Set each property only if it changes, because each change calls fit() again.

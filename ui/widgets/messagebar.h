@@ -34,10 +34,10 @@ public:
     /// Changes the detail of the current message, without announcing the message again.
     void setDetail(const QString& detail);
     void setClosable(bool closable);
-    /// Function that returns the name of a connection by id; empty for the current connection, which is not named.
+    /// Function that returns the name of a connection by id; empty for the current connection, whose name is not shown.
     using NameOf = std::function<QString(const QString& id)>;
     void setNames(NameOf nameOf) { m_nameOf = std::move(nameOf); }
-    /// Updates the text after the current connection has changed or a connection was renamed.
+    /// Updates the text after the current connection has changed or a connection has been renamed.
     void renew();
     /// Disables the links for this action while the action is disabled.
     void follow(const QAction& action);

@@ -45,7 +45,7 @@ void Pane::setEntry(QWidget* entry, QWidget* meanwhile)
     entry->installEventFilter(this);
 }
 
-/// Passes on the focus. A focus proxy would not work: Tab would follow it to hidden widgets and skip all widgets before
+/// Passes the focus on. A focus proxy would not work: Tab would follow it to hidden widgets and skip all widgets before
 /// it.
 void Pane::focusInEvent(QFocusEvent* event)
 {

@@ -183,7 +183,8 @@ QSet<const QToolButton*> PanelHeader::withText() const
             const int more = wideWidth(metrics, known.text) - bareWidth;
             if (known.keepsText != keeps)
                 continue;
-            if (more > room) // if this button has no room for its text, later buttons do not show their texts either
+            // if there is no room for the text of this button, later buttons do not show their texts either
+            if (more > room)
                 return wide;
             room -= more;
             wide.insert(known.button);

@@ -32,7 +32,7 @@ public:
     QString note() const;
     /// Adds a widget between note and buttons, such as a field or a link.
     void addWidget(QWidget* widget, int stretch = 0);
-    /// Adds a button. `tip`: a sentence that screen readers read after the text.
+    /// Adds a button. `tip`: sentence that screen readers read after the text.
     QToolButton* addButton(const QString& icon, const QString& text, const QString& tip);
     /// Texts of a header, requested initially and after each change of language.
     struct Words

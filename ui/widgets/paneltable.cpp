@@ -117,7 +117,7 @@ PanelTable::PanelTable(const Theme& theme, QAbstractItemModel& model, std::funct
 {
     setHorizontalHeader(new TableHeader(theme, this));
     verticalHeader()->hide();
-    // Set this before setModel(), because the header would otherwise measure each row.
+    // Set before setModel(), because the header would otherwise measure each row.
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultSectionSize(CellDelegate::rowHeight);
     verticalHeader()->setMinimumSectionSize(CellDelegate::rowHeight);
@@ -256,8 +256,7 @@ void PanelTable::layoutColumns()
         const int given = std::exchange(gives[i], 0);
         widths[i] -= std::clamp(taken() - room, 0, given);
     }
-    // If no further column can be hidden, shrink the flexible column first, then the widest one; their texts are
-    // elided.
+    // If no more columns can be hidden, shrink the flexible column first, then the widest one; their texts are elided.
     int lacking = taken() - room;
     for (std::size_t i = 0; i < m_columns.size() && lacking > 0; ++i) {
         if (!shown[i] || !m_columns[i].rest)

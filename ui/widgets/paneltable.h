@@ -26,7 +26,7 @@ public:
         int hides = 0;
         bool rest = false; ///< true if the column uses the remaining width even though `widest` is set
         bool even = false; ///< true if the column shares the remaining width equally with other such columns
-        /// True if the column is as wide as its contents, but no wider than `widest`. The width does not shrink until
+        /// true if the column is as wide as its contents, but no wider than `widest`. The width does not shrink until
         /// the list is empty.
         bool seen = false;
         int least = 0; ///< minimum width to which `lead` shrinks before columns are hidden; 0: it does not shrink
@@ -74,14 +74,14 @@ public:
     /// Sets the scale factor of all contents, for a screen viewed from a distance.
     void setScale(int scale);
 
-    /// Saves the scroll position. Must be called before the model's contents change.
+    /// Saves the scroll position. Call this before the model's contents change.
     void holdPlace();
     void restorePlace();
 
 Q_SIGNALS:
-    void chosen(); ///< Emitted when the selection or the current row has changed.
+    void chosen(); ///< emitted when the selection or the current row has changed
     void activatedRow(int row); ///< Emitted on Return or a double click.
-    void headChosen(int column); ///< Emitted when a header section was clicked.
+    void headChosen(int column); ///< emitted when a header section was clicked
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -11,7 +11,7 @@ class QPushButton;
 
 namespace dueline {
 
-/// Prompt for a password, shown next to the message that it is missing: a field, a button, and a check box to save the
+/// Prompt for a missing password, shown next to the message about it: a field, a button, and a check box to save the
 /// password. The input is masked, and is discarded after submission.
 class PasswordPrompt : public QWidget
 {
@@ -20,11 +20,11 @@ class PasswordPrompt : public QWidget
 public:
     explicit PasswordPrompt(QWidget* parent = nullptr);
 
-    /// Resets the prompt. `keeps`: the user can save the password, which is the default.
+    /// Resets the prompt. `keeps`: whether the user can save the password, which is the default.
     void begin(bool keeps);
     /// Disables input while a password is being tried.
     void setTrying(bool trying);
-    /// Returns true if text has been entered but not submitted.
+    /// Returns whether text has been entered but not submitted.
     bool isBegun() const;
     void focusField();
 

@@ -53,8 +53,8 @@ void PayloadEdit::focusInEvent(QFocusEvent* event)
     selectAll();
 }
 
-/// Selects the entire text after a click that focused the field, because a cursor position within a default value is of
-/// no use.
+/// Selects all text after a click that focused the field, because a cursor position within a default value is of no
+/// use.
 void PayloadEdit::mouseReleaseEvent(QMouseEvent* event)
 {
     QPlainTextEdit::mouseReleaseEvent(event);

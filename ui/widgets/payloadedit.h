@@ -23,7 +23,7 @@ public:
     void setPreset(const QByteArray& bytes);
     /// Returns the bytes as set, or as edited by the user.
     QByteArray bytes() const;
-    /// Returns true if the contents can be edited.
+    /// Returns whether the contents can be edited.
     bool isTyped() const { return !isReadOnly(); }
 
 protected:

@@ -14,7 +14,7 @@ class Theme;
 void paintStateTile(QPainter& painter, const Theme& theme, QPointF topLeft, int size, TaskState state);
 
 /// Draws the pips of attempts, at most eight, followed by `made/of`. Returns the x coordinate of the end. The last of
-/// the `made` pips shows the lease or success of a leased or done task; all others show failures. `step` is as in
+/// the `made` pips shows the lease or success of a leased or done task; all others show failures. `step`: as for
 /// Theme::font().
 int paintAttemptPips(QPainter& painter, const Theme& theme, QRect area, int made, int of, TaskState state,
     bool stale = false, int step = -1);

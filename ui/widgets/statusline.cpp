@@ -91,7 +91,7 @@ StatusLine::StatusLine(const Theme& theme, const Formatting& formatting, QWidget
         setAccessibleName(tr("Status"));
         m_ping->setToolTip(tr("Round-trip time of a small command: the median of the last five."));
         m_clock->setToolTip(tr("The server's clock minus this computer's clock. Due times use the server's clock."));
-        m_told->setText({}); // the item under the pointer is described again on the next move of the pointer
+        m_told->setText({}); // the next move of the pointer shows its description again
     });
 }
 
@@ -183,7 +183,7 @@ void StatusLine::fit()
         label->setVisible(!label->fullText().isEmpty());
     for (PlainLabel* label : {m_version, m_clock})
         label->setVisible(wide && !label->fullText().isEmpty());
-    layout()->activate(); // apply the layout immediately, so that no text is elided until the next event
+    layout()->activate(); // applies the layout immediately, so that no text is elided until the next event
 }
 
 void StatusLine::resizeEvent(QResizeEvent* event)

@@ -14,7 +14,7 @@ class SteadyScroll : public QScrollArea
 
 public:
     using QScrollArea::QScrollArea;
-    /// Returns true if the bar is shown although it may be unnecessary.
+    /// Returns whether the bar is shown although it may be unnecessary.
     bool keepsBar() const { return verticalScrollBarPolicy() == Qt::ScrollBarAlwaysOn; }
     /// Resets the bar after new contents have been set, which may not need it.
     void forgetBar() { setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded); }

@@ -150,7 +150,7 @@ void Toolbar::addLive(QHBoxLayout* row)
     m_live->setMinimumHeight(28);
     m_live->setFocusPolicy(Qt::TabFocus);
     const auto follow = [this, live] {
-        m_live->setVisible(live->isEnabled()); // without a connection, there is nothing to refresh
+        m_live->setVisible(live->isEnabled()); // there is nothing to refresh without a connection
         m_live->setToolTip(live->toolTip());
     };
     connect(live, &QAction::changed, m_live, follow);
@@ -219,7 +219,7 @@ void Toolbar::setNarrow(bool narrow)
     m_find->setText(narrow ? QString()
                            : tr("Find an action, queue or task") + QStringLiteral("    ")
                 + m_actions["tools.palette"]->shortcut().toString(QKeySequence::NativeText));
-    m_find->setFlat(narrow); // without text, the button looks like the other buttons
+    m_find->setFlat(narrow); // a button without text looks like the other buttons
     if (narrow)
         m_find->setFixedWidth(34);
     else

@@ -54,7 +54,7 @@ void LanguageCommands::checkFont()
     tellOfFonts();
 }
 
-/// Explains the problem in English, because the other language is unreadable.
+/// Explains the problem in English, because the selected language is unreadable.
 void LanguageCommands::tellOfFonts()
 {
     const QString what = QStringLiteral("No font on this machine has Chinese characters.");

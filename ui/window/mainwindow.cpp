@@ -405,7 +405,7 @@ bool MainWindow::focusNextPrevChild(bool next)
     return to != nullptr;
 }
 
-/// Handles keys that no part of the window has accepted: pasting a Redis address.
+/// Handles keys that no part of the window has accepted: pastes a Redis address.
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
     if (event->matches(QKeySequence::Paste)) {

@@ -73,7 +73,7 @@ Q_SIGNALS:
     void profileRemoveRequested(const QString& name);
     void profileImportRequested();
     void profileExportRequested();
-    /// Emitted to request another language. `code`: as for Language::use().
+    /// Emitted to request a different language. `code`: as for Language::use().
     void languageRequested(const QString& code);
     void settingsRequested();
     void tourRequested();

@@ -18,9 +18,9 @@ class Theme;
 class ViewedPlace;
 class WindowEvents;
 
-/// Link between the table's current task and the inspector. The data in the row is shown immediately, payload and
-/// attempts once they are loaded. Payload and attempts are reloaded whenever the task changes. While the inspector is
-/// closed, nothing is loaded.
+/// Link between the table's current task and the inspector. The data in the row is shown immediately, and the payload
+/// and attempts once they are loaded. Payload and attempts are reloaded whenever the task changes. While the inspector
+/// is closed, nothing is loaded.
 class TaskInspection : public QObject
 {
     Q_OBJECT

@@ -45,7 +45,7 @@ public:
     static QSplitter* split(Qt::Orientation orientation, QWidget* first, QWidget* second, int growing);
 
     /// Restores the valid values of this file. Later changes are saved by save(), and automatically within two seconds.
-    /// If the window's screen is missing, the window is moved to another one. `sized` is called after the window is
+    /// If the window's screen is missing, the window is moved to a different one. `sized` is called after the window is
     /// resized but before its parts are restored, so that saved values override automatic changes.
     void rememberIn(const QString& path, const std::function<void()>& sized = {});
     /// Saves the layout; has no effect before rememberIn(). Write errors are ignored.

@@ -11,7 +11,7 @@ class Actions;
 class Connection;
 class ViewedPlace;
 
-/// Time zone of displayed times: the zone specified in the connection's profile, or the zone chosen for the window.
+/// Time zone of displayed times: the zone specified in the connection's profile, or the zone selected for the window.
 class WindowZone : public QObject
 {
     Q_OBJECT
@@ -19,7 +19,7 @@ class WindowZone : public QObject
 public:
     WindowZone(ViewedPlace& view, Actions& actions, QObject* parent);
 
-    /// Returns the IANA name of the chosen zone, or `UTC`; empty: the machine's zone.
+    /// Returns the IANA name of the selected zone, or `UTC`; empty: the machine's zone.
     const QString& choice() const { return m_choice; }
     /// Shows all times in this zone, overriding the zone of the profile. If the machine does not know the zone, the
     /// machine's zone is used.

@@ -29,8 +29,8 @@ public:
     /// Returns the state that decides which actions are enabled. `states`: states of the selected tasks.
     ActionContext context(int selected, int leased, StateSet states = StateSet::all()) const;
 
-    /// Creates a job that acts on tasks of this connection. No signal is emitted until run() is called; until then, the
-    /// caller may preview or delete the job.
+    /// Creates a job that acts on tasks of this connection. No signal is emitted until run() is called; before that,
+    /// the caller may preview or delete the job.
     OperationJob* makeJob(Connection& connection, OperationRequest request);
     /// Creates a job on the current connection, which must exist.
     OperationJob* makeJob(OperationRequest request);
@@ -80,7 +80,7 @@ private:
     TaskAdding m_adding;
     Adoptions m_adoptions;
     UndoInView m_undo{*this};
-    SharedAction m_action; ///< action for newly started jobs; null: each job is an action of its own
+    SharedAction m_action; ///< action for newly started jobs; null: each job is a separate action
     quint64 m_lastAction = 0; ///< number of the current or last action
 };
 

@@ -28,7 +28,7 @@ public:
 
 Q_SIGNALS:
     void noticed(const dueline::Notice& notice);
-    /// Emitted when the link of a notice is pressed. `connection`: id of the connection.
+    /// Emitted when the link in a notice is clicked. `connection`: id of the connection.
     void undoRequested(const QString& connection, const dueline::OperationRecord& adoption);
     /// Emitted when an undo has ended, successfully or with an error.
     void ended(const dueline::SidebarPlace& place, const QString& words);

@@ -35,7 +35,7 @@ public:
     /// Selects the reader for payloads of a type. The connection must have readers.
     void chooseReader(
         const Connection& connection, const QueueName& queue, QByteArrayView type, const ReaderChoice& choice);
-    /// Detects connections that do not respond. Called once a second.
+    /// Detects connections that do not respond. Called once per second.
     void noticeSilence();
     /// Updates all stored texts after a change of language.
     void reword();
@@ -55,7 +55,7 @@ Q_SIGNALS:
     void silenceChanged();
     /// Emitted when the server has accepted a password for a saved connection, so that it can be stored.
     void passwordAccepted(const dueline::Connection* connection, const dueline::Secret& password);
-    /// Emitted when other payload readers have been chosen for a connection. A saved connection stores them.
+    /// Emitted when different payload readers have been selected for a connection. A saved connection stores them.
     void readersChosen(const dueline::Connection* connection);
     /// Emitted when a different server process responds on a connection.
     void serverChanged(const dueline::Connection* connection, const dueline::ServerChange& change);

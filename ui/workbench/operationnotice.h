@@ -33,13 +33,13 @@ public:
         TaskId task = {}; ///< the only affected task; empty if there are several
     };
 
-    /// Operations of one action that have ended.
+    /// The finished operations of one action.
     struct Ended
     {
         std::vector<OperationRecord> parts;
         OperationProgress reached;
         SkippedTasks skipped;
-        // period in which the entire action can be undone; nullopt: it cannot be undone
+        // period in which the whole action can be undone; nullopt: it cannot be undone
         std::optional<Millis> undoFor;
 
         /// Adds one part. `partUndoFor`: period in which the part can be undone; nullopt: it cannot be undone.
@@ -66,7 +66,7 @@ public:
     /// place of that action, and names the action that can be undone on the connection in view.
     static Notice outOfView(
         ActionRunner& actions, const Connection& connection, const std::vector<OperationRecord>& parts);
-    /// Returns a link that undoes the entire action to which this operation belongs.
+    /// Returns a link that undoes the whole action to which this operation belongs.
     static Notice::Link undoLink(ActionRunner& actions, const QString& connection, const OperationRecord& record);
     /// Reports that `matches` exceeds `most`, the maximum number of tasks that can be sorted.
     static Notice orderDropped(qint64 matches, qint64 most);

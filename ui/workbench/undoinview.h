@@ -57,8 +57,8 @@ public:
     /// Undoes all operations of the action to which this operation belongs.
     void undoAction(Connection& connection, const OperationRecord& operation);
 
-    /// Function that confirms an undo of these operations. Returns the pace in tasks per second (0: unlimited), or
-    /// nullopt to cancel.
+    /// Function that asks the user to confirm the undo of these operations. Returns the pace in tasks per second (0:
+    /// unlimited), or nullopt to cancel.
     using Question = std::function<std::optional<qint64>(const Connection&, const std::vector<OperationRecord>&)>;
     void setQuestion(Question ask) { m_ask = std::move(ask); }
 

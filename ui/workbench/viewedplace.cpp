@@ -61,7 +61,7 @@ void ViewedPlace::readQueues(Connection* connection)
     Q_EMIT currentChanged();
 }
 
-/// Shows another connection if the connection in view was closed.
+/// Shows a different connection if the connection in view was closed.
 void ViewedPlace::showNext()
 {
     if (!std::exchange(m_left, false))

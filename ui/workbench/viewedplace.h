@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// Place in view (a queue or an entire connection), and how often it is refreshed.
+/// Place in view (a queue or a whole connection), and how often it is refreshed.
 class ViewedPlace : public QObject
 {
     Q_OBJECT
@@ -22,11 +22,11 @@ public:
     /// Returns the connection in view; null if there is none.
     Connection* current() const { return m_current; }
     const SidebarPlace& place() const { return m_place; }
-    /// Returns the queue in view; null if the queue is unknown or no queue is chosen.
+    /// Returns the queue in view; null if the queue is unknown or no queue is selected.
     const QueueInfo* queue() const;
-    /// Returns the time of the current server; without a server, this machine's time.
+    /// Returns the time of the current server or, without a server, of this machine.
     TimePoint now() const;
-    /// Shows a place. If it has no queue, shows the entire connection. If the queues are not known yet and there turns
+    /// Shows a place. If it has no queue, shows the whole connection. If the queues are not known yet and there turns
     /// out to be only one, shows that queue.
     void show(const SidebarPlace& place);
     /// Shows the queue with the most failures on the connection in view. If several queues have the same number, shows
@@ -74,7 +74,8 @@ private:
     QPointer<Connection> m_current;
     SidebarPlace m_place;
     bool m_knewQueue = false; ///< true if the queue in view existed at the last update
-    /// true until a place is chosen; meanwhile, if the connection turns out to have only one queue, that queue is shown
+    /// true until a place is selected; if the connection turns out to have only one queue before then, that queue is
+    /// shown
     bool m_awaitsQueues = false;
     bool m_left = false; ///< true if the connection in view was closed and no other place has been shown since
     bool m_live = true;

@@ -30,7 +30,7 @@ public:
     void list(const QString& filter) { Q_EMIT filterRequested(filter); }
     /// Acts on all tasks that match a filter.
     void act(const FilterAction& action) { Q_EMIT filterActionRequested(action); }
-    /// Runs an action of the action table on these tasks, even if another queue is in view.
+    /// Runs an action of the action table on these tasks, even if a different queue is in view.
     void act(
         const QByteArray& action, Connection* connection, const QueueName& queue, const std::vector<TaskRef>& tasks);
     /// Discards tasks that were just added, unless they have changed.
@@ -38,7 +38,7 @@ public:
     /// Shows the page of a failure group; nullopt: the largest new group in `queue`, or in all queues if `queue` is
     /// empty.
     void showIncident(const QueueName& queue, const std::optional<QByteArray>& kind);
-    /// Shows a task. If `place` has no state, keeps the state in view if the queue is the same.
+    /// Shows a task. If `place` has no state and its queue is in view, keeps the state in view.
     void showTask(const SidebarPlace& place, const TaskId& id);
     /// Shows the record of an operation in its queue.
     void showOperation(const QString& connection, const OperationRecord& operation);

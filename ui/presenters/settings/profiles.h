@@ -34,7 +34,7 @@ public:
     /// Returns the saved connection to this server and database, regardless of its user; null if there is none.
     const Profile* ofTarget(const RedisConfig& target) const;
     /// Returns an unsaved connection to an address, with the restrictions of profiles saved for the same server.
-    /// Errors: as parseRedisUrl().
+    /// Errors: as for parseRedisUrl().
     Result<Profile> unsaved(const QString& url) const;
     /// Finds the passwords for a connection as entered, which will replace the connection `replaces`; empty: it is new.
     /// This can take a long time, because a keyring may prompt the user. A connection that was never saved has no

@@ -24,8 +24,8 @@ QString groupOf(const QString& profile)
     return QStringLiteral("worker/") + QString::fromLatin1(QUrl::toPercentEncoding(profile));
 }
 
-/// Creates a handler as makeHandler() does, but refuses an address that contains a password, because other users can
-/// read the settings file.
+/// Creates a handler like makeHandler(), but refuses an address that contains a password, because other users can read
+/// the settings file.
 Result<std::shared_ptr<Handler>> makeSavedHandler(const QString& kind)
 {
     auto made = makeHandler(kind);

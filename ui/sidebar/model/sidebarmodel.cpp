@@ -95,7 +95,7 @@ QVariant SidebarModel::data(const QModelIndex& index, int role) const
     }
 }
 
-/// Returns the meaning and the value of the number on the right of the row, which may have no room for the meaning.
+/// Returns the meaning and value of the number on the right of the row, where there may be no room for the meaning.
 /// Empty if there is no number, or if the row already shows its meaning.
 QString SidebarModel::whatCounts(const Row& r)
 {
@@ -224,7 +224,7 @@ void SidebarModel::buildConnection(std::vector<Row>& rows, const SidebarConnecti
     row.problem = printable(connection.problem.toUtf8(), 300);
     row.profile = connection.profile;
     row.open = !row.isClosedProfile() && isOpen(row.place);
-    row.counted = false; // if no queue can be read, zeros would be wrong
+    row.counted = false; // zeros would be wrong if no queue can be read
     int unread = 0;
     for (const QueueInfo& queue : connection.queues) {
         const bool isRead = queue.unreadable.isEmpty();

@@ -64,7 +64,7 @@ public:
     enum class Narrowing : quint8 {
         None, ///< all queues
         Failures, ///< queues with failed tasks
-        Late, ///< queues with a task that has been due for lateAfter
+        Late, ///< queues with a task that has been due for at least lateAfter
     };
     static constexpr Millis lateAfter{std::chrono::minutes(5)}; ///< same limit as in `duectl check`
     static constexpr int foldedFrom = 6; ///< minimum number of queues with a common prefix that are grouped

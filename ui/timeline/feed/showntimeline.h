@@ -31,8 +31,8 @@ public:
     bool exists() const;
 
 Q_SIGNALS:
-    /// Emitted when the timeline switches to another queue or to all connections. While it shows all connections, also
-    /// emitted when a connection is lost or restored.
+    /// Emitted when the timeline switches to a different queue or to all connections. While it shows all connections,
+    /// also emitted when a connection is lost or restored.
     void scopeChanged();
 
 private:
@@ -47,7 +47,7 @@ private:
     TimelineMarkFeed m_marks;
     TimelineLateFeed m_lateness;
     bool m_ofAll = false;
-    bool m_existed = true; ///< True if the queue existed when it was last shown.
+    bool m_existed = true; ///< true if the queue existed when it was last shown
 };
 
 } // namespace dueline

@@ -49,7 +49,7 @@ public:
 Q_SIGNALS:
     void loaded(const dueline::TimelineData& data);
     void fitted(dueline::TimeRange range);
-    /// Requests the bars for another time range.
+    /// Requests the bars for a different time range.
     void wanted(dueline::TimeRange range);
 
 private:

@@ -96,7 +96,7 @@ bool TimelineLateFeed::hasChanged() const
 
 void TimelineLateFeed::noteQueues()
 {
-    if (m_seen.empty()) // the queues have just become known
+    if (m_seen.empty()) // the queues have only just become known
         refresh();
 }
 

@@ -10,8 +10,8 @@
 namespace dueline {
 
 /// Feed of start delays for the timeline, from the statistics of the queues. It sends no requests if the layout has no
-/// statistics. Earlier minutes are cached: only the last two minutes are read again, and only if the counts of the
-/// queues have changed.
+/// statistics. Older minutes are cached: only the last two minutes are read again, and only if the counts of the queues
+/// have changed.
 class TimelineLateFeed : public PollingFeed
 {
     Q_OBJECT

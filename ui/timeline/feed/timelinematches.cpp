@@ -306,7 +306,7 @@ std::optional<TimePoint> TimelineMatches::asOf() const
 {
     if (tableWalks())
         return m_tasks.asOf();
-    // A scan of the entire view by state is not repeated.
+    // A scan of the whole view by state is not repeated.
     const bool isLeft = m_colour == TimelineColour::State && isShownWhole();
     const bool old = m_whole && (m_changed || isLeft) && now() - m_wholeAt > matchesStayNew;
     return old ? std::optional(m_wholeAt) : std::nullopt;
@@ -383,8 +383,8 @@ std::optional<TimelineGroups> TimelineMatches::groups(const TimelineData& data) 
     return groups;
 }
 
-/// Keeps the color of each group while the group is shown. A group that reappears gets its previous color unless
-/// another group has taken it. A failure group remains the same group when its pattern becomes more or less general.
+/// Keeps the color of each group while the group is shown. A group that reappears gets its previous color unless a
+/// different group has taken it. A failure group remains the same group when its pattern becomes more or less general.
 void TimelineMatches::keepColours(TimelineGroups& groups) const
 {
     std::array<bool, TimelineGroups::most> taken{};

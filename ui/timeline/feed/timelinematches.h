@@ -19,8 +19,8 @@ class TimelineFeed;
 /// groups unless the colors show states. A brush is ignored. The scan that lists the matches of a filter also reports
 /// their instants. If there is no such scan (a brush restricts the list, several queues are in view, or types or errors
 /// are colored without a filter), this class scans the queues one after another, on the lane for long work. The
-/// instants are kept, so that another zoom level needs no new scan. During a repeated scan, the counts of the previous
-/// one are shown.
+/// instants are kept, so that a different zoom level needs no new scan. During a repeated scan, the counts of the
+/// previous one are shown.
 class TimelineMatches : public QObject
 {
     Q_OBJECT

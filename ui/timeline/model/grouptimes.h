@@ -30,7 +30,7 @@ public:
     qint64 size() const { return m_size; }
     std::size_t names() const { return m_named.size(); }
 
-    /// Returns the counts of all groups combined; see MatchTimes.
+    /// Returns the counts of all groups together; see MatchTimes.
     StateCounts counts(TimePoint from, TimePoint to, TimePoint now) const;
     bool contains(TaskState state, TimePoint at, const TaskId& id) const;
 

@@ -9,7 +9,7 @@
 namespace dueline {
 
 /// Instants of the tasks found by a search, packed into 16 bytes per task. Any bar can be counted from them without
-/// another search, regardless of the number of tasks.
+/// another search, however many tasks there are.
 class MatchTimes
 {
 public:
@@ -30,7 +30,7 @@ private:
         quint32 name = 0; ///< hash of the id
         bool operator<(const Entry& other) const { return at < other.at; }
     };
-    /// Scheduled and due tasks form one group, because a scheduled task becomes due without any change to it.
+    /// Scheduled and due tasks form one group, because a scheduled task becomes due without being changed.
     static constexpr std::size_t groups = allStates.size();
     static std::size_t groupOf(TaskState state);
     static quint32 nameOf(const TaskId& id);

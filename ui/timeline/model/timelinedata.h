@@ -37,7 +37,7 @@ struct TimelineMatch
     bool operator==(const TimelineMatch&) const = default;
 };
 
-/// Data of the timeline: counts per bin, and individual tasks if there are few. Each refresh replaces the entire value.
+/// Data of the timeline: counts per bin, and individual tasks if there are few. Each refresh replaces the whole value.
 struct TimelineData
 {
     TimeRange range;
@@ -61,7 +61,7 @@ struct TimelineData
     qint64 listedOfBin(std::size_t bin) const;
     bool isListed(std::size_t task) const { return !match || task >= match->tasks.size() || match->tasks[task]; }
 
-    /// Returns true if the data has been counted; otherwise, the counts are unknown.
+    /// Returns whether the data has been counted; otherwise, the counts are unknown.
     bool isKnown() const { return span.count() > 0; }
 
     bool operator==(const TimelineData&) const = default;

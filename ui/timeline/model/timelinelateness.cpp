@@ -52,7 +52,7 @@ TimelineLateness TimelineLateness::of(
     for (const TimelineBin& bin : data.bins) {
         if (bin.counts[TaskState::Due] == 0 || bin.from >= now)
             continue;
-        // A longer bin of the statistics that begins here or earlier includes the bar.
+        // A longer bin of the statistics that begins at the same time or earlier includes the bar.
         auto holds = sums.upper_bound(bin.from);
         const bool isIn = holds != sums.begin() && std::prev(holds)->first + std::prev(holds)->second.length > bin.from;
         LateSum& sum = isIn ? std::prev(holds)->second : sums[bin.from];

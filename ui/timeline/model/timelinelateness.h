@@ -9,7 +9,7 @@ namespace dueline {
 /// Lateness of tasks: start delays recorded by workers, and waiting times of overdue tasks in view.
 struct TimelineLateness
 {
-    /// Tasks of a time range of one or more bars.
+    /// Tasks of the range of one or more bars.
     struct Column
     {
         TimeRange range;

@@ -31,15 +31,15 @@ public:
         bool operator==(const Detail&) const = default;
     };
 
-    /// Returns the mark of an operation, such as `12,000 tasks retried`, with user and reason. `namesQueue`: also name
-    /// the queue.
+    /// Returns the mark of an operation, such as `12,000 tasks retried`, with user and reason. `namesQueue`: whether to
+    /// name the queue as well.
     static TimelineMark of(const OperationRecord& record, bool namesQueue);
-    /// Returns the marks of the last and the next run, if any.
+    /// Returns the marks of the last and next runs, if any.
     static std::vector<TimelineMark> of(const QueueName& queue, const ScheduleState& state, bool namesQueue);
     /// Returns the mark of a server start.
     static TimelineMark ofStart(TimePoint at);
-    /// Returns the mark of a replaced server process: another process, which had started earlier, was detected at about
-    /// this time.
+    /// Returns the mark of a replaced server process: a different process, which had started earlier, was detected at
+    /// about this time.
     static TimelineMark ofChange(TimePoint at);
 
     /// Returns the name of the mark's icon.
@@ -52,7 +52,7 @@ public:
     TimePoint at{};
     QString title;
     std::vector<Detail> details; ///< user, reason
-    QueueName queue; ///< empty: the entire server
+    QueueName queue; ///< empty: the whole server
     OperationId operation; ///< empty: none
     QByteArray deed; ///< kind of operation
 };

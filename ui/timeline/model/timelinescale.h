@@ -30,7 +30,7 @@ struct AxisTick
     bool operator==(const AxisTick&) const = default;
 };
 
-/// Mapping between time and pixels. It also chooses spans and ticks. A value type without widgets or painting.
+/// Mapping between time and pixels. It also selects spans and ticks. A value type without widgets or painting.
 class TimelineScale
 {
 public:
@@ -47,11 +47,11 @@ public:
     TimeRange binned(Millis span) const;
     /// Returns ticks at round local times, at least `minDistance` pixels apart. Local midnights are marked.
     std::vector<AxisTick> ticks(const QTimeZone& zone, double minDistance = 76) const;
-    /// Returns the distance between two ticks, which is the required resolution of their labels.
+    /// Returns the distance between two ticks, which determines the required resolution of their labels.
     Millis tickStep(double minDistance = 76) const;
 
     /// Returns the range zoomed by `factor` (below 1 zooms in), with the instant at `x` fixed. The length is limited to
-    /// the range from 50 ms to 400 days.
+    /// between 50 ms and 400 days.
     TimeRange zoomed(double x, double factor) const;
     TimeRange panned(double pixels) const;
 

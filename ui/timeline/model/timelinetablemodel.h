@@ -39,9 +39,9 @@ public:
     QString widest(int column) const;
     /// Returns the number of bars or tasks, without the total row.
     int counted() const { return int(m_rows.size()) - (m_tasks || m_rows.empty() ? 0 : 1); }
-    /// Returns true if groups replace the states.
+    /// Returns whether groups replace the states.
     bool showsGroups() const { return !m_groups.titles.isEmpty(); }
-    /// Returns the titles and the rows as lines of tab-separated cells.
+    /// Returns the titles and rows as lines of tab-separated cells.
     QString text() const;
 
 private:

@@ -133,7 +133,7 @@ void CurrentTask::reorder()
     if (!feed.byRank() || !current)
         return;
     const TaskId id = current->id;
-    m_table.setCurrentIndex({}); // another task will move into this row
+    m_table.setCurrentIndex({}); // a different task will move into this row
     m_soughtFrom = -1;
     // Queued until the feed reads in the new order.
     QMetaObject::invokeMethod(
@@ -156,7 +156,7 @@ void CurrentTask::located(const TaskId& id, int row)
     const bool chosen
         = why != Seek::Asked && m_table.currentIndex().isValid() && m_table.currentIndex().row() != m_soughtFrom;
     if (chosen)
-        return; // the user has selected another task in the meantime
+        return; // the user has selected a different task in the meantime
     if (row < 0) {
         if (why == Seek::Asked)
             return Q_EMIT notListed(id);
@@ -211,7 +211,7 @@ void CurrentTask::follow(const OperationJob* job)
         return;
     const Task* current = m_table.currentTask();
     if (m_table.currentIndex().row() != acted->row && !(current && current->id == acted->id))
-        return; // the user has selected another task
+        return; // the user has selected a different task
     m_soughtFrom = m_table.currentIndex().row();
     seek(acted->id, Seek::Acted);
 }

@@ -16,7 +16,7 @@ class TaskTable;
 class WindowEvents;
 class ListedTasks;
 
-/// Class that chooses the table's current task when a place opens, a filter changes, or an action moves the task.
+/// Class that selects the table's current task when a place opens, a filter changes, or an action moves the task.
 class CurrentTask : public QObject
 {
     Q_OBJECT
@@ -28,7 +28,7 @@ public:
     void reveal(const TaskId& id);
     /// Lists the tasks that match the filter, and keeps the current task if it is one of them.
     void applyFilter(const TaskFilter& filter);
-    /// Selects a task that needs attention in a new list, unless the user has chosen a task.
+    /// Selects a task that needs attention in a new list, unless the user has selected a task.
     void land();
     /// Finds the current task again after an action on this task alone; null: the action was not a job.
     void follow(const OperationJob* job);
@@ -65,7 +65,7 @@ private:
     FilterLine& m_filter;
     TaskTable& m_table;
     bool m_first = true; ///< true until a list has been opened
-    bool m_landing = true; ///< true until the user has chosen a task in this place
+    bool m_landing = true; ///< true until the user has selected a task in this place
     TaskId m_landedOn; ///< task selected when a list without a filter was opened; empty once the user has chosen a task
     TaskId m_kept; ///< task that was current before the filter changed
     std::optional<Sought> m_sought;

@@ -91,7 +91,7 @@ void FilterCompleter::offer()
         }
         m_model->appendRow(item);
     }
-    // The popup is as wide as its longest row, but within the window; it may begin to the left of the line.
+    // The popup is as wide as its longest row, but no wider than the window; it may begin to the left of the line.
     const QWidget& window = *m_line.window();
     const int wide = std::min(std::max(leastOfferedWidth, m_look->widthOf(*m_model)), window.width());
     const int begin = m_line.mapTo(&window, QPoint(0, 0)).x();

@@ -26,7 +26,7 @@ public:
     void apply(const QString& text);
     /// Returns the text of the previous filter; empty if there was none.
     const QString& previous() const { return m_previous; }
-    /// Sets the clock and the zone for times in words (`due<tomorrow`). Defaults to UTC and this machine's clock.
+    /// Sets the clock and the zone for times in words (`due<tomorrow`). The default is UTC and this machine's clock.
     void setClock(std::function<FilterClock()> clock) { m_clock = std::move(clock); }
     /// Sets a handler that receives Return and Escape before the line does. It returns true if it has used the key, for
     /// example to accept a suggestion.

@@ -270,7 +270,7 @@ void LongTable::setSelection(const QRect& rect, QItemSelectionModel::SelectionFl
         selectionModel()->select(QItemSelection(from, to), command);
 }
 
-/// Returns the region of entire rows in a selection, so that they are repainted.
+/// Returns the region of whole rows in a selection, so that they are repainted.
 QRegion LongTable::visualRegionForSelection(const QItemSelection& selection) const
 {
     QRegion region;

@@ -64,7 +64,7 @@ void TaskDelegate::paintContent(QPainter& painter, const QStyleOptionViewItem& o
     const QVariant held = index.data(TaskTableModel::TaskRole);
     if (!held.isValid()) {
         if (index.column() == TaskTableModel::Type || index.column() == TaskTableModel::Details) {
-            // Pale bar in place of text: the row exists, but its page is still loading.
+            // Pale bar instead of text: the row exists, but its page is still loading.
             const int width = index.column() == TaskTableModel::Type ? cell.width() / 2 : cell.width() / 3;
             painter.fillRect(QRect(cell.left(), cell.center().y() - 3, width, 6), t.hover);
         }

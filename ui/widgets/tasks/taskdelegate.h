@@ -22,7 +22,7 @@ public:
 
     /// Returns the width of a task's type and short id, in logical pixels.
     int taskWidth(const Task& task) const;
-    /// Sets whether the data is stale. Stale text and icons are pale.
+    /// Sets whether the data is outdated. Outdated text and icons are pale.
     void setStale(bool stale) { m_stale = stale; }
     bool isStale() const { return m_stale; }
     /// Sets the row under the pointer, which is highlighted across its full width; -1: none. The caller repaints the

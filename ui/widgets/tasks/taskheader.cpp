@@ -71,7 +71,7 @@ void TaskHeader::paintSection(QPainter* painter, const QRect& rect, int section)
                 painter->device()->devicePixelRatioF()));
 }
 
-/// Returns the section of the sort order. For the order by time, this is the column of absolute times or, if it is
+/// Returns the section of the sort order. For the order by time, this is the column of absolute times or, if that is
 /// hidden, of relative times.
 int TaskHeader::orderedSection() const
 {
@@ -88,7 +88,7 @@ int TaskHeader::orderedSection() const
     return isSectionHidden(TaskTableModel::DueTime) ? int(TaskTableModel::When) : int(TaskTableModel::DueTime);
 }
 
-/// Returns true if the latest, the largest or the alphabetically last task is first.
+/// Returns whether the latest, largest or alphabetically last task is first.
 bool TaskHeader::isFalling() const
 {
     const bool mostFirst = m_order.by == TaskOrder::By::Attempts || m_order.by == TaskOrder::By::Added;

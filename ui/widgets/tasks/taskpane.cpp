@@ -167,7 +167,7 @@ void TaskPane::showProblem(const QString& problem)
     QPalette colour = palette();
     colour.setColor(QPalette::WindowText, theme().tokens().of(TaskState::Failed).text);
     m_problem->setPalette(colour);
-    m_problem->setFont(theme().font(-1)); // in this font, two lines fit in the smallest window
+    m_problem->setFont(theme().font(-1)); // two lines in this font fit in the smallest window
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
     fitProblem();
@@ -439,7 +439,7 @@ QString searchWords(const Connection& connection)
 
 } // namespace
 
-/// Shows that there is no queue of this layout. If there are queues of another layout, offers to open that layout.
+/// Shows that there is no queue of this layout. If there are queues of a different layout, offers to open that layout.
 void TaskPane::tellNoQueue(const Connection& connection)
 {
     const std::vector<ForeignQueue>& foreign = connection.foreign().queues;

@@ -58,7 +58,7 @@ public:
 Q_SIGNALS:
     void sandboxRequested();
     void addRequested();
-    /// Requests to open the current server with another layout.
+    /// Requests to open the current server with a different layout.
     void layoutRequested(const QString& layout);
     void failed(const dueline::Error& error);
     /// Emitted if the task to reveal is in a state that is not listed, is hidden by the filter, or was deleted.

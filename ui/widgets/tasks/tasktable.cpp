@@ -227,7 +227,7 @@ void TaskTable::keyPressEvent(QKeyEvent* event)
         return Q_EMIT inspectRequested();
     case Qt::Key_Home:
     case Qt::Key_End: {
-        // The table selects rows, not cells, so move to the first or the last row.
+        // The table selects rows, not cells, so move to the first or last row.
         const int end = event->key() == Qt::Key_Home ? 0 : m_model.rowCount() - 1;
         if (end < 0)
             return;
@@ -312,7 +312,7 @@ bool TaskTable::viewportEvent(QEvent* event)
     return LongTable::viewportEvent(event);
 }
 
-/// Highlights the entire row under the pointer, not only the cell.
+/// Highlights the whole row under the pointer, not only the cell.
 void TaskTable::hover(int row)
 {
     const int before = m_delegate->hoveredRow();

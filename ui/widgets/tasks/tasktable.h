@@ -48,14 +48,14 @@ public:
     /// Dims the list, because it dates from before the connection was lost.
     void setStale(bool stale);
     bool isStale() const;
-    /// Shows or hides a column as the user chose. Columns that do not fit are hidden automatically.
+    /// Shows or hides a column as requested by the user. Columns that do not fit are hidden automatically.
     void setColumnWanted(int column, bool wanted);
     /// Returns the minimum width at which nothing except free text is elided in the column.
     int neededWidth(int column) const;
 
     /// Emits allRequested(), because the selection includes tasks that are not loaded.
     void selectAll() override;
-    /// Saves the scroll position. Must be called before the model's contents change.
+    /// Saves the scroll position. Call this before the model's contents change.
     void holdPlace();
     void restorePlace();
 

@@ -17,10 +17,10 @@ class DurationEdit : public QAbstractSpinBox
 public:
     explicit DurationEdit(QWidget* parent = nullptr);
 
-    /// Sets the range, inclusive; 0 to 100 years by default.
+    /// Sets the range, inclusive. The default is 0 to 100 years.
     void setRange(Millis least, Millis most);
     void setDuration(Millis length);
-    /// Returns the entered duration; if the input is invalid, the last valid one.
+    /// Returns the entered duration or, if the input is invalid, the last valid one.
     Millis duration() const { return m_duration; }
     /// Returns a sentence that explains why the input is invalid; empty if valid.
     QString problem() const { return m_problem; }

@@ -114,8 +114,8 @@ void InstantEdit::read()
     Q_EMIT edited();
 }
 
-/// Replaces the text with the displayed form, unless that form would be interpreted as another instant (in a repeated
-/// hour).
+/// Replaces the text with the displayed form, unless that form would be interpreted as a different instant (in a
+/// repeated hour).
 void InstantEdit::settle()
 {
     const QString text = written(m_instant);
@@ -140,7 +140,7 @@ bool InstantEdit::overwrites(const QKeyEvent& event)
     if (typed.size() != 1 || edit.hasSelectedText() || at >= edit.text().size() || !isComplete(edit.text()))
         return false;
     const QChar there = edit.text()[at];
-    const auto parts = [](QChar c) { return c == u' ' || c == u'T'; }; // separators of date and time
+    const auto parts = [](QChar c) { return c == u' ' || c == u'T'; }; // separators in a date and time
     const bool fits = there.isDigit() ? typed[0].isDigit() : typed[0] == there || (parts(there) && parts(typed[0]));
     // A digit typed at a separator replaces the digit after the separator.
     const bool skips = !there.isDigit() && typed[0].isDigit();
@@ -156,7 +156,7 @@ void InstantEdit::keyPressEvent(QKeyEvent* event)
     if (isReadOnly())
         return QAbstractSpinBox::keyPressEvent(event);
     if (event->matches(QKeySequence::Paste)) {
-        // Replace the entire text if the clipboard contains a complete time.
+        // Replace all text if the clipboard contains a complete time.
         const QString pasted = QGuiApplication::clipboard()->text();
         if (parsed(pasted) || isNearlyInstant(halfWidth(pasted.trimmed())))
             lineEdit()->selectAll();

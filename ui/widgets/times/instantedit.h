@@ -23,11 +23,11 @@ class InstantEdit : public QAbstractSpinBox
 public:
     explicit InstantEdit(const Formatting& formatting, QWidget* parent = nullptr);
 
-    /// Sets the clock for `now` and `+5m`; this machine's clock by default.
+    /// Sets the clock for `now` and `+5m`. The default is this machine's clock.
     void setClock(std::function<TimePoint()> now) { m_now = std::move(now); }
     /// Sets the instant, dropping its milliseconds.
     void setInstant(TimePoint at);
-    /// Returns the entered instant; if the input is invalid, the last valid one. See clockNote() for times that are
+    /// Returns the entered instant or, if the input is invalid, the last valid one. See clockNote() for times that are
     /// skipped or repeated by a clock change in the zone.
     TimePoint instant() const { return m_instant; }
     /// Returns a sentence that explains why the input is invalid; empty if valid.
@@ -46,7 +46,8 @@ public:
     static PlainLabel* makeLines(int lines);
     /// Sets the text of a label from makeLines(), in the color `wrong` or, if that is invalid, in the default color.
     static void tell(PlainLabel& lines, const QString& sentence, const QColor& wrong = {});
-    /// Sets whether the field applies. It does not while the user has selected another way of choosing the time.
+    /// Sets whether the field applies. It does not apply while the user has selected a different way to specify the
+    /// time.
     void setMeant(bool meant);
     /// Creates buttons that enter common times. Tab skips the buttons; use the mouse or Alt with a letter. The caller
     /// owns the widget.
