@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// A queue of the engine, and its share of the slots when slots are scarce
+/// Queue of the engine, and its share of the slots when slots are scarce.
 struct QueueShare
 {
     QueueName queue;

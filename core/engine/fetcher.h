@@ -44,7 +44,7 @@ private:
         std::optional<ClaimRequest> repeat;
         BackoffDelay backoff;
     };
-    /// Leases that have been claimed but not loaded yet
+    /// Leases that have been claimed but not loaded yet.
     struct Unloaded
     {
         int lane = 0;

@@ -53,7 +53,7 @@ QByteArray fromRawUnicode(QByteArrayView line)
     return text.toUtf8();
 }
 
-/// Pickle machine that uses text in place of values.
+/// Pickle machine that uses text instead of values.
 class PickleReader
 {
 public:

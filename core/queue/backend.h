@@ -114,7 +114,7 @@ Result<> checkOwner(Backend& backend, const QueueInfo& info);
 /// reconnect when a connection is lost.
 using BackendFactory = std::function<Result<std::unique_ptr<Backend>>()>;
 
-/// Operations that the user of a backend may perform
+/// Operations that the user of a backend may perform.
 enum class Access : quint8 { ReadOnly, Operate, OperateAndWork };
 
 } // namespace dueline

@@ -15,7 +15,7 @@ std::optional<ActionKind> actionFromName(QByteArrayView name);
 /// retry and run-now then revoke the lease.
 StateSet applicableStates(ActionKind kind, bool force);
 
-/// An action with its parameters
+/// Action with its parameters.
 struct Action
 {
     enum class Time : quint8 { None, At, In, Shift, Spread };
@@ -81,7 +81,7 @@ enum class ItemOutcome : quint8 {
     OtherGroups, ///< the action would affect other consumer groups of the stream
 };
 
-/// Predicted result of an ActionStep
+/// Predicted result of an ActionStep.
 struct Foresight
 {
     std::vector<ItemOutcome> outcomes; ///< outcomes, one per ref; Done means that the action would apply

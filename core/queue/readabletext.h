@@ -16,7 +16,7 @@ namespace dueline {
 class ReadableText
 {
 public:
-    /// Number of decoding rounds: one for a string, and one for a document within a string
+    /// Number of decoding rounds: one for a string, and one for a document within a string.
     static constexpr int levels = 2;
 
     /// Creates a readable text. `stored` must outlive this object.

@@ -65,7 +65,7 @@ Result<> checkUniqueKey(const UniqueKey& unique);
 /// Task to add.
 struct NewTask
 {
-    TaskId id; ///< chosen by the client, so that a repeated add returns "exists"
+    TaskId id; ///< set by the client, so that a repeated add returns "exists"
     // due time; if neither dueAt nor dueIn is set, the task is due now by the server's clock
     std::optional<TimePoint> dueAt;
     std::optional<Millis> dueIn; ///< due time counted from the server's current time
@@ -203,7 +203,7 @@ struct TaskDetail
     bool operator==(const TaskDetail&) const = default;
 };
 
-/// A complete task, to be written to a file or another queue
+/// Complete task, to be written to a file or to another queue.
 struct TaskRecord
 {
     TaskDetail detail;

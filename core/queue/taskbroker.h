@@ -97,7 +97,7 @@ enum class WriteOutcome : quint8 {
 
 struct ExtendOutcome
 {
-    // Cancel: the lease is held, but a user has requested that the task be stopped
+    // Cancel: the lease is held, but a user has requested that the task be stopped.
     enum Value : quint8 { Held, Lost, Cancel };
 };
 

@@ -12,7 +12,7 @@ namespace dueline::chaos {
 
 namespace {
 
-/// An action, a state to apply it to, and its weight
+/// Action, the state to apply it to, and its weight.
 struct Choice
 {
     ActionKind kind;

@@ -13,7 +13,7 @@ namespace dueline::chaos {
 class Edits
 {
 public:
-    /// Content of a task
+    /// Content of a task.
     struct Held
     {
         int version = 0; ///< version of the payload: 0 as added, otherwise the edit's number

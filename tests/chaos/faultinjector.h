@@ -23,7 +23,7 @@ public:
 
     /// Injects one fault, chosen by weight.
     void inject();
-    /// Ends faults whose time has elapsed. Must be called often.
+    /// Ends faults whose time has elapsed. Call this often.
     void tick();
     /// Ends all faults: workers and server are running again, and the network is reliable.
     void heal();

@@ -9,7 +9,7 @@
 
 namespace dueline::chaos {
 
-/// Sorted sets that represent states
+/// Sorted sets that represent states.
 enum class Place : quint8 { Pending, Retry, Leased, Failed, Done, Trash };
 inline constexpr std::array allPlaces{
     Place::Pending, Place::Retry, Place::Leased, Place::Failed, Place::Done, Place::Trash};

@@ -49,7 +49,7 @@ public:
     /// Makes a task's stored data unreadable, as a bug in another program might.
     virtual void damage(const QueueName& queue, const TaskId& id) = 0;
 
-    /// Returns true if tasks can be created only by put(), because other programs run them and no call of the port can
+    /// Returns whether tasks can be created only by put(), because other programs run them and no call of the port can
     /// end a task.
     virtual bool puts() const { return false; }
     /// Stores a task in a state. `error` is the error of a failed or retrying task.

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Custom design on a private server shared by all tests of a program. The suite chooses the ids of its tasks, which a
+/// Custom design on a private server shared by all tests of a program. The suite selects the ids of its tasks, which a
 /// design stores as members of a sorted set, as keys, or as list items. Fields other than id and time are dropped if
 /// the design cannot store them; tests that need such fields call holds().
 class CustomFixture : public Fixture

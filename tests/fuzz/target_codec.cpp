@@ -12,7 +12,7 @@ namespace dueline::fuzz {
 
 namespace {
 
-/// Replies in a stream, and whether the stream was refused after them
+/// Replies in a stream, and whether the stream was refused after them.
 struct Heard
 {
     std::vector<Reply> replies;

@@ -14,7 +14,7 @@ namespace {
 
 struct Known
 {
-    const char* name; ///< value of DUELINE_TEST_FONT, and part of the file name
+    const char* name; ///< value of DUELINE_TEST_FONT, and base name of the fontconfig file
     const char* family;
     const char* package;
 };

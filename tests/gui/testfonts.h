@@ -17,7 +17,7 @@ struct TestFont
     QString package; ///< Debian package that provides the font
     bool usual = true; ///< true for the default font of the tests
 
-    /// Returns why the font cannot be used, for the message of a skipped test; empty if it can. Requires a
+    /// Returns why the font cannot be used, for the message of a skipped test; empty if it can. Needs a
     /// QGuiApplication.
     QString missing() const;
 };

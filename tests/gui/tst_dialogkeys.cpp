@@ -349,7 +349,7 @@ private Q_SLOTS:
             answerNext(false, asked);
             QTest::keyClick(dialog, Qt::Key_Escape);
             QCOMPARE(asked, 1);
-            QVERIFY(dialog->isVisible()); // Return chooses to continue editing.
+            QVERIFY(dialog->isVisible()); // Return continues editing.
             answerNext(false, asked);
             dialog->close();
             QCOMPARE(asked, 2);

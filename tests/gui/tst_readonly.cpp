@@ -13,12 +13,12 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Actions that write to Redis
+/// Actions that write to Redis.
 const QList<QByteArray> writing{"task.add", "task.retry", "task.runNow", "task.reschedule", "task.discard",
     "task.restore", "task.delete", "task.edit", "task.copy", "task.cancel", "task.release", "task.extend",
     "queue.pause", "queue.resume", "queue.settings", "queue.delete", "worker.start", "worker.drain", "worker.stop",
     "edit.undo"};
-/// Actions that would end the test run
+/// Actions that would end the test run.
 const QList<QByteArray> ending{"app.quit", "connection.close", "connection.sandbox"};
 
 } // namespace

@@ -72,7 +72,7 @@ class TestThemePixels : public QObject
         return count;
     }
 
-    /// Images of a widget in a window, without focus and with the focus set by Tab
+    /// Images of a widget in a window, without focus and with the focus set by Tab.
     struct Focused
     {
         QImage without;

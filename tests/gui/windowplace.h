@@ -86,8 +86,8 @@ public:
     {
         return fillDemoQueues(m_server.config()) && open(environment);
     }
-    /// Replaces the names `webhooks` and `shop`. Must be called before open(). `type` is the type that dialogs suggest
-    /// and filter by.
+    /// Replaces the names `webhooks` and `shop`. Call this before open(). `type` is the type that dialogs suggest and
+    /// filter by.
     void use(const QueueName& queue, const QString& connection, const QByteArray& type = "webhook.deliver")
     {
         m_queue = queue;

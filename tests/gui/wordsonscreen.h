@@ -98,7 +98,7 @@ inline const QRegularExpression& chineseCharacter()
     return han;
 }
 
-/// A text and where it was found
+/// Text, and where it was found.
 using TextOn = std::pair<QString, QString>;
 
 inline void addTexts(std::vector<TextOn>& texts, const QAbstractItemModel& model, const QString& where)

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// A stream on a server
+/// Stream on a server.
 struct StreamPlace
 {
     StreamPlace(RedisServer& server, QByteArray key)

@@ -171,7 +171,7 @@ void TestAsynqLayout::serversAreWorkersAndSayWhatTheyRun()
     AsynqPlace place;
     place.fill();
     // Report of host web1, process 77, concurrency 10, queue mail with priority 3, started at second 1000, with one
-    // running task
+    // running task.
     const QByteArray report = QByteArray::fromHex("0a0477656231"
                                                   "104d"
                                                   "200a"

@@ -18,7 +18,7 @@ const QByteArray farEta = R"("2099-01-02T03:04:05.678901+00:00")";
 constexpr qint64 farEtaMs = 4'071'006'245'678;
 const QByteArray shownArgs = R"([["caf\u00e9", 1.10], {"n": 12345678901234567890}, {"callbacks": null}])";
 
-/// Celery queues as shown by the layout
+/// Celery queues as shown by the layout.
 class CeleryView
 {
 public:

@@ -22,7 +22,7 @@ namespace {
 
 constexpr int withinMs = 10'000; ///< Otherwise, the program is considered stuck.
 
-/// Type of the object that is in place of a file.
+/// Type of the object that exists instead of a file.
 enum class Thing : quint8 { Pipe, Link, LostLink, Folder, Socket, Device, Unreadable };
 
 const std::vector<std::pair<Thing, QByteArray>>& things()

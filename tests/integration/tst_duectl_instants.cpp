@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A number that is not in milliseconds, and the suggestion that the error must contain
+/// Number that is not in milliseconds, and the suggestion that the error must contain.
 struct WrongNumber
 {
     QByteArray number;
@@ -33,7 +33,7 @@ const std::vector<WrongNumber>& wrongNumbers()
     return all;
 }
 
-/// A place where an instant is read, with the text before and after the number
+/// Place where an instant is read, with the text before and after the number.
 struct Reader
 {
     QByteArray option; ///< `COMMAND --OPTION`

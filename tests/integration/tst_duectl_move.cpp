@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A queue as stored in Redis
+/// Queue as stored in Redis.
 class Outside
 {
 public:

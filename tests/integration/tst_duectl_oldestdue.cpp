@@ -38,7 +38,7 @@ QByteArray celeryMessage(const QByteArray& eta)
           R"("mail"},"body_encoding":"base64","delivery_tag":"d1"}})";
 }
 
-/// A queue whose only task has been due since a known instant
+/// Queue whose only task has been due since a known instant.
 struct WaitingTask
 {
     QString name; ///< name of the test row

@@ -36,7 +36,7 @@ ScriptedServer::Behaviour answers(const QByteArray& error)
     };
 }
 
-/// A problem that makes duectl wait
+/// Problem that makes duectl wait.
 struct WaitTrouble
 {
     const char* name;

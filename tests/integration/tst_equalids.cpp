@@ -392,7 +392,7 @@ void TestEqualIds::anAssistantActsOnWhatItSaw()
     QVERIFY(process->waitForFinished(10'000));
 }
 
-/// Checks tasks with identical bytes: it does not matter which of them is chosen.
+/// Checks tasks with identical bytes: it does not matter which of them is selected.
 void TestEqualIds::equalTasksAreAnyOfThem()
 {
     RedisServer server;

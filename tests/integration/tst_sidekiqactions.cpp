@@ -207,7 +207,7 @@ void TestSidekiqActions::whatMovedBeforeTheActIsLeftAlone()
 void TestSidekiqActions::whatOthersCountOnIsLeftAlone()
 {
     SidekiqActs place;
-    // Running jobs are read at most once a second, so the process is added first.
+    // Running jobs are read at most once per second, so the process is added first.
     place.server.call({"SADD", "processes", "host:1:x"});
     place.server.call(
         {"HSET", "host:1:x", "info", "{}", "busy", "1", "beat", place.server.call({"TIME"}).items[0].bytes});

@@ -114,7 +114,7 @@ bool takeCommand(QByteArray& bytes)
     return parts > 0;
 }
 
-/// A client and its connection to the server
+/// Client and its connection to the server.
 struct Link
 {
     int client = -1;

@@ -16,7 +16,7 @@
 
 namespace dueline::test {
 
-/// A secret as sent over D-Bus
+/// Secret as sent over D-Bus.
 struct KeyringSecret
 {
     QDBusObjectPath session;

@@ -19,7 +19,7 @@ inline TaskFilter filterOf(const char* text)
     return std::move(filter).value();
 }
 
-/// NativePlace with two operators
+/// NativePlace with two operators.
 class NativeOperator : public NativePlace
 {
 public:

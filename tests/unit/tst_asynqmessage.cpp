@@ -15,7 +15,7 @@ private slots:
     void aMessageIsReadFieldByField()
     {
         // Type "a", payload {"n":1}, id "x", queue "q", retry 25, retried 2, error "no", timeout 1800, last failure,
-        // retention 60, and a header k: v
+        // retention 60, and a header k: v.
         const QByteArray bytes = QByteArray::fromHex("0a0161"
                                                      "12077b226e223a317d"
                                                      "1a0178"

@@ -40,7 +40,7 @@ void TestConsoleOperations::everyActionDoesWhatItsNameSays_data()
 {
     QTest::addColumn<int>("kind");
     QTest::addColumn<bool>("force");
-    // Counts after the operation, in the order scheduled, due, retrying, leased, failed, done, trash
+    // Counts after the operation, in the order scheduled, due, retrying, leased, failed, done, trash.
     QTest::addColumn<QByteArray>("counts");
 
     // Before the operation, the queue has 3 scheduled, 4 retrying, 5 failed, 6 done and 7 leased tasks.

@@ -17,7 +17,7 @@ using Kind = ConnectionState::Kind;
 
 namespace {
 
-/// A scan that performs one step per turn
+/// Scan that performs one step per turn.
 struct SlowScan
 {
     int steps = 0;

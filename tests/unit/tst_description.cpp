@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// The smallest valid file, to which tests append lines
+/// Smallest valid file, to which tests append lines.
 const QByteArray smallest = "dueline-layout = 1\n"
                             "name = \"orders\"\n"
                             "[queues]\n"

@@ -24,7 +24,7 @@ class TestFailureTrend : public QObject
             trend.add(at);
         return trend;
     }
-    /// Counts the instants one by one, in the bins chosen by the trend.
+    /// Counts the instants one by one, in the bins of the trend.
     static FailureTrend::Bins counted(const std::vector<TimePoint>& instants, const FailureTrend& trend)
     {
         FailureTrend::Bins bins{};

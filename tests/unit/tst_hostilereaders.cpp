@@ -93,7 +93,7 @@ class TestHostileReaders : public QObject
     {
 #if defined(__SANITIZE_ADDRESS__)
         Q_UNUSED(what)
-        readAll(bytes); // The sanitizer keeps freed memory, so the peak would be meaningless.
+        readAll(bytes); // The sanitizer keeps freed memory, so the peak would mean nothing.
 #else
         const qint64 peak = peakOf([&bytes] { readAll(bytes); });
         if (peak < 0)

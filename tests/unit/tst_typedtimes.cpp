@@ -12,7 +12,7 @@ using namespace dueline;
 
 namespace {
 
-/// A user's time zone, and the instant in UTC at which the text is typed
+/// User's time zone, and the instant in UTC at which the text is typed.
 struct Desk
 {
     const char* zone;

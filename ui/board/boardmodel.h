@@ -53,7 +53,7 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// Minimum interval between changes of the order by severity
+    /// Minimum interval between changes of the order by severity.
     static constexpr Millis orderEvery{10'000};
 
     /// Replaces the queues. The order by severity changes at most once per `orderEvery`, and not while it is held.

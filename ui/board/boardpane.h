@@ -111,7 +111,7 @@ private:
     QPushButton* m_showHidden;
     bool m_showsAll = false; ///< true if columns without values are also shown
     std::unique_ptr<BoardWall> m_wall;
-    bool m_isChosen = false; ///< true if the user has chosen the current row
+    bool m_isChosen = false; ///< true if the user has selected the current row
     bool m_isRearranging = false;
     bool m_first = true; ///< true until the window has shown rows
     QTimer m_clock;

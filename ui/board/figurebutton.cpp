@@ -128,7 +128,7 @@ void FigureButton::paintEvent(QPaintEvent*)
             QRect(room.right() + 1 - chart, middle.center().y() - figureChartHeight / 2, chart, figureChartHeight));
 }
 
-/// Paints blocks in place of the value and the note.
+/// Paints blocks instead of the value and the note.
 void FigureButton::paintLoading(QPainter& painter, const QRect& room) const
 {
     const Tokens& t = m_theme.tokens();

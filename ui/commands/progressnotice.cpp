@@ -13,7 +13,7 @@
 
 namespace dueline {
 
-/// Last shown state of an action or its undo
+/// Last shown state of an action or its undo.
 struct ProgressNotice::Told
 {
     QElapsedTimer since;

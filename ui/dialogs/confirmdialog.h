@@ -41,12 +41,12 @@ public:
     /// do.
     static bool asksBefore(ActionKind kind, std::size_t tasks, Environment environment);
 
-    /// Sets the total size of the payloads in bytes, if known. Must be called before setPreview().
+    /// Sets the total size of the payloads in bytes, if known. Call this before setPreview().
     void setPayload(qint64 bytes) { m_payload = bytes; }
-    /// Sets the capabilities of the queue's layout, such as canaries, delayed retries, or the lack of undo. Must be
-    /// called before setPreview().
+    /// Sets the capabilities of the queue's layout, such as canaries, delayed retries, or the lack of undo. Call this
+    /// before setPreview().
     void setCapabilities(const Capabilities& can) { m_can = can; }
-    /// Sets the preset, which applies if the layout supports it. Must be called before setPreview().
+    /// Sets the preset, which applies if the layout supports it. Call this before setPreview().
     void setWay(FilterAction::Way way) { m_way = way; }
     /// Sets the progress of a preview: the number of tasks examined.
     void setLooked(qint64 examined);

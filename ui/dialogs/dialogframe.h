@@ -37,7 +37,7 @@ public:
         const Theme& theme, const QString& title, const QString& about, Environment environment, QWidget* parent);
 
 protected:
-    /// Delay between the last key press and the evaluation of the input
+    /// Delay between the last key press and the evaluation of the input.
     static constexpr std::chrono::milliseconds afterTyping{300};
 
     /// Sets the accessible name of a widget. Returns the widget.

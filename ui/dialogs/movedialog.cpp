@@ -268,7 +268,7 @@ void MoveDialog::fail(const Error& error)
     setMoving(false);
 }
 
-/// Sets whether tasks are being moved, during which no choice can be changed.
+/// Sets whether tasks are being moved. During a move, nothing can be changed.
 void MoveDialog::setMoving(bool moving)
 {
     m_moving = moving;

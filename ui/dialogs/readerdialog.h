@@ -19,7 +19,7 @@ public:
     /// Creates the dialog. `type`: type of the payloads, untrusted.
     ReaderDialog(const Theme& theme, const QString& type, const ReaderChoice& before, QWidget* parent);
 
-    /// Returns the entered choice. Valid only if the dialog has been accepted.
+    /// Returns the selected reader. Valid only if the dialog has been accepted.
     const ReaderChoice& choice() const { return m_choice; }
 
 private:

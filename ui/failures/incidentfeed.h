@@ -45,7 +45,7 @@ public:
     qint64 total() const;
     /// Returns the number of tasks that belong to no group because the maximum number of groups was reached.
     qint64 others() const;
-    /// Queues that should be counted but cannot be read
+    /// Queues that should be counted but cannot be read.
     struct Unreadable
     {
         int queues = 0;

@@ -33,7 +33,7 @@ public:
     /// Tracks the tasks that an operation has selected. Call this before the operation changes them. `kind`: the
     /// ErrorTemplate of their failures.
     void follow(OperationJob& job, const QByteArray& kind, TimePoint now);
-    /// Checks the next batch, unless a check is already running. Called once a second while a view is visible.
+    /// Checks the next batch, unless a check is already running. Called once per second while a view is visible.
     void look(Connection* connection);
     /// Checks all tasks again after an undo, without pauses for up to two seconds.
     void lookAgain(Connection* connection);

@@ -407,7 +407,7 @@ void Inspector::fill()
     m_stack->setCurrentIndex(1);
 }
 
-/// Shows a message in place of data that has not arrived yet.
+/// Shows a message instead of data that has not arrived yet.
 void Inspector::tellAwaited()
 {
     const Task& task = m_detail.task;

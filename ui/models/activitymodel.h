@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Operation that is recorded with its queue, or running in this window
+/// Operation that is recorded with its queue, or running in this window.
 struct ActivityRow
 {
     enum class Phase : quint8 {

@@ -150,7 +150,7 @@ EngineFigures EmbeddedWorker::figures() const
     figures.perSecond = 0;
     if (m_state != State::Starting && m_ended.size() > 1) {
         const Ended& first = m_ended.front();
-        // The rate in the first moments is meaningless.
+        // The rate in the first moments means nothing.
         const qint64 ms = std::max<qint64>(1000, m_ended.back().atMs - first.atMs);
         figures.perSecond = double(m_ended.back().attempts - first.attempts) * 1000 / double(ms);
     }

@@ -80,7 +80,7 @@ public:
 
 Q_SIGNALS:
     void chosen(); ///< emitted when the selection or the current row has changed
-    void activatedRow(int row); ///< Emitted on Return or a double click.
+    void activatedRow(int row); ///< emitted on Return or a double click
     void headChosen(int column); ///< emitted when a header section was clicked
 
 protected:

@@ -21,7 +21,7 @@ struct AdoptRequest
     QByteArray reason;
 };
 
-/// Numbers of entries that were not adopted, by reason
+/// Numbers of entries that were not adopted, by reason.
 struct AdoptLeft
 {
     qint64 gone = 0; ///< entries that another client had already removed

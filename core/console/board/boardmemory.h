@@ -14,11 +14,11 @@ namespace dueline {
 class BoardMemory
 {
 public:
-    /// Interval between reads of the workers
+    /// Interval between reads of the workers.
     static constexpr Millis workersEvery{10'000};
-    /// Minimum interval between two reads of a queue
+    /// Minimum interval between two reads of a queue.
     static constexpr Millis queueEvery{5'000};
-    /// Minimum time span of the samples from which rates are computed
+    /// Minimum time span of the samples from which rates are computed.
     static constexpr Millis sampledEnough{30'000};
 
     /// Returns the next part to read: new queues first, in the order of their problems, then the queues with the oldest
@@ -45,7 +45,7 @@ private:
         BoardHistory past; ///< other data about the queue
     };
 
-    /// Changes in one queue, observed between counts
+    /// Changes in one queue, observed between counts.
     struct Sampled
     {
         TimePoint since{}; ///< first count

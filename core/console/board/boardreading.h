@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Events of a queue in one minute
+/// Events of a queue in one minute.
 struct BoardMinute
 {
     qint64 added = 0;

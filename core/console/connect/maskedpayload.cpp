@@ -34,7 +34,7 @@ bool MaskedPayload::isPacked(QByteArrayView beginning, bool isWhole) const
         || mayBeOldPickle(beginning);
 }
 
-/// Reads a payload with the chosen reader, or with a reader that detects the format.
+/// Reads a payload with the selected reader, or with a reader that detects the format.
 PayloadReading MaskedPayload::read(const QByteArray& whole) const
 {
     PayloadReading reading = m_reader.read(whole);

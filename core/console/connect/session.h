@@ -60,7 +60,7 @@ public:
     Session(Profile profile, FactoryFor factoryFor, QObject* parent = nullptr);
     ~Session() override;
     /// Sets a separate connection for open(), reconnect() and measure(). Its short deadlines reveal a lost server
-    /// quickly, even while the lanes are busy. Without it, these calls use the interactive lane. Must be called before
+    /// quickly, even while the lanes are busy. Without it, these calls use the interactive lane. Call this before
     /// open().
     void setPulse(BackendFactory pulse) { m_pulseFactory = std::move(pulse); }
 

@@ -14,7 +14,7 @@
 
 namespace dueline {
 
-/// A group of tasks that have the same type and failed for the same reason
+/// Group of tasks that have the same type and failed for the same reason.
 struct FailureGroup
 {
     QByteArray type;

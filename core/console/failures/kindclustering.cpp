@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// Text that may become part of a kind
+/// Text that may become part of a kind.
 struct ClusterText
 {
     QByteArray text;

@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// A task that was found, and the queue that contains it
+/// Task that was found, and the queue that contains it.
 struct SearchHit
 {
     QueueName queue;
@@ -56,7 +56,7 @@ public:
     /// Returns whether the search stopped at `most` tasks, so more tasks may match.
     bool isCut() const { return m_isCut; }
 
-    /// A queue that could not be searched completely
+    /// Queue that could not be searched completely.
     struct Skipped
     {
         QueueName queue;

@@ -48,7 +48,7 @@ QString describe(SkipReason reason);
 /// concurrent change.
 QString sentenceOf(SkipReason reason);
 
-/// One skipped task
+/// Skipped task.
 struct SkippedTask
 {
     TaskId id;

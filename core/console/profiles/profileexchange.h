@@ -13,7 +13,7 @@ struct ImportedProfile
     Secret password;
 };
 
-/// Result of reading profiles from text
+/// Result of reading profiles from text.
 struct ProfileImport
 {
     std::vector<ImportedProfile> profiles;

@@ -27,7 +27,7 @@ struct ImportRequest
     bool dryRun = false; ///< true to read the file without changing anything
 };
 
-/// A line that was not imported
+/// Line that was not imported.
 struct ImportProblem
 {
     qint64 line = 0;

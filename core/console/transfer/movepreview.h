@@ -38,7 +38,7 @@ struct MovePreview
     QString noUndo;
     std::optional<QueueInfo> target; ///< target queue, if it exists
     // Target of the previewed request, as resolved by BackgroundTransfer::previewMove() from MoveRequest::to and
-    // MoveRequest::elsewhere
+    // MoveRequest::elsewhere.
     QueueName to;
     QByteArray elsewhere;
 };

@@ -22,7 +22,7 @@ struct QueueRates
     std::optional<double> took;
 };
 
-/// Changes in a queue during a period
+/// Changes in a queue during a period.
 struct QueueChange
 {
     QByteArray name;

@@ -45,7 +45,7 @@ private:
         bool isWhole = false; ///< true if `queues` contains every queue
     };
 
-    /// Latest silence or hold of a queue
+    /// Latest silence or hold of a queue.
     struct StillEvent
     {
         SilenceEvents events;

@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-/// A table of a recording, with its definition exactly as SQLite stores it in the schema
+/// Table of a recording, with its definition exactly as SQLite stores it in the schema.
 struct RecordTable
 {
     const char* name;

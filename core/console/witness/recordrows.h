@@ -67,7 +67,7 @@ struct ServerSample
     const std::optional<qint64>& operator[](Figure figure) const { return values[figure]; }
 };
 
-/// Time during which the recorder was able to read the server without gaps
+/// Time during which the recorder was able to read the server without gaps.
 struct RecordSpan
 {
     qint64 id = 0;

@@ -91,7 +91,7 @@ struct HandlerResult
     static HandlerResult stopped(QByteArray error = {}) { return {Kind::Stopped, {}, std::move(error), true, {}}; }
 };
 
-/// Resources that a running slot may need in addition to its thread
+/// Resources that a running slot may need in addition to its thread.
 struct SlotNeeds
 {
     int files = 0;

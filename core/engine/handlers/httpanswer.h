@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// A server's response to a posted task
+/// A server's response to a posted task.
 struct HttpAnswer
 {
     /// upper limit for a Retry-After header, which is untrusted

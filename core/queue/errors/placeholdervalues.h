@@ -22,7 +22,7 @@ public:
     void join(const PlaceholderValues& other);
     /// Returns the values at the `<*>` of `kind`, which covers errors with this text.
     PlaceholderValues under(QByteArrayView kind, QByteArrayView text) const;
-    /// Returns the text with the shared values in place of their placeholders.
+    /// Returns the text with the shared values instead of their placeholders.
     QByteArray writtenInto(QByteArrayView text) const;
 
     bool operator==(const PlaceholderValues& other) const { return m_values == other.m_values; }

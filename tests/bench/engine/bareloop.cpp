@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// State shared by the loops of a run
+/// State shared by the loops of a run.
 struct Course
 {
     const BareLoop& plan;

@@ -48,7 +48,7 @@ UndoProgress undo(Backend& backend, const QueueName& queue, const OperationId& i
     return undone;
 }
 
-/// A framework whose failed jobs are retried
+/// Framework whose failed jobs are retried.
 struct Framework
 {
     QString name;

@@ -68,7 +68,7 @@ public:
             qFatal("the overview was not painted");
         return timer.ms();
     }
-    /// The server's counters while the window is idle, and how often the queue list was refreshed
+    /// The server's counters while the window is idle, and how often the queue list was refreshed.
     struct Watched
     {
         ServerProbe::Total total;

@@ -23,7 +23,7 @@ constexpr int actedOn = 10'000;
 constexpr int pagesOfEach = 50;
 const QueueName mail = "mail";
 
-/// An action on all tasks in one state
+/// Action on all tasks in one state.
 struct Act
 {
     const char* layout;

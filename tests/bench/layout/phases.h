@@ -31,7 +31,7 @@ struct PhaseCost
 };
 
 /// Runs the phases of the benchmark: filling a queue, and every transition on part of it. Each transition is a separate
-/// phase, so that Redis' per-command statistics cover a single script.
+/// phase, so that Redis's per-command statistics cover a single script.
 class Phases
 {
 public:

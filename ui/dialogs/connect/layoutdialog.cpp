@@ -23,7 +23,7 @@ namespace {
 constexpr int tableRowHeight = 24;
 constexpr int shownRows = 3;
 
-/// Returns a word for the type of a key; for other types, Redis' own name.
+/// Returns a word for the type of a key; for other types, Redis's own name.
 QString keyTypeWord(const QByteArray& type)
 {
     if (type == "zset")

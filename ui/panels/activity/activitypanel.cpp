@@ -26,7 +26,7 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis redrawEvery{100}; ///< interval while an operation reports progress a hundred times a second
+constexpr Millis redrawEvery{100}; ///< interval while an operation reports progress a hundred times per second
 
 } // namespace
 

@@ -12,7 +12,7 @@ struct TaskOrder
 {
     enum class By : quint8 { Instant, Type, Attempts, Added };
 
-    // By::Instant can sort any number of tasks, the others at most TaskFeed::keptMatches
+    // By::Instant can sort any number of tasks; the others can sort at most TaskFeed::keptMatches.
     By by = By::Instant;
     bool reversed = false; ///< default order: earliest first, types from a to z, most attempts first, last added first
 

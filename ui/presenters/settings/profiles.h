@@ -19,15 +19,15 @@ public:
     const std::vector<Profile>& all() const { return m_all; }
     /// Returns a profile by name; null if there is no such profile.
     const Profile* find(const QString& name) const;
-    /// Reloads the file. On error, the list is empty. Errors: as ProfileStore::load().
+    /// Reloads the file. On error, the list is empty. Errors: as for ProfileStore::load().
     Result<> load();
-    /// Saves a profile in place of `replaces`; if that is empty, saves it as a new profile. `password`: nullopt keeps
+    /// Saves a profile, replacing `replaces`; if that is empty, saves it as a new profile. `password`: nullopt keeps
     /// the stored password, even if the profile has a new name. Errors: as for ProfileStore::save(); Exists, if the
     /// name of a new profile is already used.
     Result<> save(const Profile& profile, const QString& replaces, const std::optional<Secret>& password);
     /// Stores passwords in the password store that the profile specifies. Does not change the profile.
     void keepPassword(const QString& name, const Credentials& credentials);
-    /// Removes a profile, and its password from the keyring. Errors: as ProfileStore::remove().
+    /// Removes a profile, and its password from the keyring. Errors: as for ProfileStore::remove().
     Result<> remove(const QString& name);
     /// Returns a copy under an unused name, without the password.
     Profile copyOf(const Profile& profile) const;

@@ -66,7 +66,8 @@ private:
     TaskTable& m_table;
     bool m_first = true; ///< true until a list has been opened
     bool m_landing = true; ///< true until the user has selected a task in this place
-    TaskId m_landedOn; ///< task selected when a list without a filter was opened; empty once the user has chosen a task
+    TaskId
+        m_landedOn; ///< task selected when a list without a filter was opened; empty once the user has selected a task
     TaskId m_kept; ///< task that was current before the filter changed
     std::optional<Sought> m_sought;
     int m_soughtFrom = -1; ///< current row when the search began; -1: none
