@@ -7,7 +7,7 @@
 
 using TestMain = int (*)(int argc, char** argv);
 
-/// A file's main(), registered before the program's own main() starts.
+/// main() of a file, registered before the program's own main() starts.
 struct RegisteredTest
 {
     RegisteredTest(const char* file, TestMain run);

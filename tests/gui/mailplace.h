@@ -7,8 +7,8 @@
 
 namespace dueline::test {
 
-/// The window on a private server with one queue, `mail`, for tests that add tasks one at a time. Each test function
-/// opens it with setUp() and closes it with tearDown().
+/// Window on a private server with one queue, `mail`, for tests that add tasks one at a time. Each test function opens
+/// it with setUp() and closes it with tearDown().
 class MailPlace
 {
 public:

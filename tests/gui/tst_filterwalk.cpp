@@ -48,9 +48,9 @@ private Q_SLOTS:
             if (steps > 0)
                 continue;
             QVERIFY(found.size() >= 3 && !walk.isOver());
-            shop.fail("550 no such user"); // The scan finds the first task as failed,
-            shop.fail("421 try again", "mail", 1h); // the second one as retrying,
-            ClaimRequest request; // and the third one as leased.
+            shop.fail("550 no such user"); // found by the scan as failed
+            shop.fail("421 try again", "mail", 1h); // found as retrying
+            ClaimRequest request; // found as leased
             request.queue = "mail";
             request.limit = 1;
             request.types.all = true;

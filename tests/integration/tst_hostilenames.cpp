@@ -48,7 +48,8 @@ class TestHostileNames : public QObject
     }
     bool isBaitTaken() const { return QFileInfo::exists(m_folder.filePath(QLatin1String(HostileFindings::bait))); }
 
-    /// Returns the findings named in the sources: each layout's, from its folder, and the doctor's own about queues.
+    /// Returns the findings named in the sources: those of each layout, from its folder, and the doctor's own findings
+    /// about queues.
     static std::set<QByteArray> foundInSources()
     {
         std::set<QByteArray> all;

@@ -65,8 +65,8 @@ struct DoctorFinding
     bool operator==(const DoctorFinding&) const = default;
 };
 
-/// Returns whether an error affects only the current check, so that the remaining checks can run. False for a lost
-/// connection and for a cancellation.
+/// Returns whether an error affects only the current check, so that the remaining checks can run. Returns false for a
+/// lost connection or a cancellation.
 bool endsOneLookOnly(const Error& error);
 /// Returns a notice that something could not be checked, with the reason. `what`: the beginning of the sentence, such
 /// as `The servers cannot be checked`.
