@@ -14,7 +14,7 @@ struct LayerRow
     PayloadLayer layer;
     const char* name;
     const char* text;
-    bool isLast; ///< True if the layer's output is text.
+    bool isLast; ///< true if the layer's output is text
 };
 
 constexpr LayerRow layerRows[]{

@@ -17,7 +17,7 @@ struct Schedule
     TaskOptions options; ///< options of the added tasks; `expiresAt` is not used
     std::optional<Millis> expiresAfter; ///< maximum delay between a tick and the start of its task
     bool enabled = true;
-    bool runMissed = false; ///< True to add one task for the last missed tick; false to add none.
+    bool runMissed = false; ///< true to add one task for the last missed tick; false to add none
     QByteArray definition; ///< stored form of all members above; set by the schedule book, and compared by tick()
     bool damaged = false; ///< true if the stored schedule cannot be read; only name and definition are set
     /// Sentence that explains why the ticks of a valid schedule are unknown: its zone is missing on this machine, or
@@ -33,7 +33,7 @@ struct ScheduleState
     Schedule schedule;
     std::optional<TimePoint> next; ///< next tick; nullopt if disabled or unknown
     std::optional<TimePoint> last; ///< last tick that added a task
-    bool isOurs = true; ///< True if the ids of its tasks are those of taskIdOf(); otherwise, their outcome is unknown.
+    bool isOurs = true; ///< true if the ids of its tasks are those of taskIdOf(); otherwise, their outcome is unknown
     bool operator==(const ScheduleState&) const = default;
 };
 

@@ -62,7 +62,7 @@ private:
         std::vector<QueueInfo> queues;
         QByteArray run;
         QueueCapabilities can; ///< capabilities of the layouts in these queues
-        bool finds = false; ///< True if all keys are searched for queues.
+        bool finds = false; ///< true if all keys are searched for queues
     };
     struct Search;
     struct Watch
@@ -94,7 +94,7 @@ private:
     std::vector<QueueName> m_first;
     PendingRequest m_search;
     DiscoveryState m_discovered;
-    bool m_finds = false; ///< True if all keys are searched for queues.
+    bool m_finds = false; ///< true if all keys are searched for queues
     QTimer m_nextSearch;
     QByteArray m_lastRun; ///< server run id of the last reply; empty: none yet
     int m_runOf = 0; ///< generation of the session from which m_lastRun was read
