@@ -65,6 +65,8 @@ struct HelpTopic
 const std::vector<HelpTopic>& helpTopics();
 /// Returns the groups of commands, in the order of the general help.
 const std::vector<CommandGroup>& commandGroups();
+/// Returns the commands of the group "Set up".
+std::vector<CommandSpec> setUpCommands();
 /// Returns all commands, in the order of the general help.
 const std::vector<CommandSpec>& commandTable();
 /// Returns the options that every command accepts.

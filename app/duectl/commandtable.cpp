@@ -361,26 +361,34 @@ std::vector<CommandSpec> monitorCommands()
         u"machine's name, the address that it connected to, or a --host name. This prevents web pages from reading the "
         u"metrics under their own host name."_s,
         runMetrics});
-    table.push_back({"record", "FILE [--queue Q]... [--every 1s] [--for D] [--keep 7d] [--max-size 256M]",
+    table.push_back({"record",
+        "FILE [--queue Q]... [--ids] [--payloads] [--every 1s] [--for D] [--keep 7d] [--max-size 256M]",
         u"Record task counts and server events in a file until interrupted"_s, 1, 1,
-        {{"queue", "Q", u"only this queue"_s, true}, {"every", "D", u"interval between readings, 100ms to 10m (1s)"_s},
+        {{"queue", "Q", u"only this queue"_s, true},
+            {"ids", "", u"also record the ids of waiting and failed tasks, to list lost tasks"_s},
+            {"payloads", "", u"also record complete tasks, to put lost tasks back; implies --ids"_s},
+            {"every", "D", u"interval between readings, 100ms to 10m (1s)"_s},
             {"for", "D", u"stop after this duration"_s},
             {"keep", "D", u"how long to keep per-minute figures, 1h to 400d (7d)"_s},
             {"max-size", "SIZE", u"size above which the oldest figures are removed, at least 1M (256M)"_s}},
         u"Only reads from Redis. FILE contains the counts of each queue, the server's memory and keys, restarts, "
-        u"failovers, flushes, evictions, operations and marks, but no ids, payloads or errors of tasks. A new FILE "
-        u"is accessible only to this user; an existing recording of the same server is continued. Per-second figures "
+        u"failovers, flushes, evictions, losses, operations and marks, and only with --ids or --payloads ids or complete tasks. A new "
+        u"FILE is accessible only to this user; an existing recording of the same server is continued. Per-second figures "
         u"are kept for 2 hours, per-hour figures for 400 days. While Redis is unreachable, the recording has a gap. "
         u"Exit codes: 0 stopped by a signal or --for; 1 another program is writing FILE, or FILE is not a recording "
         u"or comes from a newer version; 3 Redis could not be reached at the start. The package includes a systemd "
         u"unit, dueline-witness@.service."_s,
         runRecord});
-    table.push_back({"changed", "FILE [--from T] [--to T]", u"Show what changed, according to a recording"_s, 1, 1,
-        {{"from", "T",
-             u"start: an instant, or a duration from now (just before the last loss event, else the last mark, else an hour)"_s},
+    table.push_back({"changed", "FILE [--queue Q] [--from T] [--to T]",
+        u"Show what changed and which tasks were lost, according to a recording"_s, 1, 1,
+        {{"queue", "Q", u"only this queue, with its full name"_s},
+            {"from", "T",
+                u"start: an instant, or a duration from now (just before the last loss, restart, failover, flush or "
+                u"eviction; else the last mark, else an hour)"_s},
             {"to", "T", u"end: an instant, or a duration from now (the end of the recording)"_s}},
-        u"Shows events, gaps, and each queue's figures before and after the period. Loss events are restarts, "
-        u"failovers, flushes and evictions. ADDED/MIN and TAKEN/MIN compare the ten minutes before the period with "
+        u"Shows events, gaps, and each queue's figures before and after the period. A loss is reported if "
+        u"a restart, failover, flush or eviction removed more tasks than workers and operators can have removed; tasks "
+        u"that may have run before it are counted. ADDED/MIN and TAKEN/MIN compare the ten minutes before the period with "
         u"the period; they are known only for native queues and never computed across a gap. The command contacts no "
         u"server, and works while FILE is being written."_s,
         runChanged});
@@ -443,6 +451,19 @@ std::vector<CommandSpec> moveDataCommands()
         u"batch and its unique lock. Lines that cannot be read are skipped and reported by number (exit 1). \"duectl "
         u"undo\" discards the imported tasks that have not run."_s,
         runImport});
+    table.push_back({"putback",
+        "FILE QUEUE [--event N] [--match FILTER] [--state S] [(--dry-run | --yes | --export OUT)] [--reason TEXT]",
+        u"Put lost tasks back from a recording that \"record --payloads\" wrote"_s, 2, 2,
+        {{"event", "N", u"event that caused the loss, from \"changed --json\" (the last loss of the queue)"_s},
+            matchOption, readOption, stateOption, dryRunOption, yesOption,
+            {"export", "OUT",
+                u"write the tasks to OUT for \"import\" instead, without a server; \"-\": standard output"_s},
+            reasonOption},
+        u"Adds the tasks that a restart, failover, flush or eviction removed, with the data that they had when they were "
+        u"recorded, as \"import\" does. Tasks that are in the queue again are not changed. The command states how many of the "
+        u"lost tasks may have run already: they may run twice. \"duectl undo\" discards the tasks that have not run. Exit "
+        u"codes: as for import."_s,
+        runPutback});
     table.push_back({"adopt", "[--to QUEUE] [--dry-run] [--yes] [--reason TEXT]",
         u"Move all tasks of the custom design named by --layout into a native queue"_s, 0, 0,
         {{"to", "QUEUE", u"native queue on the same server (named after the key of the design)"_s}, dryRunOption,
@@ -453,54 +474,6 @@ std::vector<CommandSpec> moveDataCommands()
         u"reported (exit 1). \"duectl undo\" moves back the tasks that have not started, for 24 hours. Tasks that "
         u"Dueline itself stores next to the key (leased, retrying, failed, trash) remain there."_s,
         runAdopt});
-    return table;
-}
-
-std::vector<CommandSpec> setUpCommands()
-{
-    std::vector<CommandSpec> table;
-    table.push_back({"acl", "(viewer | operator | worker | producer) [--user NAME] [--queue Q...]",
-        u"Print an ACL rule for a Redis user with the permissions of a role"_s, 1, 1,
-        {{"user", "NAME", u"name of the user (dueline-viewer, dueline-operator, dueline-worker)"_s},
-            {"queue", "Q", u"celery without a prefix: a queue to include, because its key is its name"_s, true}},
-        u"A viewer can read everything and change nothing. An operator can add, change and undo, but not run tasks. A "
-        u"worker can run tasks. A producer can add and cancel tasks through functions (duectl functions), and read "
-        u"nothing. --layout selects the layouts (native); a profile has its own. If there are several layouts, the "
-        u"rule covers all of them. Viewers of a framework's queues need no scripts, and frameworks have no worker "
-        u"rule. The command contacts no server. The rule matches this version of duectl, so print it again after an "
-        u"update."_s,
-        runAcl});
-    table.push_back({"functions", "(load | list | remove) [--force]",
-        u"Load the queue functions into Redis 7, for programs in any language"_s, 1, 1,
-        {{"force", "", u"load, remove: even if the library is newer than this program, or not from Dueline"_s}},
-        u"After load, FCALL dueline_add 1 dueline:{QUEUE} TYPE PAYLOAD adds a task; dueline_claim, dueline_extend, "
-        u"dueline_ack, dueline_nack and dueline_cancel are also available. Redis stores and replicates the "
-        u"functions; in a cluster every master gets them. Load them again after an update: list and doctor show the "
-        u"installed version. Exit code of list: 0 if every server has the functions of this program, otherwise 1."_s,
-        runFunctions});
-    table.push_back({"layout", "(list | show NAME | check FILE | allow LAYOUT)",
-        u"List, print, check or allow files that describe how a queue is stored"_s, 1, 2, {},
-        u"A layout file describes a queue: which keys hold its waiting, running and finished tasks, and which keys "
-        u"hold the payloads. It contains no code. list shows the files that are part of this program, and show prints "
-        u"one. check reads a file of your own, tries its sample and each action on a private Redis, and reports the "
-        u"first error with line and column. Before a file of your own can change tasks, allow it once per server with "
-        u"--url or --profile: allow file:orders.toml prints the keys that it may change and remembers your consent on "
-        u"this machine. A changed file needs new consent. The command contacts no other server."_s,
-        runLayout});
-    table.push_back({"mcp", "--queue Q... [--allow-actions]",
-        u"Serve queues to an AI assistant over the Model Context Protocol"_s, 0, 0,
-        {{"queue", "Q", u"a queue that the assistant can reach; all others are hidden"_s, true},
-            {"allow-actions", "",
-                u"also allow retry, discard, reschedule, run-now and undo, each previewed and then confirmed"_s}},
-        u"The protocol uses standard input and output: the assistant starts the program and ends it by closing its "
-        u"input. The tools queues, list, show, failures, timeline, operations, check and doctor return the --json "
-        u"output of the commands with these names. Payloads that a profile masks remain masked. --allow-actions adds "
-        u"preview_action, preview_undo and confirm. confirm needs the token of a preview, within five minutes, and "
-        u"changes only the previewed tasks. Actions that cannot be undone are refused."_s,
-        runMcp});
-    table.push_back({"sandbox", "[--demo]", u"Start a private Redis and print its URL"_s, 0, 0,
-        {{"demo", "", u"fill it with demo queues, including queues of job frameworks"_s}},
-        u"The private Redis stops when the program ends."_s, runSandbox});
     return table;
 }
 

@@ -2,6 +2,7 @@
 #include "tests/fuzz/targets.h"
 
 #include "core/console/witness/changes.h"
+#include "core/console/witness/vanished.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -25,6 +26,12 @@ void recording(const QByteArray& input)
         FUZZ_HOLDS(!changes.error().message.isEmpty());
     else
         FUZZ_HOLDS(changes->from <= changes->to);
+    const auto lost = vanishedTasks(**recording);
+    for (const VanishedTasks& tasks : lost ? *lost : std::vector<VanishedTasks>()) {
+        VanishedLines lines(**recording, tasks);
+        while (lines.read(1024).size() > 0) { }
+        FUZZ_HOLDS(lines.lines() <= tasks.complete);
+    }
     // Reading must not change the file.
     FUZZ_HOLDS(file.open(QIODevice::ReadOnly) && file.readAll() == input);
 }

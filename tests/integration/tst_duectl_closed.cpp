@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/duectlprogram.h"
 #include "tests/integration/fakessh.h"
+#include "tests/integration/lostrecording.h"
 #include "tests/integration/nativebackend.h"
 
 #include <QDeadlineTimer>
@@ -109,6 +110,7 @@ const std::vector<Line>& sweep()
         {u"move q --all --to p --dry-run"_s, Reads}, {u"import p FOLDER/tasks.jsonl --dry-run"_s, Reads},
         {u"adopt --layout zset:jobs --to p --dry-run"_s, Reads}, {u"no-such-command"_s, Reads},
         {u"record FOLDER/q.dwit --for 1s"_s, Reads}, {u"changed FOLDER/none.dwit"_s, Reads},
+        {u"putback FOLDER/lost.dwit p --dry-run"_s, Reads}, {u"putback FOLDER/lost.dwit p --export -"_s, Reads},
         {u"show q nothing"_s, Reads}, {u"list q --url unix:/nowhere"_s, Reads},
         {u"add q t --payload HOSTILE"_s, Changes}, {u"add q t --copies 3 --json"_s, Changes},
         {u"edit q wait# --payload HOSTILE"_s, Changes}, {u"retry q bad#"_s, Changes},
@@ -122,7 +124,7 @@ const std::vector<Line>& sweep()
         {u"schedules q add tick @hourly t --payload HOSTILE"_s, Changes}, {u"schedules q run-now night"_s, Changes},
         {u"move q wait# --to p"_s, Changes}, {u"copy q wait# --to p"_s, Changes},
         {u"import p FOLDER/tasks.jsonl"_s, Changes}, {u"functions load"_s, Changes}, {u"functions remove"_s, Changes},
-        {u"mark deployed"_s, Changes},
+        {u"mark deployed"_s, Changes}, {u"putback FOLDER/lost.dwit p --yes"_s, Changes},
         {u"work --queue q --handler ready=command:/bin/cat --exit-when-empty --json --log-level debug"_s, Changes},
         {u"watch"_s, Stays}, {u"watch q --json"_s, Stays}, {u"results q --follow"_s, Stays},
         {u"results q --follow --json"_s, Stays}, {u"metrics --listen 127.0.0.1:0"_s, Stays}, {u"sandbox"_s, Stays}};
@@ -196,6 +198,7 @@ void DuectlClosed::initTestCase()
         0);
     EXIT(m_duectl.run("schedules q add night @yearly t"), 0);
     EXIT(m_duectl.run({u"export"_s, u"q"_s, m_folder.filePath(u"tasks.jsonl"_s)}), 0);
+    QVERIFY(writeLostRecording(m_folder.filePath(u"lost.dwit"_s), "p", 3));
     const Answer discarded = m_duectl.run("discard q trash# --json");
     m_operation = discarded.object().value(u"operation"_s).toString();
     QVERIFY2(!m_operation.isEmpty(), discarded.all());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/duectlprogram.h"
+#include "tests/integration/lostrecording.h"
 #include "tests/support/chaosproxy.h"
 #include "tests/support/redisserver.h"
 #include "tests/support/sendsignal.h"
@@ -49,7 +50,7 @@ const std::vector<const char*>& commandLines()
         "doctor --repair --yes", "functions list", "functions load", "functions remove", "mcp --queue {q}",
         "move {q} --all --to {q}.there --yes", "copy {q} --all --to {q}.there --yes", "export {q} -",
         "export {q} {folder}/{q}.jsonl", "import {q}.there {folder}/tasks.jsonl", "record {folder}/{q}.dwit",
-        "mark deployed"};
+        "mark deployed", "putback {folder}/lost.dwit lost --yes"};
     return lines;
 }
 
@@ -99,6 +100,7 @@ void DuectlSignals::initTestCase()
     EXIT(m_duectl.run("add tpl bad --copies 300 --max-attempts 1"), 0);
     EXIT(m_duectl.run("work --queue tpl --handler bad=fail --exit-when-empty"), 0);
     EXIT(m_duectl.run({u"export"_s, u"tpl"_s, m_folder.filePath(u"tasks.jsonl"_s)}), 0);
+    QVERIFY(writeLostRecording(m_folder.filePath(u"lost.dwit"_s), "lost", 2000));
     const Answer discarded = m_duectl.run("discard tpl --match type:spare --yes --json");
     m_operation = discarded.object().value(u"operation"_s).toString().section(u'/', 1).toUtf8();
     QVERIFY2(!m_operation.isEmpty(), discarded.all());

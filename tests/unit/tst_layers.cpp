@@ -100,7 +100,8 @@ const QList<Room> rooms{
         "core/console/connect core/console/operations core/console/witness core/redis core/queue core/base"),
     room("core/console/board", "core/console/connect core/console/witness core/queue core/base"),
     room("core/console/witness",
-        "core/console/connect core/console/operations core/layouts core/redis core/queue core/base"),
+        "core/console/connect core/console/operations core/console/transfer core/layouts core/redis core/queue "
+        "core/base"),
     room("core/console/failures", "core/console/operations core/queue core/base"),
     room("core/console/discover", "core/console/connect core/layouts core/redis core/queue core/base"),
     room("ui/theme", "core"),

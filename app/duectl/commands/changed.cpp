@@ -8,6 +8,9 @@
 
 #include <QFile>
 
+#include <numeric>
+#include <set>
+
 using namespace Qt::StringLiterals;
 
 namespace dueline::duectl {
@@ -76,6 +79,37 @@ void writeServerText(Output& out, const Changes& changes)
         changeText(before[ServerFigure::Keys], after[ServerFigure::Keys]), memory));
 }
 
+/// Returns the sum of a number over all losses.
+qint64 sumOfLosses(const Changes& changes, qint64 QueueLoss::*number)
+{
+    return std::accumulate(changes.losses.begin(), changes.losses.end(), qint64(0),
+        [number](qint64 sum, const LostTasks& lost) { return sum + lost.loss.*number; });
+}
+
+void writeLossesText(Output& out, const Changes& changes)
+{
+    if (changes.losses.empty())
+        return;
+    std::set<QByteArray> queues;
+    for (const LostTasks& lost : changes.losses)
+        queues.insert(lost.queue);
+    const qint64 tasks = sumOfLosses(changes, &QueueLoss::tasks);
+    out.line(u"Lost:      %1 in %2; up to %3 may have run"_s.arg(
+        tasks == 1 ? u"1 task"_s : u"%1 tasks"_s.arg(groupedNumber(tasks)),
+        queues.size() == 1 ? u"1 queue"_s : u"%1 queues"_s.arg(groupedNumber(qint64(queues.size()))),
+        groupedNumber(sumOfLosses(changes, &QueueLoss::mayHaveRun))));
+    for (const LostTasks& lost : changes.losses) {
+        if (!lost.known)
+            continue;
+        const VanishedTasks& known = *lost.known;
+        QString text = u"By id:     %1 of %2, %3 with payload"_s.arg(
+            groupedNumber(known.ids), printable(lost.queue, 64), groupedNumber(known.complete));
+        if (known.unchecked > 0)
+            text += u"; %1 not looked up yet"_s.arg(groupedNumber(known.unchecked));
+        out.line(text);
+    }
+}
+
 void writeChangesText(Output& out, const Changes& changes)
 {
     out.line(
@@ -83,6 +117,7 @@ void writeChangesText(Output& out, const Changes& changes)
             instantText(changes.began), instantText(changes.seen), changes.isRunning ? u" (running)"_s : QString()));
     out.line(u"Period:    %1 to %2%3"_s.arg(instantText(changes.from), instantText(changes.to),
         changes.around ? u", since before: "_s + eventText(*changes.around) : QString()));
+    writeLossesText(out, changes);
     writeServerText(out, changes);
     if (!changes.events.empty() || !changes.gaps.empty()) {
         out.line({});
@@ -132,13 +167,35 @@ void writeSample(JsonWriter& json, const char* name, const std::optional<RecordS
         return json.null();
     json.beginObject();
     json.member("at_ms", toMs(sample->at));
-    for (const auto& [figure, key] : {std::pair(RecordSample::Scheduled, "scheduled"), {RecordSample::Due, "due"},
-             {RecordSample::Retrying, "retrying"}, {RecordSample::Leased, "leased"}, {RecordSample::Failed, "failed"},
-             {RecordSample::Done, "done"}, {RecordSample::Oldest, "oldest_due_ms"}})
+    for (const auto& [figure, key] : lossFigures)
         json.member(key, (*sample)[figure]);
+    json.member("done", (*sample)[RecordSample::Done]);
+    json.member("oldest_due_ms", (*sample)[RecordSample::Oldest]);
     json.member("paused", (sample->flags & RecordSample::Paused) != 0);
     json.member("absent", (sample->flags & RecordSample::Absent) != 0);
     json.member("unreadable", (sample->flags & RecordSample::Unreadable) != 0);
+    json.endObject();
+}
+
+void writeLoss(JsonWriter& json, const LostTasks& lost)
+{
+    json.beginObject();
+    json.member("queue", lost.queue);
+    json.member("at_ms", toMs(lost.at));
+    json.member("cause", lost.loss.cause);
+    json.member("tasks", lost.loss.tasks);
+    json.member("may_have_run", lost.loss.mayHaveRun);
+    json.member("event", lost.loss.event);
+    json.member("by_id", lost.known ? std::optional(lost.known->ids) : std::nullopt);
+    json.member("with_payload", lost.known ? std::optional(lost.known->complete) : std::nullopt);
+    json.member("unchecked", lost.known ? std::optional(lost.known->unchecked) : std::nullopt);
+    for (const auto& [name, sample] : {std::pair("before", &lost.loss.before), {"after", &lost.loss.after}}) {
+        json.key(name).beginObject();
+        json.member("at_ms", toMs(sample->at));
+        for (const auto& [figure, key] : lossFigures)
+            json.member(key, (*sample)[figure]);
+        json.endObject();
+    }
     json.endObject();
 }
 
@@ -209,6 +266,10 @@ void writeChangesJson(Output& out, const Changes& changes)
         json.endObject();
     }
     json.endArray();
+    json.key("losses").beginArray();
+    for (const LostTasks& lost : changes.losses)
+        writeLoss(json, lost);
+    json.endArray();
     writeServer(json, "server_before", changes.serverBefore);
     writeServer(json, "server_after", changes.serverAfter);
     json.key("queues").beginArray();
@@ -249,6 +310,7 @@ Result<int> runChanged(Context& context)
         return spans.error();
     const TimePoint now = SystemClock().now() + (spans->empty() ? Millis(0) : spans->back().clockOffset);
     ChangesRequest request;
+    request.queue = line.value("queue");
     for (const auto& [option, at] : {std::pair("from", &request.from), {"to", &request.to}}) {
         const auto moment = line.moment(option, now);
         if (!moment)

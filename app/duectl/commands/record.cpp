@@ -58,6 +58,8 @@ Result<RecordOptions> readRecordOptions(const Context& context)
     recorder.limits.mostBytes = most->value_or(recorder.limits.mostBytes);
     if (recorder.limits.mostBytes < RecordLimits::leastBytes)
         return usage(u"--max-size must be at least 1M."_s);
+    recorder.ids = line.has("ids") || line.has("payloads");
+    recorder.payloads = line.has("payloads");
     options.runFor = *runFor;
     return options;
 }
@@ -135,6 +137,22 @@ Result<int> runRecorder(Recorder& recorder, const RecordOptions& options, Signal
     return ended ? Result<int>(0) : ended.error();
 }
 
+/// Prepares the file for ids. A recording with ids is not continued without them, because its list of lost tasks would
+/// be outdated.
+Result<> chooseIds(RecordFile& file, const RecorderOptions& options)
+{
+    if (options.ids)
+        return file.keepIds();
+    const auto keeps = file.keepsIds();
+    if (!keeps)
+        return keeps.error();
+    if (*keeps)
+        return Error{ErrorCode::Refused,
+            u"%1 contains ids of tasks. Add --ids to continue it, or use another file."_s.arg(
+                printable(file.path().toUtf8(), 200))};
+    return {};
+}
+
 } // namespace
 
 Result<int> runRecord(Context& context)
@@ -158,6 +176,9 @@ Result<int> runRecord(Context& context)
     auto file = RecordFile::write(path, {server.toUtf8(), connection.layout.text().toUtf8(), "duectl"});
     if (!file)
         return file.error();
+    if (const auto chosen = chooseIds(**file, options->recorder); !chosen)
+        return chosen.error();
+    options->recorder.isMasked = !connection.maskedFields.isEmpty();
     ServerReader reader(connection);
     Recorder recorder(**file, **backend, reader, options->recorder);
     tell(u"Recording %1 to %2."_s.arg(server, printable(path.toUtf8(), 200)));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/duectl/commands.h"
+#include "app/duectl/commands/importing.h"
 #include "app/duectl/commands/lookthrough.h"
 #include "app/duectl/context.h"
 #include "app/duectl/fields.h"
@@ -10,10 +11,7 @@
 #include "core/base/standardstreams.h"
 #include "core/base/text.h"
 #include "core/console/connect/readingbackend.h"
-#include "core/console/operations/operationjournal.h"
 #include "core/console/transfer/exportrun.h"
-#include "core/console/transfer/importrun.h"
-#include "core/redis/redisurl.h"
 
 #include <QFile>
 
@@ -26,8 +24,6 @@ using namespace Qt::StringLiterals;
 namespace dueline::duectl {
 
 namespace {
-
-constexpr std::size_t problemsTold = 20;
 
 /// Options that both commands have in common.
 struct TransferOptions
@@ -105,66 +101,6 @@ int reportExport(Context& context, const TransferOptions& options, const ExportP
     if (!context.maskedFields().isEmpty())
         tell(u"The profile masks payloads and errors; this file cannot be imported."_s);
     return done.damaged > 0 || !done.gap.isEmpty() ? 1 : 0;
-}
-
-int reportImport(Context& context, const TransferOptions& options, const ImportRun& run, bool dryRun)
-{
-    const ImportProgress& done = run.progress();
-    const bool recorded = !dryRun && done.added > 0;
-    if (context.json()) {
-        JsonWriter json;
-        json.beginObject();
-        json.member("dry_run", dryRun);
-        json.member("queue", options.queue);
-        json.textOrNull("operation", recorded ? run.record().id : QByteArray());
-        json.member("lines", done.lines);
-        json.member("added", done.added);
-        json.key("states").beginObject();
-        writeCounts(json, done.states);
-        json.endObject();
-        json.member("exists", done.exists);
-        json.member("conflicts", done.conflicts);
-        json.member("invalid", done.invalid);
-        json.member("no_place", done.noPlace);
-        json.member("attempts_lost", done.attemptsLost);
-        if (done.relationsLost > 0)
-            json.member("relations_lost", done.relationsLost);
-        json.member("moved_on", done.movedOn);
-        json.member("not_asked_for", done.filtered);
-        json.member("were_leased", done.wereLeased);
-        json.member("cancelled", done.cancelled);
-        json.key("problems").beginArray();
-        for (const ImportProblem& problem : done.problems) {
-            json.beginObject();
-            json.member("line", problem.line);
-            json.member("message", problem.why.toUtf8());
-            json.endObject();
-        }
-        json.endArray();
-        json.endObject();
-        context.out().write(json.take());
-    } else {
-        context.out().line(describe(done, dryRun, countsText(done.states))
-            + (done.cancelled ? u" (interrupted)."_s : u"."_s)
-            + (recorded && run.record().undoable ? u" Undo: "_s + context.undoCommand(run.record().id) : QString()));
-        if (done.wereLeased > 0)
-            context.out().line(u"%1 leased during the export and will run again."_s.arg(
-                done.wereLeased == 1 ? u"1 was"_s : u"%1 were"_s.arg(done.wereLeased)));
-    }
-    if (done.attemptsLost > 0)
-        tell(attemptsLostText(done.attemptsLost));
-    if (done.relationsLost > 0)
-        tell(relationsLostText(done.relationsLost));
-    if (done.missing > 0)
-        tell(missingText(done.missing));
-    if (done.renamed > 0)
-        tell(renamedText(done.renamed));
-    for (std::size_t i = 0; i < done.problems.size() && i < problemsTold; ++i)
-        tell(done.problems[i].why);
-    if (const qint64 more = done.invalid + done.conflicts - qint64(problemsTold); more > 0)
-        tell(u"%1 more lines are not shown."_s.arg(more));
-    const bool partly = done.invalid + done.conflicts + done.noPlace + done.movedOn > 0;
-    return partly || done.cancelled ? 1 : 0;
 }
 
 /// Opens the file to import. Errors: Io.
@@ -273,29 +209,9 @@ Result<int> runImport(Context& context)
     request.dryRun = dryRun;
     if (*longest)
         request.longestLine = **longest;
-    ImportRun run(std::move(request), file);
     signalWatch.emplace();
-    Progress progress;
-    const auto finished = run.finish(**backend, [&](const ImportProgress& now) {
-        progress.show(now.size > 0
-                ? u"%1 lines, %2 of %3"_s.arg(now.lines).arg(formatBytes(now.bytes), formatBytes(now.size))
-                : u"%1 lines, %2"_s.arg(now.lines).arg(formatBytes(now.bytes)));
-        return signalWatch->count() == 0;
-    });
-    progress.clear();
-    if (!dryRun && run.progress().added > 0) {
-        if (const auto kept = OperationJournal().append(run.record(), displayUrl(context.redis())); !kept)
-            tell(kept.error().message);
-    }
-    if (!finished) {
-        if (dryRun || run.progress().added == 0)
-            return finished.error();
-        return Error{finished.error().code,
-            u"Stopped after %1: %2 The added tasks are recorded as operation %3; import the file again to add the "
-            u"rest."_s.arg(tasksText(run.progress().added), finished.error().message, printable(run.record().id)),
-            finished.error().detail};
-    }
-    return reportImport(context, *options, run, dryRun);
+    return importInto(
+        context, **backend, std::move(request), file, *signalWatch, u"import the file again to add the rest"_s);
 }
 
 } // namespace dueline::duectl

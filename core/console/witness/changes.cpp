@@ -31,7 +31,12 @@ public:
 
 private:
     Result<> readSpans();
+    Result<> findQueue();
+    QByteArray queueOf(const RecordEvent& event) const;
+    bool isReported(const RecordEvent& event) const;
     Result<> choosePeriod();
+    std::optional<RecordEvent> eventToExplain(const std::vector<RecordEvent>& events) const;
+    Result<> readEvents();
     Result<> readQueues();
     Result<> readServer();
     Result<> readUnknown();
@@ -42,6 +47,7 @@ private:
     RecordFile& m_file;
     ChangesRequest m_request;
     std::vector<RecordSpan> m_spans;
+    std::vector<RecordQueue> m_queues; ///< queues of the report
     Changes m_changes;
 };
 
@@ -59,6 +65,53 @@ Result<> ChangesReading::readSpans()
     return {};
 }
 
+Result<> ChangesReading::findQueue()
+{
+    auto queues = m_file.queues();
+    if (!queues)
+        return queues.error();
+    for (RecordQueue& queue : *queues) {
+        m_changes.queueNames[queue.id] = queue.name;
+        if (m_request.queue.isEmpty() || queue.name == m_request.queue)
+            m_queues.push_back(std::move(queue));
+    }
+    if (m_queues.empty() && !m_request.queue.isEmpty())
+        return Error{ErrorCode::NotFound,
+            u"The recording %1 contains no queue \"%2\"."_s.arg(
+                printable(m_file.path().toUtf8(), 200), printable(m_request.queue, 60))};
+    return {};
+}
+
+/// Returns the name of an event's queue; empty for an event of the server.
+QByteArray ChangesReading::queueOf(const RecordEvent& event) const
+{
+    const auto queue = event.queue ? m_changes.queueNames.find(*event.queue) : m_changes.queueNames.end();
+    return queue == m_changes.queueNames.end() ? QByteArray() : queue->second;
+}
+
+/// Returns whether the report includes an event. Events of the server concern every queue.
+bool ChangesReading::isReported(const RecordEvent& event) const
+{
+    return m_request.queue.isEmpty() || !event.queue || queueOf(event) == m_request.queue;
+}
+
+/// Returns the event just before which the period begins.
+std::optional<RecordEvent> ChangesReading::eventToExplain(const std::vector<RecordEvent>& events) const
+{
+    const auto last = [&events](const auto& matches) {
+        const auto found = std::find_if(events.rbegin(), events.rend(), matches);
+        return found == events.rend() ? std::optional<RecordEvent>() : std::optional(*found);
+    };
+    const auto loss = last([&](const RecordEvent& event) { return event.kind == "loss" && isReported(event); });
+    if (loss) {
+        const qint64 cause = lossOf(loss->detail).event;
+        const auto event = last([cause](const RecordEvent& each) { return each.id == cause; });
+        return event ? event : loss;
+    }
+    const auto discontinuity = last([](const RecordEvent& event) { return event.isDiscontinuity(); });
+    return discontinuity ? discontinuity : last([](const RecordEvent& event) { return event.kind == "mark"; });
+}
+
 Result<> ChangesReading::choosePeriod()
 {
     m_changes.to = m_request.to.value_or(m_changes.seen);
@@ -68,13 +121,7 @@ Result<> ChangesReading::choosePeriod()
         const auto events = m_file.events(m_changes.began, m_changes.to);
         if (!events)
             return events.error();
-        const auto last = [&events](const auto& matches) {
-            const auto found = std::find_if(events->rbegin(), events->rend(), matches);
-            return found == events->rend() ? std::optional<RecordEvent>() : std::optional(*found);
-        };
-        m_changes.around = last([](const RecordEvent& event) { return event.isDiscontinuity(); });
-        if (!m_changes.around)
-            m_changes.around = last([](const RecordEvent& event) { return event.kind == "mark"; });
+        m_changes.around = eventToExplain(*events);
         m_changes.from = std::max(m_changes.began, m_changes.to - usualPeriod);
         if (m_changes.around) {
             const QJsonValue before = QJsonDocument::fromJson(m_changes.around->detail).object().value(u"before_ms"_s);
@@ -83,10 +130,31 @@ Result<> ChangesReading::choosePeriod()
     }
     if (m_changes.to < m_changes.from)
         return Error{ErrorCode::Usage, u"The period ends before it begins."_s};
+    return readEvents();
+}
+
+Result<> ChangesReading::readEvents()
+{
     auto events = m_file.events(m_changes.from, m_changes.to);
     if (!events)
         return events.error();
-    m_changes.events = *std::move(events);
+    const auto vanished = vanishedTasks(m_file);
+    if (!vanished)
+        return vanished.error();
+    for (RecordEvent& event : *events) {
+        if (!isReported(event))
+            continue;
+        if (event.kind == "loss" && event.queue) {
+            LostTasks lost{queueOf(event), event.at, lossOf(event.detail), {}};
+            const auto known = std::find_if(vanished->begin(), vanished->end(), [&](const VanishedTasks& tasks) {
+                return tasks.event == lost.loss.event && tasks.queue == *event.queue;
+            });
+            if (known != vanished->end())
+                lost.known = *known;
+            m_changes.losses.push_back(std::move(lost));
+        }
+        m_changes.events.push_back(std::move(event));
+    }
     for (std::size_t i = 1; i < m_spans.size(); ++i) {
         const RecordGap gap{m_spans[i - 1].seen, m_spans[i].began, m_spans[i - 1].ended};
         if (gap.to > m_changes.from && gap.from < m_changes.to)
@@ -143,11 +211,7 @@ Result<QueueRates> ChangesReading::rates(qint64 queue, TimePoint from, TimePoint
 
 Result<> ChangesReading::readQueues()
 {
-    const auto queues = m_file.queues();
-    if (!queues)
-        return queues.error();
-    for (const RecordQueue& queue : *queues) {
-        m_changes.queueNames[queue.id] = queue.name;
+    for (const RecordQueue& queue : m_queues) {
         const auto sampleAt = [&](TimePoint at) {
             return latest<RecordSample>([&](RecordTier tier) { return m_file.lastSample(tier, queue.id, at); });
         };
@@ -216,8 +280,8 @@ Result<Changes> ChangesReading::run()
             return text.error();
         *value = *std::move(text);
     }
-    for (const auto step : {&ChangesReading::readSpans, &ChangesReading::choosePeriod, &ChangesReading::readQueues,
-             &ChangesReading::readServer, &ChangesReading::readUnknown}) {
+    for (const auto step : {&ChangesReading::readSpans, &ChangesReading::findQueue, &ChangesReading::choosePeriod,
+             &ChangesReading::readQueues, &ChangesReading::readServer, &ChangesReading::readUnknown}) {
         if (const auto done = (this->*step)(); !done)
             return done.error();
     }

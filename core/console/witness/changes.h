@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/console/witness/loss.h"
 #include "core/console/witness/recordfile.h"
+#include "core/console/witness/vanished.h"
 
 #include <QStringList>
 
 namespace dueline {
 
-/// Period covered by a report. Without `from`, the period begins just before the last restart, failover, flush or
-/// eviction, or else at the last mark, or else one hour before its end.
+/// Period of a recording for a report. Without `from`, the period begins just before the event that caused the last
+/// loss; if no tasks were lost, just before the last restart, failover, flush or eviction; if there was none, at the
+/// last mark; otherwise, an hour before its end.
 struct ChangesRequest
 {
     std::optional<TimePoint> from = {};
-    std::optional<TimePoint> to = {}; ///< nullopt: up to the end of the recording
+    std::optional<TimePoint> to = {}; ///< nullopt: the end of the recording
+    QByteArray queue = {}; ///< queue whose changes are reported, with the events of the server; empty: all
 };
 
 /// Per-minute rates of a queue; nullopt if unknown.
@@ -41,7 +45,16 @@ struct RecordGap
     QByteArray reason; ///< RecordSpan::ended of the span before the gap
 };
 
-/// Report about a period in a recording.
+/// Lost tasks of a queue.
+struct LostTasks
+{
+    QByteArray queue;
+    TimePoint at{}; ///< first count after the loss
+    QueueLoss loss;
+    std::optional<VanishedTasks> known = {}; ///< tasks that the recording contains by id; nullopt: none
+};
+
+/// Report about a period of a recording.
 struct Changes
 {
     QByteArray server;
@@ -54,6 +67,7 @@ struct Changes
     std::optional<RecordEvent> around; ///< event from which the start of the period was derived
     std::vector<RecordEvent> events;
     std::vector<RecordGap> gaps;
+    std::vector<LostTasks> losses; ///< oldest first; `events` contains them, too
     std::vector<QueueChange> queues; ///< sorted by name
     std::map<qint64, QByteArray> queueNames; ///< names of queues by the id in RecordEvent::queue
     std::optional<ServerSample> serverBefore;
@@ -61,8 +75,8 @@ struct Changes
     QStringList unknown; ///< sentences that explain what the recording cannot show
 };
 
-/// Creates the report of a period. Errors: Usage (the period ends before it begins); NotFound (the recording is empty);
-/// Io.
+/// Reads the report of a period. Errors: Usage (the period ends before it begins); NotFound (the recording is empty, or
+/// does not contain the queue); Io.
 Result<Changes> readChanges(RecordFile& file, const ChangesRequest& request);
 
 } // namespace dueline

@@ -2,6 +2,7 @@
 #include "core/console/witness/recorder.h"
 
 #include "core/base/text.h"
+#include "core/console/witness/queuesample.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -43,27 +44,6 @@ QByteArray detailSince(std::optional<TimePoint> seen)
     return QJsonDocument(detail).toJson(QJsonDocument::Compact);
 }
 
-RecordSample queueSample(const QueueInfo& info, TimePoint at)
-{
-    RecordSample sample;
-    sample.at = info.asOf.value_or(at);
-    if (!info.unreadable.isEmpty()) {
-        sample.flags = RecordSample::Unreadable;
-        return sample;
-    }
-    using enum RecordSample::Figure;
-    for (const auto& [figure, state] :
-        {std::pair(Scheduled, TaskState::Scheduled), {Due, TaskState::Due}, {Retrying, TaskState::Retrying},
-            {Leased, TaskState::Leased}, {Failed, TaskState::Failed}, {Done, TaskState::Done}}) {
-        if (info.states.contains(state))
-            sample[figure] = info.counts[state];
-    }
-    if (info.oldestDue)
-        sample[Oldest] = toMs(*info.oldestDue);
-    sample.flags = (info.paused ? RecordSample::Paused : 0) | (info.isPart ? RecordSample::LowerBound : 0);
-    return sample;
-}
-
 } // namespace
 
 Recorder::Recorder(RecordFile& file, Backend& backend, ServerReader& server, RecorderOptions options)
@@ -73,7 +53,13 @@ Recorder::Recorder(RecordFile& file, Backend& backend, ServerReader& server, Rec
     , m_options(std::move(options))
     , m_tiers(file, m_options.limits)
     , m_silence(std::max(shortestGap, intervalsPerGap * m_options.every))
-{ }
+    , m_losses(file, m_options.every)
+    , m_rates(file, backend)
+{
+    if (m_options.ids)
+        m_waiting.emplace(
+            file, backend, WaitingTasks::Options{m_options.payloads, m_options.isMasked, m_options.limits.mostBytes});
+}
 
 /// Reads the end of an earlier recording for comparison with the first reading.
 Result<> Recorder::begin()
@@ -126,6 +112,9 @@ Result<> Recorder::look()
         m_counted.clear();
         m_eviction.reset();
         m_still.clear();
+        m_losses.forget();
+        if (m_waiting)
+            m_waiting->forget();
         m_span = 0;
         m_hasFailed = true;
         return done;
@@ -148,8 +137,7 @@ Result<> Recorder::look()
     m_queueCount = look->queues.size();
     if (const auto settled = m_tiers.settle(server.now); !settled)
         return settled;
-    queueMinutes(*look);
-    return readRates();
+    return m_rates.read(look->queues, server.now, m_queues);
 }
 
 Result<> Recorder::end() { return interrupt("stopped"); }
@@ -178,6 +166,8 @@ Result<Recorder::Look> Recorder::readAll()
     if (!stillness)
         return stillness.error();
     look.stillness = *std::move(stillness);
+    if (const auto read = m_waiting ? m_waiting->read(look.queues, look.isWhole) : Result<>(); !read)
+        return read.error();
     if (const auto read = readOperations(look); !read)
         return read.error();
     return look;
@@ -260,6 +250,8 @@ Result<> Recorder::write(const Look& look)
         return written;
     if (const auto written = writeServerEvents(server); !written)
         return written;
+    if (const auto begun = beginLosses(server); !begun)
+        return begun;
     if (const auto written = m_file.write(RecordTier::Seconds, server.figures); !written)
         return written;
     if (!m_last || m_last->unknown != server.unknown) {
@@ -270,6 +262,8 @@ Result<> Recorder::write(const Look& look)
             return set;
     }
     if (const auto written = writeQueues(look); !written)
+        return written;
+    if (const auto written = m_waiting ? m_waiting->write(server.now, m_losses.waiting()) : Result<>(); !written)
         return written;
     for (const Stillness& stillness : look.stillness) {
         if (const auto written = writeStillness(stillness); !written)
@@ -310,13 +304,20 @@ Result<> Recorder::writeSpan(const ServerReading& server)
 
 Result<> Recorder::writeEvent(const ServerReading& server, const QByteArray& kind, const QString& text)
 {
-    const auto written = m_file.write(RecordEvent{0, server.now, {}, kind, text.toUtf8(), detailSince(m_seen)});
-    return written ? Result<>() : written.error();
+    RecordEvent event{0, server.now, {}, kind, text.toUtf8(), detailSince(m_seen)};
+    const auto written = m_file.write(event);
+    if (!written)
+        return written.error();
+    event.id = *written;
+    if (event.isDiscontinuity() && !m_discontinuity)
+        m_discontinuity = event;
+    return {};
 }
 
 /// Compares the server with the last recorded reading.
 Result<> Recorder::writeServerEvents(const ServerReading& server)
 {
+    m_discontinuity.reset();
     if (!m_seen)
         return {};
     const bool isOther = !server.run.isEmpty() && !m_run.isEmpty() && server.run != m_run;
@@ -331,6 +332,10 @@ Result<> Recorder::writeServerEvents(const ServerReading& server)
     } else if (!server.role.isEmpty() && !m_role.isEmpty() && server.role != m_role) {
         const QString text
             = u"The role of the server changed from %1 to %2"_s.arg(printable(m_role, 20), printable(server.role, 20));
+        if (const auto written = writeEvent(server, "failover", text + keys); !written)
+            return written;
+    } else if (m_last && server.role == "slave" && m_last->replication != server.replication) {
+        const QString text = u"The master of this replica has changed"_s;
         if (const auto written = writeEvent(server, "failover", text + keys); !written)
             return written;
     }
@@ -376,9 +381,43 @@ Result<> Recorder::writeEviction(const ServerReading& server)
     }
     event.id = *written;
     m_eviction = event;
+    if (!m_discontinuity)
+        m_discontinuity = event;
     m_evicted = count;
     m_evictedAt = server.now;
     return {};
+}
+
+/// Starts the comparison of all queues with their figures before a discontinuity.
+Result<> Recorder::beginLosses(const ServerReading& server)
+{
+    if (!m_discontinuity)
+        return {};
+    const ServerReading* last = m_last ? &*m_last : nullptr;
+    const QByteArray kind = m_discontinuity->kind;
+    const bool isOther = kind == "restart" || kind == "failover";
+    if (isOther && last && hasAllDataOf(*last, server))
+        return {};
+    Millis active = std::max(server.now - *m_seen, Millis(0));
+    // Workers took no tasks before a restarted server was running.
+    if (const auto uptime = server.figures[Figure::Uptime]; kind == "restart" && last && uptime)
+        active = std::min(active, Millis((*uptime + 1) * secondMs));
+    return m_losses.begin(
+        {*m_discontinuity, *m_seen, active + m_options.every, hasLostAll(kind, last, m_known, server)});
+}
+
+/// Reports a loss at the first count of a queue after a discontinuity.
+Result<> Recorder::compareQueue(
+    const Look& look, const QueueName& queue, const RecordSample& sample, std::optional<qint64> everAdded)
+{
+    static const std::set<QByteArray> removing{"delete", "delete-queue", "discard", "move", "undo"};
+    qint64 removed = 0;
+    for (const OperationRecord& operation : look.operations)
+        removed += operation.queue == queue && removing.contains(operation.kind) ? operation.done : 0;
+    const auto loss = m_losses.compare(queue, sample, everAdded, removed);
+    if (!loss)
+        return loss.error();
+    return *loss && m_waiting ? m_waiting->lost(queue, (*loss)->event, (*loss)->isTotal) : Result<>();
 }
 
 Result<> Recorder::writeQueues(const Look& look)
@@ -392,19 +431,24 @@ Result<> Recorder::writeQueues(const Look& look)
                 continue;
             counted = *info.asOf;
         }
-        if (const auto written = writeSample(info, queueSample(info, look.server.now)); !written)
+        const RecordSample sample = queueSample(info, look.server.now);
+        if (const auto compared = compareQueue(look, info.name, sample, info.everAdded); !compared)
+            return compared;
+        if (const auto written = writeSample(info, sample); !written)
             return written;
     }
     if (!look.isWhole)
         return {};
+    const RecordSample absent = absentSample(look.server.now);
+    for (const QueueName& name : m_losses.waiting()) {
+        if (listed.contains(name))
+            continue;
+        if (const auto compared = compareQueue(look, name, absent, std::nullopt); !compared)
+            return compared;
+    }
     for (const auto& [name, queue] : m_queues) {
         if (listed.contains(name))
             continue;
-        RecordSample absent;
-        absent.at = look.server.now;
-        absent.flags = RecordSample::Absent;
-        for (std::size_t i = RecordSample::Scheduled; i <= RecordSample::Done; ++i)
-            absent.values[i] = 0;
         QueueInfo info;
         info.name = name;
         if (const auto written = writeSample(info, absent); !written)
@@ -505,57 +549,6 @@ Result<> Recorder::writeOperations(const Look& look)
         if (const auto written = m_file.write(event); !written)
             return written.error();
     }
-    return {};
-}
-
-/// Starts reading the rates of the last complete minute, for queues whose layout has per-queue statistics.
-void Recorder::queueMinutes(const Look& look)
-{
-    const TimePoint minute = std::chrono::floor<std::chrono::minutes>(look.server.now) - Millis(minuteMs);
-    if (m_minute == minute)
-        return;
-    const bool isFirst = !m_minute;
-    m_minute = minute;
-    m_withoutRates.clear();
-    if (isFirst)
-        return; // the recorder was not running for the entire minute
-    for (const QueueInfo& info : look.queues) {
-        const Capabilities& can = m_backend.capabilities(info.name);
-        if (can.leases && can.statistics && info.unreadable.isEmpty())
-            m_withoutRates.push_back(info.name);
-    }
-}
-
-/// Reads rates in one bounded call.
-Result<> Recorder::readRates()
-{
-    if (m_withoutRates.empty())
-        return {};
-    std::vector<RecentRequest> wanted;
-    for (const QueueName& name : m_withoutRates)
-        wanted.push_back({name, *m_minute, *m_minute + Millis(minuteMs)});
-    const auto read = m_backend.inspector().recent(wanted, *m_minute + Millis(minuteMs));
-    if (!read || read->empty()) {
-        m_withoutRates.clear(); // the rates of this minute remain unknown
-        return {};
-    }
-    const std::size_t count = std::min(read->size(), m_withoutRates.size());
-    for (std::size_t i = 0; i < count; ++i) {
-        qint64 took = 0;
-        qint64 added = 0;
-        for (const StatisticsBin& bin : (*read)[i].statistics) {
-            if (bin.from != *m_minute || bin.length != Millis(minuteMs))
-                continue;
-            took += bin.started();
-            added += bin.added;
-        }
-        const auto queue = m_queues.find(m_withoutRates[i]);
-        if (queue == m_queues.end())
-            continue;
-        if (const auto set = m_file.setRates(queue->second.id, *m_minute, took, added); !set)
-            return set;
-    }
-    m_withoutRates.erase(m_withoutRates.begin(), m_withoutRates.begin() + std::ptrdiff_t(count));
     return {};
 }
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/console/witness/losswatch.h"
+#include "core/console/witness/minuterates.h"
 #include "core/console/witness/recordtiers.h"
 #include "core/console/witness/serverreading.h"
 #include "core/console/witness/silencewatch.h"
+#include "core/console/witness/waitingtasks.h"
 #include "core/queue/backend.h"
 
 #include <map>
@@ -16,10 +19,14 @@ struct RecorderOptions
     std::vector<QueueName> queues; ///< queues to record; empty: all
     Millis every{secondMs}; ///< interval between calls of look()
     RecordLimits limits;
+    bool ids = false; ///< also records the ids of waiting and failed tasks; the file must have tables for them
+    bool payloads = false; ///< with `ids`: also records complete tasks
+    bool isMasked = false; ///< the backend masks payloads
 };
 
-/// Recorder of a server's counts. It has no thread: the owner of the backend calls look() at each interval. It only
-/// reads from the server, and does not record ids, payloads, errors or types of tasks.
+/// Recorder of a server's counts. It has no thread: the owner of the backend calls look() at each interval.
+/// It only reads from the server. Unless RecorderOptions says otherwise, it records no ids, payloads, errors or types
+/// of tasks.
 class Recorder
 {
 public:
@@ -57,12 +64,13 @@ private:
     Result<> readQueues(Look& look);
     Result<> discover();
     Result<> readOperations(Look& look);
-    void queueMinutes(const Look& look);
-    Result<> readRates();
     Result<> write(const Look& look);
     Result<> writeSpan(const ServerReading& server);
     Result<> writeServerEvents(const ServerReading& server);
     Result<> writeEviction(const ServerReading& server);
+    Result<> beginLosses(const ServerReading& server);
+    Result<> compareQueue(
+        const Look& look, const QueueName& queue, const RecordSample& sample, std::optional<qint64> everAdded);
     Result<> writeQueues(const Look& look);
     Result<> writeSample(const QueueInfo& info, const RecordSample& sample);
     Result<> writeStillness(const Stillness& stillness);
@@ -77,6 +85,9 @@ private:
     RecorderOptions m_options;
     RecordTiers m_tiers;
     SilenceWatch m_silence;
+    LossWatch m_losses;
+    MinuteRates m_rates;
+    std::optional<WaitingTasks> m_waiting; ///< nullopt: ids are not recorded
 
     bool m_isBegun = false;
     bool m_isDiscovered = false;
@@ -92,10 +103,9 @@ private:
     std::map<QueueName, RecordSample> m_samples; ///< last written samples
     std::map<QueueName, TimePoint> m_counted; ///< time of the last count of each queue, if queues are counted in turns
     std::map<QueueName, TimePoint> m_operations; ///< last recorded operations
-    std::optional<TimePoint> m_minute; ///< minute whose rates are being read
-    std::vector<QueueName> m_withoutRates; ///< queues whose rates for that minute have not been read yet
-    std::optional<RecordEvent> m_eviction; ///< ongoing eviction
-    qint64 m_evicted = 0; ///< number of keys evicted so far in that eviction
+    std::optional<RecordEvent> m_discontinuity; ///< last discontinuity in the current reading
+    std::optional<RecordEvent> m_eviction; ///< eviction that is still in progress
+    qint64 m_evicted = 0; ///< number of keys evicted so far
     TimePoint m_evictedAt{};
     std::map<QueueName, StillEvent> m_still;
     std::size_t m_queueCount = 0;

@@ -46,6 +46,31 @@ constexpr RecordTable recordTables[]{
         "NOT NULL, detail TEXT) STRICT"},
 };
 
+/// Tables of a recording that contains ids of tasks.
+constexpr RecordTable idTables[]{
+    {"waiting",
+        "CREATE TABLE waiting(queue INTEGER, id TEXT, token INTEGER, state INTEGER NOT NULL, due INTEGER, first "
+        "INTEGER NOT NULL, body TEXT, PRIMARY KEY(queue, id)) STRICT, WITHOUT ROWID"},
+    {"vanished",
+        "CREATE TABLE vanished(event INTEGER, queue INTEGER, id TEXT, token INTEGER, state INTEGER NOT NULL, due "
+        "INTEGER, first INTEGER NOT NULL, how TEXT NOT NULL, body TEXT, PRIMARY KEY(event, queue, id)) STRICT, "
+        "WITHOUT ROWID"},
+};
+
+/// Returns the table with that name; null if a recording has no such table.
+const RecordTable* knownTable(const QByteArray& name)
+{
+    for (const auto& table : recordTables) {
+        if (name == table.name)
+            return &table;
+    }
+    for (const auto& table : idTables) {
+        if (name == table.name)
+            return &table;
+    }
+    return nullptr;
+}
+
 QString shownRecording(const QString& path) { return printable(path.toUtf8(), 200); }
 
 Error noRecording(const QString& path, const QString& why)
@@ -212,10 +237,8 @@ Result<> RecordFile::check() const
     std::size_t found = 0;
     const auto listed = m_database->read("SELECT type, name, sql FROM sqlite_schema", {}, [&](const SqliteRow& row) {
         const QByteArray name = row.text(1);
-        const auto* known = std::find_if(std::begin(recordTables), std::end(recordTables),
-            [&](const RecordTable& table) { return name == table.name; });
-        const bool isKnown
-            = known != std::end(recordTables) && row.text(0) == "table" && row.text(2) == QByteArray(known->sql);
+        const RecordTable* known = knownTable(name);
+        const bool isKnown = known && row.text(0) == "table" && row.text(2) == QByteArray(known->sql);
         if (!isKnown)
             fault = u"it contains \"%1\", which this version does not recognize"_s.arg(printable(name, 60));
         ++found;
@@ -225,7 +248,7 @@ Result<> RecordFile::check() const
         return noRecording(m_path, u"it is damaged"_s);
     if (!listed)
         return listed.error();
-    if (fault.isEmpty() && found != std::size(recordTables))
+    if (fault.isEmpty() && found != std::size(recordTables) && found != std::size(recordTables) + std::size(idTables))
         fault = u"tables are missing"_s;
     if (!fault.isEmpty())
         return noRecording(m_path, fault);
@@ -259,6 +282,31 @@ Result<> RecordFile::create(const Source& source)
     if (const auto set = setMeta("server", source.server); !set)
         return set;
     return commit();
+}
+
+Result<> RecordFile::keepIds()
+{
+    const auto keeps = keepsIds();
+    if (!keeps)
+        return keeps.error();
+    // Overwrite removed ids and payloads in the file.
+    if (const auto set = m_database->run("PRAGMA secure_delete=ON"); !set || *keeps)
+        return set;
+    if (const auto begun = begin(); !begun)
+        return begun;
+    for (const RecordTable& table : idTables) {
+        if (const auto made = m_database->run(table.sql); !made) {
+            rollback();
+            return made;
+        }
+    }
+    return commit();
+}
+
+Result<bool> RecordFile::keepsIds() const
+{
+    const auto tables = m_database->number("SELECT count(*) FROM sqlite_schema WHERE name='waiting'");
+    return tables ? Result<bool>(tables->value_or(0) > 0) : tables.error();
 }
 
 /// Registers this program as the writer.

@@ -42,6 +42,10 @@ public:
     RecordFile& operator=(const RecordFile&) = delete;
 
     const QString& path() const { return m_path; }
+    /// Creates the tables for ids and complete tasks, if they do not exist. Errors: Io.
+    Result<> keepIds();
+    /// Returns whether the file contains the tables for ids. Errors: Io.
+    Result<bool> keepsIds() const;
 
     // Functions for reading. Errors: Io.
     Result<QByteArray> meta(const QByteArray& key) const;

@@ -86,8 +86,8 @@ struct RecordEvent
     qint64 id = 0;
     TimePoint at{};
     std::optional<qint64> queue = {};
-    QByteArray kind; ///< `restart`, `failover`, `flush`, `evicted`, `mark`, `operation`, `silent`, `held`, `took`,
-                     ///< `cut` or `diskfull`
+    QByteArray kind; ///< `restart`, `failover`, `flush`, `evicted`, `loss`, `mark`, `operation`, `silent`, `held`,
+                     ///< `took`, `cut` or `diskfull`
     QByteArray text;
     QByteArray detail = {}; ///< JSON object; empty: none
 

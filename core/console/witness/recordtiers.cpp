@@ -145,6 +145,15 @@ Result<> RecordTiers::expire(TimePoint now)
         if (!removed)
             return removed;
     }
+    const auto keepsIds = m_file.keepsIds();
+    if (!keepsIds)
+        return keepsIds.error();
+    if (*keepsIds) {
+        const auto removed = m_file.database().run(
+            "DELETE FROM vanished WHERE event NOT IN (SELECT id FROM event WHERE at>=?)", {toMs(now - m_limits.keep)});
+        if (!removed)
+            return removed;
+    }
     const qint64 before = toMs(now - RecordLimits::keepHours);
     if (const auto removed = m_file.database().run("DELETE FROM event WHERE at<?", {before}); !removed)
         return removed;

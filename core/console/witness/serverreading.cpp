@@ -62,8 +62,15 @@ void addInfo(ServerReading& reading, const std::map<QByteArray, QByteArray>& fie
         return found == fields.end() ? QByteArray() : found->second;
     };
     reading.run += (isFirst ? QByteArray() : "\n") + text("run_id");
-    if (isFirst)
-        reading.role = text("role");
+    if (!isFirst)
+        return;
+    reading.role = text("role");
+    reading.replication = text("master_replid");
+    reading.offset = figure("master_repl_offset");
+    reading.previousReplication = text("master_replid2");
+    // The field is the offset at which the new history begins; -1 if there is no previous history.
+    if (const auto begin = figure("second_repl_offset"); begin && *begin > 0)
+        reading.previousEnd = *begin - 1;
 }
 
 /// Adds the number of FLUSHALL and FLUSHDB calls on one server.
@@ -156,6 +163,7 @@ Result<ServerReading> ServerReader::read(const QByteArray& markAfter)
     const auto clients = servers();
     if (!clients)
         return clients.error();
+    reading.servers = clients->size();
     bool isFirst = true;
     for (RedisClient* client : *clients) {
         if (!client->isOpen()) {

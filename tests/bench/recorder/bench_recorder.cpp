@@ -63,7 +63,7 @@ int main(int argc, char** argv)
     const QCoreApplication app(argc, argv);
     const QStringList words = app.arguments();
     if (words.contains(QStringLiteral("--help"))) {
-        std::puts("bench_recorder [QUEUES [TASKS_PER_SECOND [SECONDS]]]  (50 1000 60)");
+        std::puts("bench_recorder [QUEUES [TASKS_PER_SECOND [SECONDS [counts|ids|payloads]]]]  (50 1000 60 counts)");
         return 0;
     }
     const auto word = [&words](int at, int usual) { return words.size() > at ? words[at].toInt() : usual; };
@@ -88,7 +88,12 @@ int main(int argc, char** argv)
     auto file = must(RecordFile::write(path, {"bench", "bullmq", "bench_recorder"}));
     auto backend = must(openBackend(connection, {}, Access::ReadOnly));
     ServerReader reader(connection);
-    Recorder recorder(*file, *backend, reader, {});
+    RecorderOptions options;
+    options.payloads = words.value(4) == u"payloads";
+    options.ids = options.payloads || words.value(4) == u"ids";
+    if (options.ids)
+        must(file->keepIds());
+    Recorder recorder(*file, *backend, reader, options);
     must(recorder.look());
 
     const double cpu = cpuSeconds();

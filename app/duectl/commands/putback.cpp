@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/commands.h"
+#include "app/duectl/commands/importing.h"
+#include "app/duectl/context.h"
+#include "app/duectl/jsonwriter.h"
+#include "app/duectl/movetarget.h"
+#include "app/duectl/tables.h"
+#include "core/base/text.h"
+#include "core/console/connect/readingbackend.h"
+#include "core/console/transfer/taskfile.h"
+#include "core/console/witness/recordrows.h"
+#include "core/console/witness/vanished.h"
+
+#include <QFile>
+
+#include <algorithm>
+#include <limits>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+namespace {
+
+/// Returns the lost tasks of a queue: those of the event that --event names, or of the last loss.
+Result<VanishedTasks> lostTasksOf(RecordFile& file, const QByteArray& queue, std::optional<qint64> event)
+{
+    const QString path = printable(file.path().toUtf8(), 200);
+    const auto keeps = file.keepsIds();
+    if (!keeps)
+        return keeps.error();
+    if (!*keeps)
+        return Error{ErrorCode::Refused,
+            u"%1 contains no ids of tasks. To list lost tasks, record with --payloads."_s.arg(path)};
+    const auto all = vanishedTasks(file);
+    if (!all)
+        return all.error();
+    const auto found = std::find_if(all->rbegin(), all->rend(),
+        [&](const VanishedTasks& tasks) { return tasks.name == queue && (!event || tasks.event == *event); });
+    if (found == all->rend())
+        return Error{ErrorCode::NotFound,
+            u"%1 contains no lost tasks of the queue \"%2\"%3."_s.arg(
+                path, printable(queue, 60), event ? u" for the event %1"_s.arg(*event) : QString())};
+    return *found;
+}
+
+/// Returns sentences about the tasks that cannot be put back or may have run.
+QStringList cautionsAbout(const VanishedTasks& tasks)
+{
+    QStringList cautions{tasks.mayHaveRun == 0
+            ? u"According to the counts, no worker had taken any of the lost tasks."_s
+            : u"Up to %1 of the lost tasks may have run already."_s.arg(groupedNumber(tasks.mayHaveRun))};
+    if (const qint64 bare = tasks.ids - tasks.complete; bare > 0)
+        cautions << (bare == 1 ? u"1 lost task was recorded without its payload and cannot be put back."_s
+                               : u"%1 lost tasks were recorded without their payloads and cannot be put back."_s.arg(
+                                   groupedNumber(bare)));
+    if (tasks.unchecked > 0)
+        cautions << u"The recorder has not looked up %1 yet. Run the command again later."_s.arg(
+            tasksText(tasks.unchecked));
+    return cautions;
+}
+
+/// Writes the tasks to a file that `duectl import` reads.
+Result<int> exportLost(Context& context, RecordFile& file, const VanishedTasks& tasks)
+{
+    const QByteArray name = context.line().value("export");
+    if (name.isEmpty())
+        return usage(u"The file name is empty; use \"-\" for the standard stream."_s);
+    const auto output
+        = name == "-" ? std::make_unique<TaskFile>() : std::make_unique<TaskFile>(QFile::decodeName(name));
+    SignalWatch signalWatch;
+    output->waitWhile([&signalWatch] { return signalWatch.count() == 0; });
+    VanishedLines lines(file, tasks);
+    for (;;) {
+        constexpr qint64 piece = 256 * 1024;
+        QByteArray bytes(piece, Qt::Uninitialized);
+        const qint64 got = lines.read(bytes.data(), piece);
+        if (got < 0)
+            return Error{ErrorCode::Io, lines.errorString()};
+        if (got == 0)
+            break;
+        if (signalWatch.count() > 0)
+            return Error{ErrorCode::Cancelled, u"Interrupted; the output is incomplete."_s};
+        if (const auto written = output->write(bytes.first(got)); !written)
+            return written.error();
+    }
+    if (const auto finished = output->finish(); !finished)
+        return finished.error();
+    if (name == "-") {
+        tell(u"%1 written."_s.arg(tasksText(lines.lines())));
+    } else if (context.json()) {
+        JsonWriter json;
+        json.beginObject();
+        json.member("queue", tasks.name);
+        json.member("file", name);
+        json.member("written", lines.lines());
+        json.member("may_have_run", tasks.mayHaveRun);
+        json.endObject();
+        context.out().write(json.take());
+    } else {
+        context.out().line(u"%1 written to %2."_s.arg(tasksText(lines.lines()), printable(name)));
+    }
+    for (const QString& sentence : cautionsAbout(tasks))
+        tell(sentence);
+    return 0;
+}
+
+/// Reads the options that select tasks.
+Result<ImportRequest> putbackRequest(Context& context, const QueueName& queue)
+{
+    const CommandLine& line = context.line();
+    ImportRequest request;
+    request.queue = queue;
+    const auto states = line.states("state");
+    if (!states)
+        return states.error();
+    request.states = states->value_or(StateSet::all());
+    const auto filter = parseFilter(QString::fromUtf8(line.value("match")));
+    if (!filter)
+        return filter.error();
+    request.filter = *filter;
+    if (request.filter.needsPayload()) {
+        auto texts = ReadingBackend::textsOf(context.readers(), queue);
+        if (!texts)
+            return texts.error();
+        request.filter.setTexts(*std::move(texts));
+    }
+    request.source = "lost tasks in " + line.words().front();
+    request.by = Context::operatorName();
+    request.reason = line.value("reason");
+    return request;
+}
+
+/// Asks for confirmation if more than one task is put back.
+Result<> confirmPutback(const Context& context, qint64 count, const VanishedTasks& tasks)
+{
+    if (count <= 1 || context.line().has("yes"))
+        return {};
+    const QString what = u"put %1 back into %2"_s.arg(tasksText(count), printable(tasks.name, 60));
+    if (!canAsk())
+        return Error{
+            ErrorCode::Refused, u"This would %1: add --yes to continue, or --dry-run for details."_s.arg(what)};
+    for (const QString& sentence : cautionsAbout(tasks))
+        tell(sentence);
+    const QString question = what.left(1).toUpper() + what.mid(1) + u"? "_s;
+    const bool yes = context.isProduction()
+        ? ask(question + u"This is production. Type the number of tasks: "_s) == QString::number(count)
+        : ask(question + u"[y/N] "_s).toLower().startsWith(u'y');
+    return yes ? Result<>() : Result<>(Error{ErrorCode::Cancelled, u"Nothing was changed."_s});
+}
+
+/// Returns the number of tasks that would be added.
+Result<qint64> countAdded(Backend& backend, ImportRequest request, VanishedLines& lines, const SignalWatch& signalWatch)
+{
+    request.dryRun = true;
+    ImportRun run(std::move(request), lines);
+    const auto preview
+        = run.finish(backend, [&signalWatch](const ImportProgress&) { return signalWatch.count() == 0; });
+    if (!preview)
+        return preview.error();
+    if (preview->cancelled)
+        return Error{ErrorCode::Cancelled, u"Interrupted. Nothing was changed."_s};
+    return preview->added;
+}
+
+} // namespace
+
+Result<int> runPutback(Context& context)
+{
+    const CommandLine& line = context.line();
+    const auto event = line.number("event", 1, std::numeric_limits<qint64>::max());
+    if (!event)
+        return event.error();
+    auto file = RecordFile::read(QFile::decodeName(line.words().front()));
+    if (!file)
+        return file.error();
+    if (line.has("export")) {
+        const auto tasks = lostTasksOf(**file, line.words()[1], *event);
+        return tasks ? exportLost(context, **file, *tasks) : tasks.error();
+    }
+    const auto queue = context.queue(1, QueueUse::MayFill);
+    if (!queue)
+        return queue.error();
+    auto tasks = lostTasksOf(**file, *queue, *event);
+    if (!tasks && tasks.error().code == ErrorCode::NotFound && *queue != line.words()[1])
+        tasks = lostTasksOf(**file, line.words()[1], *event);
+    if (!tasks)
+        return tasks.error();
+    auto request = putbackRequest(context, *queue);
+    if (!request)
+        return request.error();
+    const bool dryRun = request->dryRun = line.has("dry-run");
+    const auto backend = openWhole(context, dryRun ? Access::ReadOnly : Access::Operate);
+    if (!backend)
+        return backend.error();
+    SignalWatch signalWatch;
+    if (!dryRun) {
+        if (const auto editor = context.editor(); !editor)
+            return editor.error();
+        VanishedLines preview(**file, *tasks);
+        const auto count = countAdded(**backend, *request, preview, signalWatch);
+        if (!count)
+            return count.error();
+        if (const auto agreed = confirmPutback(context, *count, *tasks); !agreed)
+            return agreed.error();
+    }
+    VanishedLines lines(**file, *tasks);
+    const auto code = importInto(
+        context, **backend, *std::move(request), lines, signalWatch, u"run the command again to add the rest"_s);
+    if (code) {
+        for (const QString& sentence : cautionsAbout(*tasks))
+            tell(sentence);
+    }
+    return code;
+}
+
+} // namespace dueline::duectl

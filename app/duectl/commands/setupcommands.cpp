@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/commandline.h"
+#include "app/duectl/commands.h"
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+std::vector<CommandSpec> setUpCommands()
+{
+    std::vector<CommandSpec> table;
+    table.push_back({"acl", "(viewer | operator | worker | producer) [--user NAME] [--queue Q...]",
+        u"Print an ACL rule for a Redis user with the permissions of a role"_s, 1, 1,
+        {{"user", "NAME", u"name of the user (dueline-viewer, dueline-operator, dueline-worker)"_s},
+            {"queue", "Q", u"celery without a prefix: a queue to include, because its key is its name"_s, true}},
+        u"A viewer can read everything and change nothing. An operator can add, change and undo, but not run tasks. A "
+        u"worker can run tasks. A producer can add and cancel tasks through functions (duectl functions), and read "
+        u"nothing. --layout selects the layouts (native); a profile has its own. If there are several layouts, the "
+        u"rule covers all of them. Viewers of a framework's queues need no scripts, and frameworks have no worker "
+        u"rule. The command contacts no server. The rule matches this version of duectl, so print it again after an "
+        u"update."_s,
+        runAcl});
+    table.push_back({"functions", "(load | list | remove) [--force]",
+        u"Load the queue functions into Redis 7, for programs in any language"_s, 1, 1,
+        {{"force", "", u"load, remove: even if the library is newer than this program, or not from Dueline"_s}},
+        u"After load, FCALL dueline_add 1 dueline:{QUEUE} TYPE PAYLOAD adds a task; dueline_claim, dueline_extend, "
+        u"dueline_ack, dueline_nack and dueline_cancel are also available. Redis stores and replicates the "
+        u"functions; in a cluster every master gets them. Load them again after an update: list and doctor show the "
+        u"installed version. Exit code of list: 0 if every server has the functions of this program, otherwise 1."_s,
+        runFunctions});
+    table.push_back({"layout", "(list | show NAME | check FILE | allow LAYOUT)",
+        u"List, print, check or allow files that describe how a queue is stored"_s, 1, 2, {},
+        u"A layout file describes a queue: which keys hold its waiting, running and finished tasks, and which keys "
+        u"hold the payloads. It contains no code. list shows the files that are part of this program, and show prints "
+        u"one. check reads a file of your own, tries its sample and each action on a private Redis, and reports the "
+        u"first error with line and column. Before a file of your own can change tasks, allow it once per server with "
+        u"--url or --profile: allow file:orders.toml prints the keys that it may change and remembers your consent on "
+        u"this machine. A changed file needs new consent. The command contacts no other server."_s,
+        runLayout});
+    table.push_back({"mcp", "--queue Q... [--allow-actions]",
+        u"Serve queues to an AI assistant over the Model Context Protocol"_s, 0, 0,
+        {{"queue", "Q", u"a queue that the assistant can reach; all others are hidden"_s, true},
+            {"allow-actions", "",
+                u"also allow retry, discard, reschedule, run-now and undo, each previewed and then confirmed"_s}},
+        u"The protocol uses standard input and output: the assistant starts the program and ends it by closing its "
+        u"input. The tools queues, list, show, failures, timeline, operations, check and doctor return the --json "
+        u"output of the commands with these names. Payloads that a profile masks remain masked. --allow-actions adds "
+        u"preview_action, preview_undo and confirm. confirm needs the token of a preview, within five minutes, and "
+        u"changes only the previewed tasks. Actions that cannot be undone are refused."_s,
+        runMcp});
+    table.push_back({"sandbox", "[--demo]", u"Start a private Redis and print its URL"_s, 0, 0,
+        {{"demo", "", u"fill it with demo queues, including queues of job frameworks"_s}},
+        u"The private Redis stops when the program ends."_s, runSandbox});
+    return table;
+}
+
+} // namespace dueline::duectl

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/witness/loss.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QStringList>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline {
+
+namespace {
+
+/// Highest number of tasks that is read, so that sums of numbers in untrusted files do not overflow.
+constexpr qint64 mostCounted = 1'000'000'000'000;
+
+QJsonObject figuresJson(const RecordSample& sample)
+{
+    QJsonObject figures{{u"at_ms"_s, toMs(sample.at)}};
+    for (const auto& [figure, name] : lossFigures) {
+        if (sample[figure])
+            figures[QLatin1StringView(name)] = *sample[figure];
+    }
+    return figures;
+}
+
+RecordSample figuresOf(const QJsonObject& json)
+{
+    RecordSample sample;
+    sample.at = fromMs(json.value(u"at_ms").toInteger());
+    for (const auto& [figure, name] : lossFigures) {
+        if (const QJsonValue value = json.value(QLatin1StringView(name)); value.isDouble())
+            sample[figure] = value.toInteger();
+    }
+    return sample;
+}
+
+} // namespace
+
+qint64 tasksIn(const RecordSample& sample)
+{
+    qint64 tasks = 0;
+    for (const auto& [figure, name] : lossFigures)
+        tasks += sample[figure].value_or(0);
+    return tasks;
+}
+
+qint64 shrinkage(const RecordSample& before, const RecordSample& after)
+{
+    qint64 fall = 0;
+    for (const auto& [figure, name] : lossFigures) {
+        if (before[figure] && after[figure])
+            fall += *before[figure] - *after[figure];
+    }
+    if (before[RecordSample::Done] && after[RecordSample::Done])
+        fall -= std::max<qint64>(*after[RecordSample::Done] - *before[RecordSample::Done], 0);
+    return fall;
+}
+
+std::optional<QueueLoss> lossFrom(const LossEvidence& evidence)
+{
+    const RecordSample& before = evidence.before;
+    const qint64 leased = before[RecordSample::Leased].value_or(0);
+    const qint64 taken = leased + (evidence.perSecond * qint64(evidence.active.count()) + secondMs - 1) / secondMs;
+    const qint64 total = tasksIn(before);
+    const qint64 missing
+        = (evidence.isTotal ? total : shrinkage(before, evidence.after) + evidence.added) - evidence.removed;
+    if (missing <= 0 || (!evidence.isTotal && missing <= taken))
+        return std::nullopt;
+    constexpr qint64 partOfQueue = 5; // one fifth
+    if (!evidence.isTotal && !evidence.knowsTaken && missing < total / partOfQueue)
+        return std::nullopt;
+    QueueLoss loss;
+    loss.before = before;
+    loss.after = evidence.after;
+    loss.tasks = missing;
+    loss.isTotal = evidence.isTotal;
+    const qint64 failedAfter = evidence.isTotal ? 0 : evidence.after[RecordSample::Failed].value_or(0);
+    const qint64 failed = std::max<qint64>(before[RecordSample::Failed].value_or(0) - failedAfter, 0);
+    loss.mayHaveRun = std::clamp<qint64>(missing - failed, 0, taken);
+    return loss;
+}
+
+QString lossText(const QueueLoss& loss)
+{
+    QStringList changes;
+    for (const auto& [figure, name] : lossFigures) {
+        const auto before = loss.before[figure];
+        const auto after = loss.after[figure];
+        if (before && after && *before != *after)
+            changes << u"%1 %2 to %3"_s.arg(QLatin1StringView(name), groupedNumber(*before), groupedNumber(*after));
+    }
+    QString text = loss.tasks == 1 ? u"1 task was lost"_s : u"%1 tasks were lost"_s.arg(groupedNumber(loss.tasks));
+    if (!changes.isEmpty())
+        text += u": "_s + changes.join(u", "_s);
+    return text + u"; up to %1 may have run"_s.arg(groupedNumber(loss.mayHaveRun));
+}
+
+QByteArray lossJson(const QueueLoss& loss)
+{
+    const QJsonObject json{{u"event"_s, loss.event}, {u"cause"_s, QString::fromLatin1(loss.cause)},
+        {u"before"_s, figuresJson(loss.before)}, {u"after"_s, figuresJson(loss.after)}, {u"tasks"_s, loss.tasks},
+        {u"may_have_run"_s, loss.mayHaveRun}};
+    return QJsonDocument(json).toJson(QJsonDocument::Compact);
+}
+
+QueueLoss lossOf(const QByteArray& json)
+{
+    const QJsonObject object = QJsonDocument::fromJson(json).object();
+    QueueLoss loss;
+    loss.event = object.value(u"event").toInteger();
+    loss.cause = object.value(u"cause").toString().toUtf8();
+    loss.before = figuresOf(object.value(u"before").toObject());
+    loss.after = figuresOf(object.value(u"after").toObject());
+    loss.tasks = std::clamp<qint64>(object.value(u"tasks").toInteger(), 0, mostCounted);
+    loss.mayHaveRun = std::clamp<qint64>(object.value(u"may_have_run").toInteger(), 0, mostCounted);
+    return loss;
+}
+
+} // namespace dueline

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/witness/recordrows.h"
+
+#include <utility>
+
+namespace dueline {
+
+/// Figures of the tasks that can be lost, with their names in JSON.
+inline constexpr std::pair<RecordSample::Figure, const char*> lossFigures[]{{RecordSample::Scheduled, "scheduled"},
+    {RecordSample::Due, "due"}, {RecordSample::Retrying, "retrying"}, {RecordSample::Leased, "leased"},
+    {RecordSample::Failed, "failed"}};
+
+/// Facts from which the loss of a queue is computed.
+struct LossEvidence
+{
+    RecordSample before; ///< last figures before the event
+    RecordSample after; ///< first figures after the event
+    bool isTotal = false; ///< true if the server lost all data from before the event
+    qint64 added = 0; ///< tasks that are known to have been added between the two
+    qint64 removed = 0; ///< tasks that operators removed between the two
+    qint64 perSecond = 0; ///< highest number of tasks per second that recently left the queue
+    bool knowsTaken = true; ///< false if more tasks may have left the queue, because others arrived at the same time
+    Millis active{0}; ///< time between the two during which workers could take tasks
+};
+
+/// Tasks that one queue lost because of a restart, failover, flush or eviction.
+struct QueueLoss
+{
+    qint64 event = 0; ///< id of the event that caused the loss
+    QByteArray cause; ///< kind of the event
+    RecordSample before;
+    RecordSample after;
+    qint64 tasks = 0; ///< number of lost tasks
+    qint64 mayHaveRun = 0; ///< maximum number of lost tasks that workers may have taken before the event
+    bool isTotal = false; ///< LossEvidence::isTotal
+};
+
+/// Returns the number of tasks in a queue that have not ended successfully, including failed tasks.
+qint64 tasksIn(const RecordSample& sample);
+/// Returns by how many tasks a queue shrank, not counting tasks that are kept as done.
+qint64 shrinkage(const RecordSample& before, const RecordSample& after);
+
+/// Computes the loss of a queue, without its cause. Returns nullopt if no task is missing, or if workers and operators
+/// may have removed all missing tasks.
+std::optional<QueueLoss> lossFrom(const LossEvidence& evidence);
+
+/// Returns `1,940 tasks were lost: …; up to 7 of them may have run`.
+QString lossText(const QueueLoss& loss);
+/// Converts a loss to a JSON object for a recording, and back. Unknown members are ignored.
+QByteArray lossJson(const QueueLoss& loss);
+QueueLoss lossOf(const QByteArray& json);
+
+} // namespace dueline

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/witness/losswatch.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace dueline {
+
+namespace {
+
+constexpr Millis oldestCount{2 * minuteMs}; ///< age above which the last count of a queue is not compared
+constexpr Millis longestActive{2 * minuteMs}; ///< time above which a partial loss cannot be told from finished work
+constexpr Millis paceTime{10 * minuteMs}; ///< period whose highest pace counts
+
+bool isComparable(const RecordSample& sample) { return (sample.flags & RecordSample::Unreadable) == 0; }
+
+} // namespace
+
+bool hasLostAll(const QByteArray& kind, const ServerReading* last, const ServerSample& known, const ServerReading& now)
+{
+    if (now.servers != 1)
+        return false; // other masters may have kept their data
+    if (kind == "flush" && last && last->run == now.run && last->flushAll && now.flushAll
+        && *now.flushAll > *last->flushAll)
+        return true;
+    const auto before = known[ServerSample::Keys];
+    const auto after = now.figures[ServerSample::Keys];
+    if (!before || !after || kind == "evicted")
+        return false;
+    // Producers may have added the first keys again.
+    constexpr qint64 fewKeys = 20;
+    return (*before > 0 && *after == 0) || (kind == "restart" && *before > fewKeys && *after < *before / fewKeys);
+}
+
+bool hasAllDataOf(const ServerReading& last, const ServerReading& now)
+{
+    return last.servers == 1 && now.servers == 1 && !last.replication.isEmpty() && last.offset && now.previousEnd
+        && now.previousReplication == last.replication && *now.previousEnd >= *last.offset;
+}
+
+Result<> LossWatch::begin(const Discontinuity& cause)
+{
+    if (!cause.isTotal && cause.active > longestActive)
+        return {};
+    const auto queues = m_file.queues();
+    if (!queues)
+        return queues.error();
+    for (const RecordQueue& queue : *queues) {
+        if (const auto known = m_pending.find(queue.name); known != m_pending.end()) {
+            Discontinuity next = cause;
+            next.active += known->second.cause.active;
+            next.isTotal = next.isTotal || known->second.cause.isTotal;
+            known->second.cause = next;
+            continue;
+        }
+        const auto pending = pendingOf(queue, cause);
+        if (!pending)
+            return pending.error();
+        if (*pending)
+            m_pending[queue.name] = **pending;
+    }
+    return {};
+}
+
+/// Returns the figures before the event; nullopt if the queue had no tasks, or was not counted recently.
+Result<std::optional<LossWatch::Pending>> LossWatch::pendingOf(
+    const RecordQueue& queue, const Discontinuity& cause) const
+{
+    const auto last = m_file.lastSample(RecordTier::Seconds, queue.id, cause.seen);
+    if (!last)
+        return last.error();
+    if (!*last || !isComparable(**last) || cause.seen - (*last)->at > oldestCount)
+        return std::optional<Pending>();
+    Pending pending{queue.id, **last, cause};
+    if (cause.seen - (*last)->at < m_every) {
+        // The server is read before its queues, so the last reading may have counted them after the event.
+        constexpr qint64 fewTasks = 10;
+        const auto earlier = m_file.lastSample(RecordTier::Seconds, queue.id, (*last)->at - Millis(1));
+        if (!earlier)
+            return earlier.error();
+        if (*earlier && isComparable(**earlier) && tasksIn(**earlier) > fewTasks * tasksIn(**last)) {
+            const auto events = m_file.events((*earlier)->at, cause.seen);
+            if (!events)
+                return events.error();
+            const bool isExplained = std::any_of(events->begin(), events->end(), [&](const RecordEvent& event) {
+                return (event.queue == queue.id && event.kind == "operation")
+                    || (event.isDiscontinuity() && event.id != cause.event.id);
+            });
+            if (!isExplained) {
+                pending.before = **earlier;
+                pending.cause.active += m_every;
+                pending.cause.isTotal = false; // workers may have taken the tasks before the event
+            }
+        }
+    }
+    return tasksIn(pending.before) > 0 ? std::optional(pending) : std::nullopt;
+}
+
+/// Returns the highest number of tasks per second that left a queue between two counts. Operations and earlier
+/// discontinuities do not count.
+Result<LossWatch::Pace> LossWatch::pace(qint64 queue, TimePoint until) const
+{
+    const auto rows = m_file.samples(RecordTier::Seconds, queue, until - paceTime, until + Millis(1));
+    if (!rows)
+        return rows.error();
+    const auto events = m_file.events(until - paceTime, until);
+    if (!events)
+        return events.error();
+    Pace pace;
+    bool isDoneKept = false;
+    bool hasLeased = false;
+    for (std::size_t i = 0; i < rows->size(); ++i) {
+        const RecordSample& to = (*rows)[i];
+        hasLeased = hasLeased || to[RecordSample::Leased].value_or(0) > 0;
+        if (i == 0 || !isComparable((*rows)[i - 1]) || !isComparable(to))
+            continue;
+        const RecordSample& from = (*rows)[i - 1];
+        isDoneKept = isDoneKept || to[RecordSample::Done].value_or(0) > from[RecordSample::Done].value_or(0);
+        const qint64 fall = shrinkage(from, to);
+        if (fall <= 0)
+            continue;
+        const bool isExplained = std::any_of(events->begin(), events->end(), [&](const RecordEvent& event) {
+            return event.at > from.at && event.at <= to.at
+                && (event.isDiscontinuity() || (event.kind == "operation" && event.queue == queue));
+        });
+        // Rows are written only if the figures change, so the tasks left within one interval.
+        if (!isExplained)
+            pace.perSecond = std::max(pace.perSecond, (fall * secondMs + m_every.count() - 1) / m_every.count());
+    }
+    pace.knowsTaken = isDoneKept || (!hasLeased && pace.perSecond == 0);
+    return pace;
+}
+
+/// Measures the tasks that left a queue since its last count.
+void LossWatch::observe(Flow& flow, const RecordSample& sample, std::optional<qint64> everAdded) const
+{
+    if (!everAdded || !isComparable(sample)) {
+        flow = Flow();
+        return;
+    }
+    if (flow.last && *everAdded >= flow.everAdded && sample.at > flow.last->at) {
+        const qint64 left = shrinkage(*flow.last, sample) + *everAdded - flow.everAdded;
+        const qint64 length = qint64((sample.at - flow.last->at).count());
+        const TimePoint minute = std::chrono::floor<std::chrono::minutes>(sample.at);
+        if (flow.highest.empty() || flow.highest.back().first != minute)
+            flow.highest.emplace_back(minute, 0);
+        flow.highest.back().second = std::max(flow.highest.back().second, (left * secondMs + length - 1) / length);
+        while (flow.highest.front().first < minute - paceTime)
+            flow.highest.pop_front();
+    }
+    flow.last = sample;
+    flow.everAdded = *everAdded;
+}
+
+Result<std::optional<QueueLoss>> LossWatch::compare(
+    const QueueName& queue, const RecordSample& after, std::optional<qint64> everAdded, qint64 removed)
+{
+    Flow& flow = m_flows[queue];
+    const auto found = m_pending.find(queue);
+    if (found == m_pending.end()) {
+        observe(flow, after, everAdded);
+        return std::optional<QueueLoss>();
+    }
+    if (!isComparable(after))
+        return std::optional<QueueLoss>();
+    const Pending pending = found->second;
+    m_pending.erase(found);
+    LossEvidence evidence{pending.before, after, pending.cause.isTotal};
+    evidence.removed = removed;
+    evidence.active = pending.cause.active;
+    if (flow.last && everAdded)
+        evidence.added = std::max<qint64>(*everAdded - flow.everAdded, 0);
+    const Flow before = std::exchange(flow, Flow());
+    observe(flow, after, everAdded);
+    flow.highest = before.highest;
+    if (!lossFrom(evidence))
+        return std::optional<QueueLoss>();
+    const auto pace = this->pace(pending.queue, pending.before.at);
+    if (!pace)
+        return pace.error();
+    evidence.perSecond = pace->perSecond;
+    evidence.knowsTaken = pace->knowsTaken || !before.highest.empty();
+    for (const auto& [minute, perSecond] : before.highest)
+        evidence.perSecond = std::max(evidence.perSecond, perSecond);
+    auto loss = lossFrom(evidence);
+    if (!loss)
+        return std::optional<QueueLoss>();
+    loss->event = pending.cause.event.id;
+    loss->cause = pending.cause.event.kind;
+    if (const auto written = write(pending.queue, *loss, after.at); !written)
+        return written.error();
+    return loss;
+}
+
+/// Writes the loss of a queue. Repeated losses because of one event, such as a long eviction, are one loss.
+Result<> LossWatch::write(qint64 queue, const QueueLoss& loss, TimePoint at)
+{
+    const auto known = m_written.find(queue);
+    if (known != m_written.end() && known->second.second.event == loss.event) {
+        auto& [event, sum] = known->second;
+        sum.tasks += loss.tasks;
+        sum.mayHaveRun += loss.mayHaveRun;
+        sum.after = loss.after;
+        event.text = lossText(sum).toUtf8();
+        event.detail = lossJson(sum);
+        return m_file.rewrite(event);
+    }
+    RecordEvent event{0, at, queue, "loss", lossText(loss).toUtf8(), lossJson(loss)};
+    const auto id = m_file.write(event);
+    if (!id)
+        return id.error();
+    event.id = *id;
+    m_written[queue] = {event, loss};
+    return {};
+}
+
+std::vector<QueueName> LossWatch::waiting() const
+{
+    std::vector<QueueName> names;
+    for (const auto& [name, pending] : m_pending)
+        names.push_back(name);
+    return names;
+}
+
+void LossWatch::forget()
+{
+    m_pending.clear();
+    m_flows.clear();
+    m_written.clear();
+}
+
+} // namespace dueline

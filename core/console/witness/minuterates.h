@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/witness/recordfile.h"
+#include "core/queue/backend.h"
+
+namespace dueline {
+
+/// Reader of the rates of queues whose layout counts them. It reads the rates of each complete minute in the following
+/// minute, with one limited call in each reading.
+class MinuteRates
+{
+public:
+    MinuteRates(RecordFile& file, Backend& backend)
+        : m_file(file)
+        , m_backend(backend)
+    { }
+
+    /// Continues after a reading of the queues. Errors: Io.
+    Result<> read(const std::vector<QueueInfo>& queues, TimePoint now, const std::map<QueueName, RecordQueue>& rows);
+
+private:
+    void begin(const std::vector<QueueInfo>& queues, TimePoint now);
+
+    RecordFile& m_file;
+    Backend& m_backend;
+    std::optional<TimePoint> m_minute; ///< minute whose rates are being read
+    std::vector<QueueName> m_missing; ///< queues whose rates for that minute have not been read yet
+};
+
+} // namespace dueline

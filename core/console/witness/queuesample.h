@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/witness/recordrows.h"
+#include "core/queue/queueinfo.h"
+
+namespace dueline {
+
+/// Returns the figures of a queue for a recording. `at`: time of the reading.
+RecordSample queueSample(const QueueInfo& info, TimePoint at);
+/// Returns the figures of a queue that no longer exists.
+RecordSample absentSample(TimePoint at);
+
+} // namespace dueline

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/witness/vanished.h"
+
+#include "core/console/witness/loss.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace dueline {
+
+Result<std::vector<VanishedTasks>> vanishedTasks(RecordFile& file)
+{
+    const auto keeps = file.keepsIds();
+    if (!keeps)
+        return keeps.error();
+    std::vector<VanishedTasks> found;
+    if (!*keeps)
+        return found;
+    const auto read = file.database().read(
+        "SELECT v.event, v.queue, q.name, sum(v.how='gone'), sum(v.how='gone' AND v.body IS NOT NULL), "
+        "sum(v.how='unknown') FROM vanished v JOIN queue q ON q.id=v.queue GROUP BY v.event, "
+        "v.queue ORDER BY v.event, q.name",
+        {}, [&found](const SqliteRow& row) {
+            found.push_back(
+                {row.number(0), row.number(1), row.text(2), row.number(3), row.number(4), row.number(5), 0});
+            return true;
+        });
+    if (!read)
+        return read.error();
+    const auto losses
+        = file.database().read("SELECT queue, detail FROM event WHERE kind='loss'", {}, [&found](const SqliteRow& row) {
+              const QueueLoss loss = lossOf(row.text(1));
+              for (VanishedTasks& tasks : found) {
+                  if (tasks.queue == row.number(0) && tasks.event == loss.event)
+                      tasks.mayHaveRun = loss.mayHaveRun;
+              }
+              return true;
+          });
+    return losses ? Result<std::vector<VanishedTasks>>(std::move(found)) : losses.error();
+}
+
+VanishedLines::VanishedLines(RecordFile& file, const VanishedTasks& tasks)
+    : m_file(file)
+    , m_tasks(tasks)
+{
+    open(QIODevice::ReadOnly | QIODevice::Unbuffered);
+}
+
+/// Reads the next tasks.
+Result<> VanishedLines::fill()
+{
+    constexpr qsizetype piece = 256 * 1024;
+    if (!m_hasIds) {
+        const auto read = m_file.database().read(
+            "SELECT id FROM vanished WHERE event=? AND queue=? AND how='gone' AND body IS NOT NULL ORDER BY token, "
+            "due, id",
+            {m_tasks.event, m_tasks.queue}, [this](const SqliteRow& row) {
+                m_ids.push_back(row.text(0));
+                return true;
+            });
+        if (!read)
+            return read;
+        m_hasIds = true;
+    }
+    while (m_next < m_ids.size() && m_buffer.size() < piece) {
+        const auto read = m_file.database().read("SELECT body FROM vanished WHERE event=? AND queue=? AND id=?",
+            {m_tasks.event, m_tasks.queue, m_ids[m_next]}, [this](const SqliteRow& row) {
+                // Each task is one line, also in a file that another program has written.
+                m_buffer += row.text(0).replace('\n', ' ') + '\n';
+                return true;
+            });
+        if (!read)
+            return read;
+        ++m_next;
+    }
+    return {};
+}
+
+qint64 VanishedLines::readData(char* data, qint64 most)
+{
+    if (m_buffer.isEmpty()) {
+        if (const auto filled = fill(); !filled) {
+            setErrorString(filled.error().message);
+            return -1;
+        }
+    }
+    const qint64 size = std::min<qint64>(most, m_buffer.size());
+    std::memcpy(data, m_buffer.constData(), std::size_t(size));
+    m_buffer.remove(0, size);
+    return size;
+}
+
+qint64 VanishedLines::writeData(const char*, qint64) { return -1; }
+
+} // namespace dueline

@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/witness/waitingtasks.h"
+
+#include "core/base/text.h"
+#include "core/console/transfer/tasklines.h"
+
+#include <algorithm>
+#include <set>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline {
+
+namespace {
+
+/// States in the order in which tasks pass through them, so that a task which changes its state is not missed.
+constexpr TaskState scannedStates[]{TaskState::Scheduled, TaskState::Retrying, TaskState::Due, TaskState::Failed};
+
+qint64 tokenOf(const Task& task) { return task.addedAt ? std::max<qint64>(toMs(*task.addedAt), 0) : 0; }
+
+/// Returns a hash of everything that a list shows about a task.
+std::size_t versionOf(const Task& task, TaskState state, std::optional<qint64> due)
+{
+    return qHashMulti(1, int(state), due.value_or(0), task.attempt, task.maxAttempts, task.size, task.preview);
+}
+
+/// Returns whether two tasks with one id are the same task. 0: the creation time is unknown.
+bool isSameTask(qint64 token, qint64 other) { return token == other || token == 0 || other == 0; }
+
+} // namespace
+
+/// Continues to look up the lost tasks in the file, also of queues that no longer exist.
+Result<> WaitingTasks::begin()
+{
+    std::vector<QueueName> names;
+    const auto read = m_file.database().read(
+        "SELECT DISTINCT q.name FROM vanished v JOIN queue q ON q.id=v.queue WHERE v.how='unknown'", {},
+        [&names](const SqliteRow& row) {
+            names.push_back(row.text(0));
+            return true;
+        });
+    if (!read)
+        return read;
+    for (const QueueName& name : names) {
+        if (const auto loaded = load(name, m_scans[name]); !loaded)
+            return loaded;
+    }
+    m_hasBegun = true;
+    return {};
+}
+
+/// Reads the tasks that an earlier recorder, or this one before an error, has recorded.
+Result<> WaitingTasks::load(const QueueName& name, Scan& scan)
+{
+    const auto id = m_file.database().number("SELECT id FROM queue WHERE name=?", {name});
+    if (!id)
+        return id.error();
+    if (!*id)
+        return {}; // the first count of the queue adds it
+    scan.queue = **id;
+    const auto read = m_file.database().read(
+        "SELECT id, token, body IS NOT NULL FROM waiting WHERE queue=?", {scan.queue}, [&scan](const SqliteRow& row) {
+            scan.known.insert(row.text(0), {row.number(1), 0, scan.pass, row.number(2) != 0});
+            return true;
+        });
+    if (!read)
+        return read;
+    const auto event
+        = m_file.database().number("SELECT max(event) FROM vanished WHERE queue=? AND how='unknown'", {scan.queue});
+    if (!event)
+        return event.error();
+    scan.event = event->value_or(0);
+    return {};
+}
+
+Result<> WaitingTasks::read(const std::vector<QueueInfo>& queues, bool isWhole)
+{
+    if (!m_hasBegun) {
+        if (const auto begun = begin(); !begun)
+            return begun;
+    }
+    for (auto& [name, scan] : m_scans) {
+        scan.met.clear();
+        scan.asked.clear();
+        scan.present.clear();
+        scan.isComplete = false;
+    }
+    int tasks = mostTasks;
+    std::size_t bodies = mostPayloads;
+    // Begin behind the queue at which the last reading reached its limit, so that a large queue delays no other.
+    const auto first
+        = std::find_if(queues.begin(), queues.end(), [this](const QueueInfo& info) { return info.name == m_next; });
+    const std::size_t offset = first == queues.end() ? 0 : std::size_t(first - queues.begin());
+    m_next.clear();
+    std::set<QueueName> listed;
+    for (std::size_t i = 0; i < queues.size(); ++i) {
+        const QueueInfo& info = queues[(offset + i) % queues.size()];
+        listed.insert(info.name);
+        if (!info.unreadable.isEmpty())
+            continue;
+        Scan& scan = m_scans[info.name];
+        if (scan.queue == 0) {
+            if (const auto loaded = load(info.name, scan); !loaded)
+                return loaded;
+        }
+        if (const auto looked = lookUp(info.name, scan, true); !looked)
+            return looked;
+        if (tasks > 0) {
+            if (const auto scanned = scanPart(info, scan, tasks); !scanned)
+                return scanned;
+            if (tasks <= 0)
+                m_next = queues[(offset + i + 1) % queues.size()].name;
+        }
+        if (const auto read = readBodies(info.name, scan, bodies); !read)
+            return read;
+    }
+    for (auto& [name, scan] : m_scans) {
+        if (!isWhole || listed.contains(name))
+            continue;
+        if (const auto looked = lookUp(name, scan, false); !looked)
+            return looked;
+    }
+    return {};
+}
+
+/// Continues the scan of a queue. A new scan begins in the next reading.
+Result<> WaitingTasks::scanPart(const QueueInfo& info, Scan& scan, int& budget)
+{
+    while (scan.state < std::size(scannedStates)) {
+        const TaskState state = scannedStates[scan.state];
+        if (!info.states.contains(state) || (info.counts[state] == 0 && !scan.offset)) {
+            ++scan.state;
+            continue;
+        }
+        if (budget <= 0)
+            return {};
+        const auto isOver = readPage(info, scan, state, budget);
+        if (!isOver && endsReading(isOver.error().code))
+            return isOver.error();
+        if (!isOver) { // The queue cannot be read now: begin again, without removing tasks that were not met.
+            scan.state = 0;
+            scan.offset.reset();
+            ++scan.pass;
+            for (Known& known : scan.known)
+                known.pass = scan.pass;
+            return {};
+        }
+        if (*isOver) {
+            ++scan.state;
+            scan.offset.reset();
+        }
+    }
+    scan.isComplete = true;
+    scan.state = 0;
+    return {};
+}
+
+/// Reads the next part of a state, from the last task to the first: tasks leave at the front, so no task is skipped.
+/// Failed tasks are listed newest first and are read forward. Returns true at the end.
+Result<bool> WaitingTasks::readPage(const QueueInfo& info, Scan& scan, TaskState state, int& budget)
+{
+    const bool isForward = state == TaskState::Failed;
+    const qint64 end = scan.offset.value_or(isForward ? 0 : info.counts[state]);
+    const int limit = std::min(budget, QueueInspector::maxPage);
+    PageRequest request;
+    request.queue = info.name;
+    request.state = state;
+    request.offset = isForward ? end : std::max<qint64>(end - limit, 0);
+    request.limit = int(isForward ? limit : std::max<qint64>(end - request.offset, 1));
+    const auto page = m_backend.inspector().page(request);
+    if (!page)
+        return page.error();
+    budget -= std::max(int(page->tasks.size()), 1);
+    for (const Task& task : page->tasks) {
+        if (!task.ownQueue.isEmpty() && task.ownQueue != info.name)
+            continue; // listed in its own queue
+        const bool isTimed = !task.untimed && StateSet::pending().contains(state);
+        const std::optional<qint64> due = isTimed ? std::optional(toMs(task.at)) : std::nullopt;
+        scan.met.push_back({exactId(task), tokenOf(task), versionOf(task, state, due), state, due, {}});
+    }
+    scan.offset = isForward ? end + qint64(page->tasks.size()) : request.offset;
+    return isForward ? page->tasks.empty() || *scan.offset >= page->total : request.offset == 0;
+}
+
+/// Reads complete tasks that were met in this reading and are new or changed.
+Result<> WaitingTasks::readBodies(const QueueName& name, Scan& scan, std::size_t& budget)
+{
+    if (!m_options.payloads || !m_hasRoom)
+        return {};
+    std::vector<std::size_t> missing;
+    for (std::size_t i = 0; i < scan.met.size() && missing.size() < budget; ++i) {
+        const auto known = scan.known.constFind(scan.met[i].id);
+        if (known == scan.known.constEnd() || !known->hasBody || known->version != scan.met[i].version)
+            missing.push_back(i);
+    }
+    budget -= missing.size();
+    for (std::size_t from = 0; from < missing.size();) {
+        std::vector<TaskId> ids;
+        for (std::size_t i = from; i < missing.size() && ids.size() < QueueInspector::taskRecords; ++i)
+            ids.push_back(scan.met[missing[i]].id);
+        const auto records = m_backend.inspector().readRecords(name, ids);
+        if (!records && endsReading(records.error().code))
+            return records.error();
+        if (!records || records->empty())
+            return {};
+        for (std::size_t i = 0; i < records->size(); ++i) {
+            Met& met = scan.met[missing[from + i]];
+            const auto& record = (*records)[i];
+            if (record && record->damage.isEmpty() && isSameTask(tokenOf(record->detail.task), met.token))
+                met.body = taskLine(*record, m_options.isMasked).trimmed();
+        }
+        from += records->size();
+    }
+    return {};
+}
+
+/// Looks up lost tasks, because a queue may still contain some of them in any state. `exists`: whether the queue
+/// exists.
+Result<> WaitingTasks::lookUp(const QueueName& name, Scan& scan, bool exists)
+{
+    if (scan.event == 0)
+        return {};
+    std::vector<qint64> tokens;
+    const auto read
+        = m_file.database().read("SELECT id, token FROM vanished WHERE event=? AND queue=? AND how='unknown' LIMIT 500",
+            {scan.event, scan.queue}, [&](const SqliteRow& row) {
+                scan.asked.push_back(row.text(0));
+                tokens.push_back(row.number(1));
+                return true;
+            });
+    if (!read)
+        return read;
+    for (std::size_t from = 0; exists && from < scan.asked.size();) {
+        const std::size_t count = std::min(scan.asked.size() - from, QueueInspector::taskRecords);
+        const auto records = m_backend.inspector().readRecords(
+            name, {scan.asked.begin() + qsizetype(from), scan.asked.begin() + qsizetype(from + count)});
+        if (!records && endsReading(records.error().code))
+            return records.error();
+        if (!records || records->empty()) {
+            scan.asked.resize(from); // the next reading tries again
+            return {};
+        }
+        for (std::size_t i = 0; i < records->size(); ++i) {
+            const auto& record = (*records)[i];
+            if (record && (!record->damage.isEmpty() || isSameTask(tokenOf(record->detail.task), tokens[from + i])))
+                scan.present.push_back(scan.asked[from + i]);
+        }
+        from += records->size();
+    }
+    return {};
+}
+
+Result<> WaitingTasks::write(TimePoint now, const std::vector<QueueName>& undecided)
+{
+    const auto room = hasRoom();
+    if (!room)
+        return room.error();
+    if (m_hasRoom && !*room) {
+        const QString text = u"No more tasks are recorded by id, because the recording reached its limit of %1."_s.arg(
+            formatBytes(m_options.mostBytes));
+        if (const auto written = m_file.write(RecordEvent{0, now, {}, "cut", text.toUtf8()}); !written)
+            return written.error();
+    }
+    m_hasRoom = *room;
+    for (auto& [name, scan] : m_scans) {
+        if (scan.queue == 0) {
+            const auto id = m_file.database().number("SELECT id FROM queue WHERE name=?", {name});
+            if (!id)
+                return id.error();
+            scan.queue = id->value_or(0);
+        }
+        if (scan.queue == 0 || std::find(undecided.begin(), undecided.end(), name) != undecided.end())
+            continue;
+        if (const auto written = writeLookUp(scan); !written)
+            return written;
+        if (const auto written = writeScan(scan, now); !written)
+            return written;
+    }
+    return {};
+}
+
+/// Returns whether the file has room for more tasks. A quarter of its size is reserved for figures.
+Result<bool> WaitingTasks::hasRoom()
+{
+    SqliteDatabase& database = m_file.database();
+    const auto pages = database.number("PRAGMA page_count");
+    const auto unused = database.number("PRAGMA freelist_count");
+    const auto size = database.number("PRAGMA page_size");
+    for (const auto* each : {&pages, &unused, &size}) {
+        if (!*each)
+            return each->error();
+    }
+    return (pages->value_or(0) - unused->value_or(0)) * size->value_or(0) <= m_options.mostBytes / 4 * 3;
+}
+
+Result<> WaitingTasks::writeScan(Scan& scan, TimePoint now)
+{
+    for (const Met& met : scan.met) {
+        if (const auto written = writeMet(scan, met, now); !written)
+            return written;
+    }
+    return scan.isComplete ? removeUnmet(scan) : Result<>();
+}
+
+Result<> WaitingTasks::writeMet(Scan& scan, const Met& met, TimePoint now)
+{
+    const auto known = scan.known.find(met.id);
+    const bool isSame = known != scan.known.end() && isSameTask(known->token, met.token);
+    if (isSame)
+        known->pass = scan.pass;
+    if (isSame && known->version == met.version && (known->hasBody || met.body.isEmpty()))
+        return {};
+    if (!isSame && !m_hasRoom)
+        return {};
+    SqliteDatabase& database = m_file.database();
+    const bool hasBody = !met.body.isEmpty() && m_hasRoom;
+    const SqliteValue body = hasBody ? SqliteValue(met.body) : SqliteValue();
+    if (isSame) {
+        if (hasBody || !m_options.payloads || !m_hasRoom) // else the next scan reads the changed task
+            known->version = met.version;
+        known->hasBody = known->hasBody || hasBody;
+        return database.run("UPDATE waiting SET state=?, due=?, body=coalesce(?, body) WHERE queue=? AND id=?",
+            {int(met.state), met.due, body, scan.queue, met.id});
+    }
+    scan.known.insert(met.id, {met.token, met.version, scan.pass, hasBody});
+    return database.run("INSERT OR REPLACE INTO waiting VALUES(?, ?, ?, ?, ?, ?, ?)",
+        {scan.queue, met.id, met.token, int(met.state), met.due, toMs(now), body});
+}
+
+/// Removes the tasks that two complete scans did not meet: they were taken or removed.
+Result<> WaitingTasks::removeUnmet(Scan& scan)
+{
+    for (auto known = scan.known.begin(); known != scan.known.end();) {
+        if (known->pass >= scan.pass - 1) {
+            ++known;
+            continue;
+        }
+        const auto removed
+            = m_file.database().run("DELETE FROM waiting WHERE queue=? AND id=?", {scan.queue, known.key()});
+        if (!removed)
+            return removed;
+        known = scan.known.erase(known);
+    }
+    ++scan.pass;
+    return {};
+}
+
+Result<> WaitingTasks::writeLookUp(Scan& scan)
+{
+    SqliteDatabase& database = m_file.database();
+    for (const QByteArray& id : scan.present) {
+        const auto removed = database.run(
+            "DELETE FROM vanished WHERE event=? AND queue=? AND id=? AND how='unknown'", {scan.event, scan.queue, id});
+        if (!removed)
+            return removed;
+    }
+    for (const QByteArray& id : scan.asked) {
+        const auto written
+            = database.run("UPDATE vanished SET how='gone' WHERE event=? AND queue=? AND id=? AND how='unknown'",
+                {scan.event, scan.queue, id});
+        if (!written)
+            return written;
+    }
+    if (scan.event == 0 || !scan.asked.empty())
+        return {};
+    // All tasks of this event were looked up.
+    const auto next = database.number("SELECT max(event) FROM vanished WHERE queue=? AND how='unknown'", {scan.queue});
+    if (!next)
+        return next.error();
+    scan.event = next->value_or(0);
+    return {};
+}
+
+Result<> WaitingTasks::lost(const QueueName& queue, qint64 event, bool isTotal)
+{
+    Scan& scan = m_scans[queue];
+    if (scan.queue == 0) {
+        if (const auto loaded = load(queue, scan); !loaded)
+            return loaded;
+    }
+    // Tasks that the last complete scan did not meet were taken. If it met almost none, it may have been made after the
+    // event.
+    constexpr qsizetype fewTasks = 10;
+    const auto isUnmet = [&scan](const Known& known) { return known.pass < scan.pass - 1; };
+    const auto unmet = std::count_if(scan.known.cbegin(), scan.known.cend(), isUnmet);
+    SqliteDatabase& database = m_file.database();
+    if (unmet <= fewTasks * (scan.known.size() - unmet)) {
+        for (auto known = scan.known.cbegin(); known != scan.known.cend(); ++known) {
+            if (!isUnmet(*known))
+                continue;
+            const auto removed = database.run("DELETE FROM waiting WHERE queue=? AND id=?", {scan.queue, known.key()});
+            if (!removed)
+                return removed;
+        }
+    }
+    scan.known.clear();
+    scan.asked.clear(); // they concern an earlier event
+    scan.present.clear();
+    const auto listed = database.run(
+        "INSERT OR REPLACE INTO vanished SELECT ?, queue, id, token, state, due, first, ?, body FROM waiting WHERE "
+        "queue=?",
+        {event, QByteArray(isTotal ? "gone" : "unknown"), scan.queue});
+    if (!listed)
+        return listed;
+    if (!isTotal)
+        scan.event = event;
+    return database.run("DELETE FROM waiting WHERE queue=?", {scan.queue});
+}
+
+void WaitingTasks::forget()
+{
+    m_scans.clear();
+    m_hasBegun = false;
+}
+
+} // namespace dueline

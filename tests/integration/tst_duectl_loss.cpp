@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/duectlprogram.h"
+#include "tests/support/redissentinels.h"
+#include "tests/support/redisserver.h"
+
+#include <QTemporaryDir>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+/// Tests of the losses that `duectl record` stores and `duectl changed` reports, with real servers.
+class DuectlLoss : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    QString m_path;
+
+    /// Starts a recorder and waits until it has opened the file.
+    std::unique_ptr<QProcess> record(const Duectl& duectl, const QStringList& options = {}) const
+    {
+        auto process = duectl.start(QStringList{u"record"_s, m_path, u"--every"_s, u"100ms"_s} + options);
+        QByteArray seen;
+        if (!Duectl::waitFor(*process, QProcess::StandardError, "Recording ", seen))
+            qFatal("%s", seen.constData());
+        return process;
+    }
+    QJsonObject changed(const QStringList& options = {u"--from"_s, u"-1h"_s}) const
+    {
+        const Answer answer = Duectl().run(QStringList{u"changed"_s, m_path, u"--json"_s} + options);
+        if (answer.code > 1)
+            qFatal("%s", answer.all().constData());
+        return answer.object();
+    }
+    int count(const QString& kind) const
+    {
+        int found = 0;
+        for (const QJsonValue& event : changed()[u"events"_s].toArray())
+            found += event[u"kind"_s] == kind ? 1 : 0;
+        return found;
+    }
+    /// Returns `QUEUE CAUSE TASKS` for each loss.
+    QStringList losses() const
+    {
+        QStringList found;
+        for (const QJsonValue& loss : changed()[u"losses"_s].toArray())
+            found << u"%1 %2 %3"_s.arg(loss[u"queue"_s].toString(), loss[u"cause"_s].toString())
+                         .arg(loss[u"tasks"_s].toInt());
+        found.sort();
+        return found;
+    }
+    /// Returns the last recorded number of due tasks of a queue; -1 if the queue is not recorded.
+    int due(const QString& queue) const
+    {
+        for (const QJsonValue& each : changed()[u"queues"_s].toArray()) {
+            if (each[u"name"_s] == queue)
+                return each[u"after"_s][u"due"_s].toInt(-1);
+        }
+        return -1;
+    }
+    static void stop(QProcess& process)
+    {
+        process.terminate();
+        EXIT(Duectl::finish(process), 0);
+    }
+    /// Waits until the recorder has read the server at least twice more.
+    bool hasReadAgain() const
+    {
+        const qint64 seen = changed()[u"seen_ms"_s].toInteger();
+        return QTest::qWaitFor([&] { return changed()[u"seen_ms"_s].toInteger() > seen + 200; }, 20'000);
+    }
+
+private slots:
+    void init()
+    {
+        static int count = 0;
+        m_path = m_folder.filePath(u"r%1.dwit"_s.arg(++count));
+    }
+
+    void aFlushLosesTheTasksOfEveryQueue()
+    {
+        RedisServer redis;
+        const Duectl duectl(redis.url());
+        EXIT(duectl.run("add mail send --copies 30"), 0);
+        EXIT(duectl.run("add mail send --copies 5 --in 1h"), 0);
+        EXIT(duectl.run("add bill send --copies 7"), 0);
+        const auto recorder = record(duectl);
+        QTRY_COMPARE(due(u"bill"_s), 7);
+        redis.call({"FLUSHALL"});
+        QTRY_COMPARE(losses(), (QStringList{u"bill flush 7"_s, u"mail flush 35"_s}));
+        // The tasks of another database are not the tasks of these queues.
+        EXIT(duectl.run("add mail send --copies 3"), 0);
+        QTRY_COMPARE(due(u"mail"_s), 3);
+        redis.call({"SELECT", "1"});
+        redis.call({"SET", "x", "y"});
+        redis.call({"FLUSHDB"});
+        QTRY_COMPARE(count(u"flush"_s), 2);
+        QVERIFY(hasReadAgain());
+        QCOMPARE(losses().size(), 2);
+        stop(*recorder);
+
+        const Answer text = Duectl().run({u"changed"_s, m_path});
+        EXIT(text, 0);
+        QVERIFY2(text.out.contains(", since before: FLUSHALL ran once: keys "), text.all());
+        QVERIFY2(text.out.contains("\nLost:      42 tasks in 2 queues; up to 0 may have run\n"), text.all());
+        QVERIFY2(
+            text.out.contains("35 tasks were lost: scheduled 5 to 0, due 30 to 0; up to 0 may have run\n"), text.all());
+        const Answer one = Duectl().run({u"changed"_s, m_path, u"--queue"_s, u"bill"_s});
+        QVERIFY2(one.code == 0 && one.out.contains("\nLost:      7 tasks in 1 queue;") && !one.out.contains("mail"),
+            one.all());
+        FAILS(Duectl().run({u"changed"_s, m_path, u"--queue"_s, u"none"_s}), 1, "contains no queue \"none\".");
+    }
+
+    void aRestartWithoutDataIsALoss()
+    {
+        RedisServer redis; // keeps nothing on disk
+        const Duectl duectl(redis.url());
+        EXIT(duectl.run("add mail send --copies 12"), 0);
+        const auto recorder = record(duectl);
+        QTRY_COMPARE(due(u"mail"_s), 12);
+        redis.restart();
+        QTRY_COMPARE(losses(), QStringList{u"mail restart 12"_s});
+        QCOMPARE(count(u"restart"_s), 1);
+        stop(*recorder);
+    }
+
+    void aRestartThatTheRecorderDidNotSeeIsALoss()
+    {
+        RedisServer redis;
+        const Duectl duectl(redis.url());
+        EXIT(duectl.run("add mail send --copies 12"), 0);
+        auto recorder = record(duectl);
+        QTRY_COMPARE(due(u"mail"_s), 12);
+        stop(*recorder);
+        redis.restart();
+        recorder = record(duectl);
+        QTRY_COMPARE(losses(), QStringList{u"mail restart 12"_s});
+        stop(*recorder);
+    }
+
+    void aRestartWithAllDataIsNoLoss()
+    {
+        RedisServer redis({.tcp = false, .aof = true, .password = {}, .arguments = {}});
+        const Duectl duectl(redis.url());
+        EXIT(duectl.run("add mail send --copies 40"), 0);
+        const auto worker = duectl.start(
+            {u"work"_s, u"--queue"_s, u"mail"_s, u"--concurrency"_s, u"1"_s, u"--handler"_s, u"send=sleep:100"_s});
+        const auto recorder = record(duectl);
+        QTRY_VERIFY(due(u"mail"_s) >= 0 && due(u"mail"_s) < 35);
+        redis.restart();
+        QTRY_COMPARE(count(u"restart"_s), 1);
+        QTRY_COMPARE_WITH_TIMEOUT(due(u"mail"_s), 0, 60'000); // the worker continues
+        // An operator discards tasks, and the server restarts immediately afterwards.
+        EXIT(duectl.run("add bill send --copies 30"), 0);
+        QTRY_COMPARE(due(u"bill"_s), 30);
+        EXIT(duectl.run("discard bill --all --yes"), 0);
+        redis.restart();
+        QTRY_COMPARE(count(u"restart"_s), 2);
+        QVERIFY(hasReadAgain());
+        QCOMPARE(losses(), QStringList());
+        worker->kill();
+        worker->waitForFinished();
+        stop(*recorder);
+        const Answer text = Duectl().run({u"changed"_s, m_path});
+        QVERIFY2(text.code == 0 && !text.out.contains("Lost:"), text.all());
+    }
+
+    void anEvictionOfAQueueIsALoss()
+    {
+        RedisServer redis;
+        const Duectl duectl(redis.url());
+        EXIT(duectl.run("add mail send --copies 12"), 0);
+        const auto recorder = record(duectl);
+        QTRY_COMPARE(due(u"mail"_s), 12);
+        // Keys of other programs are evicted first.
+        redis.call({"CONFIG", "SET", "maxmemory-policy", "volatile-random"});
+        for (int i = 0; i < 200; ++i)
+            redis.call({"SET", "filler:" + QByteArray::number(i), QByteArray(20'000, 'x'), "EX", "1000"});
+        redis.call({"CONFIG", "SET", "maxmemory", "4mb"});
+        redis.call({"SET", "filler:last", "x"});
+        QTRY_COMPARE(count(u"evicted"_s), 1);
+        QVERIFY(hasReadAgain());
+        QCOMPARE(losses(), QStringList());
+        redis.call({"CONFIG", "SET", "maxmemory-policy", "allkeys-random"});
+        redis.call({"CONFIG", "SET", "maxmemory", "1"});
+        redis.call({"SET", "filler:last", "x"});
+        QTRY_COMPARE(losses(), QStringList{u"mail evicted 12"_s});
+        stop(*recorder);
+    }
+
+    void aFailoverWithAllDataIsNoLoss()
+    {
+        RedisSentinels sentinels;
+        const Duectl duectl(sentinels.url());
+        EXIT(duectl.run("add mail send --copies 3"), 0);
+        const auto recorder = record(duectl);
+        QTRY_COMPARE(due(u"mail"_s), 3);
+        sentinels.failover();
+        QTRY_COMPARE_WITH_TIMEOUT(count(u"failover"_s), 1, 60'000);
+        QVERIFY(hasReadAgain());
+        QCOMPARE(due(u"mail"_s), 3);
+        QCOMPARE(losses(), QStringList());
+        stop(*recorder);
+    }
+
+    void aFailoverToALaggingReplicaIsALoss()
+    {
+        RedisSentinels sentinels({.replicas = 1, .sentinels = 3, .password = {}, .sentinelPassword = {}});
+        const Duectl duectl(sentinels.url());
+        EXIT(duectl.run("add mail send --copies 3"), 0);
+        const auto recorder = record(duectl);
+        QTRY_COMPARE(due(u"mail"_s), 3);
+        RedisServer& master = sentinels.server(0);
+        master.call({"WAIT", "1", "5000"});
+        // The replica cannot connect again, so it misses the next tasks.
+        master.call({"ACL", "SETUSER", "default", "-psync", "-sync"});
+        master.call({"CLIENT", "KILL", "TYPE", "replica"});
+        EXIT(duectl.run("add mail send --copies 10"), 0);
+        QTRY_COMPARE(due(u"mail"_s), 13);
+        master.kill9();
+        QTRY_COMPARE_WITH_TIMEOUT(losses(), QStringList{u"mail failover 10"_s}, 90'000);
+        QCOMPARE(due(u"mail"_s), 3);
+        stop(*recorder);
+    }
+};
+
+QTEST_GUILESS_MAIN(DuectlLoss)
+#include "tst_duectl_loss.moc"
