@@ -21,7 +21,7 @@ struct DiscoveryState
     qint64 waiting = 0; ///< number of candidate queues whose keys have not been inspected yet
     int found = 0; ///< version of the result, which changes whenever the set of queues does
     std::set<QByteArray> unread = {}; ///< lists with items that are too long to inspect, at most mostNamed
-    std::set<QByteArray> skippedLists = {}; ///< families of lists of which only some were inspected: `app:*`
+    std::set<QByteArray> skippedLists = {}; ///< families of lists that were inspected only in part: `app:*`
     std::set<QByteArray> designs = {}; ///< up to 100 keys of custom layouts that store operations next to the queues
 
     /// Returns the percentage of keys scanned, which is below 100 until isRound is true; nullopt if the server did not

@@ -13,7 +13,7 @@ class UndoInView;
 class ViewedPlace;
 
 /// Texts of Undo in menu, button and tooltip: the operation to undo and where it ran, or a note that the last operation
-/// is out of view. The button's menu lists the operations of the connection in view, each of which can be undone.
+/// is out of view. The button's menu lists the operations of the connection in view that can be undone.
 class UndoCommands : public QObject
 {
     Q_OBJECT

@@ -34,8 +34,8 @@ public:
 
     /// Shows the next runs after `now`; none if the expression or the zone is invalid.
     void show(const QByteArray& cron, const QByteArray& zone, TimePoint now);
-    /// Shows the runs of a stored recurring task: its next tick, which may be overdue, and those that follow; none if
-    /// it is disabled.
+    /// Shows the runs of a stored recurring task: its next tick, which may be overdue, and later ticks; none if it
+    /// is disabled.
     void show(const ScheduleState& state, TimePoint now);
     void clear() { replaceRows({}); }
     void setNow(TimePoint now);
