@@ -71,7 +71,7 @@ HelpTopic layouts()
     return {"layouts", u"Layouts of queues in Redis: --layout and saved connections"_s, rows,
         u"Parameters follow a \"?\" and are separated by \"&\": --layout "
         u"'zset:jobs?unit=ms&lock=lock_%1&lockfor=90s' (in quotes, for the shell). A custom design's queue is named "
-        u"after its key. %XX is the byte XX, such as %3F for a ? in a key. \"duectl adopt\" moves the tasks of a "
+        u"after its key. %XX is the byte XX, such as %3F for a ? in a key. \"duectl layout guess\" proposes a file for other designs. \"duectl adopt\" moves the tasks of a "
         u"design into a native queue. Repeat --layout to open several layouts; in a saved connection, separate them "
         u"with commas (%2C is a literal comma). Queues other than native ones are then named NAME@LAYOUT: "
         u"jobs@zset:jobs. A name without a layout must be unique. With auto, it means the native queue if there is "

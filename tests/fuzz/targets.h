@@ -25,6 +25,7 @@ void celery(const QByteArray& input); ///< Celery messages, including those clai
 void codec(const QByteArray& input); ///< replies from a server, split at any position
 void description(const QByteArray& input); ///< layout files, and members matched by their patterns
 void filter(const QByteArray& input); ///< the filter language
+void guess(const QByteArray& input); ///< sampled keys, from which layout files are guessed
 void gzip(const QByteArray& input); ///< gzip, one member after another
 void zlib(const QByteArray& input); ///< zlib
 void zstd(const QByteArray& input); ///< zstd, one frame after another
@@ -54,10 +55,10 @@ struct Target
 };
 
 inline constexpr Target targets[]{{"asynq", asynq}, {"base64", base64}, {"celery", celery}, {"codec", codec},
-    {"cron", cron}, {"description", description}, {"duration", duration}, {"filter", filter}, {"gzip", gzip},
-    {"laravel", laravel}, {"layout", layout}, {"mask", mask}, {"message", message}, {"messagepack", messagepack},
-    {"payload", payload}, {"phptext", phptext}, {"pickle", pickle}, {"profiles", profiles}, {"protobuf", protobuf},
-    {"recording", recording}, {"repeat", repeat}, {"sidekiq", sidekiq}, {"sidekiqedit", sidekiqedit}, {"tasks", tasks},
-    {"url", url}, {"zlib", zlib}, {"zstd", zstd}};
+    {"cron", cron}, {"description", description}, {"duration", duration}, {"filter", filter}, {"guess", guess},
+    {"gzip", gzip}, {"laravel", laravel}, {"layout", layout}, {"mask", mask}, {"message", message},
+    {"messagepack", messagepack}, {"payload", payload}, {"phptext", phptext}, {"pickle", pickle},
+    {"profiles", profiles}, {"protobuf", protobuf}, {"recording", recording}, {"repeat", repeat}, {"sidekiq", sidekiq},
+    {"sidekiqedit", sidekiqedit}, {"tasks", tasks}, {"url", url}, {"zlib", zlib}, {"zstd", zstd}};
 
 } // namespace dueline::fuzz

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/duectl/commands.h"
+#include "app/duectl/commands/layoutguess.h"
 #include "app/duectl/context.h"
 #include "app/duectl/jsonwriter.h"
 #include "app/duectl/tables.h"
@@ -111,6 +112,8 @@ Result<int> checkFile(Context& context, const QByteArray& path)
     const auto description = Description::parse(*file, {}, builtInNames());
     if (!description)
         return usage(printable(path, 200) + u": "_s + description.error().message);
+    if (context.line().has("url") || context.line().has("profile"))
+        return checkOnServer(context, *description, printable(path, 200));
     const auto sample = trySample(*description);
     if (!sample)
         return usage(printable(path, 200) + u": "_s + sample.error().message);
@@ -181,9 +184,13 @@ Result<int> runLayout(Context& context)
 {
     const std::vector<QByteArray>& words = context.line().words();
     const QByteArray& what = words.front();
+    if (what == "guess")
+        return guessLayoutFile(context, {words.begin() + 1, words.end()});
     if (what != "list" && what != "show" && what != "check" && what != "allow")
-        return usage(u"\"%1\" is not valid: use list, show, check or allow."_s.arg(printable(what, 40)));
-    if ((what == "list") != (words.size() == 1)) {
+        return usage(u"\"%1\" is not valid: use list, show, check, guess or allow."_s.arg(printable(what, 40)));
+    if (context.line().has("watch"))
+        return usage(u"--watch needs layout guess."_s);
+    if (words.size() != (what == "list" ? 1U : 2U)) {
         return usage(what == "list" ? u"layout list takes no further arguments."_s
                 : what == "show"    ? u"layout show needs the name of a layout file."_s
                 : what == "allow"   ? u"layout allow needs a layout file: file:PATH."_s

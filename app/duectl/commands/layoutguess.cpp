@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/commands/layoutguess.h"
+
+#include "app/duectl/context.h"
+#include "app/duectl/fields.h"
+#include "app/duectl/tables.h"
+#include "core/base/interruption.h"
+#include "core/base/shellword.h"
+#include "core/base/text.h"
+#include "core/layouts/described/describedlayout.h"
+#include "core/layouts/described/guess/listwatch.h"
+#include "core/layouts/described/livecheck.h"
+#include "core/redis/redisurl.h"
+
+#include <algorithm>
+#include <set>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+namespace {
+
+constexpr Millis longestWatch = std::chrono::seconds(60);
+constexpr int sampledPerState = 3; ///< number of sample rows per queue and state
+constexpr std::size_t mostSampleRows = 12;
+constexpr int checkedPerState = 500; ///< number of tasks per queue and state that `check` reads
+constexpr std::size_t mostProblems = 5;
+
+/// Opens a connection that only reads. Errors: as Context::open() and RedisClient::open().
+Result<std::unique_ptr<RedisClient>> openForReading(Context& context)
+{
+    if (const auto inspector = context.inspector(); !inspector) // asks for a missing password
+        return inspector.error();
+    auto client = std::make_unique<RedisClient>(context.connection().redis);
+    client->allowOnlyReads();
+    if (const auto opened = client->open(); !opened)
+        return opened.error();
+    return client;
+}
+
+QStringList rowOf(const LiveCheck::Row& row, TimePoint now)
+{
+    const Task& task = row.task.task;
+    return QStringList{printable(row.queue, 40), printable(task.nativeState, 40)} + taskCells(task, now);
+}
+
+/// Watches the lists of the guesses, until it is known for each which end runs next or the time is over.
+Result<RunningEnds> watchLists(RedisClient& client, const std::vector<LayoutGuess>& guesses, Millis time)
+{
+    std::vector<QByteArray> lists;
+    for (const LayoutGuess::Place& place :
+        guesses.empty() ? std::vector<LayoutGuess::Place>() : guesses.front().places) {
+        if (place.kind == DescribedPlace::Kind::List)
+            lists.insert(lists.end(), place.keys.begin(), place.keys.end());
+    }
+    ListWatch watch(std::move(lists));
+    Progress progress;
+    const QDeadlineTimer deadline(time);
+    while (!watch.isDecided() && !deadline.hasExpired()) {
+        if (const auto looked = watch.look(client); !looked)
+            return looked.error();
+        progress.show(u"Watching the lists for up to %1…"_s.arg(roughDuration(Millis(deadline.remainingTime()))));
+        if (!Interruption::sleep(Interruption::step))
+            break;
+    }
+    return watch.ends();
+}
+
+/// Returns the layouts whose keys contain the keys of a guess, as sentences.
+QStringList layoutsLike(const LayoutGuess& guess)
+{
+    QStringList sentences;
+    for (const LayoutType* type : shippedLayouts()) {
+        const bool isShown = std::any_of(guess.places.begin(), guess.places.end(), [type](const auto& place) {
+            return std::any_of(
+                place.keys.begin(), place.keys.end(), [type](const QByteArray& key) { return type->isShownBy(key); });
+        });
+        if (isShown) {
+            sentences << u"The keys look like the layout \"%1\", which is part of this program: --layout %1"_s.arg(
+                QString::fromLatin1(type->name()));
+        }
+    }
+    return sentences;
+}
+
+/// Returns the error if no key looks like a queue.
+Error nothingFound(const KeySurvey& survey, const ForeignQueues& foreign, bool isNamed)
+{
+    QString sentence
+        = isNamed ? u"The named keys do not look like a queue."_s : u"No key looks like part of an unknown queue."_s;
+    std::set<QByteArray> layouts;
+    for (const ForeignQueue& queue : foreign.queues) {
+        if (!queue.layout.isEmpty())
+            layouts.insert(queue.layout.split('?').front());
+    }
+    if (!layouts.empty() && !isNamed) {
+        sentence += u" Known queues are opened by --layout %1."_s.arg(
+            printable(QByteArrayList(layouts.begin(), layouts.end()).join(" or --layout "), 200));
+    } else {
+        sentence += u" A time index is a sorted set with times as scores. Name the keys: duectl layout guess KEY..."_s;
+    }
+    return {ErrorCode::NotFound, sentence + (survey.remarks.isEmpty() ? QString() : u' ' + survey.remarks.first())};
+}
+
+void writeProposalsJson(Context& context, const std::vector<LayoutGuess>& guesses, const LiveCheck& check)
+{
+    JsonWriter json;
+    json.beginArray();
+    for (const LayoutGuess& guess : guesses) {
+        json.beginObject();
+        json.member("name", guess.name);
+        json.member("confidence", guess.confidence);
+        json.member("entries", guess.entries);
+        json.key("places").beginArray();
+        for (const LayoutGuess::Place& place : guess.places) {
+            json.beginObject();
+            json.member("name", place.name);
+            json.member("type", wordOf(place.kind));
+            json.member("confidence", place.confidence);
+            json.member("keys", qint64(place.keys.size()));
+            json.endObject();
+        }
+        json.endArray();
+        json.key("undetermined").beginArray();
+        for (const QString& sentence : guess.open)
+            json.string(sentence.toUtf8());
+        json.endArray();
+        if (&guess == &guesses.front()) {
+            json.key("sample").beginArray();
+            for (const LiveCheck::Row& row : check.rows) {
+                json.beginObject();
+                json.member("queue", row.queue);
+                json.member("place", row.task.task.nativeState);
+                writeTask(json, row.task.task);
+                json.endObject();
+            }
+            json.endArray();
+        }
+        json.member("file", guess.file);
+        json.endObject();
+    }
+    json.endArray();
+    context.out().write(json.take());
+}
+
+/// Writes the best file to standard output, and everything else to standard error.
+void writeProposals(Context& context, const std::vector<LayoutGuess>& guesses, const LiveCheck& check)
+{
+    context.out().write(guesses.front().file);
+    Table table(QStringList{u"QUEUE"_s, u"PLACE"_s} + taskTitles());
+    for (const LiveCheck::Row& row : check.rows)
+        table.row(rowOf(row, check.now));
+    for (const QString& line : table.take().split(u'\n', Qt::SkipEmptyParts))
+        tell(line);
+    for (std::size_t i = 1; i < std::min<std::size_t>(guesses.size(), 10); ++i) {
+        QStringList keys;
+        for (const LayoutGuess::Place& place : guesses[i].places)
+            keys << shellName(place.keys.front());
+        tell(u"Another queue, %1 % confidence: duectl layout guess -- %2"_s.arg(guesses[i].confidence)
+                 .arg(keys.mid(0, 8).join(u' ')));
+    }
+}
+
+} // namespace
+
+Result<int> guessLayoutFile(Context& context, const std::vector<QByteArray>& keys)
+{
+    const auto watched = context.line().duration("watch");
+    if (!watched)
+        return watched.error();
+    if (watched->value_or(Millis(0)) > longestWatch)
+        return usage(u"--watch takes at most %1."_s.arg(roughDuration(longestWatch)));
+    const auto client = openForReading(context);
+    if (!client)
+        return client.error();
+    const ConnectionSpec connection = context.connection();
+    auto foreign = findForeignQueues(allLayouts(), connection.redis, {}, nullptr, connection.prefix);
+    if (!foreign)
+        return foreign.error();
+    const std::set<QByteArray> distinct(keys.begin(), keys.end());
+    const auto survey = KeySurvey::read(
+        **client, {distinct.begin(), distinct.end()}, {connection.prefix, foreign->queues, allLayouts()});
+    if (!survey)
+        return survey.error();
+    QByteArrayList reserved;
+    for (const LayoutType* type : allLayouts())
+        reserved << type->name();
+    std::vector<LayoutGuess> guesses = guessLayouts(*survey, {}, reserved);
+    if (*watched) {
+        const auto ends = watchLists(**client, guesses, **watched);
+        if (!ends)
+            return ends.error();
+        guesses = guessLayouts(*survey, *ends, reserved);
+    }
+    if (guesses.empty())
+        return nothingFound(*survey, *foreign, !keys.empty());
+    auto description = Description::parse(guesses.front().file);
+    if (!description)
+        return description.error();
+    description->ownPrefix = connection.prefix;
+    auto check = LiveCheck::run(**client, *description, sampledPerState);
+    if (!check && check.error().code == ErrorCode::WrongType) { // The patterns also match other keys.
+        tell(check.error().message);
+        check = LiveCheck();
+    }
+    if (!check)
+        return check.error();
+    if (check->rows.size() > mostSampleRows)
+        check->rows.erase(check->rows.begin() + qptrdiff(mostSampleRows), check->rows.end());
+    if (context.json())
+        writeProposalsJson(context, guesses, *check);
+    else
+        writeProposals(context, guesses, *check);
+    for (const QString& sentence : survey->remarks + layoutsLike(guesses.front()))
+        tell(sentence);
+    return 0;
+}
+
+Result<int> checkOnServer(Context& context, const Description& description, const QString& path)
+{
+    const auto client = openForReading(context);
+    if (!client)
+        return client.error();
+    Description own = description;
+    own.ownPrefix = context.connection().prefix;
+    const auto check = LiveCheck::run(**client, own, checkedPerState);
+    if (!check)
+        return check.error();
+    std::vector<const LiveCheck::Row*> problems;
+    for (const LiveCheck::Row& row : check->rows) {
+        if (!row.task.damage.isEmpty())
+            problems.push_back(&row);
+    }
+    const std::size_t all = problems.size();
+    problems.resize(std::min(all, mostProblems));
+    if (context.json()) {
+        JsonWriter json;
+        json.beginObject();
+        json.member("name", description.name);
+        json.member("queues", qint64(check->queues));
+        json.member("tasks", qint64(check->rows.size()));
+        json.member("matching", check->matching());
+        json.key("problems").beginArray();
+        for (const LiveCheck::Row* row : problems) {
+            json.beginObject();
+            json.member("queue", row->queue);
+            json.member("place", row->task.task.nativeState);
+            json.member("id", row->task.task.id);
+            json.member("problem", row->task.damage.toUtf8());
+            json.endObject();
+        }
+        json.endArray();
+        json.endObject();
+        context.out().write(json.take());
+    } else {
+        context.out().line(u"%1 on %2: %3, %4 read: %5 match the layout, %6 do not."_s
+                               .arg(path, displayUrl(context.redis()),
+                                   check->queues == 1 ? u"1 queue"_s : u"%1 queues"_s.arg(check->queues),
+                                   tasksText(qint64(check->rows.size())))
+                               .arg(check->matching())
+                               .arg(all));
+        for (const LiveCheck::Row* row : problems)
+            context.out().line(u"  %1, %2, %3: %4"_s.arg(printable(row->queue, 60),
+                printable(row->task.task.nativeState, 40), printable(row->task.task.id, 64), row->task.damage));
+    }
+    if (!check->gap.isEmpty())
+        tell(check->gap);
+    return all > 0 || check->rows.empty() ? 1 : 0;
+}
+
+} // namespace dueline::duectl

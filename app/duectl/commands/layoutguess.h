@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/layouts/described/description.h"
+
+namespace dueline::duectl {
+
+class Context;
+
+/// Runs `layout guess [KEY...]`: proposes a layout file for unknown keys. `keys`: the keys to describe; empty: all keys
+/// that belong to no known system.
+Result<int> guessLayoutFile(Context& context, const std::vector<QByteArray>& keys);
+
+/// Runs `layout check FILE --url URL`: compares a layout file with the data on the server. `path`: name of the file in
+/// messages.
+Result<int> checkOnServer(Context& context, const Description& description, const QString& path);
+
+} // namespace dueline::duectl

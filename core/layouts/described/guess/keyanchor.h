@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/described/guess/guessedpayload.h"
+#include "core/layouts/described/guess/keyrole.h"
+#include "core/layouts/described/guess/keysurvey.h"
+
+namespace dueline {
+
+/// Key that may hold tasks, with everything that its own sample shows.
+struct KeyAnchor
+{
+    const SampledKey* sampled = nullptr;
+    ScoreUnit unit = ScoreUnit::Seconds;
+    int share = 0; ///< percentage of the scores that are times in this unit
+    bool hasFractions = false;
+    const MemberLink* link = nullptr; ///< link to the payloads; null if the member is the payload
+    QByteArray body; ///< field of a task's hash that is the payload
+    bool isPacked = false; ///< the members are packed as in Redisson
+    GuessedPayload payload;
+    std::optional<bool> runsTail; ///< List: the oldest items are at the tail; nullopt if this cannot be seen
+
+    qsizetype queueAt = 0; ///< position of the part of the key that varies
+    qsizetype queueLength = 0; ///< 0 if no part is known to vary
+    bool isBucket = false; ///< the part is the number of a bucket, not the name of a queue
+
+    /// Returns the anchor; nullopt if the key hardly holds tasks. `why` is then the reason, if it is worth reporting.
+    static std::optional<KeyAnchor> of(const SampledKey& key, QString& why);
+
+    const QByteArray& key() const { return sampled->key; }
+    QByteArray varying() const { return key().mid(queueAt, queueLength); }
+    /// Returns the key without the part that varies.
+    QByteArray masked() const
+    {
+        return key().left(queueAt) + (queueLength > 0 ? "\x01" : "") + key().mid(queueAt + queueLength);
+    }
+    KeyRole role() const { return KeyRole::of(masked(), sampled->kind); }
+    bool isPerQueue() const { return queueLength > 0 && !isBucket; }
+    /// Returns the hash tag; empty if the key has none.
+    QByteArray tag() const;
+    /// Returns the pattern of the key.
+    QByteArray pattern() const;
+    /// Returns the pattern of another name that belongs to the tasks, such as a key with payloads.
+    QByteArray patternOf(const QByteArray& name) const;
+};
+
+/// Returns a name as a pattern without variables.
+QByteArray literalPattern(const QByteArray& name);
+/// Returns the beginning of a name up to its last `:`, `/`, `.`, `|` or `}`.
+QByteArray keyBeginning(const QByteArray& name);
+/// Returns the position of a word in a name, between separators; -1 if there is none.
+qsizetype wholeWordAt(const QByteArray& name, const QByteArray& word);
+/// Returns whether a value is more likely a counter than a payload or a name.
+bool isSmallNumber(const QByteArray& value);
+
+} // namespace dueline

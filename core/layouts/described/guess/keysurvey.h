@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/described/description.h"
+#include "core/layouts/port/detection.h"
+
+#include <map>
+
+namespace dueline {
+
+/// Data that the sampled members of a key lead to. A member is an ID: the field of a hash, or part of a key's name.
+struct MemberLink
+{
+    enum class Kind : quint8 { HashField, String, Hash };
+
+    Kind kind = Kind::String;
+    QByteArray before; ///< HashField: name of the hash; otherwise the bytes before the ID
+    QByteArray after; ///< bytes after the ID
+    int found = 0; ///< number of members for which the data exists
+    std::vector<QByteArray> values = {}; ///< values of strings and fields
+    std::map<QByteArray, std::vector<QByteArray>> fields = {}; ///< Hash: values by field
+
+    /// Returns whether the member is the complete name of a key.
+    bool isKey() const { return kind != Kind::HashField && before.isEmpty() && after.isEmpty(); }
+};
+
+/// Key with a sample of both of its ends.
+struct SampledKey
+{
+    struct Entry
+    {
+        QByteArray member;
+        double score = 0; ///< SortedSet
+
+        bool operator==(const Entry&) const = default;
+    };
+
+    QByteArray key;
+    DescribedPlace::Kind kind = DescribedPlace::Kind::SortedSet;
+    qint64 length = 0;
+    std::vector<Entry> entries; ///< in the order of the key
+    int followed = 0; ///< number of members for which links were searched
+    std::vector<MemberLink> links;
+    bool isNamed = false; ///< named by the user
+};
+
+/// Keys from which a layout is guessed. All reads are bounded: a SCAN, samples of each key, and lookups of sampled IDs.
+struct KeySurvey
+{
+    static constexpr std::size_t mostKeys = 1'000; ///< maximum number of sampled keys of one type
+    static constexpr qsizetype longestName = 512;
+    static constexpr Millis within{5'000}; ///< maximum time for all scans together
+
+    std::vector<SampledKey> keys; ///< sorted sets, lists and sets
+    QStringList remarks; ///< sentences stating what was not read
+
+    /// Samples the named keys; without names, all keys that belong to no known system. Errors: as
+    /// RedisClient::pipeline(); NotFound or Usage for a named key that cannot be part of an unknown queue.
+    static Result<KeySurvey> read(RedisClient& client, const std::vector<QByteArray>& named, const KnownKeys& known);
+};
+
+/// Returns whether a layout file can contain the name: printable UTF-8 of limited length.
+bool isWritableName(QByteArrayView name);
+
+} // namespace dueline

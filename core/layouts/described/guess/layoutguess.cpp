@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/described/guess/layoutguess.h"
+
+#include "core/base/text.h"
+#include "core/layouts/described/guess/guessedfile.h"
+#include "core/layouts/described/guess/queuesigns.h"
+
+#include <algorithm>
+#include <set>
+
+namespace dueline {
+
+namespace {
+
+using GuessKind = DescribedPlace::Kind;
+
+constexpr qsizetype distinctiveMember = 12; ///< minimum size of a member that two keys hardly share by chance
+
+constexpr std::size_t mostFamilies = 100; ///< maximum number of groups of keys for which files are written
+
+/// Returns a word that is valid as the name of a layout or place.
+QByteArray wordFrom(const QByteArray& text, const QByteArray& otherwise)
+{
+    QByteArray word;
+    for (const char c : text.toLower()) {
+        const bool isValid = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+        if (isValid || (!word.isEmpty() && !word.endsWith('-')))
+            word += isValid ? c : '-';
+    }
+    word.truncate(40);
+    while (word.endsWith('-'))
+        word.chop(1);
+    return word.isEmpty() ? otherwise : word;
+}
+
+/// Derivation of the layouts of one survey.
+class LayoutGuesser
+{
+public:
+    LayoutGuesser(const KeySurvey& survey, const RunningEnds& ends, const QByteArrayList& reserved)
+        : m_survey(survey)
+        , m_ends(ends)
+        , m_reserved(reserved)
+    { }
+
+    std::vector<LayoutGuess> guess()
+    {
+        for (const SampledKey& key : m_survey.keys) {
+            QString why;
+            if (auto anchor = KeyAnchor::of(key, why))
+                m_anchors.push_back(*std::move(anchor));
+            else if (!why.isEmpty())
+                m_rest.emplace_back(key.key, why);
+        }
+        m_signs = QueueSigns::find(m_survey, m_anchors);
+        std::vector<LayoutGuess> guesses;
+        for (const std::vector<const KeyAnchor*>& family : families()) {
+            if (auto guessed = layoutOf(family))
+                guesses.push_back(*std::move(guessed));
+        }
+        std::stable_sort(guesses.begin(), guesses.end(), [](const LayoutGuess& a, const LayoutGuess& b) {
+            return std::pair(a.places.size(), a.confidence) > std::pair(b.places.size(), b.confidence);
+        });
+        return guesses;
+    }
+
+private:
+    /// Returns the name without the word that shows the role, and without separators.
+    static QByteArray skeletonOf(const KeyAnchor& anchor)
+    {
+        QByteArray name = anchor.masked();
+        if (const KeyRole role = anchor.role(); role.isClear) {
+            qsizetype from = role.at;
+            qsizetype to = role.at + role.length;
+            while (from > 0 && isNamePart(name[from - 1]))
+                --from;
+            while (to < name.size() && isNamePart(name[to]))
+                ++to;
+            name.remove(from, to - from);
+        }
+        for (char& c : name)
+            c = isNamePart(c) || c == '\x01' ? c : ' ';
+        return name.simplified();
+    }
+
+    /// Returns the groups of keys that have a label in common: the rest of the name, the store, the form of payloads, a
+    /// hash tag, or a member.
+    std::vector<std::vector<const KeyAnchor*>> families()
+    {
+        std::vector<std::size_t> parents(m_anchors.size());
+        const auto root = [&parents](std::size_t at) {
+            while (parents[at] != at)
+                at = parents[at] = parents[parents[at]];
+            return at;
+        };
+        std::map<QByteArray, std::size_t> first;
+        for (std::size_t i = 0; i < m_anchors.size(); ++i) {
+            parents[i] = i;
+            const KeyAnchor& anchor = m_anchors[i];
+            QByteArrayList labels{"name " + skeletonOf(anchor)};
+            if (anchor.sampled->isNamed)
+                labels << QByteArray("named");
+            if (anchor.link && !anchor.link->isKey())
+                labels << "store " + anchor.patternOf(anchor.link->before) + ' ' + anchor.link->after;
+            if (!anchor.payload.form.isEmpty())
+                labels << "form " + anchor.payload.form;
+            if (!anchor.tag().isEmpty() || anchor.queueLength == anchor.key().size())
+                labels << "tag " + (anchor.tag().isEmpty() ? anchor.key() : anchor.tag());
+            for (const SampledKey::Entry& entry : anchor.sampled->entries) {
+                if (entry.member.size() >= distinctiveMember)
+                    labels << "member " + entry.member;
+            }
+            for (const QByteArray& label : labels) {
+                const auto [found, isNew] = first.emplace(label, i);
+                if (!isNew)
+                    parents[root(i)] = root(found->second);
+            }
+        }
+        std::map<std::size_t, std::vector<const KeyAnchor*>> all;
+        for (std::size_t i = 0; i < m_anchors.size(); ++i)
+            all[root(i)].push_back(&m_anchors[i]);
+        std::vector<std::vector<const KeyAnchor*>> families;
+        for (auto& [at, family] : all)
+            families.push_back(std::move(family));
+        std::stable_sort(families.begin(), families.end(), [](auto& a, auto& b) { return a.size() > b.size(); });
+        families.resize(std::min(families.size(), mostFamilies));
+        return families;
+    }
+
+    using Holders = std::map<QByteArray, std::vector<const KeyAnchor*>>; ///< keys that have a member
+
+    /// Returns the key that has the same members, if it is more important: a sorted set, or a key whose name shows a
+    /// role. Null if there is none.
+    static const KeyAnchor* mainOf(const KeyAnchor& anchor, const Holders& holders)
+    {
+        const auto rankOf = [](const KeyAnchor& each) {
+            return each.sampled->kind == GuessKind::SortedSet ? 2 : each.role().isClear ? 1 : 0;
+        };
+        const std::vector<SampledKey::Entry>& own = anchor.sampled->entries;
+        for (const KeyAnchor* other : holders.at(own.front().member)) {
+            const auto hasToo = [&](const SampledKey::Entry& entry) {
+                const std::vector<const KeyAnchor*>& all = holders.at(entry.member);
+                return std::find(all.begin(), all.end(), other) != all.end();
+            };
+            if (rankOf(*other) > rankOf(anchor)
+                && areMost(std::size_t(std::count_if(own.begin(), own.end(), hasToo)), own.size()))
+                return other;
+        }
+        return nullptr;
+    }
+
+    GuessedPlace placeOf(const KeyAnchor& anchor) const
+    {
+        GuessedPlace place;
+        place.kind = anchor.sampled->kind;
+        place.key = anchor.pattern();
+        place.isPerQueue = anchor.isPerQueue();
+        const KeyRole role = anchor.role();
+        place.state = role.state;
+        if (place.kind == GuessKind::SortedSet)
+            place.unit = anchor.unit;
+        place.hasFractions = anchor.hasFractions;
+        place.isPacked = anchor.isPacked;
+        const auto seen = m_ends.find(anchor.key());
+        place.runsTail = seen == m_ends.end() ? anchor.runsTail : seen->second;
+        if (anchor.isBucket)
+            place.buckets = {anchor.varying().toInt(), anchor.varying().toInt()};
+        place.store.decoders = anchor.payload.decoders;
+        place.store.hasNumberInFront = anchor.payload.hasNumberInFront;
+        if (anchor.link)
+            setStore(place, anchor);
+        for (const MemberLink& link : anchor.sampled->links) {
+            const bool isString = link.kind == MemberLink::Kind::String && !link.isKey();
+            if (isString && place.kind == GuessKind::SortedSet && isLockName(link.before + link.after))
+                place.lock = anchor.patternOf(link.before) + "<id>" + anchor.patternOf(link.after);
+        }
+        QStringList reasons;
+        if (place.unit) {
+            reasons << QStringLiteral("%1 % of the sampled scores are times in %2")
+                           .arg(anchor.share)
+                           .arg(QString::fromLatin1(wordOf(*place.unit)));
+        }
+        reasons << (role.length > 0 ? QStringLiteral("the name contains \"%1\"")
+                                          .arg(QString::fromUtf8(anchor.masked().mid(role.at, role.length)))
+                                    : QStringLiteral("only the type of the key shows the state"));
+        if (anchor.link)
+            reasons << QStringLiteral("payloads exist for %1 of %2 sampled IDs")
+                           .arg(anchor.link->found)
+                           .arg(anchor.sampled->followed);
+        const bool isRead = anchor.link || !anchor.payload.decoders.empty();
+        place.confidence
+            = (place.unit ? 60 : 40) + (role.isClear ? 20 : 0) + (isRead ? 15 : 0) + (seen == m_ends.end() ? 0 : 15);
+        place.why = reasons.join(QStringLiteral("; "));
+        return place;
+    }
+
+    static void setStore(GuessedPlace& place, const KeyAnchor& anchor)
+    {
+        const MemberLink& link = *anchor.link;
+        QByteArray name = anchor.patternOf(link.before) + "<id>" + anchor.patternOf(link.after);
+        if (link.isKey()) { // the members are names of keys with a common beginning
+            const std::vector<SampledKey::Entry>& entries = anchor.sampled->entries;
+            QByteArray beginning = keyBeginning(entries.front().member);
+            const bool isCommon = std::all_of(entries.begin(), entries.end(), [&beginning](const auto& entry) {
+                return entry.member.startsWith(beginning) && entry.member.size() > beginning.size();
+            });
+            name = anchor.patternOf(isCommon ? beginning : QByteArray()) + "<id>";
+            place.member = name == "<id>" ? QByteArray() : name;
+        }
+        place.store.kind = link.kind == MemberLink::Kind::HashField ? DescribedStore::Kind::HashField
+            : link.kind == MemberLink::Kind::Hash                   ? DescribedStore::Kind::HashBody
+                                                                    : DescribedStore::Kind::String;
+        place.store.key = link.kind == MemberLink::Kind::HashField ? anchor.patternOf(link.before) : name;
+        place.store.body = anchor.body;
+    }
+
+    /// Adds the fields that most payloads contain, and the counter of attempts.
+    void addFields(GuessedFile& file, const std::vector<const KeyAnchor*>& family) const
+    {
+        std::vector<GuessedPayload::Values> payloads;
+        QByteArray queuePath;
+        QByteArray counter;
+        bool isInMember = false;
+        for (const KeyAnchor* anchor : family) {
+            const std::vector<GuessedPayload::Values>& own = anchor->payload.values;
+            payloads.insert(payloads.end(), own.begin(), own.end());
+            isInMember = isInMember || !anchor->link;
+            if (const auto path = m_signs.paths.find(anchor->key()); path != m_signs.paths.end())
+                queuePath = path->second;
+            for (const MemberLink& link : anchor->sampled->links) {
+                const QByteArray name = (link.before + link.after).toLower();
+                const bool counts = name.contains("retr") || name.contains("tries") || name.contains("attempt");
+                if (&link == anchor->link || !counts || link.values.empty()
+                    || !std::all_of(link.values.begin(), link.values.end(), isSmallNumber))
+                    continue;
+                const QByteArray before = anchor->patternOf(link.before);
+                counter = link.kind == MemberLink::Kind::HashField
+                    ? "{hash = " + tomlText(before) + ", field = \"<id>\"}"
+                    : "{string = " + tomlText(before + "<id>" + anchor->patternOf(link.after)) + '}';
+            }
+        }
+        const bool hasShared = file.source != "names"
+            && std::any_of(
+                file.places.begin(), file.places.end(), [](const GuessedPlace& place) { return !place.isPerQueue; });
+        const bool hasUntimed = std::any_of(file.places.begin(), file.places.end(),
+            [](const GuessedPlace& place) { return place.state == TaskState::Scheduled && !place.unit; });
+        for (const char* field :
+            {"id", "type", "queue", "due", "attempts", "max-attempts", "error", "created", "body"}) {
+            const QByteArray name = field;
+            const bool isRare = name == "error" || name == "due";
+            QByteArray path = GuessedPayload::pathNamed(payloads, name, isRare ? 1 : 80);
+            if (name == "queue" && !queuePath.isEmpty())
+                path = queuePath;
+            if (path.isEmpty() || (name == "id" && !isInMember) || (name == "queue" && !hasShared)
+                || (name == "due" && !hasUntimed) || (name == "attempts" && !counter.isEmpty()))
+                continue;
+            file.fields.emplace_back(name, tomlText(path));
+        }
+        std::set<QByteArray> queues;
+        const QByteArray path = GuessedPayload::pathNamed(payloads, "queue", 50);
+        for (const GuessedPayload::Values& values : payloads)
+            queues.insert(GuessedPayload::valueAt(values, path));
+        file.namesOtherQueues = queues.size() > 1;
+        if (!counter.isEmpty())
+            file.fields.emplace_back("attempts", counter);
+    }
+
+    /// Returns the layout of related keys; nullopt if they are hardly a queue.
+    std::optional<LayoutGuess> layoutOf(const std::vector<const KeyAnchor*>& family) const
+    {
+        GuessedFile file;
+        LayoutGuess guess;
+        std::map<std::pair<GuessKind, QByteArray>, std::size_t> at;
+        std::map<QByteArray, QByteArray> mains; // pattern of the main key, by that of its companion
+        std::vector<GuessedPlace> twins;
+        bool isNamed = false;
+        bool isDecoded = false;
+        QByteArray common = family.front()->masked();
+        Holders holders;
+        for (const KeyAnchor* anchor : family) {
+            for (const SampledKey::Entry& entry : anchor->sampled->entries)
+                holders[entry.member].push_back(anchor);
+        }
+        for (const KeyAnchor* anchor : family) {
+            isNamed = isNamed || anchor->sampled->isNamed;
+            isDecoded = isDecoded || anchor->link || !anchor->payload.decoders.empty();
+            while (!anchor->masked().startsWith(common))
+                common.chop(1);
+            GuessedPlace place = placeOf(*anchor);
+            if (const KeyAnchor* main = mainOf(*anchor, holders)) {
+                if (mains.emplace(place.key, main->pattern()).second)
+                    twins.push_back(place);
+                continue;
+            }
+            const auto [found, isNew] = at.emplace(std::pair(place.kind, place.key), file.places.size());
+            if (isNew) {
+                file.places.push_back(place);
+                guess.places.push_back({{}, place.kind, {}, place.confidence});
+            }
+            GuessedPlace& known = file.places[found->second];
+            if (!known.runsTail)
+                known.runsTail = place.runsTail;
+            if (known.buckets)
+                known.buckets = {std::min(known.buckets->first, place.buckets->first),
+                    std::max(known.buckets->second, place.buckets->second)};
+            guess.places[found->second].keys.push_back(anchor->key());
+            guess.entries += anchor->sampled->length;
+            if (const auto list = m_signs.lists.find(anchor->key()); list != m_signs.lists.end()) {
+                file.source = "set";
+                file.queues = {literalPattern(list->second)};
+            }
+        }
+        const bool isTimed = std::any_of(
+            file.places.begin(), file.places.end(), [](const GuessedPlace& place) { return place.unit.has_value(); });
+        if (file.places.empty() || !(isNamed || isTimed || (file.places.size() > 1 && isDecoded)))
+            return std::nullopt;
+        file.name = wordFrom(common, wordFrom(family.front()->key(), "my-queue"));
+        if (m_reserved.contains(file.name))
+            file.name += "-queue";
+        setNames(file);
+        setQueues(file, family, guess.places);
+        for (const GuessedPlace& twin : twins) {
+            const auto main = std::find_if(file.places.begin(), file.places.end(),
+                [&](const GuessedPlace& place) { return place.key == mains[twin.key]; });
+            if (main != file.places.end())
+                file.companions.emplace_back(twin, main->name);
+        }
+        addFields(file, family);
+        addQuestions(file, isNamed, keyBeginning(family.front()->key()));
+        guess.file = file.text();
+        guess.name = file.name;
+        guess.open = file.open;
+        for (std::size_t i = 0; i < file.places.size(); ++i) {
+            guess.places[i].name = file.places[i].name;
+            guess.confidence += guess.places[i].confidence;
+        }
+        guess.confidence /= int(file.places.size());
+        // A limit of the language may be exceeded, such as the number of places.
+        return Description::parse(guess.file, {}, m_reserved) ? std::optional(guess) : std::nullopt;
+    }
+
+    /// Names the places after the words that show their roles.
+    static void setNames(GuessedFile& file)
+    {
+        std::set<QByteArray> names;
+        for (GuessedPlace& place : file.places) {
+            const QByteArray key = QByteArray(place.key).replace("<queue>", "\x01");
+            const KeyRole role = KeyRole::of(key, place.kind);
+            const QByteArray state = stateName(place.state).toByteArray();
+            QByteArray word = state;
+            if (role.isClear) { // the whole word of the name: `delayed` for `delay`
+                qsizetype to = role.at + role.length;
+                while (to < key.size() && isNamePart(key[to]))
+                    ++to;
+                word = wordFrom(key.mid(role.at, to - role.at), state);
+            }
+            place.name = word;
+            for (int i = 2; !names.insert(place.name).second; ++i)
+                place.name = word + '-' + QByteArray::number(i);
+        }
+    }
+
+    /// Returns whether other keys also match the pattern of a place.
+    bool isAmbiguous(const QByteArray& pattern, const std::vector<QByteArray>& keys) const
+    {
+        const auto parsed = KeyPattern::parse(pattern);
+        const auto isOther = [&](const QByteArray& key) {
+            return parsed && parsed->match(key) && std::find(keys.begin(), keys.end(), key) == keys.end();
+        };
+        return std::any_of(m_survey.keys.begin(), m_survey.keys.end(), [&isOther](const SampledKey& each) {
+            return isOther(each.key) || std::any_of(each.links.begin(), each.links.end(), [&](const MemberLink& link) {
+                return link.kind == MemberLink::Kind::HashField && isOther(link.before);
+            });
+        });
+    }
+
+    /// Sets the source of the queues: a set that lists them, a scan for their keys, or their names.
+    void setQueues(GuessedFile& file, const std::vector<const KeyAnchor*>& family,
+        const std::vector<LayoutGuess::Place>& places) const
+    {
+        if (file.source == "set")
+            return;
+        std::set<QByteArray> names;
+        for (const KeyAnchor* anchor : family) {
+            if (anchor->isPerQueue())
+                names.insert(literalPattern(anchor->varying()));
+        }
+        QByteArrayList patterns;
+        bool isClear = true;
+        for (std::size_t i = 0; i < file.places.size(); ++i) {
+            const QByteArray& key = file.places[i].key;
+            if (!file.places[i].isPerQueue || key == "<queue>")
+                continue;
+            if (isAmbiguous(key, places[i].keys))
+                isClear = false;
+            else if (patterns.size() < qsizetype(Description::mostPatterns))
+                patterns << key;
+        }
+        const bool isScan = !patterns.isEmpty() && (isClear || names.size() > 1);
+        file.source = isScan ? "scan" : "names";
+        file.queues = isScan ? patterns : QByteArrayList(names.begin(), names.end());
+        if (file.queues.isEmpty())
+            file.queues << file.name;
+    }
+
+    /// Adds sentences about everything that samples cannot show.
+    void addQuestions(GuessedFile& file, bool isNamed, const QByteArray& beginning) const
+    {
+        QStringList lists;
+        bool hasLeases = false;
+        for (const GuessedPlace& place : file.places) {
+            if (place.kind == GuessKind::List && !place.runsTail)
+                lists << QString::fromUtf8(place.name);
+            hasLeases = hasLeases || place.state == TaskState::Leased || !place.lock.isEmpty();
+        }
+        if (!lists.isEmpty()) {
+            file.open << QStringLiteral(
+                "The end that runs next is not known for %1. Use --watch 10s while workers run.")
+                             .arg(lists.join(QStringLiteral(", ")));
+        }
+        if (!hasLeases)
+            file.open << QStringLiteral("No key with running tasks was found.");
+        if (file.source == "names")
+            file.open << QStringLiteral("Other queues are not found: their names are not known from a set or a scan.");
+        for (const auto& [key, why] : m_rest) {
+            if (isNamed || (!beginning.isEmpty() && key.startsWith(beginning)))
+                file.open << QStringLiteral("%1 is not described: %2.").arg(printable(key, 100), why);
+        }
+    }
+
+    const KeySurvey& m_survey;
+    const RunningEnds& m_ends;
+    const QByteArrayList& m_reserved;
+    std::vector<KeyAnchor> m_anchors;
+    QueueSigns m_signs;
+    std::vector<std::pair<QByteArray, QString>> m_rest; ///< keys that are not described, with the reason
+};
+
+} // namespace
+
+std::vector<LayoutGuess> guessLayouts(const KeySurvey& survey, const RunningEnds& ends, const QByteArrayList& reserved)
+{
+    return LayoutGuesser(survey, ends, reserved).guess();
+}
+
+} // namespace dueline

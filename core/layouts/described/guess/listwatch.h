@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/described/guess/layoutguess.h"
+
+namespace dueline {
+
+/// Observer of lists that learns which end runs next: the end that loses items, or else the end opposite to the one
+/// that gains items.
+class ListWatch
+{
+public:
+    /// Positions of the items that were at the ends of a list at the previous look, each counted from its own end;
+    /// nullopt if the item is no longer near that end.
+    struct Moved
+    {
+        std::optional<qint64> head;
+        std::optional<qint64> tail;
+    };
+
+    explicit ListWatch(std::vector<QByteArray> lists)
+        : m_lists(std::move(lists))
+    { }
+
+    /// Records how a list changed since the previous look.
+    void see(const QByteArray& list, const Moved& moved);
+    /// Looks at all lists. Errors: as RedisClient::pipeline().
+    Result<> look(RedisClient& client);
+    /// Returns the ends that run next, for the lists with enough evidence.
+    RunningEnds ends() const;
+    /// Returns whether further observation is unnecessary.
+    bool isDecided() const { return ends().size() == m_lists.size(); }
+
+private:
+    /// Number of looks that showed how an end lost or gained items.
+    struct Counts
+    {
+        int headLost = 0;
+        int headGained = 0;
+        int tailLost = 0;
+        int tailGained = 0;
+    };
+
+    std::vector<QByteArray> m_lists;
+    std::map<QByteArray, std::pair<QByteArray, QByteArray>> m_last; ///< first and last item, by list
+    std::map<QByteArray, Counts> m_counts;
+};
+
+} // namespace dueline

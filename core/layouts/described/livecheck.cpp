@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/described/livecheck.h"
+
+#include "core/layouts/described/placereader.h"
+#include "core/layouts/shared/jobs/redisclock.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+qint64 LiveCheck::matching() const
+{
+    return std::count_if(rows.begin(), rows.end(), [](const Row& row) { return row.task.damage.isEmpty(); });
+}
+
+Result<LiveCheck> LiveCheck::run(RedisClient& client, const Description& description, int perState)
+{
+    LiveCheck check;
+    PlaceKeys keys(client, description, '@' + description.name);
+    RedisClock clock;
+    const auto now = clock.now(client);
+    if (!now)
+        return now.error();
+    const auto names = keys.names();
+    if (!names)
+        return names.error();
+    check.now = *now;
+    check.queues = names->size();
+    if (check.queues > mostQueues)
+        check.gap = QStringLiteral("Only the first %1 queues were read.").arg(mostQueues);
+    for (std::size_t i = 0; i < std::min(names->size(), mostQueues); ++i) {
+        const QueueName& name = (*names)[i];
+        const auto found = keys.of(name);
+        if (!found)
+            return found.error();
+        if (!found->gap.isEmpty())
+            check.gap = found->gap;
+        PlaceReader reader(client, description, found->keys);
+        if (const auto counted = reader.count(*now); !counted)
+            return counted.error();
+        for (const TaskState state : allStates) {
+            if (state == TaskState::Trash)
+                continue;
+            const auto page = reader.page(state, 0, perState);
+            if (!page)
+                return page.error();
+            if (page->total > std::ssize(page->entries))
+                check.gap = QStringLiteral("Only the first %1 tasks of each state were read.").arg(perState);
+            auto tasks = TaskAssembler(client, description, reader.keys(), *now)
+                             .assemble(page->entries, TaskAssembler::Payloads::Short, keys.isShared(name));
+            if (!tasks)
+                return tasks.error();
+            for (DescribedTask& task : *tasks)
+                check.rows.push_back({name, std::move(task)});
+        }
+    }
+    return check;
+}
+
+} // namespace dueline

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/described/taskassembler.h"
+
+namespace dueline {
+
+/// Comparison of a layout with the data on a server. Reads only a bounded number of tasks.
+struct LiveCheck
+{
+    static constexpr std::size_t mostQueues = 20; ///< maximum number of queues whose tasks are read
+
+    struct Row
+    {
+        QueueName queue;
+        DescribedTask task;
+    };
+
+    TimePoint now{}; ///< time of the server
+    std::size_t queues = 0; ///< number of queues found
+    std::vector<Row> rows; ///< tasks that were read
+    QString gap; ///< sentence stating what was not read; empty if everything was
+
+    /// Returns the number of tasks that match the description.
+    qint64 matching() const;
+
+    /// Reads up to `perState` tasks of each state from each queue. `client` must be open. Errors: as
+    /// RedisClient::pipeline(); WrongType, naming the key.
+    static Result<LiveCheck> run(RedisClient& client, const Description& description, int perState);
+};
+
+} // namespace dueline
