@@ -325,7 +325,7 @@ Result<OperationId> Context::operationOf(const QByteArray& word)
 }
 
 /// Resolves an operation for a bare queue name: in the native queue, or in another queue with that name that has this
-/// operation. Errors: as findQueue(); Refused if the owner of such a queue is unknown.
+/// operation. Errors: those of findQueue(); Refused if the owner of such a queue is unknown.
 Result<OperationId> Context::operationOfBareQueue(const OperationId& word, const QueueName& queue)
 {
     // Open the connection with write access, because the callers will change the operation and would otherwise need a

@@ -49,7 +49,7 @@ public:
     Result<> checkMade(const QueueName& name);
     /// Resolves any word to a queue, like queue().
     Result<QueueName> queueOf(const QueueName& word, QueueUse use = QueueUse::Existing);
-    /// Resolves a word to an operation. The queue in the word may have any form that queue() accepts. Errors: as
+    /// Resolves a word to an operation. The queue in the word may have any form that queue() accepts. Errors: those of
     /// queueOf(); Usage; NotFound if the word does not specify a layout and no searched layout has the operation.
     Result<OperationId> operationOf(const QByteArray& word);
     /// Makes operationOf() resolve `word` to this operation without a search.
@@ -62,21 +62,21 @@ public:
         return QStringLiteral("duectl undo ") + operandOf(operation);
     }
 
-    /// Connects once. On a terminal, prompts for a password if the server requires one and none is set. Errors: as
-    /// openLayout; Unreachable for a type of connection that this build does not support; Refused if the profile
+    /// Connects once. On a terminal, prompts for a password if the server requires one and none is set. Errors: those
+    /// of openLayout; Unreachable for a type of connection that this build does not support; Refused if the profile
     /// forbids this access; ReadOnlyServer for a replica or an old version of Redis.
     Result<Backend*> open(Access access);
-    /// Returns the inspector. Errors: as open().
+    /// Returns the inspector. Errors: those of open().
     Result<QueueInspector*> inspector();
     Result<QueueEditor*> editor();
-    /// Returns the editor for changing a queue. Errors: as editor(); those of checkOwnerOf().
+    /// Returns the editor for changing a queue. Errors: those of editor() and checkOwnerOf().
     Result<QueueEditor*> editorOf(const QueueName& queue);
     /// Returns the backend. One of the functions above must have succeeded before.
     Backend& backend() { return *m_backend; }
-    /// Resolves a word of the command line to a task of a queue. The word may be a unique prefix of the id. Errors: as
-    /// inspector(), findTask() and QueueInspector::task().
+    /// Resolves a word of the command line to a task of a queue. The word may be a unique prefix of the id. Errors:
+    /// those of inspector(), findTask() and QueueInspector::task().
     Result<TaskDetail> task(const QueueName& queue, std::size_t word = 1);
-    /// Returns the server's time. Errors: as open(), and those of QueueInspector.
+    /// Returns the server's time. Errors: those of open() and QueueInspector.
     Result<TimePoint> now();
     /// Returns a factory for threads that have their own connections. Call it after open() with the same access, so
     /// that the password is known.

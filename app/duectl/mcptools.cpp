@@ -29,7 +29,7 @@ constexpr qint64 usualKinds = 20; ///< default number of failure groups
 
 QByteArray textOf(const QJsonObject& arguments, const QString& name) { return arguments[name].toString().toUtf8(); }
 
-/// Adds an option to a command if the argument is set. The argument is an integer or a text.
+/// Adds an option to a command if the argument is set. The argument is an integer or a string.
 void pass(std::vector<QByteArray>& command, const QJsonObject& arguments, const QString& name, const char* option)
 {
     const QJsonValue value = arguments[name];

@@ -57,7 +57,7 @@ class Progress
 public:
     Progress();
     ~Progress() { clear(); }
-    /// Shows a text, at most ten times per second.
+    /// Shows text, at most ten times per second.
     void show(const QString& text);
     void clear();
 

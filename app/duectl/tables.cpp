@@ -14,7 +14,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Returns the width of a text on a terminal, on which wide East Asian characters take up two columns.
+/// Returns the width of text on a terminal, on which wide East Asian characters take up two columns.
 qsizetype displayWidth(const QString& text)
 {
     qsizetype width = 0;

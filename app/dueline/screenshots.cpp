@@ -199,7 +199,7 @@ void Screenshots::finish()
         const ThemeChoice theme = LaunchOptions::themeChoice(picture.theme);
         if (!picture.theme.isEmpty() && theme != m_theme.choice())
             m_theme.choose(theme);
-        QCoreApplication::sendPostedEvents(); // updates the layout after texts have changed
+        QCoreApplication::sendPostedEvents(); // updates the layout after text has changed
         if (const QString problem = save(m_window.grab(), picture.file); !problem.isEmpty()) {
             std::fprintf(stderr, "dueline: Cannot write %s: %s.\n", qPrintable(picture.file), qPrintable(problem));
             ok = false;

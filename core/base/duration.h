@@ -24,7 +24,7 @@ QString formatDuration(Millis duration);
 Result<TimePoint> parseInstant(QStringView text);
 
 /// Returns whether parseInstant() has a specific reason for refusing this text: it is a number in another unit, a date
-/// without a time, or a time without an offset. For all other texts, callers that also accept durations show their own
+/// without a time, or a time without an offset. For any other text, callers that also accept durations show their own
 /// message.
 bool isNearlyInstant(QStringView text);
 

@@ -17,7 +17,7 @@ public:
     /// Returns an incomplete escape unchanged, and resets the decoder for the next text.
     QByteArray finish();
 
-    /// Decodes a complete text.
+    /// Decodes a complete string.
     static QByteArray decoded(QByteArrayView text);
 
 private:

@@ -31,9 +31,9 @@ private:
 /// subreaper (PR_SET_CHILD_SUBREAPER). It must then collect them when they end, because no other process does.
 bool adoptsOrphans();
 
-/// Collects ended children that have no OwnChild, and returns their number. While an ended child with an OwnChild has
-/// not been waited for, it may hide other ended children; a later call collects them. Thread-safe; never waits for a
-/// process.
+/// Collects terminated children that have no OwnChild, and returns their number. While a terminated child with an
+/// OwnChild has not been waited for, it may hide other terminated children; a later call collects them. Thread-safe;
+/// never waits for a process.
 int collectOrphans();
 
 } // namespace dueline

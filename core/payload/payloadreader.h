@@ -49,7 +49,7 @@ public:
 
     /// Creates a reader that detects the layers.
     PayloadReader() = default;
-    /// Creates a reader according to a choice. Errors: as for ProtoSchema::load; NotFound if the schema has no such
+    /// Creates a reader according to a choice. Errors: those of ProtoSchema::load; NotFound if the schema has no such
     /// message.
     static Result<PayloadReader> make(const ReaderChoice& choice);
 

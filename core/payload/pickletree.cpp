@@ -34,7 +34,7 @@ bool isPickleNumber(QByteArrayView text, const char* letters)
         && std::all_of(text.begin(), text.end(), [&](char c) { return allowed.contains(c); });
 }
 
-/// Converts a text of protocol 0 (Latin-1 with `\uXXXX`) to UTF-8.
+/// Converts a string of protocol 0 (Latin-1 with `\uXXXX`) to UTF-8.
 QByteArray fromRawUnicode(QByteArrayView line)
 {
     QString text;

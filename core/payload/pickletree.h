@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Value in a pickle: a text, or the indexes of its parts in the list of nodes.
+/// Value in a pickle: a string, or the indexes of its parts in the list of nodes.
 struct PickleNode
 {
     enum class Kind : quint8 { Word, String, Bytes, ByteArray, Long, Tuple, List, Dict, Set, FrozenSet, Global, Call };

@@ -19,7 +19,7 @@ public:
     /// Sets the reader of a type. Auto removes the choice for the type. If `*` has a choice, Auto is stored instead,
     /// because it overrides that choice.
     void choose(QByteArrayView queue, QByteArrayView type, const ReaderChoice& choice);
-    /// Returns the reader for a type, from a cache. Errors: as for PayloadReader::make.
+    /// Returns the reader for a type, from a cache. Errors: those of PayloadReader::make.
     Result<PayloadReader> readerOf(QByteArrayView queue, QByteArrayView type);
 
 private:

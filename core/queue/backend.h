@@ -64,7 +64,7 @@ public:
     virtual QueueDiscovery* discovery() { return nullptr; } ///< null if the layout's keys already list all queues
     /// Creates a source of events from the selected channels. Errors: NotSupported.
     virtual Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results);
-    /// Returns the server's time, on which relative times are based. Errors: as QueueInspector.
+    /// Returns the server's time, on which relative times are based. Errors: those of QueueInspector.
     virtual Result<TimePoint> serverTime() = 0;
     /// Returns the server's version, `7.0.15`; empty if unknown.
     virtual QByteArray serverVersion() const { return {}; }
@@ -82,7 +82,7 @@ public:
     virtual Result<> permitted(const QueueName& queue);
     /// Predicts the result of QueueEditor::act without changing anything. Also works on a read-only connection. Ignores
     /// new due times. Returns nullopt if the result cannot be predicted, or if a refusal depends only on the task's
-    /// state. Errors: as for QueueEditor::act.
+    /// state. Errors: those of QueueEditor::act.
     virtual Result<std::optional<Foresight>> foresee(const ActionStep&) { return std::optional<Foresight>(); }
     /// Runs the checks of QueueEditor::admits(). Also works on a read-only connection.
     virtual Result<> admits(const QueueName&, const std::vector<NewTask>&) { return {}; }

@@ -29,16 +29,16 @@ public:
     virtual ~QueueAudit() = default;
 
     /// Runs one bounded step. Returns true if more steps remain. The audit examines every entry that exists from its
-    /// first step to its last. Errors: as for QueueInspector.
+    /// first step to its last. Errors: those of QueueInspector.
     virtual Result<bool> step() = 0;
     virtual qint64 looked() const = 0;
     /// Returns the tasks with this fault. Each task is listed under only one fault.
     virtual const std::set<TaskId>& found(Fault fault) const = 0;
 
     /// Turns damaged entries into failed tasks without dropping any, and leaves undamaged entries unchanged. Returns
-    /// the number of repaired entries. `who` is recorded in the queue's event stream. Errors: as for QueueEditor.
+    /// the number of repaired entries. `who` is recorded in the queue's event stream. Errors: those of QueueEditor.
     virtual Result<qint64> mend(const std::set<TaskId>& ids, const QByteArray& who) = 0;
-    /// Removes data left behind by tasks that no longer exist. Returns the number of removed entries. Errors: as for
+    /// Removes data left behind by tasks that no longer exist. Returns the number of removed entries. Errors: those of
     /// QueueEditor.
     virtual Result<qint64> tidy(const std::set<TaskId>& ids) = 0;
 };

@@ -30,7 +30,7 @@ class QueueCheckup
 public:
     virtual ~QueueCheckup() = default;
 
-    /// Runs one bounded step. Returns true if more steps remain. Errors: as for QueueInspector.
+    /// Runs one bounded step. Returns true if more steps remain. Errors: those of QueueInspector.
     virtual Result<bool> step() = 0;
     virtual qint64 looked() const = 0; ///< entries examined
     /// Returns the findings. They are incomplete before the last step.

@@ -53,7 +53,7 @@ public:
     virtual Result<bool> step() = 0;
     virtual DiscoveryState state() const = 0;
     /// Returns queues with this bare name that may exist in layouts other than native. Considers all layouts found so
-    /// far, with their default keys. Needs one round trip and does not scan keys. Errors: as for step().
+    /// far, with their default keys. Needs one round trip and does not scan keys. Errors: those of step().
     virtual Result<std::vector<QueueName>> likely(const QueueName& name) = 0;
 };
 

@@ -57,7 +57,7 @@ struct TaskEdit
 enum class EditOutcome : quint8 {
     Done,
     NotFound, ///< the queue has no task with this id
-    MovedOn, ///< the task is not waiting: it is leased, ended or discarded
+    MovedOn, ///< the task is not waiting: it is leased, finished or discarded
     Changed, ///< the task's content has changed since it was read
 };
 

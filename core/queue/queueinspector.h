@@ -127,8 +127,8 @@ public:
     virtual TimePoint endedUntil(const QueueName& queue, StateSet states, TimePoint now);
     /// Returns one task. Errors: NotFound.
     virtual Result<TaskDetail> task(const QueueName& queue, const TaskId& id) = 0;
-    /// Returns the task with this id in one of `states`, because tasks in other states may have the same id. Errors: as
-    /// for task().
+    /// Returns the task with this id in one of `states`, because tasks in other states may have the same id. Errors:
+    /// those of task().
     virtual Result<TaskDetail> taskIn(const QueueName& queue, const TaskId& id, StateSet states);
     /// Returns the flow of a task, with at most TaskFlow::most tasks: first its ancestors, then the children level by
     /// level. Empty if the task does not exist or the layout has no flows.

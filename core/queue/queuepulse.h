@@ -87,7 +87,8 @@ protected:
     /// Completes the readings. `infos`: queues of the readings, in the same order. Errors: only those of the
     /// connection.
     virtual Result<> complete(std::vector<PulseReading>& readings, const std::vector<const QueueInfo*>& infos);
-    /// Reads the workers of these queues. The default implementation reads all workers. Errors: as QueueInspector.
+    /// Reads the workers of these queues. The default implementation reads all workers. Errors: those of
+    /// QueueInspector.
     virtual Result<std::vector<WorkerInfo>> workersOf(const std::vector<QueueName>& queues, TimePoint now);
     /// Returns the workers from the last read.
     const std::vector<WorkerInfo>& workers() const { return m_workers; }

@@ -91,8 +91,8 @@ void ReadablePieces::finish()
     }
 }
 
-/// Searches the text of a level, and decodes it for the next level. Up to the first escape, the texts of all levels are
-/// equal, so only this level is searched.
+/// Searches the text of a level, and decodes it for the next level. Up to the first escape, the text of all levels is
+/// the same, so only this level is searched.
 void ReadablePieces::look(std::size_t level, const QByteArray& text)
 {
     Level& here = m_levels[level];

@@ -11,7 +11,7 @@
 namespace dueline {
 
 /// Payload or error to match against filter terms. The text is searched both as stored and as displayed, with decoded
-/// JSON string escapes, including JSON within a JSON string. ASCII letters match case-insensitively. A text without a
+/// JSON string escapes, including JSON within a JSON string. ASCII letters match case-insensitively. A string without a
 /// backslash is searched only once.
 class ReadableText
 {
@@ -19,7 +19,7 @@ public:
     /// Number of decoding rounds: one for a string, and one for a document within a string.
     static constexpr int levels = 2;
 
-    /// Creates a readable text. `stored` must outlive this object.
+    /// Creates a readable view. `stored` must outlive this object.
     explicit ReadableText(QByteArrayView stored)
         : m_stored(stored)
     { }
@@ -30,8 +30,8 @@ public:
     static bool containsFolded(QByteArrayView text, QByteArrayView part);
     /// Converts ASCII letters to lower case; other bytes are unchanged.
     static QByteArray folded(QByteArray text);
-    /// Returns strings for a quick rejection. If a text contains `part` only after decoding, its ASCII lower case form
-    /// contains at least one of these strings.
+    /// Returns strings for a quick rejection. If a string contains `part` only after decoding, its ASCII lower case
+    /// form contains at least one of these strings.
     static QByteArrayList escapesOf(QByteArrayView part);
 
 private:
@@ -41,7 +41,7 @@ private:
     std::vector<QByteArray> m_decoded; ///< levels from 1 on, decoded on demand
 };
 
-/// Searches for several parts in a text that arrives in pieces, by the rules of ReadableText. Only one piece and as
+/// Searches for several parts in a string that arrives in pieces, by the rules of ReadableText. Only one piece and as
 /// many bytes as the longest part are kept in memory.
 class ReadablePieces
 {

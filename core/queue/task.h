@@ -192,7 +192,7 @@ struct TaskDetail
     // true if the task depends on other tasks, or other tasks depend on it; see QueueInspector::flow()
     bool inFlow = false;
 
-    /// Returns the number of ended attempts that are not in `attempts`. A leased task counts as running if its lease
+    /// Returns the number of finished attempts that are not in `attempts`. A leased task counts as running if its lease
     /// expires or names a worker; otherwise it is unknown whether the task is running.
     int attemptsNotKept() const
     {

@@ -63,7 +63,7 @@ bool lacksTime(const Task& task, Field field)
     }
 }
 
-/// A task with its decoded texts. Each text is decoded only once for all terms.
+/// A task with its decoded text. Each string is decoded only once for all terms.
 class ReadTask
 {
 public:

@@ -146,7 +146,7 @@ private:
     std::shared_ptr<const PayloadTexts> m_texts;
 };
 
-/// Quotes a text as a value of the filter language.
+/// Quotes a string as a value of the filter language.
 QString quotedForFilter(QString text);
 
 /// Returns whether `text` matches a pattern in which `*` stands for any bytes. Case-sensitive; linear in both lengths.

@@ -82,8 +82,8 @@ Reply* place(const redisReadTask* task)
     return &items[std::size_t(task->idx)];
 }
 
-/// Returns the memory pages of a text that hiredis will not read again to the system. Otherwise, hiredis would keep the
-/// buffer until the next feed.
+/// Returns the memory pages of a string that hiredis will not read again to the system. Otherwise, hiredis would keep
+/// the buffer until the next feed.
 void releasePages(char* text, std::size_t size)
 {
 #ifdef Q_OS_LINUX
@@ -98,7 +98,7 @@ void releasePages(char* text, std::size_t size)
 #endif
 }
 
-/// Copies a text out of hiredis' buffer. Large text is released piece by piece, so that it is never in memory twice.
+/// Copies text out of hiredis' buffer. Large text is released piece by piece, so that it is never in memory twice.
 QByteArray takeText(char* text, std::size_t size)
 {
     constexpr std::size_t piece = 1024 * 1024;

@@ -15,7 +15,7 @@ class PrivateFolder
 {
 public:
     /// Creates a folder `dueline-<kind>-<pid>-XXXXXX`. `isUsed`: function that returns whether another process still
-    /// uses the folder of an ended program.
+    /// uses the folder of a terminated program.
     explicit PrivateFolder(
         const QString& kind,
         const std::function<bool(const QString& folder)>& isUsed = [](const QString&) { return false; });

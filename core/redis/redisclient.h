@@ -61,7 +61,7 @@ public:
     /// Runs several scripts in one round trip. Scripts that return NOSCRIPT are loaded and run again, in order.
     Result<std::vector<Reply>> run(const std::vector<ScriptCall>& calls, Patience patience = Patience::WaitsForSlots);
     /// Runs a script call and other commands in MULTI … EXEC, and returns the replies in EXEC. The script call is sent
-    /// as EVAL with its source, because the other commands would still run after a NOSCRIPT. Errors: as for call();
+    /// as EVAL with its source, because the other commands would still run after a NOSCRIPT. Errors: those of call();
     /// after an EXECABORT, the error that caused it.
     Result<std::vector<Reply>> transaction(const ScriptCall& first, const std::vector<Command>& rest);
 

@@ -18,7 +18,7 @@ Result<RedisConfig> parseRedisUrl(const QString& url);
 /// Returns the accepted schemes in lower case.
 const QStringList& redisSchemes();
 
-/// Returns whether a text begins like a Redis URL, valid or not, and may therefore contain a password.
+/// Returns whether a string begins like a Redis URL, valid or not, and may therefore contain a password.
 bool looksLikeRedisUrl(QStringView text);
 
 /// Returns the address as a URL that parseRedisUrl() accepts, without passwords.

@@ -16,7 +16,7 @@ struct Script
     QByteArray name; ///< `native/claim`
     QByteArray source; ///< source with its includes inserted
     QByteArray sha; ///< SHA-1 of the source, 40 hex digits
-    /// the first line has the flag `no-writes`, so the script also runs for read-only users and on read-only servers
+    /// the first line has the `no-writes` flag, so the script also runs for read-only users and on read-only servers
     bool readsOnly = false;
 };
 

@@ -42,8 +42,8 @@ public:
         const QString& host, const Endpoint& target, QDeadlineTimer deadline);
     /// Returns the tunnel to one of several hosts; keep it until the connection is open. Signing in through jump hosts
     /// may take ssh several seconds, so the tunnel is opened first, and that time does not count against the host's
-    /// share of the deadline. Returns null if `config` has no SSH host. Errors: as for open(); they apply to the other
-    /// hosts too.
+    /// share of the deadline. Returns null if `config` has no SSH host. Errors: those of open(); they apply to the
+    /// other hosts too.
     static Result<std::shared_ptr<SshTunnel>> openFor(
         const RedisConfig& config, const Endpoint& target, QDeadlineTimer deadline);
     ~SshTunnel();

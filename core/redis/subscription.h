@@ -22,7 +22,7 @@ public:
     Subscription(RedisConfig config, std::vector<QByteArray> channels, std::vector<QByteArray> patterns = {});
     ~Subscription();
 
-    /// Connects and subscribes. Returns once the server has confirmed every channel. Errors: as for
+    /// Connects and subscribes. Returns once the server has confirmed every channel. Errors: those of
     /// RedisConnection::open.
     Result<> open();
     /// Returns the next message; nullopt if none arrives within `timeout`. After an error, call open() again. A

@@ -34,7 +34,7 @@ private:
     WaitObserver* m_before;
 };
 
-/// Wait of this thread, from the creation of this object to its destruction. Its texts are created only if there is an
+/// Wait of this thread, from the creation of this object to its destruction. Its text is created only if there is an
 /// observer.
 class Waiting
 {

@@ -13,7 +13,7 @@ inline const QByteArray keyPrefix = "dueline";
 RedisConfig withRunTimeouts(RedisConfig config);
 /// Returns a factory for an operator's backends of the native layout.
 BackendFactory operatorBackends(const RedisConfig& config);
-/// Creates the queues of a run (adder.h), each with a task, settings and schedules. Errors: as for QueueEditor.
+/// Creates the queues of a run (adder.h), each with a task, settings and schedules. Errors: those of QueueEditor.
 Result<> makeQueues(Backend& backend, const Journal& journal, Millis lease);
 /// Returns the number of waiting and leased tasks; -1 if it is currently unknown. Resumes queues that are still paused.
 qint64 leftToDo(Backend& backend);

@@ -44,7 +44,7 @@ struct Snapshot
     QSet<TaskId>& in(Place place) { return places[std::size_t(place)]; }
 };
 
-/// Reads a queue in bounded pieces. Errors: as for RedisClient.
+/// Reads a queue in bounded pieces. Errors: those of RedisClient.
 Result<Snapshot> readSnapshot(RedisClient& client, const QByteArray& prefix, const QueueName& queue);
 
 } // namespace dueline::chaos

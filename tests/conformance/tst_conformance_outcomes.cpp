@@ -191,7 +191,7 @@ private slots:
         QVERIFY(run.startedAt >= before && run.startedAt <= run.endedAt && run.endedAt <= now());
         QCOMPARE(first.task.attempt, 1);
 
-        // Lists and filters show an ended task without its previous errors.
+        // Lists and filters show a finished task without its previous errors.
         const TaskDetail second = must(inspector().task(queue, "t#2"));
         QCOMPARE(second.attempts.size(), std::size_t(2));
         QCOMPARE(second.attempts[1].number, 2);

@@ -25,7 +25,7 @@ StateCounts withoutClock(StateCounts counts)
     return counts;
 }
 
-/// Returns the number in a text that may contain thousands separators.
+/// Returns the number in a string that may contain thousands separators.
 qint64 digits(QString words) { return words.remove(QRegularExpression(QStringLiteral("\\D"))).toLongLong(); }
 
 /// Returns the counts in the sidebar's rows of a queue; -1 for a missing row.

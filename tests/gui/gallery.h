@@ -99,7 +99,7 @@ protected:
         if (dialog.devicePixelRatioF() > 1)
             return;
         const QSize opened = dialog.size();
-        dialog.resize(1, 1); // the minimum size, at which names may be elided, but not the program's own texts
+        dialog.resize(1, 1); // the minimum size, at which names may be elided, but not the program's own text
         const auto names = std::exchange(m_names, Overflow::Names::Long);
         check(dialog, name + QStringLiteral(" at its smallest"), smallest);
         draw(dialog, QStringLiteral("smallest-") + name, smallest, theme);

@@ -170,7 +170,7 @@ private Q_SLOTS:
         place.forEachDialog([](QDialog& dialog, const QString& name) {
             QVERIFY2(complaints(dialog).isEmpty(), qPrintable(name + u":\n"_s + complaints(dialog).join(u'\n')));
         });
-        // The texts of findings come from core and are in English.
+        // The messages of findings come from core and are in English.
         DoctorFinding finding;
         finding.kind = DoctorFinding::Kind::ExpiredLeases;
         finding.severity = DoctorFinding::Severity::Critical;

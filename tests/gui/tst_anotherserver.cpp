@@ -46,7 +46,7 @@ class TestAnotherServer : public QObject
         }
         return found;
     }
-    /// Returns all texts outside the sidebar, both on screen and as read by screen readers.
+    /// Returns all strings outside the sidebar, both on screen and as read by screen readers.
     QStringList told()
     {
         QStringList words{m_open->window.windowTitle()};

@@ -21,8 +21,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests that a password entered in the window is sent only to Redis. It must not appear on screen, in accessible
-/// texts, in files or in the system's process information.
+/// Tests that a password entered in the window is sent only to Redis. It must not appear on screen, in accessibility
+/// text, in files or in the system's process information.
 class TestCanary : public QObject
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ class TestCanary : public QObject
     std::unique_ptr<Theme> m_theme;
     std::unique_ptr<RedisServer> m_server;
 
-    /// Returns all titles, texts, tooltips and accessible texts that contain the password.
+    /// Returns all titles, labels, tooltips and accessibility text that contain the password.
     QStringList widgetsWithIt() const
     {
         QStringList found;

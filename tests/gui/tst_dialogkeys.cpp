@@ -45,7 +45,7 @@ class TestDialogKeys : public QObject
     {
         return std::any_of(text.begin(), text.end(), [](QChar c) { return c.isLetter(); });
     }
-    /// Returns all buttons and all field labels, with their texts.
+    /// Returns all buttons and all field labels, with their text.
     static std::vector<std::pair<const QWidget*, QString>> lettered(const QDialog& dialog)
     {
         std::vector<std::pair<const QWidget*, QString>> found;

@@ -113,7 +113,7 @@ private Q_SLOTS:
             "DUELINE_PICTURES", QDir(QCoreApplication::applicationDirPath()).filePath(u"incidentjourney"_s)));
         QVERIFY(pictures.mkpath(u"."_s));
         QElapsedTimer time;
-        qint64 filming = 0; // time spent taking pictures (ms), which does not count
+        qint64 filming = 0; // time spent taking screenshots (ms), excluded from the measured time
         const auto film = [&](const QString& name, QWidget* what = nullptr, const std::function<bool()>& isDrawn = {}) {
             const auto counted = qScopeGuard([&, from = time.elapsed()] { filming += time.elapsed() - from; });
             QTRY_VERIFY_WITH_TIMEOUT(!isDrawn || isDrawn(), longWait);

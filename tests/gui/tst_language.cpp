@@ -44,7 +44,7 @@ struct Kept
 
 } // namespace
 
-/// Tests changing the language while the window is open: only texts change.
+/// Tests changing the language while the window is open: only text changes.
 class TestLanguage : public QObject
 {
     Q_OBJECT
@@ -54,7 +54,7 @@ class TestLanguage : public QObject
 
     static QString bare(QString text) { return text.remove(u'&').remove(u'…'); }
 
-    /// Returns the texts of findings, which come from core and are in English, as in duectl, together with their
+    /// Returns the messages of findings, which come from core and are in English, as in duectl, together with their
     /// commands.
     static QStringList saidByCore(const DoctorDialog& doctor)
     {
@@ -71,11 +71,11 @@ class TestLanguage : public QObject
         return task && !task->error.isEmpty() ? QStringList{printable(task->error, 400)} : QStringList();
     }
 
-    /// Returns texts that are in English although a Chinese translation exists, or that contain English words. Texts
-    /// that contain one of `said` are ignored.
+    /// Returns strings that are in English although a Chinese translation exists, or that contain English words.
+    /// Strings that contain one of `said` are ignored.
     QStringList englishOn(const QWidget& root, const QStringList& said = {}) const
     {
-        // Cells contain data from tasks and commands, so in cells, only complete translatable texts are reported.
+        // Cells contain data from tasks and commands, so in cells, only complete translatable strings are reported.
         static const QSet<QString> data{u"Redis"_s, u"Dueline"_s, u"UTC"_s, u"English"_s, u"Hex"_s, u"ID"_s};
         QSet<QString> sources;
         for (const TextInFile& message : m_messages) {

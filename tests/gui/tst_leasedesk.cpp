@@ -48,7 +48,7 @@ class TestLeaseDesk : public QObject
         }
         return nullptr;
     }
-    /// Presses the button and confirms the dialog, typing `typed` if it asks for a count. Returns the dialog's texts.
+    /// Presses the button and confirms the dialog, typing `typed` if it asks for a count. Returns the dialog's text.
     QStringList pressAndConfirm(QToolButton* pressed, const QString& typed = {})
     {
         QStringList said;

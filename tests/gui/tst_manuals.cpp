@@ -308,7 +308,7 @@ private Q_SLOTS:
         const QString help = said(duectl, {u"--help"_s});
         for (const QString& field : fields)
             QVERIFY2(help.contains(QRegularExpression(u"[ \n]%1[:<>]"_s.arg(field))), qPrintable(field));
-        QVERIFY(!page(u"duectl.1"_s).contains(u"joined by and"_s)); // "and" is a search text here.
+        QVERIFY(!page(u"duectl.1"_s).contains(u"joined by and"_s)); // "and" is a search term here.
     }
 };
 

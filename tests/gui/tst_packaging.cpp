@@ -286,7 +286,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Qt provides the texts of Cancel, OK and file dialogs. Without Qt's translations, a Chinese window would show
+    /// Qt provides the labels of Cancel, OK and file dialogs. Without Qt's translations, a Chinese window would show
     /// them in English.
     void whatQtItselfSaysInChineseComesWithTheWindow()
     {

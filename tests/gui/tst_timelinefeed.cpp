@@ -129,7 +129,7 @@ private Q_SLOTS:
         QVERIFY(m_data.tasks.empty());
     }
 
-    /// Celery does not list ended tasks, but its workers publish events, which the window has received.
+    /// Celery does not list finished tasks, but its workers publish events, which the window has received.
     void endsThatNothingKeepsAreHeard()
     {
         m_server->call({"SADD", "_kombu.binding.mail", "mail\x06\x16\x06\x16mail"});

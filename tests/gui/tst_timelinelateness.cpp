@@ -46,7 +46,7 @@ private Q_SLOTS:
         QVERIFY2(column->most >= 3'600'000 && column->most <= 14'400'000, qPrintable(QString::number(column->most)));
         const TimelineLateness::Column* first = waiting();
         QVERIFY(first && *first->waits > 40min && *first->waits <= 60min + 10s);
-        // Accessible texts include the waiting time.
+        // The accessibility text includes the waiting time.
         const auto bin = timeline().binAt(first->range.from);
         if (bin)
             QVERIFY2(

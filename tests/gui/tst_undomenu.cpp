@@ -6,7 +6,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the entries of the Undo menu, and its texts while data is being loaded or an operation is running.
+/// Tests the entries of the Undo menu, and its text while data is being loaded or an operation is running.
 class TestUndoMenu : public UndoPlace
 {
     Q_OBJECT

@@ -171,7 +171,7 @@ private Q_SLOTS:
             QTRY_VERIFY(!feed.isSearching());
             feed.refresh();
             QVERIFY(feed.isSearching());
-            Q_EMIT m_open->bench.view().currentChanged(); // triggers an update of all texts
+            Q_EMIT m_open->bench.view().currentChanged(); // triggers an update of all text
         };
         type(u"state:scheduled"_s);
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 4);

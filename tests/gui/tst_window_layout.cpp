@@ -33,7 +33,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Event filter that counts label paints and collects texts that do not fit.
+/// Event filter that counts label paints and collects text that does not fit.
 class PaintWatch : public QObject
 {
 public:
@@ -66,7 +66,7 @@ private Q_SLOTS:
     void initTestCase() { openShop(); }
     void cleanupTestCase() { closeShop(); }
 
-    /// Texts change constantly, but no frame may show a new text at the old text's width.
+    /// Text changes constantly, but no frame may show new text at the width of the old text.
     void noLabelIsPaintedWithTheWidthOfItsFormerWords()
     {
         OpenWindow open(*m_theme, {1024, 640});

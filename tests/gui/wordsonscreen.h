@@ -20,7 +20,7 @@
 #include <algorithm>
 #include <vector>
 
-/// Content of the translation files, and all texts that a window shows or exposes to screen readers.
+/// Content of the translation files, and all strings that a window shows or exposes to screen readers.
 namespace dueline {
 
 using namespace Qt::StringLiterals;
@@ -114,10 +114,10 @@ inline void addTexts(std::vector<TextOn>& texts, const QAbstractItemModel& model
     }
 }
 
-/// Scope of a search for texts: all widgets, or only the visible ones with their lists and tables.
+/// Scope of a search for strings: all widgets, or only the visible ones with their lists and tables.
 enum class Words : quint8 { OfAll, OfShown };
 
-/// Returns the texts that `root` and the widgets below it show or expose to screen readers, and the texts of all
+/// Returns the strings that `root` and the widgets below it show or expose to screen readers, and the strings of all
 /// actions.
 inline std::vector<TextOn> textsOn(const QWidget& root, Words words = Words::OfAll)
 {

@@ -69,7 +69,7 @@ void TestAsynqSchedules::entriesOfAnyBytesAreReadOrLeftOut()
     QByteArray nameless;
     Protobuf::put(nameless, 2, QByteArray("@daily"));
     QVERIFY(!AsynqSchedules::read(nameless));
-    // The entry contains a number where a text is expected, and an invalid time.
+    // The entry contains a number where a string is expected, and an invalid time.
     QByteArray odd = entry("@daily");
     Protobuf::put(odd, 3, quint64(7));
     Protobuf::put(odd, 6, QByteArray("\xff"));

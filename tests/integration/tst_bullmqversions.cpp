@@ -50,7 +50,7 @@ private slots:
 void TestBullmqVersions::nothingIsLostByTheResumeOfVersion5_data()
 {
     QTest::addColumn<QByteArray>("action");
-    QTest::addColumn<bool>("waitsBefore"); // Before the action, version 5 adds jobs, so the list `paused` exists.
+    QTest::addColumn<bool>("waitsBefore"); // Before the action, version 5 adds jobs, so the `paused` list exists.
     for (const char* action : {"run-now", "retry", "restore", "undo", "add"}) {
         QTest::addRow("%s, jobs wait", action) << QByteArray(action) << true;
         QTest::addRow("%s, none waits yet", action) << QByteArray(action) << false;
@@ -113,7 +113,7 @@ void TestBullmqVersions::nothingIsLostByTheResumeOfVersion6()
     QCOMPARE(distinct(place.work(5)).size(), 5);
 }
 
-/// Checks that an action does not create the list `paused`. If that list existed, the resume function of version 5
+/// Checks that an action does not create the `paused` list. If that list existed, the resume function of version 5
 /// would drop the jobs in `wait`.
 void TestBullmqVersions::whatVersion6PutIntoWaitStays()
 {

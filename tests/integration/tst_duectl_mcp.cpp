@@ -19,7 +19,7 @@ namespace {
 class Recorded
 {
 public:
-    /// Returns a line in which all names are replaced by their texts.
+    /// Returns a line in which all names are replaced by their text.
     QByteArray filled(QByteArray line) const
     {
         for (auto [name, text] : m_known.asKeyValueRange())

@@ -290,7 +290,7 @@ void DuectlReading::designsAndFilesAreSearchedAlike()
         return answer.code == 0 ? int(answer.array().size()) : -1;
     };
     QCOMPARE(matches({}), 3);
-    QCOMPARE(matches({u"--read"_s, u"none"_s}), 2); // zstd does not compress short texts
+    QCOMPARE(matches({u"--read"_s, u"none"_s}), 2); // zstd does not compress short strings
     add(duectl, u"t#1"_s, packed(u"gzip-json"_s));
     add(duectl, u"t#2"_s, "nothing");
     QTemporaryDir folder;

@@ -44,7 +44,7 @@ class DuectlRecord : public QObject
             qFatal("%s", answer.all().constData());
         return answer.object();
     }
-    /// Returns the texts of all recorded events of one kind.
+    /// Returns the strings of all recorded events of one kind.
     QStringList events(const QString& kind) const
     {
         QStringList texts;

@@ -10,8 +10,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests searching payloads and errors: a text is found in every JSON spelling, and an action selects exactly the tasks
-/// that were found. The expected tasks are read from Redis with Qt's JSON parser.
+/// Tests searching payloads and errors: a string is found in every JSON spelling, and an action selects exactly the
+/// tasks that were found. The expected tasks are read from Redis with Qt's JSON parser.
 class DuectlSpellings : public QObject
 {
     Q_OBJECT

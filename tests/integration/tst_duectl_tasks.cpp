@@ -310,7 +310,8 @@ void DuectlTasks::untrustedTextIsEscaped()
         u"caf\u00e9\u00ff ok \u00e9"_s);
 }
 
-/// Checks the order with and without a filter, and across all queues: ended tasks newest first, waiting tasks by time.
+/// Checks the order with and without a filter, and across all queues: finished tasks newest first, waiting tasks by
+/// time.
 void DuectlTasks::aFilteredListHasTheOrderOfAnyList()
 {
     RedisServer server;

@@ -95,7 +95,7 @@ void DuectlTransfer::hostileStringsComeThroughAddListShowExportAndImport()
     }
     const auto added = must(backend->editor()->add("q", tasks));
     QCOMPARE(std::count(added.begin(), added.end(), AddOutcome::Added), qsizetype(tasks.size()));
-    // For each text, one task fails with it as its error, and another stores it as its result.
+    // For each string, one task fails with it as its error, and another stores it as its result.
     NewTask result;
     result.id = "r#1";
     result.options.keepResult = true;

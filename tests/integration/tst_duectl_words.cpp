@@ -5,7 +5,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests duectl's texts: they use the terms of the domain, in good English.
+/// Tests duectl's strings: they use the terms of the domain, in good English.
 class DuectlWords : public QObject
 {
     Q_OBJECT

@@ -68,7 +68,7 @@ class TestFrameworkSearch : public QObject
         server.call({"LPUSH", "queue:mail", "needle, but no JSON"});
     }
     /// Fills a queue of a framework that FrameworkWriter supports. In each state, there are jobs with `needle` in the
-    /// payload, in the type, in the error, escaped, and after a long text. One job is damaged.
+    /// payload, in the type, in the error, escaped, and after a long string. One job is damaged.
     static void fillWritten(RedisServer& server, const QByteArray& layout)
     {
         const auto writer = FrameworkWriter::of(layout, server);
@@ -97,7 +97,7 @@ class TestFrameworkSearch : public QObject
         }
         damage(server, layout);
     }
-    /// Returns a text in the format of Python's pickle protocol 2.
+    /// Returns a string in the format of Python's pickle protocol 2.
     static QByteArray pickled(const QByteArray& text)
     {
         QByteArray size(4, 0);
@@ -296,7 +296,7 @@ private Q_SLOTS:
         QTest::newRow("what workers of Celery have")
             << u"celery"_s << QByteArray("@celery") << TaskId() << QByteArray("unacked") << QByteArray();
     }
-    /// Checks a text that exceeds the reply limit. Reading it would close the connection and end a search of all
+    /// Checks a string that exceeds the reply limit. Reading it would close the connection and end a search of all
     /// queues.
     void whatIsLongerThanAnAnswerIsCountedAndNotRead()
     {

@@ -467,7 +467,7 @@ private Q_SLOTS:
 
 private:
     void load() const { EXIT(m_duectl->run("functions load"), 0); }
-    /// Returns a function's reply: a text, a number in text form, or the error.
+    /// Returns a function's reply: a string, a number in text form, or the error.
     QByteArray call(const QByteArrayList& words)
     {
         Command command{"FCALL"};

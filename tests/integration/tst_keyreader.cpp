@@ -22,7 +22,7 @@ template <typename T> T theValue(Result<T> result)
     return std::move(result).value();
 }
 
-/// Two sets of ended tasks, two sets with times, a set of tasks without times, and a list, all with random content.
+/// Two sets of finished tasks, two sets with times, a set of tasks without times, and a list, all with random content.
 class Shelf
 {
 public:

@@ -41,7 +41,7 @@ public:
 
     std::map<QByteArray, int> done; ///< messages from the application's own worker, without the leading `done `
     std::map<QByteArray, int> outputs; ///< outputs of tasks completed by Dueline's worker
-    int outcomes = 0; ///< number of tasks ended by Dueline's worker, with any outcome
+    int outcomes = 0; ///< number of tasks finished by Dueline's worker, with any outcome
 
 private:
     void hear(const Message& message)

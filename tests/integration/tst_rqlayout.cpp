@@ -299,8 +299,8 @@ void TestRqLayout::anIdWithoutAJobSaysSo()
     const auto tasks = place.page(TaskState::Due);
     QVERIFY2(tasks.at(0).error.contains("no longer exists"), tasks.at(0).error);
     QVERIFY(!tasks.at(1).error.isEmpty());
-    // Of these ended jobs, only the scores are left. A score is the time at which RQ deletes the job: after a year, or
-    // after 500 s.
+    // Of these finished jobs, only the scores are left. A score is the time at which RQ deletes the job: after a year,
+    // or after 500 s.
     place.server.call({"ZADD", "rq:failed:mail", "9031536000", "f"});
     place.server.call({"ZADD", "rq:finished:mail", "9000000500", "d"});
     for (const TaskState state : {TaskState::Failed, TaskState::Done})

@@ -219,7 +219,7 @@ private:
     }
 };
 
-/// Writer for Laravel, and for Horizon's records of ended jobs.
+/// Writer for Laravel, and for Horizon's records of finished jobs.
 class LaravelWriter : public FrameworkWriter
 {
 public:

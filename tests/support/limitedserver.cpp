@@ -57,7 +57,7 @@ constexpr const char* withoutMemory = R"(local redis = (function(redis)
 end)(redis) )";
 
 /// Start of a script, which turns certain keys into arrays, and lets the fields of a hash expire as specified by the
-/// hash `expiries:KEY`.
+/// `expiries:KEY` hash.
 constexpr const char* withArraysAndExpiries = R"(local redis = (function(redis)
   local array = redis.status_reply('array')
   local function fake(name, key, ...)

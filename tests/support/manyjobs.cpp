@@ -118,7 +118,7 @@ void ManyJobs::failInSidekiq(const QByteArray& set, const QByteArray& queue, qin
 {
     call({"SADD", "queues", queue});
     const Command add{"ZADD", set};
-    // In the set `retry`, the scores are the times of the next runs.
+    // In the `retry` set, the scores are the times of the next runs.
     const qint64 later = set == "retry" ? 3'600'000 + count : 0;
     Command members = add;
     fill(

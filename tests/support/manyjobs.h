@@ -24,7 +24,7 @@ public:
     /// one just now.
     void failInBullmq(const QByteArray& queue, qint64 count);
     void waitInSidekiq(const QByteArray& queue, qint64 count);
-    /// Adds failed jobs of a queue, one millisecond apart, to the set `dead`, or to the set `retry` with the next run
+    /// Adds failed jobs of a queue, one millisecond apart, to the `dead` set, or to the `retry` set with the next run
     /// in an hour.
     void failInSidekiq(const QByteArray& set, const QByteArray& queue, qint64 count);
     void failInRq(const QByteArray& queue, qint64 count);

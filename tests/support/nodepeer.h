@@ -24,9 +24,9 @@ public:
     /// Starts a worker that ends after `count` jobs of a queue (0: never), and waits until it is ready.
     NodePeer(const RedisServer& server, const QString& module, const QByteArray& queue, int count = 0);
 
-    /// Returns the ids of the ended jobs, in order; a job that ran twice is listed twice.
+    /// Returns the ids of the finished jobs, in order; a job that ran twice is listed twice.
     QByteArrayList ran() const { return idsOf(PeerProcess::ran()); }
-    /// Returns the ids of the ended jobs in these lines of `work` output.
+    /// Returns the ids of the finished jobs in these lines of `work` output.
     static QByteArrayList ranIn(const QByteArrayList& lines) { return idsOf(PeerProcess::ranIn(lines)); }
 
 private:

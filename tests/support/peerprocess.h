@@ -21,7 +21,7 @@ public:
     void signal(int number);
     /// Returns whether the process ends within this time.
     bool finish(int timeoutMs = 60'000);
-    /// Returns the ended jobs, in order. In the output, their names follow `ran `.
+    /// Returns the finished jobs, in order. In the output, their names follow `ran `.
     QByteArrayList ran() const { return ranIn(said().split('\n')); }
     QByteArray said() const;
 
@@ -29,7 +29,7 @@ protected:
     static constexpr int patienceMs = 60'000;
 
     PeerProcess() = default;
-    /// Returns the ended jobs in these lines; see ran().
+    /// Returns the finished jobs in these lines; see ran().
     static QByteArrayList ranIn(const QByteArrayList& lines);
     /// Runs a program to completion and returns the printed lines. An error ends the test with a message that
     /// contains `name`.

@@ -59,7 +59,7 @@ inline std::vector<QByteArray> commands(const QByteArray& file)
         QByteArray(R"({"job":"system","data":{"command":"O:6:\"System\":0:{}"},"attempts":0})")};
 }
 
-/// Returns short texts that expand to large, deeply nested or long data in a reader that trusts them.
+/// Returns short strings that expand to large, deeply nested or long data in a reader that trusts them.
 inline std::vector<std::pair<const char*, QByteArray>> bombs()
 {
     const QByteArray zeros = qCompress(QByteArray(1024 * 1024 * 200, 'x'), 9).mid(4); // 200 MiB, compressed to 200 kB

@@ -41,7 +41,7 @@ const QByteArray told
 } // namespace
 
 /// Tests that tasks that cannot be started on this machine are released without counting an attempt, and are retried at
-/// growing intervals.
+/// increasing intervals.
 class TestEngineHolds : public QObject
 {
     Q_OBJECT

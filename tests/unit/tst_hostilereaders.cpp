@@ -25,7 +25,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qint64 mostMemory = 64 * 1024 * 1024; ///< memory limit for reading one text, in bytes
+constexpr qint64 mostMemory = 64 * 1024 * 1024; ///< memory limit for reading one string, in bytes
 constexpr qint64 ofTheAllocator = 1024 * 1024; ///< bytes that malloc and zlib allocate in addition
 constexpr unsigned secondsUntilItHangs = 240; ///< time limit for several thousand inputs together
 

@@ -126,7 +126,7 @@ private slots:
         const PayloadContrast contrast = compared({QStringLiteral("CARD")});
         for (const auto& trait : contrast.traits())
             QVERIFY2(!trait.path.toLower().contains("card"), trait.path.constData());
-        QVERIFY(find(contrast.traits(), "deep", std::nullopt)); // The member `deep` is not masked.
+        QVERIFY(find(contrast.traits(), "deep", std::nullopt)); // The `deep` member is not masked.
     }
 
     void whatIsTooFewIsSaid()

@@ -111,7 +111,7 @@ private slots:
             QCOMPARE(foundInPieces(stored, {"nothing", part}, length), QByteArray(found ? "01" : "00"));
     }
 
-    /// If a search skips a text without decoding it, the text must not contain a match.
+    /// If a search skips a payload without decoding it, the payload must not contain a match.
     void whatHasNoneOfItsEscapesIsNoOtherSpelling()
     {
         QRandomGenerator random(20261126);

@@ -55,7 +55,7 @@ QStringList fragmentsIn(const QString& text)
     return found;
 }
 
-/// Returns the phrases in a text that the project avoids, each with some surrounding text.
+/// Returns the phrases in text that the project avoids, each with some surrounding text.
 QStringList oddPhrasesIn(const QString& text)
 {
     static const QRegularExpression odd(
@@ -100,8 +100,8 @@ QString sentencesOf(const QString& text)
     return sentences;
 }
 
-/// Returns the texts in a source that belong in the words file of its layout: translated texts, and literals with six
-/// words in a row, or with four words and a period. Shorter literals are names of values, or script code.
+/// Returns the strings in a source that belong in the words file of its layout: translated strings, and literals with
+/// six words in a row, or with four words and a period. Shorter literals are names of values, or script code.
 QStringList textsOf(const QString& source)
 {
     static const QRegularExpression sentence(
@@ -238,8 +238,8 @@ void TestWording::aTextOutsideTheWordsIsSeen()
         QStringList{u"There is no queue here."_s});
 }
 
-/// All texts of a layout are in one file, where a copy editor can find them. Folders that are not layouts of a
-/// product are not checked, nor are layouts whose texts have not been moved yet.
+/// All strings of a layout are in one file, where a copy editor can find them. Folders that are not layouts of a
+/// product are not checked, nor are layouts whose strings have not been moved yet.
 void TestWording::textsOfALayoutAreInItsWords()
 {
     static const QRegularExpression unchecked(u"^core/layouts/(port|catalogue|memory|described|streams)/"_s);

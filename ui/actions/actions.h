@@ -85,8 +85,8 @@ public:
     static QString whyNot(const ActionContext& context, QByteArrayView id);
     /// Returns the regular tooltip of an action, without the reason why it is disabled.
     static QString tipOf(const QAction& action);
-    /// Replaces an action's texts with texts that describe its current effect, in the current language. They apply
-    /// until retranslate() is called.
+    /// Replaces an action's label and tooltip with text that describes its current effect, in the current language.
+    /// They apply until retranslate() is called.
     void describe(QByteArrayView id, const QString& text, const QString& tip);
     void retranslate();
 

@@ -71,7 +71,7 @@ public:
     /// Sorts by this column, or by severity if this column is already the sort column.
     void toggleOrder(Column by) { setOrder(m_order == by ? std::nullopt : std::optional(by)); }
     std::optional<Column> order() const { return m_order; }
-    /// Updates all texts after a change of language.
+    /// Updates all text after a change of language.
     void reword();
 
     std::size_t all() const { return m_items.size(); }

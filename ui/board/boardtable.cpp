@@ -56,7 +56,7 @@ int hidingOf(int column)
 
 } // namespace
 
-/// Returns the texts and properties of the columns.
+/// Returns the titles and properties of the columns.
 PanelTable::Words BoardTable::words()
 {
     const QString count = QStringLiteral("1,000,000");

@@ -19,7 +19,7 @@ public:
     BoardWall(const Theme& theme, BoardModel& model);
 
     BoardTable& table() { return *m_table; }
-    /// Sets the short texts for the subject, its status and its age. `late`: true to show the age as a warning.
+    /// Sets the short strings for the subject, its status and its age. `late`: true to show the age as a warning.
     void tell(const QString& subject, const QString& note, const QString& age, bool late);
 
 Q_SIGNALS:

@@ -10,8 +10,8 @@ namespace dueline {
 
 class Theme;
 
-/// One large figure: label, value, note, and, if there is room, a small chart of the last hour. Texts that do not fit
-/// are elided; the tooltip and the accessible name contain the full text.
+/// One large figure: label, value, note, and, if there is room, a small chart of the last hour. Text that does not fit
+/// is elided; the tooltip and the accessible name contain the full text.
 class FigureButton : public QAbstractButton
 {
     Q_OBJECT

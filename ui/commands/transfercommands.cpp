@@ -38,7 +38,7 @@ TransferScope TransferCommands::scope() const
     return {queue, m_table.selection(), shown.filter, shown.states, m_list.tasks().isAll(), stays};
 }
 
-/// Returns a text about the number of unreadable tasks that were skipped; empty if there were none.
+/// Returns a sentence about the number of unreadable tasks that were skipped; empty if there were none.
 QStringList TransferCommands::damageWords(qint64 damaged)
 {
     return damaged > 0 ? QStringList{tr("%Ln skipped: cannot be read", nullptr, Formatting::plural(damaged))}

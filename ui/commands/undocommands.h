@@ -12,7 +12,7 @@ class Toolbar;
 class UndoInView;
 class ViewedPlace;
 
-/// Texts of Undo in menu, button and tooltip: the operation to undo and where it ran, or a note that the last operation
+/// Text of Undo in menu, button and tooltip: the operation to undo and where it ran, or a note that the last operation
 /// is out of view. The button's menu lists the operations of the connection in view that can be undone.
 class UndoCommands : public QObject
 {
@@ -22,7 +22,7 @@ public:
     UndoCommands(ViewedPlace& view, UndoInView& undo, Actions& actions, Toolbar& toolbar, const Formatting& formatting,
         QObject* parent);
 
-    /// Updates the texts after a change of the place in view or of its undoable operations.
+    /// Updates the text after a change of the place in view or of its undoable operations.
     void describe();
 
 private:

@@ -38,7 +38,7 @@ constexpr int aboutAtMost = 40; // maximum number of characters for which the di
 constexpr int titleAtMost = 50; // maximum number of characters for which the dialog is widened
 constexpr int boxEdge = 5; // frame and padding of a multi-line edit, in px
 constexpr int problemLines = 8;
-constexpr qsizetype oneLine = 72; // characters per row; longer texts may take up more lines
+constexpr qsizetype oneLine = 72; // characters per row; longer strings may take up more lines
 constexpr int rowLines = 4;
 constexpr std::chrono::seconds copiedFor{2};
 constexpr const char* nothingTyped = "nothingTyped";

@@ -120,7 +120,7 @@ DoctorDialog::DoctorDialog(const Theme& theme, Connection& connection, QWidget* 
     onLanguageChange(this, [this] { reword(); });
 }
 
-/// Updates the dialog's texts. Findings keep their texts from core.
+/// Updates the dialog's text. Findings keep their text from core.
 void DoctorDialog::reword()
 {
     setTitle(tr("Doctor"));

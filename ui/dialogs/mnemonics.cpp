@@ -26,7 +26,7 @@ constexpr const char* preferredLetter = "preferredMnemonic";
 
 bool isLatin(QChar c) { return (c >= u'a' && c <= u'z') || (c >= u'A' && c <= u'Z'); }
 
-/// Returns whether a letter of this text can be underlined, because the text is entirely in Latin script.
+/// Returns whether a letter of this label can be underlined, because the label is entirely in Latin script.
 bool isAllLatin(const QString& text)
 {
     return std::all_of(text.begin(), text.end(), [](QChar c) { return c.script() != QChar::Script_Han; })
@@ -206,7 +206,7 @@ void Mnemonics::assign(QWidget& dialog)
             bare.push_back(&bearer);
     }
     std::vector<const Bearer*> without;
-    for (const Bearer* bearer : bare) { // widgets whose texts have changed
+    for (const Bearer* bearer : bare) { // widgets whose text has changed
         const QChar letter = bearer->widget->property(keptLetter).toChar();
         if (letter.isNull() || taken.contains(letter)
             || (isAllLatin(bearer->words) && placeOf(letter, bearer->words) < 0)) {
@@ -246,7 +246,7 @@ void Mnemonics::assign(QWidget& dialog)
         }
         owners = match(without);
     }
-    // If every letter of a text is in use, a letter is appended.
+    // If every letter of a label is in use, a letter is appended.
     const QList<std::size_t> given = owners.values();
     for (std::size_t i = 0; i < without.size(); ++i) {
         if (given.contains(i))

@@ -136,7 +136,7 @@ std::optional<TimePoint> IncidentFeed::isOf() const
     return oldest;
 }
 
-/// Groups the failures on a lane, because grouping thousands of texts takes a tenth of a second.
+/// Groups the failures on a lane, because grouping thousands of errors takes a tenth of a second.
 void IncidentFeed::merge()
 {
     if (m_mergesOn && m_owed.isOwedBy(m_mergesOn->session()))

@@ -18,7 +18,7 @@ QAccessibleInterface* faceOfArea(const QString& className, QObject* object)
 } // namespace
 
 BytesAreaAccessible::BytesAreaAccessible(BytesArea& area)
-    : QAccessibleWidget(&area, QAccessible::EditableText) // Qt also uses this role for read-only texts
+    : QAccessibleWidget(&area, QAccessible::EditableText) // Qt also uses this role for read-only text
 { }
 
 void BytesAreaAccessible::install()

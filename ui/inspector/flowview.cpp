@@ -157,7 +157,7 @@ void FlowView::setFlow(const TaskFlow& flow, const QueueName& queue, const TaskI
     setVisible(!m_flow.tasks.empty());
 }
 
-/// Sets the texts of a row.
+/// Sets the text of a row.
 void FlowView::take(QTreeWidgetItem& item, std::size_t task) const
 {
     const FlowTask& of = m_flow.tasks[task];

@@ -91,7 +91,7 @@ private:
     bool m_dragged = false;
 };
 
-/// Returns a short text for a button. It does not mention that the task is leased, because the inspector already shows
+/// Returns a short label for a button. It does not mention that the task is leased, because the inspector already shows
 /// that.
 static QString shortName(const QAction& action, const QByteArray& id)
 {
@@ -172,7 +172,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     m_id->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_id->setEliding(true, Qt::ElideMiddle); // because the list shows the end of the id
     m_id->setMinimumWidth(QFontMetrics(m_id->font()).averageCharWidth() * leastOfId);
-    // Both texts are centered in the row. Lower the smaller one, so that their baselines align.
+    // Both strings are centered in the row. Lower the smaller one, so that their baselines align.
     const QFontMetrics large(m_type->font());
     const QFontMetrics small(m_id->font());
     m_id->setContentsMargins(0, std::max(0, large.ascent() - large.descent() - small.ascent() + small.descent()), 0, 0);

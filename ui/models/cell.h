@@ -34,7 +34,7 @@ struct Cell
         Loading, ///< bool: a placeholder block is drawn, because the value has not been read yet
         Legend, ///< QStringList of header data: legends for the done and the failed part of bars
     };
-    /// Tone of a text. Absent, for zeros and unknown values, is paler than Faint.
+    /// Tone of text. Absent, for zeros and unknown values, is paler than Faint.
     enum class Tone : quint8 { Plain, Strong, Quiet, Faint, Mono, Failure, Warning, Good, Absent };
     /// Mark of a row. Notice: a gray warning sign for problems that can wait.
     enum class Mark : quint8 { None, Filled, Hollow, Warning, Notice };

@@ -48,7 +48,7 @@ public:
     const Profile& profile() const { return m_session.profile(); }
     /// Returns `127.0.0.1:6379`, without user or password.
     QString address() const;
-    /// Updates the texts after a change of language, because a sandbox has a translated name.
+    /// Updates the text after a change of language, because a sandbox has a translated name.
     void reword();
     bool isEncrypted() const { return m_spec.redis.tls; }
     bool isSandbox() const { return m_sandbox != nullptr; }

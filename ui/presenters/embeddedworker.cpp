@@ -213,7 +213,7 @@ void EmbeddedWorker::takeLog()
         Q_EMIT logged(count);
 }
 
-/// Reads the last events of the ended engine and cleans up.
+/// Reads the last events of the stopped engine and cleans up.
 void EmbeddedWorker::finish()
 {
     m_poll.stop();

@@ -23,7 +23,7 @@ public:
 
     /// Adds a job before it is started, in the same turn of the event loop as the other parts.
     void add(OperationJob& job);
-    /// Returns the progress of all parts, including ended ones. The phase is Acting as soon as one part is.
+    /// Returns the progress of all parts, including finished ones. The phase is Acting as soon as one part is.
     OperationProgress progress() const;
     bool hasEnded() const { return m_ended == m_parts.size(); }
     /// Returns whether all running parts are paused.

@@ -11,7 +11,7 @@ namespace dueline {
 
 class Connection;
 
-/// Search of one queue for tasks whose id contains a text, step by step on the background lane. The search ends when
+/// Search of one queue for tasks whose id contains a string, step by step on the background lane. The search ends when
 /// the maximum number of tasks has been found, all tasks have been examined, or the text changes.
 class TaskSearch : public QObject
 {

@@ -23,7 +23,7 @@ constexpr int openColumn = 46; ///< minimum width of the column *Open*
 constexpr int failedColumn = 48; ///< minimum width of the column *Failed*
 constexpr int bothFrom = 240; ///< minimum width of the sidebar for the column *Open*
 constexpr int headTextAt = 16;
-constexpr int rounding = 2; ///< maximum difference between the width of a text and the width at which it is elided
+constexpr int rounding = 2; ///< maximum difference between the width of text and the width at which it is elided
 constexpr int queueTextAt = 52;
 constexpr int stateTextAt = 74;
 
@@ -105,7 +105,7 @@ void SidebarDelegate::Brush::name(int left, const QString& text, const QFont& fo
         m_painter.fontMetrics().elidedText(text, Qt::ElideRight, area.width()));
 }
 
-/// Paints a text on the right and reserves at least this width for it.
+/// Paints text on the right and reserves at least this width for it.
 void SidebarDelegate::Brush::atRight(const QString& text, const QFont& font, const QColor& color, int leastWidth)
 {
     m_painter.setFont(font);

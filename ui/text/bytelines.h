@@ -8,7 +8,7 @@
 namespace dueline {
 
 /// Start offsets of the lines in a byte array. A line ends after a line feed or at `lineBytes`, but never within a
-/// character. Built incrementally as bytes arrive. A text of 30 MB without a line feed has 234,000 lines.
+/// character. Built incrementally as bytes arrive. A string of 30 MB without a line feed has 234,000 lines.
 class ByteLines
 {
 public:

@@ -6,7 +6,8 @@
 
 namespace dueline {
 
-/// Translator of Qt's own texts. Texts that core quotes remain in English, because task errors are stored as reported.
+/// Translator of Qt's own strings. Strings that core quotes remain in English, because task errors are stored as
+/// reported.
 class QtWords : public QTranslator
 {
 public:

@@ -19,7 +19,7 @@ struct LayoutChoice
     bool operator==(const LayoutChoice&) const = default;
 };
 
-/// Texts about layouts, as shown in the window. They are defined with each layout in core/layouts.
+/// Strings about layouts, as shown in the window. They are defined with each layout in core/layouts.
 class LayoutWords
 {
     Q_DECLARE_TR_FUNCTIONS(LayoutWords)

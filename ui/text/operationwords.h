@@ -17,7 +17,7 @@ QString skippedWords(SkipReason reason, qint64 tasks);
 /// task was skipped.
 QString leftAloneWords(const SkippedTasks& skipped, int namedOfEach = 3);
 /// Returns the current stage of an operation, or why it stopped, from its record: `trying one task first`, `stopped, 3
-/// of 10 failed`. Texts from other programs are escaped but not translated.
+/// of 10 failed`. Strings from other programs are escaped but not translated.
 QString stageWords(const QByteArray& stage);
 /// Returns whether the operation is still trying its first tasks.
 bool isFirstStage(const QByteArray& stage);

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Texts about a restarted server.
+/// Strings about a restarted server.
 class ServerChangeWords
 {
     Q_DECLARE_TR_FUNCTIONS(ServerChangeWords)

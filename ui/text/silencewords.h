@@ -9,7 +9,7 @@ namespace dueline {
 
 class Formatting;
 
-/// Texts about a queue in which no worker claims due tasks.
+/// Strings about a queue in which no worker claims due tasks.
 class SilenceWords
 {
     Q_DECLARE_TR_FUNCTIONS(SilenceWords)

@@ -30,7 +30,7 @@ public:
     /// Sets the desktop's preference, for choices that depend on it. Before the first call, the desktop's palette is
     /// used.
     void followDesktop(bool dark);
-    /// Requests a new layout because texts have changed.
+    /// Requests a new layout because text has changed.
     void measureAgain() { Q_EMIT changed(); }
     const Tokens& tokens() const { return m_tokens; }
     /// Returns the colors for outdated data.

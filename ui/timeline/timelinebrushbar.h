@@ -15,8 +15,8 @@ class PlainLabel;
 class Theme;
 
 /// Summary and actions of a brush, above the timeline's plot. The bar ends at the right edge of the brush and never
-/// covers the label of the current time. If space is short, it shrinks in steps: icons replace button texts; the length
-/// is omitted; the bar moves to the other side of the current time; the range is omitted; the count is omitted.
+/// covers the label of the current time. If space is short, it shrinks in steps: icons replace button labels; the
+/// length is omitted; the bar moves to the other side of the current time; the range is omitted; the count is omitted.
 class TimelineBrushBar : public QWidget
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ public:
 
     explicit TimelineBrushBar(const Theme& theme, QWidget* parent);
 
-    /// Sets the texts. `range` is bold. If space is short, `count` replaces `details`.
+    /// Sets the text. `range` is bold. If space is short, `count` replaces `details`.
     void tell(const QString& range, const QString& details, const QString& count);
     /// Places the bar in a lane of the parent. `brushRight` and `now` (label of the current time; empty if out of view)
     /// are in the lane's coordinates.

@@ -21,7 +21,7 @@ constexpr int wordsFrom = 27;
 constexpr int shareGap = 5;
 constexpr int entryEnd = 12;
 constexpr int swatchAlone = 26;
-/// Widths of a name in pixels: the maximum if there is free space, the width for which neighboring texts shrink, and
+/// Widths of a name in pixels: the maximum if there is free space, the width for which neighboring text shrinks, and
 /// the smallest useful width.
 constexpr int mostName = 400;
 constexpr int wantedName = 150;
@@ -29,7 +29,7 @@ constexpr int leastName = 30;
 constexpr int noName = 0;
 constexpr int noWords = -1; ///< index for an entry without a name or a count
 constexpr int nameCaptionGap = 4;
-constexpr int beforeNameCaption = 8; ///< minimum gap to the texts next to the legend
+constexpr int beforeNameCaption = 8; ///< minimum gap to the text next to the legend
 
 } // namespace
 

@@ -15,7 +15,7 @@ namespace dueline {
 namespace {
 
 constexpr int captionGap = 4; ///< gap to the first entry, which has its own margin
-constexpr int beforeCaption = 8; ///< minimum gap to the texts next to the legend
+constexpr int beforeCaption = 8; ///< minimum gap to the text next to the legend
 
 } // namespace
 

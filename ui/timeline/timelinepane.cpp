@@ -104,7 +104,7 @@ QToolButton* TimelinePane::addButton(QAction* action, QLayout& to)
     return button;
 }
 
-/// Adds a button with a short text for each preset and for the whole time range.
+/// Adds a button with a short label for each preset and for the whole time range.
 void TimelinePane::addPresets(QLayout& to)
 {
     for (std::size_t i = 0; i < presets.size(); ++i) {

@@ -23,7 +23,7 @@ public:
     static constexpr int padding = 8;
     static constexpr int barWidth = 56; ///< width of the bar for Cell::Share, whose height is 6
     static constexpr int meterWidth = 44; ///< width of a full meter
-    /// Returns the margin after the last column, in addition to the column's padding, so that texts end at the same
+    /// Returns the margin after the last column, in addition to the column's padding, so that text ends at the same
     /// edge as in other panels.
     static int edge(const QAbstractScrollArea& table);
 

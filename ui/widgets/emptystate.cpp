@@ -33,7 +33,7 @@ void EmptyState::tell(const QString& icon, const QString& title, const QString& 
     m_ways = std::move(ways);
     if (words == m_words)
         return; // nothing has changed, so the widget under the pointer must remain
-    // If only texts have changed, a focused button keeps the focus.
+    // If only text has changed, a focused button keeps the focus.
     const bool sameParts = m_words.size() == words.size() && m_words[0] == words[0];
     m_words = words;
     setAccessibleName(title);

@@ -51,7 +51,7 @@ private:
     void fit();
 
     const Theme& m_theme;
-    QStringList m_words; ///< icon, title, sentence and button texts as set
+    QStringList m_words; ///< icon, title, sentence and button labels as set
     std::vector<Way> m_ways;
     PlainLabel* m_picture = nullptr;
     PlainLabel* m_title = nullptr;

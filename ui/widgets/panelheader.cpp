@@ -183,7 +183,7 @@ QSet<const QToolButton*> PanelHeader::withText() const
             const int more = wideWidth(metrics, known.text) - bareWidth;
             if (known.keepsText != keeps)
                 continue;
-            // if there is no room for the text of this button, later buttons do not show their texts either
+            // if there is no room for the label of this button, later buttons do not show their labels either
             if (more > room)
                 return wide;
             room -= more;

@@ -34,7 +34,7 @@ public:
     void addWidget(QWidget* widget, int stretch = 0);
     /// Adds a button. `tip`: sentence that screen readers read after the text.
     QToolButton* addButton(const QString& icon, const QString& text, const QString& tip);
-    /// Texts of a header, requested initially and after each change of language.
+    /// Strings of a header, requested initially and after each change of language.
     struct Words
     {
         QString text;
@@ -43,7 +43,7 @@ public:
     QToolButton* addButton(const QString& icon, std::function<Words()> words);
     /// Shows the reason why the button is disabled instead of the button's tip; an empty reason restores the tip.
     void setReason(const QToolButton* button, const QString& why);
-    /// Gives the button's text priority over the texts of other buttons.
+    /// Gives the button's label priority over the labels of other buttons.
     void keepText(const QToolButton* button);
     /// Changes the text or icon of a button in this header.
     void applyTheme(QToolButton* button, const QString& icon, const QString& text, const QString& tip);

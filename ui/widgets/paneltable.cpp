@@ -26,7 +26,7 @@ bool asksForRest(const PanelTable::Column& column) { return column.rest || colum
 constexpr int legendSquare = 8;
 constexpr int legendGap = 10;
 constexpr int mostSeen = 200; // maximum number of rows measured for column widths
-constexpr int slack = 4; // tolerance: widths are rounded, and a text that is one pixel too wide is elided
+constexpr int slack = 4; // tolerance: widths are rounded, and text that is one pixel too wide is elided
 
 /// Flat header: text in text2 with one separator line below.
 class TableHeader : public QHeaderView
@@ -256,7 +256,7 @@ void PanelTable::layoutColumns()
         const int given = std::exchange(gives[i], 0);
         widths[i] -= std::clamp(taken() - room, 0, given);
     }
-    // If no more columns can be hidden, shrink the flexible column first, then the widest one; their texts are elided.
+    // If no more columns can be hidden, shrink the flexible column first, then the widest one; their text is elided.
     int lacking = taken() - room;
     for (std::size_t i = 0; i < m_columns.size() && lacking > 0; ++i) {
         if (!shown[i] || !m_columns[i].rest)

@@ -48,7 +48,7 @@ public:
 
     /// Creates a table. `words` is called immediately and after each change of language.
     PanelTable(const Theme& theme, QAbstractItemModel& model, std::function<Words()> words, QWidget* parent = nullptr);
-    /// Creates a table for a dialog. Its texts are fixed, because a dialog is created each time it opens.
+    /// Creates a table for a dialog. Its text is fixed, because a dialog is created each time it opens.
     PanelTable(const Theme& theme, QAbstractItemModel& model, const QString& name, std::vector<Column> columns);
 
     /// Returns the selected rows from top to bottom.

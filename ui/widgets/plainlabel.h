@@ -27,7 +27,7 @@ public:
     /// Enables word wrap. Long words are broken in the middle if they do not fit.
     void setWordWrap(bool wraps);
     /// Sets whether the label uses only the space that remains. `mode`: part to elide, usually the end, unless the end
-    /// distinguishes the text from other texts.
+    /// distinguishes the text from other strings.
     void setEliding(bool eliding, Qt::TextElideMode mode = Qt::ElideRight);
     /// Makes the label as wide as its text if there is room; otherwise elides the text.
     void setShrinking(Qt::TextElideMode mode);

@@ -193,7 +193,7 @@ void Toolbar::showLive(bool live, Millis period, bool waiting)
     const QString waits = tr("Waiting", "for the connection");
     const QString paused = tr("Paused", "refresh");
     m_live->setText(waiting ? waits : live ? every(period) : paused);
-    // The button is as wide as the longest of its texts, so that its neighbors do not move.
+    // The button is as wide as its longest label, so that its neighbors do not move.
     QStringList words{waits, paused, every(period)};
     for (const Millis choice : periods)
         words << every(choice);

@@ -16,7 +16,7 @@ class Actions;
 class UndoButton;
 
 /// Row of buttons below the menu bar, created from the action table. Below 1200 px, only Add task and Live show their
-/// texts.
+/// labels.
 class Toolbar : public Pane
 {
     Q_OBJECT

@@ -11,7 +11,7 @@ class Theme;
 
 /// Makes a flat button only as wide as its icon and text, because Qt adds much more space under a style sheet.
 void fitToolButton(QToolButton& button, const Theme& theme);
-/// Makes a flat button wide enough for any of these texts.
+/// Makes a flat button wide enough for any of these labels.
 void fitToolButton(QToolButton& button, const Theme& theme, const QStringList& words);
 
 } // namespace dueline

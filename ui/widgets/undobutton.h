@@ -40,7 +40,7 @@ public:
     /// Limits the width of the button, in logical pixels; `narrow`: without text.
     void fit(int room, bool narrow);
     /// Sets the entries, newest first. `note`: a disabled line below them, may be empty. An unchanged menu is not
-    /// rebuilt. While the menu is open, no entry is added or moved; only the texts of existing entries are updated.
+    /// rebuilt. While the menu is open, no entry is added or moved; only the text of existing entries is updated.
     void showChoices(const std::vector<Choice>& choices, const QString& note);
     QToolButton& button() { return *m_button; }
     QToolButton& menuButton() { return *m_more; }

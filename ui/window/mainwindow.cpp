@@ -417,7 +417,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
     QMainWindow::keyPressEvent(event);
 }
 
-/// Applies a change of language in order of dependency: dates and numbers, shared texts, widgets, and then texts and
+/// Applies a change of language in dependency order: dates and numbers, shared strings, widgets, and then text and
 /// sizes derived from them.
 bool MainWindow::event(QEvent* event)
 {

@@ -37,7 +37,7 @@ public:
         const Connection& connection, const QueueName& queue, QByteArrayView type, const ReaderChoice& choice);
     /// Detects connections that do not respond. Called once per second.
     void noticeSilence();
-    /// Updates all stored texts after a change of language.
+    /// Updates all stored strings after a change of language.
     void reword();
 
 Q_SIGNALS:

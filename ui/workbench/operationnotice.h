@@ -18,10 +18,10 @@ class Connection;
 class OperationJob;
 class WindowEvents;
 
-/// Notices about the workbench's operations. Their texts change with the program's language.
+/// Notices about the workbench's operations. Their text changes with the program's language.
 struct OperationNotice
 {
-    Q_DECLARE_TR_FUNCTIONS(dueline::Workbench) // translation context of all texts about operations
+    Q_DECLARE_TR_FUNCTIONS(dueline::Workbench) // translation context of all strings about operations
 
 public:
     /// Operation of this window and its connection.

@@ -24,7 +24,7 @@ public:
     ListedTasks& list() { return m_list; }
     SavedFilters& filters() { return m_filters; }
     SidebarModel& sidebar() { return m_sidebar; }
-    /// Updates all stored texts after a change of language.
+    /// Updates all stored strings after a change of language.
     void reword();
 
 private:

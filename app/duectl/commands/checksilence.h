@@ -12,7 +12,7 @@ struct SilenceAnswer
 {
     Stillness stillness;
     Millis limit{0}; ///< time given with --silent
-    Millis length{0}; ///< time for which tasks have been due but none was claimed
+    Millis length{0}; ///< how long tasks have been due without any being claimed
     bool isSilent = false;
 
     /// Returns a phrase for a silent or held queue; empty otherwise.
@@ -22,7 +22,7 @@ struct SilenceAnswer
 
 /// Reads --silent: nullopt if it is not given. Errors: Usage.
 Result<std::optional<Millis>> silentOption(const CommandLine& line);
-/// Watches a queue until a task is claimed, no task is due, or `limit` has passed. Errors: as QueueInspector.
+/// Watches a queue until a task is claimed, no task is due, or `limit` has passed. Errors: those of QueueInspector.
 Result<SilenceAnswer> watchSilence(Backend& backend, const QueueName& queue, Millis limit);
 /// Determines the answer from a recording, without contacting the server. Errors: NotFound (no such recording or
 /// queue); Unreachable (the last reading is too old); Io.

@@ -181,9 +181,9 @@ bool isNewestFirst(TaskState state)
     return state == TaskState::Failed || state == TaskState::Done || state == TaskState::Trash;
 }
 
-/// Sorts search results in the order of an unfiltered list: by state, waiting tasks by time, ended tasks newest first.
-/// It stores only the tasks within the window. If that would be more than `mostHeld` tasks, it prints them in the order
-/// in which they are found.
+/// Sorts search results in the order of an unfiltered list: by state, waiting tasks by time, finished tasks newest
+/// first. It stores only the tasks within the window. If that would be more than `mostHeld` tasks, it prints them in
+/// the order in which they are found.
 class MatchList
 {
 public:

@@ -9,7 +9,7 @@
 namespace dueline::duectl {
 
 /// Searches for queues that are not listed in a key. The first call completes the initial scan, and each later call
-/// runs one step. Errors: as in QueueDiscovery.
+/// runs one step. Errors: those of QueueDiscovery.
 Result<> discover(Backend& backend);
 
 /// The part of an answer that is stored only in Dueline's own keys.
@@ -22,7 +22,7 @@ enum class OwnPart {
 
 /// Lists the queues that this user cannot read on standard error, and `part` if this user may not read Dueline's own
 /// keys, so that an empty answer is not mistaken for a server without queues. Returns whether everything can be read.
-/// Errors: as QueueInspector::queues().
+/// Errors: those of QueueInspector::queues().
 Result<bool> tellUnread(Backend& backend, OwnPart part);
 
 /// Checks whether this user may read the trash of a queue. Errors: Permission.

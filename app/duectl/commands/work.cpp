@@ -289,7 +289,7 @@ Result<> Shift::run(bool exitWhenEmpty)
 
 /// Opens the connection. If the password is rejected, waits instead of exiting, because a supervisor would restart the
 /// service every few seconds, and each start would send the rejected password again. A later attempt can succeed,
-/// because the server may accept a new password only after a delay. Errors: as Context::open().
+/// because the server may accept a new password only after a delay. Errors: those of Context::open().
 Result<Backend*> openPatiently(Context& context, const ServiceNotice& notice, WorkLog& log)
 {
     auto backend = context.open(Access::OperateAndWork);

@@ -25,7 +25,7 @@ public:
     /// Previews the run without changing anything. Errors: those of checkAdoptable() and adoptTarget(), those of
     /// opening either side, WrongType.
     Result<AdoptPreview> preview();
-    /// Adopts up to 100 entries. After an error, the run is unchanged, and the step can be repeated. Errors: as for
+    /// Adopts up to 100 entries. After an error, the run is unchanged, and the step can be repeated. Errors: those of
     /// preview(), Refused (a read-only session; another adoption of the layout has a different target), those of
     /// QueueEditor::add.
     Result<AdoptProgress> step();

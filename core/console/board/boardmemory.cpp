@@ -13,7 +13,7 @@ using std::chrono::minutes;
 /// Source of a queue's per-minute figures.
 enum class BoardKeeping : quint8 {
     Complete, ///< Dueline's own statistics, written by all workers
-    Ended, ///< counts of ended tasks from the framework
+    Ended, ///< counts of finished tasks from the framework
     Partly, ///< Dueline's own statistics, which cover only tasks that ran here
     None,
 };

@@ -64,7 +64,7 @@ Error unopenedLayout(const QueueName& word)
             .arg(printable(word, 160), printable(word.mid(word.lastIndexOf('@') + 1), 100))};
 }
 
-/// Returns the existing queues among the names. Errors: as for QueueInspector::queue(), except refusals and NotFound.
+/// Returns the existing queues among the names. Errors: those of QueueInspector::queue(), except refusals and NotFound.
 Result<std::vector<QueueInfo>> existing(Backend& backend, const std::vector<QueueName>& names)
 {
     std::vector<QueueInfo> there;
@@ -106,7 +106,7 @@ bool isListed(const std::vector<QueueInfo>& queues, const QueueName& name)
     return std::any_of(queues.begin(), queues.end(), [&name](const QueueInfo& info) { return info.name == name; });
 }
 
-/// Opens layouts with one discovery step and returns their queues. Errors: as for QueueInspector::queues().
+/// Opens layouts with one discovery step and returns their queues. Errors: those of QueueInspector::queues().
 Result<std::vector<QueueInfo>> queuesOnceOpened(Backend& backend)
 {
     if (QueueDiscovery* discovery = backend.discovery()) {
@@ -136,7 +136,7 @@ Result<std::vector<QueueName>> listedQueues(Backend& backend, const QueueName& w
 }
 
 /// Returns the names of the `known` queues. If two layouts return the same queue with equal notes because both Bull and
-/// BullMQ have opened it, only the listed name is returned. Errors: as for QueueInspector::queues().
+/// BullMQ have opened it, only the listed name is returned. Errors: those of QueueInspector::queues().
 Result<std::vector<QueueName>> withoutTwins(Backend& backend, const std::vector<QueueInfo>& known)
 {
     std::map<QByteArray, std::vector<QueueName>> twins; // names of queues that have the same note

@@ -43,7 +43,7 @@ Result<std::optional<QueueName>> spelledQueue(const LayoutSpec& layout, const Qu
 /// a native connection. findQueue() refuses to create such a queue.
 bool namesUnopenedLayout(const LayoutSpec& layout, const QueueName& word);
 
-/// Checks a queue that may be created, without querying the server. Errors: as for findQueue() with MayFill, if the
+/// Checks a queue that may be created, without querying the server. Errors: those of findQueue() with MayFill, if the
 /// layout is not open, or if only listed queues of other layouts have this bare name.
 Result<> checkNewQueue(const LayoutSpec& layout, const std::vector<QueueName>& listed, const QueueName& word);
 

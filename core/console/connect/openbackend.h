@@ -32,7 +32,7 @@ Result<ConnectionSpec> connectionOf(const Profile& profile);
 Result<ConnectionSpec> connectionOf(const Profile& profile, const Credentials& credentials);
 
 /// Opens a backend on the calling thread. The connection specifies how the backend masks payloads and decodes them for
-/// searches. Errors: as for openLayout().
+/// searches. Errors: those of openLayout().
 Result<std::unique_ptr<Backend>> openBackend(
     const ConnectionSpec& connection, const QByteArray& session, Access access);
 

@@ -19,11 +19,11 @@ public:
     explicit PayloadMask(const QStringList& fields);
 
     bool isEmpty() const { return m_fields.isEmpty(); }
-    /// Masks the next piece of a text in place.
+    /// Masks the next piece of a string in place.
     void apply(QByteArray& piece);
     /// Resets the mask for the next text.
     void reset();
-    /// Masks a complete text, or the beginning of a text.
+    /// Masks a complete string, or the beginning of one.
     static QByteArray masked(const QByteArray& text, const QStringList& fields);
 
 private:

@@ -14,7 +14,7 @@ namespace {
 class QueueTexts : public PayloadTexts
 {
 public:
-    /// Creates the readers. Errors: as for PayloadReader::make, for any of the types.
+    /// Creates the readers. Errors: those of PayloadReader::make, for any of the types.
     static Result<std::shared_ptr<const PayloadTexts>> make(ReaderBook& book, const QueueName& queue)
     {
         auto texts = std::make_shared<QueueTexts>();

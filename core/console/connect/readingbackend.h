@@ -16,8 +16,8 @@ public:
 
     QueueInspector& inspector() override;
 
-    /// Returns the decoder that searches use for payloads in a queue, with the currently selected readers. Errors: as
-    /// for PayloadReader::make.
+    /// Returns the decoder that searches use for payloads in a queue, with the currently selected readers. Errors:
+    /// those of PayloadReader::make.
     static Result<std::shared_ptr<const PayloadTexts>> textsOf(ReaderBook& readers, const QueueName& queue);
 
 private:

@@ -226,8 +226,8 @@ void Refresher::noteRun(const Overview& overview)
     m_lastRun = overview.run;
 }
 
-/// Handles a reply. `keep`: function that stores the value, and returns whether the value changed and a function that
-/// emits it.
+/// Handles a reply. `keep`: function that stores the value and returns a pair: whether the value changed, and a
+/// function that emits it.
 template <typename Answer, typename Keep> void Refresher::answered(Subject subject, const Answer& answer, Keep keep)
 {
     Watch& asked = watch(subject);

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Poller for all queues and operations. It polls a subject every second while it changes, and at growing intervals
+/// Poller for all queues and operations. It polls a subject every second while it changes, and at increasing intervals
 /// while it does not. It does not poll while hidden or offline, and has at most one pending request per subject. Every
 /// successful reply also reports that the data is fresh.
 class Refresher : public QObject

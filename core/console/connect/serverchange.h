@@ -15,7 +15,7 @@ struct ServerChange
         QueueName queue;
         qint64 before = 0; ///< tasks in all states
         qint64 now = 0;
-        qint64 reopened = 0; ///< ended tasks that are waiting again and may run a second time
+        qint64 reopened = 0; ///< finished tasks that are waiting again and may run a second time
         bool operator==(const Loss&) const = default;
     };
 
@@ -27,7 +27,7 @@ struct ServerChange
     bool isLoss() const { return !losses.empty(); }
     /// Returns the number of tasks lost from all queues.
     qint64 gone() const;
-    /// Returns the number of ended tasks in all queues that are waiting again.
+    /// Returns the number of finished tasks in all queues that are waiting again.
     qint64 reopened() const;
 
     bool operator==(const ServerChange&) const = default;

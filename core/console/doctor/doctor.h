@@ -30,7 +30,7 @@ using DoctorProgress = std::function<void(const QString& text)>;
 
 /// Examines a server and its queues for anything that can lose or delay tasks; in a cluster, examines every master.
 /// Writes nothing and needs no write permission. Runs on the calling thread, which must be a QThread; `cancelled` is
-/// checked between steps. Errors: as for openLayout(), Cancelled.
+/// checked between steps. Errors: those of openLayout(), Cancelled.
 Result<Diagnosis> examine(
     const ConnectionSpec& spec, const std::atomic<bool>& cancelled, const DoctorProgress& progress = {});
 

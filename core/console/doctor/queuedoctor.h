@@ -13,16 +13,16 @@ namespace dueline {
 std::vector<DoctorFinding> examineCounts(const QueueInfo& queue, const std::optional<std::vector<WorkerInfo>>& workers);
 
 /// Finds expired leases that were not recovered, and leases of workers that no longer send heartbeats, among the first
-/// 20,000 leases. Errors: as for QueueInspector::page().
+/// 20,000 leases. Errors: those of QueueInspector::page().
 Result<std::vector<DoctorFinding>> examineLeases(
     QueueInspector& inspector, const QueueInfo& queue, const std::vector<WorkerInfo>& workers);
 
 /// Finds schedules that add no tasks, because they cannot be read or because their zone is unknown on this machine.
-/// Errors: as for ScheduleBook::schedules().
+/// Errors: those of ScheduleBook::schedules().
 Result<std::vector<DoctorFinding>> examineSchedules(ScheduleBook& book, const QueueInfo& queue);
 
 /// Reports operations and moves whose programs have ended, among a queue's newest 100. `connection`: layout of the
-/// connection. Errors: as for QueueInspector::operations().
+/// connection. Errors: those of QueueInspector::operations().
 Result<std::vector<DoctorFinding>> examineOperations(
     Backend& backend, const QueueInfo& queue, const LayoutSpec& connection);
 

@@ -8,7 +8,7 @@ namespace dueline {
 
 /// Examines one server for anything that can lose or delay tasks, using INFO, CONFIG GET and TIME. If the user may not
 /// send a query, a notice is added. `server`: name of the server in the findings, empty if it is the only one. Writes
-/// nothing. Errors: as for RedisClient::call, except those for which endsOneLookOnly() is true.
+/// nothing. Errors: those of RedisClient::call, except those for which endsOneLookOnly() is true.
 Result<std::vector<DoctorFinding>> examineServer(RedisClient& client, const QString& server);
 
 } // namespace dueline

@@ -25,7 +25,7 @@ void joinInto(FailureGroup& group, const FailureGroup& other)
 
 QByteArray groupKey(const QByteArray& type, const QByteArray& error) { return type + '\0' + error; }
 
-/// Merges texts of the same type and kind into one group.
+/// Merges messages of the same type and kind into one group.
 std::vector<FailureGroup> joined(const std::vector<FailureGroup>& texts, const KindClustering& clustering)
 {
     std::vector<FailureGroup> groups;
@@ -165,7 +165,7 @@ void FailureCensus::count(const Task& task)
     }
 }
 
-/// Permanently merges the texts of each failure group. Returns whether there is room for another group. Not called
+/// Permanently merges the messages of each failure group. Returns whether there is room for another group. Not called
 /// again if this freed too little space.
 bool FailureCensus::makeRoom()
 {

@@ -44,9 +44,9 @@ struct FailureGroup
 
 /// Census of a queue's failed tasks by type and failure group, in bounded steps. Each task is counted once; further
 /// steps add later failures without recounting. The census cannot detect that a task is no longer failed: compare
-/// counted() with the queue's own count to decide when to start over. The census stores error texts with their counts
-/// instead of tasks, and at most `mostGroups` texts. Beyond that, the texts of each failure group are merged
-/// permanently; if this frees no space, further texts are counted only in others().
+/// counted() with the queue's own count to decide when to start over. The census stores error messages with their
+/// counts instead of tasks, and at most `mostGroups` messages. Beyond that, the messages of each failure group are
+/// merged permanently; if this frees no space, further messages are counted only in others().
 class FailureCensus
 {
 public:
@@ -78,9 +78,9 @@ private:
     ErrorReader m_reader;
     QHash<QByteArray, std::size_t> m_index; ///< groups by type and text
     std::vector<FailureGroup> m_groups;
-    std::unique_ptr<KindClustering> m_joined; ///< result of makeRoom(); null if no texts were merged
+    std::unique_ptr<KindClustering> m_joined; ///< result of makeRoom(); null if no messages were merged
     bool m_roomMade = true; ///< the last makeRoom() freed enough space
-    mutable std::unique_ptr<KindClustering> m_clustering; ///< clustering of the first m_clustered texts
+    mutable std::unique_ptr<KindClustering> m_clustering; ///< clustering of the first m_clustered messages
     mutable std::size_t m_clustered = 0;
     qint64 m_counted = 0;
     qint64 m_others = 0;

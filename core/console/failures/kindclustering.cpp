@@ -59,8 +59,8 @@ struct Values
     QSet<QByteArrayView> second;
 };
 
-/// Returns the texts generalized by one or two more placeholders. The views refer to `texts` and are valid only during
-/// the call.
+/// Returns the messages generalized by one or two more placeholders. The views refer to `texts` and are valid only
+/// during the call.
 QByteArrayList generalised(const std::vector<ClusterText>& texts, bool pairs)
 {
     QHash<QByteArray, Values> found;
@@ -85,7 +85,7 @@ QByteArrayList generalised(const std::vector<ClusterText>& texts, bool pairs)
 
 } // namespace
 
-/// Replaces texts with the earlier kinds that cover them.
+/// Replaces messages with the earlier kinds that cover them.
 static void putEarlier(std::vector<ClusterText>& left, const QByteArrayList& earlier)
 {
     std::vector<ErrorTemplate> kinds;
@@ -117,7 +117,7 @@ KindClustering::KindClustering(const QByteArrayList& texts, const QByteArrayList
     for (const QByteArray& text : distinct)
         left.emplace_back(text);
     putEarlier(left, earlier);
-    // Replace texts with more general kinds that cover them, until none can be found.
+    // Replace messages with more general kinds that cover them, until none can be found.
     for (bool pairs = false;;) {
         std::vector<ErrorTemplate> general;
         const QByteArrayList more = generalised(left, pairs);

@@ -11,19 +11,19 @@
 
 namespace dueline {
 
-/// Clustering of error texts into kinds. If texts differ only in one or two words, such a word becomes a placeholder
-/// once it has `valuesToVary` different values. At least half of the words must remain fixed. The result does not
-/// depend on the order of the texts. It does depend on earlier kinds: a word that has varied once remains a
+/// Clustering of error messages into kinds. If messages differ only in one or two words, such a word becomes a
+/// placeholder once it has `valuesToVary` different values. At least half of the words must remain fixed. The result
+/// does not depend on the order of the messages. It does depend on earlier kinds: a word that has varied once remains a
 /// placeholder.
 class KindClustering
 {
 public:
     static constexpr int valuesToVary = 8;
-    /// Maximum number of words in a text that is examined for pairs of varying words.
+    /// Maximum number of words in an error message that is examined for pairs of varying words.
     static constexpr int mostWordsForPairs = 16;
 
     /// Creates a clustering. `texts`: results of errorText(), or kinds derived from them; `earlier`: kinds() of a
-    /// previous count; such a kind is kept if it covers one of the texts.
+    /// previous count; such a kind is kept if it covers one of the messages.
     explicit KindClustering(const QByteArrayList& texts, const QByteArrayList& earlier = {});
 
     /// Returns the kinds in order of precedence: an error belongs to the first kind that covers it.

@@ -48,7 +48,7 @@ public:
     /// observer).
     Result<OperationPreview> preview(Backend& backend, const ProgressObserver& observer = {});
     /// Runs one step of the preview, which selects several hundred tasks or, after the selection, predicts skips.
-    /// Returns true when the preview is complete. Errors: as for preview().
+    /// Returns true when the preview is complete. Errors: those of preview().
     Result<bool> selectStep(Backend& backend);
     /// Returns the selection so far.
     const OperationPreview& selection() const { return m_preview; }

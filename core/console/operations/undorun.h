@@ -43,8 +43,8 @@ public:
     /// reason (cannot be undone, already undone, expired, the layout has no undo); Busy (another client is running it);
     /// those of QueueInspector.
     Result<OperationRecord> preview(Backend& backend);
-    /// Runs one step. After an error, the run is unchanged, and the step can be repeated. Errors: as for preview(), and
-    /// those of QueueEditor.
+    /// Runs one step. After an error, the run is unchanged, and the step can be repeated. Errors: those of preview()
+    /// and QueueEditor.
     Result<UndoProgress> step(Backend& backend);
     /// Runs all steps, sleeping as the pace requires. Cancels the undo when `observer` returns false.
     Result<UndoProgress> finish(Backend& backend, const std::function<bool(const UndoProgress&)>& observer = {});

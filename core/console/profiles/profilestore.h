@@ -29,7 +29,7 @@ public:
     /// has the new name), those of load().
     Result<> save(const Profile& profile, const QString& replaces = {});
     /// Adds profiles under unused names: `shop (2)`. A profile equal to an existing one is not added again. Returns
-    /// their names in the given order. Errors: as for save(). After an error, no profile has been added.
+    /// their names in the given order. Errors: those of save(). After an error, no profile has been added.
     Result<QStringList> add(const std::vector<Profile>& more);
     /// Removes a profile. Errors: NotFound; those of load().
     Result<> remove(const QString& name);

@@ -24,7 +24,7 @@ class MoveRun
 public:
     explicit MoveRun(MoveRequest request);
 
-    /// Moves up to 100 tasks. After an error, the run is unchanged, and the step can be repeated. Errors: as for
+    /// Moves up to 100 tasks. After an error, the run is unchanged, and the step can be repeated. Errors: those of
     /// previewMove(), Refused (read-only, or ended by another client), Busy (another move to the same queue is in
     /// progress), those of importTasks().
     Result<MoveProgress> step(Backend& from, Backend& to);

@@ -17,7 +17,7 @@ enum class TaskFormat : quint8 {
 QByteArray taskLine(const TaskRecord& task, bool masked = false);
 
 /// Reads the format of taskLine(). Unknown members are ignored. If there is no `id`, it is derived from the type and
-/// `seed`, so that a repeated import produces the same id. If a pending task has no `due_ms`, or an ended one no
+/// `seed`, so that a repeated import produces the same id. If a pending task has no `due_ms`, or a finished one no
 /// `at_ms`, its instant is `now`. An instant is either NAME_ms, a number of milliseconds accepted by instantOfNumber(),
 /// or NAME, a time accepted by parseInstant(). Errors: Usage, with a clause such as `"due_ms" is not a whole number`,
 /// without a line number or period.
@@ -50,7 +50,7 @@ private:
     bool m_isSeparatorSaid = false;
 };
 
-/// Completes a task read from either format, so that it has a valid id and an instant for its state. Errors: as for
+/// Completes a task read from either format, so that it has a valid id and an instant for its state. Errors: those of
 /// readTaskLine().
 Result<> completeTask(TaskRecord& task, const QByteArray& type, const QByteArray& seed, TimePoint now);
 

@@ -15,7 +15,7 @@ struct Mark
 
 constexpr qsizetype longestMark = 500; ///< maximum length of a mark's text in bytes
 
-/// Returns the name of the stream of marks, `dueline:marks`. Any program may add entries with the field `text`.
+/// Returns the name of the stream of marks, `dueline:marks`. Any program may add entries with a `text` field.
 QByteArray markStream(const QByteArray& prefix);
 
 /// Adds a mark to the stream, which keeps about the last 1,000 marks. Writing a mark again after a lost reply does not

@@ -20,7 +20,7 @@ public:
         : m_client(client)
     { }
 
-    /// Returns the ids of the tasks that have a hash in a queue. Errors: as RedisClient::call().
+    /// Returns the ids of the tasks that have a hash in a queue. Errors: those of RedisClient::call().
     Result<std::vector<TaskId>> of(const QueueName& queue);
 
 private:

@@ -4,10 +4,10 @@
 #include <QByteArray>
 #include <QString>
 
-/// English texts of the asynq layout. LayoutWords translates the texts of type `const char*`.
+/// English strings of the asynq layout. LayoutWords translates the strings of type `const char*`.
 namespace dueline::asynqwords {
 
-// Texts about the layout
+// Strings that describe the layout
 const char* formTitle();
 const char* formExplanation();
 const char* usage();
@@ -29,7 +29,7 @@ QByteArray messageIsLong(const QString& size);
 QByteArray taskIsGone();
 const char* keptInArchive();
 
-// Texts about actions
+// Strings about actions
 QString archiveRefuses();
 QString noLeases();
 QString idIsMissing();
@@ -40,7 +40,7 @@ const char* expiryOption();
 QString cancelWasNotHeard();
 QString schedulesAreReadOnly();
 
-// Texts of findings. `queue`: queue name as displayed; `ids`: first ids of the affected tasks
+// Strings for findings. `queue`: queue name as displayed; `ids`: first ids of the affected tasks
 QString archiveIsFull(const QString& queue, const QString& count);
 QString exportArchive(const QString& operands);
 QString leasesAreOver(qint64 count, const QString& queue, const QString& ids, bool isServed);

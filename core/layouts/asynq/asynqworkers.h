@@ -16,9 +16,9 @@ struct AsynqWorkers
     static constexpr Millis lostShown{std::chrono::hours(1)};
 
     /// Returns the servers. A server whose report has expired counts as lost, and is listed for another hour. Errors:
-    /// as RedisClient::pipeline().
+    /// those of RedisClient::pipeline().
     static Result<std::vector<WorkerInfo>> read(RedisClient& client, TimePoint now);
-    /// Returns the name of the server that runs each task. Errors: as RedisClient::pipeline().
+    /// Returns the name of the server that runs each task. Errors: those of RedisClient::pipeline().
     static Result<std::map<TaskId, QByteArray>> holders(RedisClient& client, TimePoint now);
 };
 

@@ -4,10 +4,10 @@
 #include <QByteArray>
 #include <QString>
 
-/// English texts of the Bull layout. LayoutWords translates the texts of type `const char*`.
+/// English strings of the Bull layout. LayoutWords translates the strings of type `const char*`.
 namespace dueline::bullwords {
 
-// Texts about the layout
+// Strings that describe the layout
 const char* formTitle();
 const char* stampedLabel();
 const char* stampedName();
@@ -18,17 +18,17 @@ const char* usage();
 const char* stampedUsage();
 QString noEvents();
 
-// Texts about queues
+// Strings about queues
 QByteArray counterIsMissing(const QByteArray& base, const QByteArray& layout);
 
-// Texts about actions
+// Strings about actions
 QString tooManyForPriority();
 QString counterIsLost(const QString& prefix);
 QString schedulesAreFixed();
 QString scheduleHasAdvanced(const QString& name);
 QString noSchedule(const QString& name, const QString& queue);
 
-// Reasons why a `--layout` is invalid, inserted into texts of portwords::wrongLayout()
+// Reasons why a `--layout` is invalid, inserted into portwords::wrongLayout()
 QString isOtherLayout();
 QString prefixIsEmpty();
 QString hasUnknownParameter();

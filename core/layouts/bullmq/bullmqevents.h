@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Outcomes of BullMQ jobs, read with XREAD from the stream `events` that each queue's workers write. After a lost
+/// Outcomes of BullMQ jobs, read with XREAD from the `events` stream that each queue's workers write. After a lost
 /// connection, reading continues after the last entry, so no entry is missed as long as it is still in the stream.
 class BullmqEvents : public EventSource
 {

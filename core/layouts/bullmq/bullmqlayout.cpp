@@ -126,7 +126,7 @@ public:
     QByteArray product() const override { return "BullMQ"; }
     bool isSought() const override { return true; }
 
-    /// Returns the place to which a key belongs. Accepts any key that only BullMQ creates, since the key `meta` may be
+    /// Returns the place to which a key belongs. Accepts any key that only BullMQ creates, since the `meta` key may be
     /// missing.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {

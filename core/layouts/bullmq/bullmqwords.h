@@ -4,10 +4,10 @@
 #include <QByteArray>
 #include <QString>
 
-/// English texts of the BullMQ layout. LayoutWords translates the texts of type `const char*`.
+/// English strings of the BullMQ layout. LayoutWords translates the strings of type `const char*`.
 namespace dueline::bullmqwords {
 
-// Texts about the layout
+// Strings that describe the layout
 const char* formTitle();
 const char* majorLabel();
 const char* majorName();
@@ -19,13 +19,13 @@ const char* usage();
 const char* majorUsage();
 QString noEvents();
 
-// Texts about queues and events
+// Strings about queues and events
 QByteArray groupsAreCut(qint64 counted);
 QByteArray metaIsMissing(const QByteArray& base, const QByteArray& layout);
 QString eventsAreOnSeveralNodes();
 QString connectionIsClosed();
 
-// Texts about actions
+// Strings about actions
 QString metaIsLost(const QString& prefix);
 QString bullKeysAreLeft(const QString& prefix);
 QString versionIsUnknown(const QString& prefix);
@@ -35,7 +35,7 @@ QString scheduleHasAdvanced(const QString& name);
 QString scheduleIsOld(const QString& name);
 QString noSchedule(const QString& name, const QString& queue);
 
-// Reasons why a `--layout` is invalid, inserted into texts of portwords::wrongLayout()
+// Reasons why a `--layout` is invalid, inserted into portwords::wrongLayout()
 QString isOtherLayout();
 QString prefixIsEmpty();
 QString hasUnknownParameter();

@@ -21,7 +21,7 @@ const std::vector<const LayoutType*>& allLayouts()
 
 namespace {
 
-/// Returns the error for a text that does not name a layout.
+/// Returns the error for a string that does not name a layout.
 Error unknownLayout(const QString& text)
 {
     QStringList names;

@@ -13,7 +13,7 @@ const std::vector<const LayoutType*>& allLayouts();
 /// the valid names.
 Result<LayoutSpec> parseLayout(const QString& text);
 /// Parses a comma-separated list of layouts, as in a profile, with `%2C` for a comma within a layout. A comma that is
-/// not followed by a layout's name is part of the preceding key. Errors: as parseLayout().
+/// not followed by a layout's name is part of the preceding key. Errors: those of parseLayout().
 Result<LayoutSpec> parseLayouts(const QString& text);
 /// Joins layouts that one connection opens together, and removes duplicates. Returns the native layout if there are
 /// none.

@@ -20,7 +20,7 @@ public:
         std::function<void(const QByteArray& key)> meetKey);
 
     /// Finds exchanges and traces, and reads some of the bindings. `found`: exchanges found by a discovery; if nullopt,
-    /// scans the keys. Errors: as RedisClient::pipeline().
+    /// scans the keys. Errors: those of RedisClient::pipeline().
     Result<> read(const std::optional<std::vector<QByteArray>>& found);
     /// Returns whether read() has been called since forget().
     bool isRead() const { return m_isRead; }

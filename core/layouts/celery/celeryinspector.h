@@ -39,7 +39,7 @@ public:
     std::shared_ptr<std::map<TaskId, QByteArray>> revoked() const { return m_revoked; }
     /// Returns the lists, which are shared by everything that reads or edits the queues.
     std::shared_ptr<CeleryLists> lists() const { return m_lists; }
-    /// Finds the lists of a queue, so that every list is read or changed. Errors: as RedisClient::pipeline().
+    /// Finds the lists of a queue, so that every list is read or changed. Errors: those of RedisClient::pipeline().
     Result<> lookAtLists(const QueueName& queue) { return prepare({queue}); }
     /// Discards all cached data, because the connection may now lead to a different server.
     void forget() override;

@@ -29,7 +29,7 @@ public:
     std::optional<QueueName> queueOfPriority(const QByteArray& list) const;
     bool knowsSeparator() const { return !m_separators.empty(); }
     /// Reads the bindings unless the separator is known, and finds the lists of these queues in addition to the default
-    /// ones. Errors: as RedisClient::pipeline().
+    /// ones. Errors: those of RedisClient::pipeline().
     Result<> look(const std::vector<QueueName>& queues);
     void forget();
 

@@ -24,7 +24,7 @@ constexpr std::array<QByteArrayView, 11> toldOfResults{
     "status", "result", "traceback", "date_done", "task_id", "name", "args", "kwargs", "worker", "retries", "children"};
 
 /// Returns a one-line description of an exception in the backend's format: `{"exc_type": …, "exc_message": …}`, with a
-/// list of arguments or a text.
+/// list of arguments or a string.
 QByteArray errorLine(const JsonTree& tree, int place)
 {
     const JsonFields exception(tree, place);

@@ -11,7 +11,7 @@ namespace dueline {
 struct CelerySpec
 {
     static constexpr const char* binding = "_kombu.binding."; ///< prefix of the sets of bindings
-    static constexpr const char* separator = "\x06\x16"; ///< kombu's default, which the option `sep` may change
+    static constexpr const char* separator = "\x06\x16"; ///< kombu's default, which the `sep` option may change
     /// Priorities that have a list of their own by default; other priorities are rounded down to one of them. Priority
     /// 0 runs first.
     static constexpr std::array<int, 4> steps{0, 3, 6, 9};

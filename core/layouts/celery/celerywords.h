@@ -4,10 +4,10 @@
 #include <QByteArray>
 #include <QString>
 
-/// English texts of the Celery layout. LayoutWords translates the texts of type `const char*`.
+/// English strings of the Celery layout. LayoutWords translates the strings of type `const char*`.
 namespace dueline::celerywords {
 
-// Texts about the layout
+// Strings that describe the layout
 const char* formTitle();
 const char* formExplanation();
 const char* prefixLabel();
@@ -29,7 +29,7 @@ const char* resultIsLong();
 QString resultIsElsewhere(const QString& missing, const QString& place);
 QString eventsAreOf(const QString& place);
 
-// Texts about actions
+// Strings about actions
 QString noRetry();
 QString isAtWorker();
 QString noAdding();
@@ -39,7 +39,7 @@ QString revokeWasNotHeard(const QString& id);
 QByteArray wasRevoked(qint64 workers);
 QString schedulesAreReadOnly();
 
-// Texts of findings. `count`: number of messages
+// Strings for findings. `count`: number of messages
 QString messagesAreUnlisted(qint64 count);
 QString sendAgain(const QString& hash);
 QString messagesAreUnacknowledged(qint64 count);
@@ -51,7 +51,7 @@ QString raiseTimeoutForEtas();
 QString messagesAreUnserved(qint64 count, const QString& queue);
 QString serveQueue(const QString& queue);
 
-// Reasons why a `--layout` is invalid, inserted into texts of portwords::wrongLayout()
+// Reasons why a `--layout` is invalid, inserted into portwords::wrongLayout()
 QString isOtherLayout();
 QString hasParameter();
 QString prefixIsEmpty();

@@ -31,7 +31,7 @@ class CustomBackend : public RedisBackend
 {
 public:
     /// Opens a connection. A replica or a Redis server before 7.0 is opened read-only; refusal() gives the reason.
-    /// Errors: as RedisClient::open; Refused if the design's keys would be in several cluster slots.
+    /// Errors: those of RedisClient::open; Refused if the design's keys would be in several cluster slots.
     static Result<std::unique_ptr<Backend>> open(CustomSpecPtr spec, CustomParts parts, std::shared_ptr<RedisLane> lane,
         const QByteArray& session, Access access);
     ~CustomBackend() override;

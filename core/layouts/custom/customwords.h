@@ -3,7 +3,7 @@
 
 #include <QString>
 
-/// English texts shared by all custom layouts. LayoutWords translates the texts of type `const char*`.
+/// English strings shared by all custom layouts. LayoutWords translates the strings of type `const char*`.
 namespace dueline::customwords {
 
 // Labels and hints of the dialog
@@ -13,16 +13,16 @@ const char* typeLabel();
 const char* typeHint();
 const char* typeUsage();
 
-// Texts about what an adoption loses
+// Strings about what an adoption loses
 QString laterTasksLost();
 const char* laterTasksLostInWindow();
 
-// Texts about actions
+// Strings about actions
 QString clusterIsUnsupported(const QString& layout, const QString& reason);
 QString keyHasBraces();
 QString isOneQueue(const QString& layout, const QString& queue, const QString& other);
 QString noExpiry(const QString& layout);
-/// Returns the sentence for an unsupported option. `option`: one of the texts below.
+/// Returns the sentence for an unsupported option. `option`: one of the strings below.
 QString optionIsUnsupported(const QString& layout, const QString& option);
 const char* ownAttempts();
 const char* ownBackoff();
@@ -32,7 +32,7 @@ const char* ownResult();
 QString noUniqueKeys(const QString& layout);
 QString typeIsFixed(const QString& queue, const QString& type, const QString& other);
 
-// Reasons why a `--layout` is invalid, inserted into texts of portwords::wrongLayout()
+// Reasons why a `--layout` is invalid, inserted into portwords::wrongLayout()
 QString keyIsMissing(const QString& layout);
 QString keyIsLong();
 QString parameterIsEmpty(const QString& parameter);

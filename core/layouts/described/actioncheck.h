@@ -20,8 +20,8 @@ public:
 
     /// Tries each action in each place. The action must take effect. A repeated call must return the same reply and
     /// change nothing. A second operation must report that the tasks have moved on. Undo, undoing the undo, and restore
-    /// must leave all keys as they were before. Errors: Usage, with the position of the place; as SampleCheck::load()
-    /// and QueueEditor::act().
+    /// must leave all keys as they were before. Errors: Usage, with the position of the place; those of
+    /// SampleCheck::load() and QueueEditor::act().
     Result<Summary> run();
 
 private:
@@ -34,7 +34,8 @@ private:
     Result<> tryUndo(const DescribedPlace& place, ActionKind kind, const Refs& tasks, Summary& summary);
     Result<std::vector<ItemOutcome>> act(ActionKind kind, const QByteArray& operation, const Refs& tasks);
     Result<> undo(const QByteArray& undone, const QByteArray& operation, const Refs& tasks);
-    /// Returns all keys with their values and expiries, except for Dueline's own keys. Errors: as RedisClient::call().
+    /// Returns all keys with their values and expiries, except for Dueline's own keys. Errors: those of
+    /// RedisClient::call().
     Result<QByteArray> everything();
     Error wrong(const DescribedPlace& place, ActionKind kind, const QString& what) const;
 

@@ -21,7 +21,7 @@ public:
         QString refusal = {}; ///< sentence explaining why tasks are read-only; empty if they can be changed
     };
 
-    /// Opens a connection. Errors: as RedisClient::open().
+    /// Opens a connection. Errors: those of RedisClient::open().
     static Result<std::unique_ptr<DescribedBackend>> open(std::shared_ptr<const Description> description,
         std::shared_ptr<RedisLane> lane, Access access, const Opening& opening);
 

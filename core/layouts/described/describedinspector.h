@@ -42,7 +42,7 @@ public:
         std::vector<std::optional<DescribedTask>> tasks;
     };
     /// Returns the tasks for these references, and reads their payloads. Tasks that no recent page or search has read
-    /// are searched for. Errors: as RedisClient::pipeline().
+    /// are searched for. Errors: those of RedisClient::pipeline().
     Result<Located> locate(const QueueName& queue, const std::vector<TaskRef>& refs);
     /// Returns Dueline's keys for the records and the trash of a queue.
     OverlayKeys overlayOf(const QueueName& queue) const;

@@ -36,7 +36,7 @@ struct DescribedSpec
         return parameters.isEmpty() ? lead : lead + u'?' + parameters.join(u'&');
     }
     QueueName shared() const { return '@' + text().toUtf8(); }
-    /// Returns the text of the layout file. Errors: as readLayoutFile().
+    /// Returns the text of the layout file. Errors: those of readLayoutFile().
     Result<QByteArray> file() const
     {
         return name.isEmpty() ? readLayoutFile(QString::fromLocal8Bit(path)) : Result(ShippedLayouts::file(name));

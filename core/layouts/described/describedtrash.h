@@ -30,7 +30,7 @@ public:
     /// Returns a command whose reply is the number of tasks.
     Command counting() const { return {"ZCARD", m_keys.trash()}; }
     /// Returns tasks with their payloads, most recently discarded first. Empty if the user may not read the trash.
-    /// Errors: as RedisClient::pipeline().
+    /// Errors: those of RedisClient::pipeline().
     Result<std::vector<DescribedTask>> page(qint64 offset, qint64 limit);
     /// Returns a task by its name; nullopt if it is not in the trash.
     Result<std::optional<DescribedTask>> find(const TaskId& name);

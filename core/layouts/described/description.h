@@ -43,7 +43,7 @@ struct DescribedHashField
 struct DescribedStore
 {
     enum class Kind : quint8 {
-        Member, ///< the member is the payload, or contains the payload as the variable `payload`
+        Member, ///< the member is the payload, or contains the payload as the `payload` variable
         String, ///< one string per task
         HashField, ///< one field per task in a common hash
         HashBody, ///< one hash per task, in which one field is the payload

@@ -18,7 +18,7 @@ bool isNumericVariable(const QByteArray& variable)
     return variable == "time" || variable == "bucket" || variable == "version";
 }
 
-/// Returns the length of the variable `<name>` at the start of `text`; 0 if there is none.
+/// Returns the length of the `<name>` variable at the start of `text`; 0 if there is none.
 qsizetype variableLength(QByteArrayView text)
 {
     if (text.size() < 3 || text[0] != '<' || !isPatternLetter(text[1]))

@@ -17,8 +17,8 @@ public:
     static std::optional<PayloadTree> decode(
         const QByteArray& payload, const std::vector<DescribedDecoder>& decoders, DescribedDecoder& failed);
 
-    /// Returns the value at a path: a text without quotes, or another value as JSON. nullopt if there is no value, or
-    /// if it is null. If a text contains JSON, the next step of the path applies to that JSON.
+    /// Returns the value at a path: a string without quotes, or another value as JSON. nullopt if there is no value, or
+    /// if it is null. If a string contains JSON, the next step of the path applies to that JSON.
     std::optional<QByteArray> value(const PayloadPath& path) const;
     /// Returns the bytes of a value exactly as written in a JSON payload; nullopt if there is none.
     static std::optional<QByteArray> written(const QByteArray& payload, const PayloadPath& path);

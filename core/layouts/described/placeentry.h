@@ -36,14 +36,14 @@ TaskState stateIn(const DescribedPlace& place, std::optional<TimePoint> at, Time
 /// Returns the values of the variables in a member; nullopt if the member does not match the description.
 std::optional<Variables> memberValues(const DescribedPlace& place, const QByteArray& member);
 
-/// Marks entries as leased if their lock or field shows a lease. Errors: as RedisClient::pipeline().
+/// Marks entries as leased if their lock or field shows a lease. Errors: those of RedisClient::pipeline().
 Result<> markLeases(RedisClient& client, const Description& description, const std::vector<PlaceKey>& keys,
     std::vector<PlaceEntry>& entries, TimePoint now);
 
 /// Returns the error for a key of the wrong type or for any other unexpected reply. The message names the key.
 Error placeError(const DescribedPlace& place, const QByteArray& key, const Reply& reply);
 
-/// Sends a pipeline in parts of limited length. Errors: as RedisClient::pipeline().
+/// Sends a pipeline in parts of limited length. Errors: those of RedisClient::pipeline().
 Result<std::vector<Reply>> askInParts(RedisClient& client, const std::vector<Command>& commands);
 
 } // namespace dueline

@@ -37,9 +37,9 @@ public:
     PlaceKeys(RedisClient& client, const Description& description, QueueName shared);
 
     /// Returns the names of at most `mostQueues` queues, and of the shared queue. If there are more queues, discovery()
-    /// reports a gap. Errors: as RedisClient::pipeline().
+    /// reports a gap. Errors: those of RedisClient::pipeline().
     Result<std::vector<QueueName>> names();
-    /// Returns the keys of a queue's places. Errors: as RedisClient::pipeline().
+    /// Returns the keys of a queue's places. Errors: those of RedisClient::pipeline().
     Result<Found> of(const QueueName& queue);
     /// Returns the commands that show whether a queue exists: it does if isSign() accepts one of the replies. Empty if
     /// the name alone is sufficient.

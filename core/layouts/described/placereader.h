@@ -7,8 +7,8 @@
 namespace dueline {
 
 /// Reads the places of one queue by rank, with plain commands only: no scripts, no writes. Create a new reader for each
-/// call.
-/// Errors of all functions: as RedisClient::pipeline(); WrongType for a key of the wrong type, which the message names.
+/// call. Errors of all functions: those of RedisClient::pipeline(); WrongType for a key of the wrong type, which the
+/// message names.
 class PlaceReader
 {
 public:
@@ -35,13 +35,13 @@ public:
     /// read.
     void setEnds(QueueInfo& info, std::size_t from, std::size_t to) const;
     Result<> readEnds();
-    /// Returns the tasks in one state: pending and leased tasks in the order in which they run, ended tasks newest
+    /// Returns the tasks in one state: pending and leased tasks in the order in which they run, finished tasks newest
     /// first.
     Result<Page> page(TaskState state, qint64 offset, int limit);
     /// Returns the tasks in several states, earliest first. Tasks without a time are placed at the current time.
     Result<Page> merged(StateSet states, qint64 offset, int limit);
     /// Adds the number of tasks to each bin. Tasks without a time are counted at the current time, except for scheduled
-    /// and ended tasks.
+    /// and finished tasks.
     Result<> addTo(std::vector<TimelineBin>& bins);
 
     /// Returns the first entries in one state from places that store no times.

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Scans all entries in a queue's places, and can find an entry again later. Read-only. Errors of all functions: as
-/// RedisClient::pipeline(); WrongType, with a message that names the key.
+/// Scans all entries in a queue's places, and can find an entry again later. Read-only. Errors of all functions: those
+/// of RedisClient::pipeline(); WrongType, with a message that names the key.
 class PlaceWalk
 {
 public:

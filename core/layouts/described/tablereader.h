@@ -28,7 +28,7 @@ public:
     QByteArray text(const TomlValue& table, QByteArrayView key);
     QByteArray textOf(const TomlValue& value);
     bool boolean(const TomlValue& table, QByteArrayView key);
-    /// Returns the texts at a key, which contains either a text or a list of texts.
+    /// Returns the strings at a key, which contains either a string or an array of strings.
     std::vector<std::pair<QByteArray, TextPosition>> texts(const TomlValue& table, QByteArrayView key);
     /// Returns the pattern at a key, with the parameters inserted; empty if there is none.
     KeyPattern pattern(const TomlValue& table, QByteArrayView key);

@@ -38,7 +38,7 @@ public:
     { }
 
     /// Returns one task per entry, in the same order. `isShared`: whether the place contains tasks of all queues.
-    /// Errors: as RedisClient::pipeline().
+    /// Errors: those of RedisClient::pipeline().
     Result<std::vector<DescribedTask>> assemble(
         const std::vector<PlaceEntry>& entries, Payloads payloads, bool isShared);
     /// Returns a task whose payload is already known (nullopt if it has none). Sends no commands.

@@ -15,7 +15,7 @@ namespace {
 
 const QByteArray failedSet = "failed_jobs";
 
-/// Joins texts, each preceded by its length.
+/// Joins strings, each preceded by its length.
 QByteArray packedParts(const QByteArrayList& parts)
 {
     QByteArray packed;

@@ -37,7 +37,8 @@ struct PrefixUse
     bool namesake = false; ///< true if a Horizon instance with a different prefix has the same name
 };
 
-/// Reads Horizon's data: jobs by their uuids, and supervisors. Errors of all functions: as RedisClient::pipeline().
+/// Reads Horizon's data: jobs by their uuids, and supervisors. Errors of all functions: those of
+/// RedisClient::pipeline().
 class HorizonReader
 {
 public:

@@ -25,7 +25,7 @@ constexpr qsizetype longestErrorLine = 4096;
 constexpr std::array<QByteArrayView, 10> toldByTask{
     "uuid", "id", "displayName", "attempts", "maxTries", "data", "pushedAt", "createdAt", "retryUntil", "timeoutAt"};
 
-/// Returns whether a text was produced by Laravel's Encrypter: base64 of JSON with these members.
+/// Returns whether a string was produced by Laravel's Encrypter: base64 of JSON with these members.
 bool isEncryptedText(const QByteArray& text)
 {
     if (!text.startsWith("eyJ"))

@@ -48,7 +48,7 @@ struct LaravelJob
     std::optional<TimePoint> readySince() const;
 };
 
-/// Parses a time in the format of Laravel and Horizon: seconds with a fraction, as a number or a text.
+/// Parses a time in the format of Laravel and Horizon: seconds with a fraction, as a number or a string.
 std::optional<TimePoint> laravelInstant(const QByteArray& text);
 /// Returns the first line of an exception's text, without the file name.
 QByteArray laravelError(const QByteArray& exception);

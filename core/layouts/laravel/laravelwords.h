@@ -4,10 +4,10 @@
 #include <QByteArray>
 #include <QString>
 
-/// English texts of the Laravel layout. LayoutWords translates the texts of type `const char*`.
+/// English strings of the Laravel layout. LayoutWords translates the strings of type `const char*`.
 namespace dueline::laravelwords {
 
-// Texts about the layout
+// Strings that describe the layout
 const char* formTitle();
 const char* formExplanation();
 const char* prefixLabel();
@@ -19,7 +19,7 @@ const char* usage();
 const char* horizonUsage();
 QString noEvents();
 
-// Texts about capabilities: attempts that are kept, and warnings displayed before an action
+// Strings about capabilities: attempts that are kept, and warnings displayed before an action
 const char* attemptsOfQueue();
 const char* attemptsOfHorizon();
 const char* rowIsRetried();
@@ -46,20 +46,20 @@ QByteArray jobIsNoObject();
 const char* isEncrypted();
 QByteArray jobsFollow(qint64 count);
 
-// Texts about actions
+// Strings about actions
 QString noHorizonToChange();
 QString retryInSql();
 QString noAdding();
 QString noPause();
 
-// Texts of findings. `jobs`: number and queue of the jobs, in the form of unreadableJobs()
+// Strings for findings. `jobs`: number and queue of the jobs, in the form of unreadableJobs()
 QString unreadableJobs(qint64 count, bool isCut, const QString& kind, const QString& queue);
 QString jobsAreWrapped(const QString& jobs, const QString& cause);
 QString stopWrapping(const QString& operand);
 QString jobsAreUnreadable(const QString& jobs);
 QString listDamaged(const QString& operand);
 
-// Reasons why a `--layout` is invalid, inserted into texts of portwords::wrongLayout()
+// Reasons why a `--layout` is invalid, inserted into portwords::wrongLayout()
 QString isOtherLayout();
 QString hasUnknownParameter();
 

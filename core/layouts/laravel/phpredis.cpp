@@ -46,8 +46,8 @@ std::optional<QByteArray> phpText(const QByteArray& bytes)
     return isNumber && length == bytes.size() - quote - 4 ? std::optional(bytes.mid(quote + 2, length)) : std::nullopt;
 }
 
-/// Decodes igbinary: four bytes with version 1 or 2, followed by a text whose length is stored in one, two or more
-/// bytes.
+/// Decodes an igbinary string: a four-byte header with version 1 or 2, a type byte, and a string whose length is stored
+/// in one, two or four bytes.
 std::optional<QByteArray> igbinaryText(const QByteArray& bytes)
 {
     const bool isIgbinary

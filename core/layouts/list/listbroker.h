@@ -15,7 +15,7 @@ public:
     ListBroker(NativeScripts& scripts, const ListSpec& spec);
 
     Result<std::vector<TaskLoad>> load(const QueueName& queue, const std::vector<Lease>& leases) override;
-    /// Acknowledges tasks. For the layout `list`, also publishes each result on the design's own channel, as the
+    /// Acknowledges tasks. For the `list` layout, also publishes each result on the design's own channel, as the
     /// design's workers do.
     Result<std::vector<WriteOutcome>> ack(
         const QueueName& queue, const std::vector<Ack>& acks, const QByteArray& results) override;

@@ -4,10 +4,10 @@
 #include <QByteArray>
 #include <QString>
 
-/// English texts of the list layouts. LayoutWords translates the texts of type `const char*`.
+/// English strings of the list layouts. LayoutWords translates the strings of type `const char*`.
 namespace dueline::listwords {
 
-// Texts about the layout `list`
+// Strings that describe the `list` layout
 const char* listUsage();
 const char* resultsUsage();
 const char* resultsLabel();
@@ -19,7 +19,7 @@ const char* listByOthers();
 const char* listByDueline();
 const char* listByBoth();
 
-// Texts about the layout `resend`
+// Strings that describe the `resend` layout
 const char* resendUsage();
 const char* maxUsage();
 const char* maxLabel();
@@ -31,7 +31,7 @@ const char* resendByOthers();
 const char* resendByDueline();
 const char* resendByBoth();
 
-// Texts about adding tasks, and about what an adoption loses
+// Strings about adding tasks, and about what an adoption loses
 const char* timesHint();
 const char* itemHint();
 const char* messageHint();
@@ -44,7 +44,7 @@ const char* resendsLostInWindow();
 QString messageIsNoText();
 QString noTimes();
 
-// Texts about tasks and the key
+// Strings about tasks and the key
 QString keyIsNoList(const QString& key, const QString& layout);
 const char* isNoMessage();
 const char* isSentAgain();
@@ -57,7 +57,7 @@ const char* itemsAreMessagesInWindow();
 QString itemsAreUnknown();
 const char* itemsAreUnknownInWindow();
 
-// Reasons why a `--layout` is invalid, inserted into texts of portwords::wrongLayout()
+// Reasons why a `--layout` is invalid, inserted into portwords::wrongLayout()
 QString maxIsWrong();
 
 } // namespace dueline::listwords

@@ -21,7 +21,7 @@ class NativeBackend : public RedisBackend
 {
 public:
     /// Opens a connection. A replica or a Redis server before 7.0 is opened read-only; refusal() gives the reason.
-    /// Errors: as RedisClient::open.
+    /// Errors: those of RedisClient::open.
     static Result<std::unique_ptr<NativeBackend>> open(const NativeOptions& options);
     /// Opens the layout on a shared connection; `options.redis` is ignored.
     static Result<std::unique_ptr<NativeBackend>> open(const NativeOptions& options, std::shared_ptr<RedisLane> lane);

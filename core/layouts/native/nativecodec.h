@@ -15,7 +15,7 @@ inline constexpr int version = 1;
 inline constexpr qsizetype bigPayload = 64 * 1024;
 /// Envelope size in bytes above which a task is added by MULTI instead of Lua.
 inline constexpr qsizetype luaEnvelope = 500;
-/// Maximum length in bytes of an error text; longer texts are truncated.
+/// Maximum length in bytes of an error message; longer messages are truncated.
 inline constexpr qsizetype maxError = 1024;
 /// Maximum length of a lease; longer requests are shortened. A lease that ends later than this shows that the clock was
 /// set back.
@@ -59,7 +59,7 @@ std::vector<Attempt> decodeHistory(const QByteArray& bytes);
 /// Returns the last part of a history line, `outcome error…`, with the error truncated and escaped.
 QByteArray historyNote(const QByteArray& outcome, const QByteArray& error);
 
-/// Encodes any number of ids as one text. Each id is written as its length, a space and its bytes.
+/// Encodes any number of ids as one string. Each id is written as its length, a space and its bytes.
 QByteArray encodeIds(const std::vector<TaskId>& ids);
 std::vector<TaskId> decodeIds(const QByteArray& text);
 

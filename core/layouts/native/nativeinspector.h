@@ -30,7 +30,7 @@ public:
     /// class checks the rest. Larger payloads are read in pieces, at most one payload per step. A task that moves
     /// during the search may be found twice or not at all.
     Result<SearchStep> search(const SearchRequest& request) override;
-    /// Returns `now`: scripts set the times of ended tasks, so none of these is later than the server's clock.
+    /// Returns `now`: scripts set the times of finished tasks, so none of these is later than the server's clock.
     TimePoint endedUntil(const QueueName&, StateSet, TimePoint now) override { return now; }
     /// Returns a task. A done task has one attempt more than its history has lines, because a success adds no line.
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;

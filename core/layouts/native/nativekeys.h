@@ -65,7 +65,7 @@ public:
     {
         return role == "home" && !m_home.isEmpty() ? m_home : m_base + role.toByteArray();
     }
-    /// Returns whether the queue is the overlay of a custom design's key, which has the role `home`.
+    /// Returns whether the queue is the overlay of a custom design's key, which has the `home` role.
     bool isOverlay() const { return !m_home.isEmpty(); }
     /// Returns the sorted set that holds tasks in `state`. Scheduled and Due share one set.
     QByteArray setOf(TaskState state) const;

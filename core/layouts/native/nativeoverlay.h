@@ -21,7 +21,7 @@ struct NativeOverlay
     std::vector<QByteArray> homeKeys;
     std::vector<QByteArray> claimArguments; ///< arguments for the design's `claim`, passed before the types
     /// Milliseconds per unit of the home's scores if the home is a sorted set scored by time, which the operator
-    /// scripts access as the set `home` (homeKeys[0]); 0 if the home is not a sorted set.
+    /// scripts access as the `home` set (homeKeys[0]); 0 if the home is not a sorted set.
     qint64 homeUnit = 0;
     /// Function that returns the name of a task's lock key; only for designs that have one. Operators cannot change
     /// locked tasks.
@@ -35,7 +35,7 @@ struct NativeOverlay
 
     /// Returns the score for a time in the home.
     QByteArray homeScore(TimePoint at) const;
-    /// Returns whether the operator scripts search for this task in the set `home`.
+    /// Returns whether the operator scripts search for this task in the `home` set.
     bool isAtHome(const TaskRef& ref) const;
     /// Returns the detail of a task in the home, in the format that include/refs.lua expects.
     QByteArray homeDetail(const TaskRef& ref, std::optional<TimePoint> newDue) const;

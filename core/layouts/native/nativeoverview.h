@@ -23,7 +23,7 @@ public:
     Result<std::vector<QueueInfo>> of(const std::vector<QueueName>& queues);
     /// Returns these queues, all marked as unreadable because of `why`.
     static std::vector<QueueInfo> forbidden(const std::vector<QueueName>& queues, const Error& why);
-    /// Returns one queue. Errors: as QueueInspector::queue().
+    /// Returns one queue. Errors: those of QueueInspector::queue().
     Result<QueueInfo> one(const QueueName& queue);
 
 private:

@@ -29,7 +29,7 @@ constexpr qint64 year2100 = 4'102'444'800'000;
 constexpr qint64 bigPiece = 256 * 1024; ///< number of bytes of a large payload per read
 static_assert(bigPiece >= PayloadTexts::headBytes);
 
-/// Escapes a text as in the history. If one text contains another, their escaped forms do so as well.
+/// Escapes a string as in the history. If one string contains another, their escaped forms do so as well.
 QByteArray asInHistory(const QByteArray& text)
 {
     const QByteArray note = NativeCodec::historyNote("x", text);
@@ -136,7 +136,7 @@ void NativeSearch::planWalk()
     }
 }
 
-/// Adds the escape sequences that could encode characters of a text, preceded by their number. With these, search.lua
+/// Adds the escape sequences that could encode characters of a string, preceded by their number. With these, search.lua
 /// can exclude payloads.
 void NativeSearch::addEscapes(QByteArrayView text)
 {
@@ -329,7 +329,8 @@ Result<> NativeSearch::judge(const NativeDescription& described, int defaultAtte
 }
 
 /// Searches a payload that has its own key. If the payload must be decoded, returns `p` and the payload, like
-/// search.lua. Otherwise returns the texts that were found, reading piece by piece until all texts have been found.
+/// search.lua. Otherwise returns the search terms that were found, reading piece by piece until all of them have been
+/// found.
 Result<QByteArray> NativeSearch::lookIntoBig(const Task& task) const
 {
     const QByteArray key = m_keys.bigPayload(task.id);
@@ -355,9 +356,9 @@ Result<QByteArray> NativeSearch::lookIntoBig(const Task& task) const
     return pieces.found();
 }
 
-/// Returns a substitute payload for TaskFilter that contains exactly the texts that were found, so that the real
-/// payload can remain in Redis. If a text was found, so were all texts within it. No text matches across the separator,
-/// because no text contains that byte.
+/// Returns a substitute payload for TaskFilter that contains exactly the search terms that were found, so that the real
+/// payload can remain in Redis. If a term was found, so were all terms within it. No term matches across the separator,
+/// because no term contains that byte.
 QByteArray NativeSearch::payloadWith(const QByteArray& found) const
 {
     char between = '\0';

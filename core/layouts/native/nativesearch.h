@@ -16,7 +16,7 @@ class NativeSearch
 public:
     NativeSearch(NativeScripts& scripts, const SearchRequest& request);
 
-    /// Runs the step. Errors: as QueueInspector::search; Usage for an invalid cursor.
+    /// Runs the step. Errors: those of QueueInspector::search; Usage for an invalid cursor.
     Result<SearchStep> step();
 
 private:
@@ -47,7 +47,7 @@ private:
     std::vector<QByteArray> m_sets; ///< roles of the sets to scan, in order
     Place m_place;
     std::vector<QByteArray> m_terms; ///< terms in the format that search.lua expects
-    std::vector<QByteArray> m_texts; ///< lower-case texts that the terms search for in payloads
+    std::vector<QByteArray> m_texts; ///< lower-case strings that the terms search for in payloads
     bool m_large = false; ///< true if the last call stopped at a large payload
     // set if the bounds of the scan depend on the time, which is queried beforehand in that case
     std::optional<TimePoint> m_now;

@@ -20,7 +20,7 @@ public:
 
     NativeSweep(NativeScripts& scripts, const NativeKeys& keys, Walk& walk);
 
-    /// Runs one step. Returns true if more work can be done immediately. Errors: as TaskBroker::sweep.
+    /// Runs one step. Returns true if more work can be done immediately. Errors: those of TaskBroker::sweep.
     Result<bool> step();
 
 private:

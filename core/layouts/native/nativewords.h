@@ -4,16 +4,16 @@
 #include <QByteArray>
 #include <QString>
 
-/// English texts of Dueline's own layout. LayoutWords translates the texts of type `const char*`.
+/// English strings of Dueline's own layout. LayoutWords translates the strings of type `const char*`.
 namespace dueline::nativewords {
 
-// Texts about the layout
+// Strings that describe the layout
 const char* formTitle();
 const char* formExplanation();
 const char* usage();
 QString prefixIsWrong(const QString& prefix);
 
-// Texts about queues and tasks
+// Strings about queues and tasks
 QString taskIsQuarantined(const QString& id, const QString& queue, const QString& reason, const QString& key);
 QString payloadIsShort(const QString& id, qint64 found, qint64 expected, const QString& key);
 QString entryIsDamaged();
@@ -21,7 +21,7 @@ QString taskIsUnreadable(const QString& id);
 QString readingIsForbidden(const QString& reason);
 QString queueIsMissing();
 
-// Texts about actions
+// Strings about actions
 QString payloadIsLong(const QString& id, const QString& size);
 QString batchIsLong(qint64 tasks, qint64 limit);
 QString placingIsLong();
@@ -33,7 +33,7 @@ QString isReadOnly();
 QString scheduleIsOther(const QString& queue, const QString& schedule);
 QString noSchedule(const QString& schedule, const QString& queue);
 
-// Texts about keys and permissions
+// Strings about keys and permissions
 QString keyIsForeign(const QString& key);
 QString keyIsForeignType(const QString& key, const QString& type);
 QString designKeyHasOtherType(const QString& key);

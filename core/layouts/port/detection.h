@@ -63,10 +63,10 @@ public:
     /// Sends the commands and returns their replies. For a key that has the wrong type or may not be read, the result
     /// contains an error reply; the call itself does not fail. Errors: those of RedisClient::pipeline; Cancelled.
     Result<std::vector<Reply>> ask(const std::vector<Command>& commands) { return askOf(m_client, commands); }
-    /// Returns the members of a small set, sorted; empty if the key is not a set. Errors: as ask().
+    /// Returns the members of a small set, sorted; empty if the key is not a set. Errors: those of ask().
     Result<std::vector<QByteArray>> members(const QByteArray& set);
     /// Returns the keys of a type that match a pattern, on all masters, within the limits. `framework`: recorded as
-    /// unseen if SCAN is not permitted. Errors: as ask().
+    /// unseen if SCAN is not permitted. Errors: those of ask().
     Result<std::vector<QByteArray>> keys(
         const QByteArray& framework, const QByteArray& pattern, const QByteArray& type);
     /// Returns the names that `nameOf` derives from the keys that match a pattern, sorted. `nameOf` returns nullopt to
@@ -74,7 +74,7 @@ public:
     Result<std::vector<QByteArray>> names(
         const QByteArray& framework, const QByteArray& pattern, const KeyToName& nameOf);
     /// Adds a queue. Its number of tasks is the sum of the integer replies to `counts`; other replies are ignored.
-    /// `layout` is ForeignQueue::layout. `known`: number of tasks already counted. Errors: as ask().
+    /// `layout` is ForeignQueue::layout. `known`: number of tasks already counted. Errors: those of ask().
     Result<> add(const QByteArray& framework, const QByteArray& name, const std::vector<Command>& counts,
         const QByteArray& layout = {}, qint64 known = 0);
 
@@ -95,8 +95,8 @@ private:
 };
 
 /// Finds the queues of each of `layouts`, on every master of a cluster. `cancelled`: checked before each request; null
-/// if the search cannot be canceled. Dueline's own keys, below `prefix`, are skipped. Errors: as RedisClient::open and
-/// ::call, but never Permission; Cancelled.
+/// if the search cannot be canceled. Dueline's own keys, below `prefix`, are skipped. Errors: those of
+/// RedisClient::open and ::call, but never Permission; Cancelled.
 Result<ForeignQueues> findForeignQueues(const std::vector<const LayoutType*>& layouts, const RedisConfig& redis,
     const DetectionLimits& limits = {}, const std::atomic<bool>* cancelled = nullptr,
     const QByteArray& prefix = "dueline");

@@ -35,11 +35,10 @@ struct FunctionLibrary
     /// those of RedisClient::call.
     static Result<FunctionLibrary> look(RedisClient& client);
     /// Loads or replaces the library on one server, which replicates the library. Returns false if it is already
-    /// current.
-    /// Errors: as look(); Refused if the server's library is newer or foreign and `forced` is false; Exists if another
-    /// library has a function with one of these names.
+    /// current. Errors: those of look(); Refused if the server's library is newer or foreign and `forced` is false;
+    /// Exists if another library has a function with one of these names.
     static Result<bool> load(RedisClient& client, bool forced);
-    /// Deletes the library. Returns false if there was none. Errors: as load().
+    /// Deletes the library. Returns false if there was none. Errors: those of load().
     static Result<bool> remove(RedisClient& client, bool forced);
 };
 

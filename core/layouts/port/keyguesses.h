@@ -36,7 +36,7 @@ struct LayoutSuggestions
 class KeyGuesses
 {
 public:
-    /// Sorted set, with at most ten entries from each end.
+    /// A sorted set and a sample of it: up to ten entries from each end.
     struct SortedSet
     {
         struct Entry
@@ -48,7 +48,7 @@ public:
         qint64 entries = 0;
         std::vector<Entry> sample;
     };
-    /// List, with at most five distinct items from each end.
+    /// A list and a sample of it: up to five items from each end, without duplicates.
     struct List
     {
         QByteArray key;
@@ -62,7 +62,7 @@ public:
     Result<> read();
     const std::vector<SortedSet>& sortedSets() const { return m_sets; }
     const std::vector<List>& lists() const { return m_lists; }
-    /// Returns further keys from all masters, sorted, without those of known systems. Errors: as read().
+    /// Returns further keys from all masters, sorted, without those of known systems. Errors: those of read().
     Result<std::vector<QByteArray>> keys(const QByteArray& type, const QByteArray& pattern, std::size_t most);
     RedisClient& client() { return m_client; }
     void add(LayoutSuggestion suggestion) { m_result.found.push_back(std::move(suggestion)); }
@@ -87,7 +87,8 @@ private:
 
 /// Suggests layouts for sorted sets whose scores are times, for lists, and for locks. Runs a bounded SCAN, samples at
 /// most twenty entries per key, and writes nothing. Skips keys of the native layout below `prefix`, Dueline's keys for
-/// custom designs, and keys of known frameworks. In a cluster, every master is scanned. Errors: as findForeignQueues().
+/// custom designs, and keys of known frameworks. In a cluster, every master is scanned. Errors: those of
+/// findForeignQueues().
 Result<LayoutSuggestions> suggestLayouts(const std::vector<const LayoutType*>& layouts, const RedisConfig& redis,
     const QByteArray& prefix, const DetectionLimits& limits = {});
 

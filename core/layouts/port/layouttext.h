@@ -20,7 +20,7 @@ using LayoutValues = std::map<QByteArray, QByteArray>;
 /// Reads the values from a layout's text. A key that has a default value but may be empty is set only if the text
 /// contains a colon: `laravel` uses the default key, and `laravel:` an empty key.
 LayoutValues layoutValues(const QString& text, const LayoutForm& form);
-/// Builds the text of the layout `name` from these values. Omits the colon if there is no key. The text may be invalid;
+/// Builds the text of layout `name` from these values. Omits the colon if there is no key. The text may be invalid;
 /// parseLayout() checks it.
 QString layoutText(const QByteArray& name, const LayoutForm& form, const LayoutValues& values);
 

@@ -42,7 +42,7 @@ struct LayoutOpening
     const std::vector<const LayoutType*>* frameworks = nullptr;
 };
 
-/// Returns the error of LayoutType::parse() for a text that does not specify a layout of that type.
+/// Returns the error of LayoutType::parse() for a string that does not specify a layout of that type.
 Error noSuchLayout(const QString& text);
 
 /// Type of a layout, which provides everything that other code needs to know about the layout. Each layout's folder
@@ -127,7 +127,7 @@ public:
     /// Finds the queues of this layout on a server, with a limited number of reads. Errors: those of RedisClient, but
     /// never Permission.
     virtual Result<> detect(Detection&) const { return {}; }
-    /// Suggests keys that may be queues of this layout, among the keys that belong to no known system. Errors: as
+    /// Suggests keys that may be queues of this layout, among the keys that belong to no known system. Errors: those of
     /// detect().
     virtual Result<> guess(KeyGuesses&) const { return {}; }
     /// Returns whether the name of a key shows that queues of this layout exist. Only for layouts that connections do

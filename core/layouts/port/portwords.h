@@ -3,7 +3,7 @@
 
 #include <QString>
 
-/// English texts shared by several layouts.
+/// English strings shared by several layouts.
 namespace dueline::portwords {
 
 /// Returns an error about a `--layout` text. `fault`: end of the sentence, such as "is not a …: use …."

@@ -32,7 +32,8 @@ protected:
     /// Creates a backend. `able`: capabilities of the layout on a server that accepts writes.
     RedisBackend(std::shared_ptr<RedisLane> lane, Access access, Capabilities able);
 
-    /// Connects to the server and checks it. Call this once, before any other function. Errors: as RedisClient::open.
+    /// Connects to the server and checks it. Call this once, before any other function. Errors: those of
+    /// RedisClient::open.
     Result<> open();
     RedisClient& client() { return m_lane->client(); }
     bool mayOperate() const { return m_access != Access::ReadOnly && m_refusal.isEmpty(); }

@@ -20,7 +20,7 @@ public:
     RedisLane(const RedisLane&) = delete;
     RedisLane& operator=(const RedisLane&) = delete;
 
-    /// Connects unless already connected. Errors: as RedisClient::open.
+    /// Connects unless already connected. Errors: those of RedisClient::open.
     Result<> open();
     RedisClient& client() { return m_client; }
     const RedisClient& client() const { return m_client; }

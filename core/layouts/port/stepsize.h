@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Chooses the number of tasks per step so that other clients wait for about a millisecond at most. It is always the
+/// Chooses the number of tasks per step so that other clients wait for at most about a millisecond. It is always the
 /// maximum divided by a whole number, so that no small remainder is left.
 class StepSize
 {

@@ -3,10 +3,10 @@
 
 #include <QString>
 
-/// English texts of the pubsub layout. LayoutWords translates the texts of type `const char*`.
+/// English strings of the pubsub layout. LayoutWords translates the strings of type `const char*`.
 namespace dueline::pubsubwords {
 
-// Texts about the layout
+// Strings that describe the layout
 const char* usage();
 const char* keysUsage();
 const char* channelLabel();
@@ -20,7 +20,7 @@ const char* runByOthers();
 const char* runByDueline();
 const char* runByBoth();
 
-// Texts about adding tasks, and about what an adoption loses
+// Strings about adding tasks, and about what an adoption loses
 QString messagesLost(const QString& channel);
 const char* messagesLostInWindow();
 QString runsMayRepeat();
@@ -29,7 +29,7 @@ QString noPayload();
 QString patternDiffers(const QString& id, const QString& pattern);
 const char* keyHasNoTime();
 
-// Reasons why a `--layout` is invalid, inserted into texts of portwords::wrongLayout()
+// Reasons why a `--layout` is invalid, inserted into portwords::wrongLayout()
 QString keysAreElsewhere();
 QString patternIsMissing();
 

@@ -22,8 +22,8 @@ public:
         : m_client(client)
     { }
 
-    /// Performs one bounded step. Returns true if more remain. `looked`: receives the number of jobs read. Errors: as
-    /// RedisClient::call().
+    /// Performs one bounded step. Returns true if more remain. `looked`: receives the number of jobs read. Errors:
+    /// those of RedisClient::call().
     Result<bool> step(qint64& looked);
     const std::vector<TaskId>& of(const QueueName& queue) { return m_lasting[queue]; }
 

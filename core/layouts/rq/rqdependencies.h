@@ -18,8 +18,8 @@ struct RqObstacle
     QByteArray text() const;
 };
 
-/// Returns what prevents each of these deferred jobs from being queued; nullopt if no obstacle is found. Errors: as
-/// RedisClient::pipeline().
+/// Returns what prevents each of these deferred jobs from being queued; nullopt if no obstacle is found. Errors: those
+/// of RedisClient::pipeline().
 Result<std::vector<std::optional<RqObstacle>>> rqObstacles(RedisClient& client, const std::vector<TaskId>& deferred);
 
 } // namespace dueline

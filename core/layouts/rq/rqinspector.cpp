@@ -141,7 +141,7 @@ Result<> RqInspector::settle(std::vector<QueueInfo>& infos)
     return m_notes.add(infos);
 }
 
-/// Lengths of a job's texts and, if requested, of its results.
+/// Lengths of a job's text fields and, if requested, of its results.
 struct RqInspector::Texts
 {
     TaskId id;

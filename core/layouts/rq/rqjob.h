@@ -54,7 +54,7 @@ QByteArray rqValue(const QByteArray& stored);
 /// Returns the text of a job's `exc_info`, or of a result's `exc_string` after Base64 decoding.
 QByteArray rqErrorText(const QByteArray& compressed);
 
-/// Entry in the stream `rq:results:ID`.
+/// Entry in the `rq:results:ID` stream.
 struct RqResult
 {
     Attempt attempt; ///< the attempt, without its number

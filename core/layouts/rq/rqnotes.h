@@ -17,7 +17,7 @@ public:
         : m_client(client)
     { }
 
-    /// Sets QueueInfo::note. Errors: as RedisClient::pipeline().
+    /// Sets QueueInfo::note. Errors: those of RedisClient::pipeline().
     Result<> add(std::vector<QueueInfo>& infos);
     /// Discards all cached data, because the connection may now lead to a different server.
     void forget() { m_askedGone.reset(); }
@@ -27,7 +27,7 @@ private:
     /// lists and sets of a queue.
     Result<> addLimited(std::vector<QueueInfo>& infos);
     /// Adds the number of counted jobs that have already been deleted, which is read at most once every half minute. RQ
-    /// keeps the ids of ended jobs until the time given by their scores.
+    /// keeps the ids of finished jobs until the time given by their scores.
     Result<> addGone(std::vector<QueueInfo>& infos);
 
     RedisClient& m_client;

@@ -9,7 +9,7 @@
 namespace dueline {
 
 /// Recurring tasks of RQ. The cron schedulers of version 2 publish their tasks in `rq:cron_scheduler:NAME`, as a JSON
-/// array in the field `cron_jobs`. rq-scheduler stores its tasks in `rq:scheduler:scheduled_jobs`, and their recurrence
+/// array in the `cron_jobs` field. rq-scheduler stores its tasks in `rq:scheduler:scheduled_jobs`, and their recurrence
 /// in `meta`. Each task is listed with the queue to which it is added. Tasks cannot be changed here, because cron
 /// schedulers define their tasks in a program, and rq-scheduler stores its tasks as pickles.
 class RqSchedules : public ListedSchedules
@@ -26,7 +26,7 @@ public:
 
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
     /// Returns the queues to which the schedules add tasks. RQ itself registers a queue only when a job is pushed to
-    /// it. Errors: as for schedules().
+    /// it. Errors: those of schedules().
     Result<std::set<QueueName>> queues();
 
     /// Returns a queue's recurring tasks from a `cron_jobs` field; none if the field is not a JSON array.

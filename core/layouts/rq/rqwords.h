@@ -4,10 +4,10 @@
 #include <QByteArray>
 #include <QString>
 
-/// English texts of the RQ layout. LayoutWords translates the texts of type `const char*`.
+/// English strings of the RQ layout. LayoutWords translates the strings of type `const char*`.
 namespace dueline::rqwords {
 
-// Texts about the layout
+// Strings that describe the layout
 const char* formTitle();
 const char* formExplanation();
 const char* usage();
@@ -26,7 +26,7 @@ QByteArray resultsAreLong(const QString& size);
 QString inflatedIsLong(const QString& id, const QString& limit);
 const char* jobIsGone();
 
-// Texts about actions
+// Strings about actions
 QString noLeases();
 QString pauseIsForAll();
 QString resumeIsForAll();
@@ -34,7 +34,7 @@ QString noAdding();
 QString stopWasNotHeard(const QString& worker);
 QString schedulesAreReadOnly();
 
-// Texts of findings. `queue`: queue name as displayed; `ids`: first ids of the affected jobs
+// Strings for findings. `queue`: queue name as displayed; `ids`: first ids of the affected jobs
 QString schedulerIsMissing(qint64 count, const QString& queue, const QString& overdue);
 QString startScheduler(const QString& queue);
 QString jobsAreAbandoned(qint64 count, const QString& queue);

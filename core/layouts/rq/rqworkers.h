@@ -12,7 +12,7 @@ struct RqWorkers
     static constexpr std::size_t most = 1000;
 
     /// Returns the workers, sorted by name. A worker without a hash is lost, because its hash expires seven minutes
-    /// after its last heartbeat. Errors: as RedisClient::pipeline().
+    /// after its last heartbeat. Errors: those of RedisClient::pipeline().
     static Result<std::vector<WorkerInfo>> read(RedisClient& client);
     /// Returns the version reported by one of the workers; empty if none of them reports one.
     static Result<QByteArray> version(RedisClient& client);

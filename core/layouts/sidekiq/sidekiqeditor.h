@@ -32,7 +32,7 @@ protected:
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override;
     /// Reads the running jobs before a retry, because the retry may requeue jobs whose processes have ended.
     Result<> refuse(ActionKind kind, const QueueName& queue) override;
-    /// Finds tasks as MemberEditor does. For a user who may not read the set `interrupted`, finds none in that set.
+    /// Finds tasks as MemberEditor does. For a user who may not read the `interrupted` set, finds none in that set.
     Result<std::vector<std::optional<MemberPlace>>> find(
         const QueueName& queue, const TaskSource& source, const std::vector<MemberWanted>& wanted) override;
     std::vector<QByteArray> probed(const QueueName& queue) const override;

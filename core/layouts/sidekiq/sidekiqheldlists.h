@@ -60,8 +60,8 @@ public:
     std::vector<Command> traceCommands() const;
     /// Reads the lengths and owners of the known lists. Performs one step of the scan if seek() was called, if there is
     /// a trace of GitLab's fetcher, or if `hasLostProcess`, since that process's jobs may be in such a list. Finds no
-    /// lists for a user who may not scan keys or read the lists. `traces`: the replies to traceCommands(). Errors: as
-    /// RedisClient::pipeline().
+    /// lists for a user who may not scan keys or read the lists. `traces`: the replies to traceCommands(). Errors:
+    /// those of RedisClient::pipeline().
     Result<> refresh(std::span<const Reply> traces, bool hasLostProcess);
     void forget();
     /// Returns the known lists in the order in which they were found, which never changes. Lists may be empty.

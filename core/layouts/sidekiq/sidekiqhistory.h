@@ -23,13 +23,13 @@ public:
         , m_spec(spec)
     { }
 
-    /// Returns the counted minutes in [from, to), oldest first, as far back as eight hours before `now`. Errors: as
-    /// RedisClient::pipeline().
+    /// Returns the counted minutes in [from, to), oldest first, as far back as eight hours before `now`. Errors: those
+    /// of RedisClient::pipeline().
     Result<std::vector<StatisticsBin>> minutes(TimePoint from, TimePoint to, TimePoint now);
-    /// Returns the days that start in [from, to). Errors: as minutes().
+    /// Returns the days that start in [from, to). Errors: those of minutes().
     Result<std::vector<StatisticsBin>> days(TimePoint from, TimePoint to);
     /// Adds the counts to bins that are long enough: days to bins of at least a day, minutes to bins of at least a
-    /// minute. Errors: as minutes().
+    /// minute. Errors: those of minutes().
     Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now);
 
 private:

@@ -86,7 +86,7 @@ Result<std::vector<bool>> holdJobs(const AskServer& ask, const std::vector<JobsK
     return hold;
 }
 
-/// Returns whether a page of the set `processes` has an identity: `HOST:PID:NONCE`.
+/// Returns whether a page of the `processes` set has an identity: `HOST:PID:NONCE`.
 bool namesProcesses(const Reply& page)
 {
     const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };

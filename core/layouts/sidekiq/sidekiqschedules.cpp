@@ -27,7 +27,7 @@ constexpr std::size_t compared = 4;
 
 Error cronsOwn() { return {ErrorCode::NotSupported, sidekiqwords::schedulesAreFixed()}; }
 
-/// Returns the compared fields as text: a JSON list of texts, each in Latin-1.
+/// Returns the compared fields as text: a JSON list of strings, each in Latin-1.
 QByteArray definitionOf(const std::vector<Reply>& values)
 {
     QJsonArray list;

@@ -4,10 +4,10 @@
 #include <QByteArray>
 #include <QString>
 
-/// English texts of the Sidekiq layout. LayoutWords translates the texts of type `const char*`.
+/// English strings of the Sidekiq layout. LayoutWords translates the strings of type `const char*`.
 namespace dueline::sidekiqwords {
 
-// Texts about the layout
+// Strings that describe the layout
 const char* formTitle();
 const char* formExplanation();
 const char* namespaceLabel();
@@ -19,7 +19,7 @@ QString noEvents();
 /// Completes "…, so … are not found."
 const char* namespaces();
 
-// Texts about queues and jobs
+// Strings about queues and jobs
 QByteArray queueIsUnlisted(const QByteArray& key);
 QByteArray runningAreCut(qint64 keys);
 const char* returnsAtStart();
@@ -27,7 +27,7 @@ QByteArray returnsWithin(const QString& time);
 QByteArray returnsLater();
 const char* jobIsDamaged();
 
-// Texts about actions
+// Strings about actions
 const char* backoffOption();
 QString argumentsAreNoArray(const QString& arguments);
 QString argumentsAreActiveJob(const QString& jobClass);
@@ -38,7 +38,7 @@ QString schedulesAreFixed();
 QString noSchedule(const QString& name);
 QString scheduleHasChanged(const QString& name);
 
-// Texts of findings. `queue`: queue name as displayed
+// Strings for findings. `queue`: queue name as displayed
 QString deadSetIsFull(const QString& queue, const QString& count);
 QString exportDead(const QString& operand);
 QString jobsAreInterrupted(qint64 count, const QString& types);
@@ -60,7 +60,7 @@ QString jobsAreUnserved(bool isRunning, const QString& queue, const QString& wai
 QString serveQueue(const QString& queue);
 QString startSidekiq();
 
-// Reasons why a `--layout` is invalid, inserted into texts of portwords::wrongLayout()
+// Reasons why a `--layout` is invalid, inserted into portwords::wrongLayout()
 QString isOtherLayout();
 QString hasParameter();
 QString namespaceIsEmpty();

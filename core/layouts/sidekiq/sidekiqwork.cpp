@@ -21,7 +21,7 @@ constexpr qint64 workBytesPerRead = 2 * 1024 * 1024;
 constexpr std::array<const char*, 2> workKeys{":workers", ":work"};
 
 /// Returns a worker process. `expiresIn` is the PTTL of its report in ms. Each heartbeat resets the PTTL to one minute,
-/// so the PTTL shows the time of the last heartbeat on the server's clock. The field `beat` is based on the process's
+/// so the PTTL shows the time of the last heartbeat on the server's clock. The `beat` field is based on the process's
 /// own clock, which may be wrong.
 WorkerInfo processOf(const QByteArray& identity, const Reply& fields, const Reply& expiresIn,
     const QueueName& sharedPlace, TimePoint now)

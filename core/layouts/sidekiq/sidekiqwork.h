@@ -37,7 +37,8 @@ public:
     static constexpr qint64 longestJob = 1024 * 1024; ///< maximum size in bytes; a longer job is not read
     static constexpr Millis lostAfter{60'000};
 
-    /// Reads the processes and jobs, unless they were read less than a second ago. Errors: as RedisClient::pipeline().
+    /// Reads the processes and jobs, unless they were read less than a second ago. Errors: those of
+    /// RedisClient::pipeline().
     Result<> read(TimePoint now);
     void forget()
     {

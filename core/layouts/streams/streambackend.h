@@ -12,7 +12,7 @@ class StreamBackend : public RedisBackend
 {
 public:
     /// Opens a backend. `found`: results of the connection's discovery; if null, the layout itself finds the streams.
-    /// Errors: as RedisClient::open().
+    /// Errors: those of RedisClient::open().
     static Result<std::unique_ptr<Backend>> open(
         const StreamSpec& spec, const LayoutSpec& layout, const LayoutOpening& opening);
 

@@ -31,7 +31,7 @@ public:
     /// Discards all counts, because the connection may now lead to a different server.
     void forget() { m_known.clear(); }
     /// Returns the counts for a group. `windows`: number of windows that may be counted; reduced by the number used.
-    /// Errors: as RedisClient::call().
+    /// Errors: those of RedisClient::call().
     Result<StreamCount> count(
         const QByteArray& key, const StreamFacts& facts, const StreamGroup& group, bool marksTrims, int& windows);
 

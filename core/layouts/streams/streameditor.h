@@ -39,8 +39,8 @@ private:
         std::vector<QByteArray> arguments;
     };
 
-    /// Returns the script call for the tasks of a step, starting with the task `first`. Errors: as resolve(); Refused
-    /// if the keys are in several cluster slots.
+    /// Returns the script call for the tasks of a step, starting with the task `first`. Errors: those of resolve();
+    /// Refused if the keys are in several cluster slots.
     Result<Call> callFor(const ActionStep& step, std::size_t first);
 
     RedisClient& m_client;

@@ -34,7 +34,7 @@ struct StreamFacts
     /// Appends the commands whose replies are parsed by of().
     static void append(std::vector<Command>& pipeline, const QByteArray& key);
     static StreamFacts of(const Reply& stream, const Reply& groups);
-    /// Reads streams in one round trip. Errors: as RedisClient::pipeline().
+    /// Reads streams in one round trip. Errors: those of RedisClient::pipeline().
     static Result<std::vector<StreamFacts>> read(RedisClient& client, const std::vector<QByteArray>& keys);
 
     const StreamGroup* group(const QByteArray& name) const;

@@ -374,8 +374,8 @@ Result<TaskPage> StreamInspector::page(const PageRequest& request)
     counts[TaskState::Done] = count->handled;
     counts[TaskState::Scheduled] = beside->delayedLater;
     counts[TaskState::Failed] = beside->dead;
-    // If there are several states, ended tasks come first, then leased, waiting and scheduled ones. No waiting task has
-    // been delivered.
+    // If there are several states, finished tasks come first, then leased, waiting and scheduled ones. No waiting task
+    // has been delivered.
     const StateSet merged = request.states.isEmpty() ? StateSet{request.state} : request.states;
     TaskPage page;
     page.isPart = count->isPart && (merged.contains(TaskState::Due) || merged.contains(TaskState::Done));

@@ -42,7 +42,7 @@ public:
     Result<StreamQueue> resolve(const QueueName& queue);
     /// Returns Dueline's own keys for a queue, which are in the same slot as the stream.
     OverlayKeys overlayOf(const StreamQueue& queue) const;
-    /// Returns exact counts for a queue. Errors: as queue().
+    /// Returns exact counts for a queue. Errors: those of queue().
     Result<StreamCount> count(const StreamQueue& queue);
 
 private:

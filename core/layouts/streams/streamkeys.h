@@ -26,7 +26,7 @@ public:
 
     /// Starts over, because the connection may now lead to a different server.
     void forget();
-    /// Returns the keys of known streams, sorted. Errors: as RedisClient::call().
+    /// Returns the keys of known streams, sorted. Errors: those of RedisClient::call().
     Result<std::vector<QByteArray>> names();
     /// Returns the search for streams; null if the connection's discovery finds them, or if the layout names a stream.
     QueueDiscovery* discovery() { return m_found || !m_spec.key.isEmpty() ? nullptr : &m_walk; }

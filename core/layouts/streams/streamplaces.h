@@ -37,7 +37,7 @@ struct StreamQueue
     const QByteArray& key() const { return spec.key; }
     /// Returns the states that the queue's tasks can have.
     StateSet states() const;
-    /// Returns a text that changes whenever the list of waiting or handled entries might have changed.
+    /// Returns a string that changes whenever the list of waiting or handled entries might have changed.
     QByteArray version() const;
     StreamRange waiting() const;
     StreamRange handled(bool newestFirst) const;
@@ -45,7 +45,7 @@ struct StreamQueue
 };
 
 /// Reads the tasks of one queue: entries that are waiting, pending or handled, dead letters, and delayed messages.
-/// Read-only. Errors of all functions: as RedisClient::call().
+/// Read-only. Errors of all functions: those of RedisClient::call().
 class StreamPlaces
 {
 public:
@@ -64,7 +64,7 @@ public:
         qint64 offset = 0;
         qint64 limit = 0;
         qint64 delayedDue = 0; ///< number of delayed messages that are due
-        bool oldestFirst = false; ///< true if tasks are listed oldest first, even ended ones
+        bool oldestFirst = false; ///< true if tasks are listed oldest first, even finished ones
     };
 
     /// Returns the tasks in one state, by position.

@@ -17,7 +17,7 @@ struct StreamDiscard
 };
 
 /// Reads the discarded messages of one queue; none for a user who may not read Dueline's keys for the queue. Errors of
-/// all functions: as RedisClient::call().
+/// all functions: those of RedisClient::call().
 class StreamTrash
 {
 public:

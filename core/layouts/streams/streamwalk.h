@@ -55,7 +55,7 @@ public:
     void forget();
 
     /// Passes entries to `visit`, a few at a time, by position in a range. `version` identifies the state of the
-    /// stream; marks for a different version are used only for a short time. Errors of all functions: as
+    /// stream; marks for a different version are used only for a short time. Errors of all functions: those of
     /// RedisClient::call().
     Result<> page(const StreamRange& range, const QByteArray& version, qint64 offset, qint64 limit,
         const std::function<void(const StreamEntry&)>& visit);

@@ -14,7 +14,7 @@ struct StreamWorkers
     static constexpr std::size_t most = 1000;
 
     /// Returns the consumers, sorted by name. A consumer in several groups is listed once. `group`: the only group to
-    /// read; nullopt: all groups. `quietAfter`: idle time after which a consumer counts as quiet. Errors: as
+    /// read; nullopt: all groups. `quietAfter`: idle time after which a consumer counts as quiet. Errors: those of
     /// RedisClient::pipeline().
     static Result<std::vector<WorkerInfo>> read(RedisClient& client, const std::vector<QByteArray>& keys,
         const std::optional<QByteArray>& group, Millis quietAfter, TimePoint now);

@@ -3,10 +3,10 @@
 
 #include <QString>
 
-/// English texts of the sorted set layouts. LayoutWords translates the texts of type `const char*`.
+/// English strings of the sorted set layouts. LayoutWords translates the strings of type `const char*`.
 namespace dueline::zsetwords {
 
-// Texts about the layout `zset`, without and with lock keys
+// Strings that describe the `zset` layout, without and with lock keys
 const char* setUsage();
 const char* unitUsage();
 const char* lockUsage();
@@ -29,17 +29,17 @@ const char* lockedByOthers();
 const char* lockedByDueline();
 const char* lockedByBoth();
 
-// Texts about the layout `cron`
+// Strings that describe the `cron` layout
 const char* cronUsage();
 const char* cronTitle();
 const char* cronExplanation();
 const char* cronByOthers();
 
-// Texts about both layouts
+// Strings for both layouts
 const char* leasedByDueline();
 const char* unmarkedByBoth();
 
-// Texts about adding tasks, and about what an adoption loses
+// Strings about adding tasks, and about what an adoption loses
 const char* payloadHint();
 QString namesLost();
 const char* namesLostInWindow();
@@ -60,7 +60,7 @@ const char* locksAreSeenInWindow();
 QString noLockIsSeen();
 const char* noLockIsSeenInWindow();
 
-// Reasons why a `--layout` is invalid, inserted into texts of portwords::wrongLayout()
+// Reasons why a `--layout` is invalid, inserted into portwords::wrongLayout()
 QString locksAreElsewhere();
 QString unitIsWrong();
 QString lockIsUnwritable();

@@ -95,7 +95,7 @@ qsizetype enhancedStatus(const ErrorCursor& cursor)
     return detail >= 1 && detail <= 3 && !isAlnumByte(next) && next != '.' ? 4 + detail : 0;
 }
 
-/// Returns whether a text consists of letters and joining characters, such as `card_declined`, `ERR_LOCK-timeout` or
+/// Returns whether a string consists of letters and joining characters, such as `card_declined`, `ERR_LOCK-timeout` or
 /// `db.busy`.
 bool isName(QByteArrayView text)
 {

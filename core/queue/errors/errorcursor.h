@@ -27,7 +27,7 @@ template <std::size_t N> bool isOneOf(const std::array<QByteArrayView, N>& words
 inline constexpr std::array<QByteArrayView, 8> joinedCodes{"ORA", "TNS", "PLS", "SQL", "UTF", "SHA", "ISO", "RFC"};
 
 /// Position in one line of an error, with the output so far. The rules judge a position by the output before it, so
-/// that a text with placeholders gives the same result as the original errors.
+/// that text with placeholders gives the same result as the original errors.
 struct ErrorCursor
 {
     QByteArrayView line;
@@ -61,7 +61,7 @@ struct ErrorCursor
 /// Beginning of a terminal color sequence in the form written by firstLine(); numbers and an `m` follow.
 inline constexpr QByteArrayView colourBegin = "\\u{1B}[";
 
-/// Returns the run of letters at the end of a text.
+/// Returns the run of letters at the end of a string.
 QByteArrayView wordThatEnds(QByteArrayView text);
 
 } // namespace dueline

@@ -164,7 +164,7 @@ private:
         return longWord();
     }
 
-    /// Returns the length of a quoted text that has no spaces and contains a digit.
+    /// Returns the length of a quoted string that has no spaces and contains a digit.
     qsizetype quotedWord() const
     {
         const char quote = byteAt(place);
@@ -176,7 +176,7 @@ private:
         return closed && length <= longestQuoted && std::any_of(inside.begin(), inside.end(), isDigitByte) ? length : 0;
     }
 
-    /// Returns the length of a quoted text of up to three words. Used for kinds.
+    /// Returns the length of a quoted string of up to three words. Used for kinds.
     qsizetype quotedText() const
     {
         const char quote = byteAt(place);
@@ -194,7 +194,7 @@ private:
             : 0;
     }
 
-    /// Returns whether a quoted text is a reference such as `"registry.shop/mailer:7f1a"`. Names of JSON members are
+    /// Returns whether a quoted string is a reference such as `"registry.shop/mailer:7f1a"`. Names of JSON members are
     /// not references, nor are URLs, whose path identifies the request.
     bool isReference(QByteArrayView quoted) const
     {
@@ -372,7 +372,7 @@ private:
     QByteArray m_values;
 };
 
-/// Returns the value at each `<*>` in a text; all values are empty if they cannot be assigned.
+/// Returns the value at each `<*>` in `text`; all values are empty if they cannot be assigned.
 QByteArray valuesOf(QByteArrayView line, const QByteArray& text, const QByteArray& read)
 {
     const qsizetype places = text.count(fold);
@@ -386,7 +386,7 @@ QByteArray valuesOf(QByteArrayView line, const QByteArray& text, const QByteArra
 
 QByteArray shortenedText(const QByteArray& folded) { return ErrorTokens::shortened(folded, errorTextTokens).trimmed(); }
 
-/// Folds a text until it no longer changes, because folding or truncating a part may affect how the rest is read.
+/// Folds text until it no longer changes, because folding or truncating a part may affect how the rest is read.
 QByteArray settled(QByteArray text)
 {
     constexpr int mostRounds = 100; // ordinary text needs only one round

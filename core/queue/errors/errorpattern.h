@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Returns an error without the parts that vary from task to task, so that equal failures have equal texts: `Timeout
+/// Returns an error without the parts that vary from task to task, so that equal failures have the same text: `Timeout
 /// after 30 s` and `Timeout after 5 s` both become `Timeout after <*> s`. Replaces numbers, instants, hex ids, UUIDs,
 /// IP, mail and memory addresses, the unique part of task ids, and quoted words with a digit. If there are several
 /// lines, only the first meaningful one is used. The result has at most `errorPatternLength` characters and is
@@ -35,7 +35,7 @@ struct ErrorReading
 };
 ErrorReading readError(QByteArrayView error);
 
-/// Reader for many errors. Returns the same results as readError(), but is faster if texts repeat.
+/// Reader for many errors. Returns the same results as readError(), but is faster if errors repeat.
 class ErrorReader
 {
 public:

@@ -16,9 +16,9 @@ public:
     static constexpr QByteArrayView folded = "<*>";
     static constexpr QByteArrayView anyWord = "<**>";
 
-    /// Splits a text into views, which are valid during the lifetime of `text`.
+    /// Splits a string into views, which are valid during the lifetime of `text`.
     static std::vector<QByteArrayView> of(QByteArrayView text);
-    /// Returns the length of the first token of a non-empty text.
+    /// Returns the length of the first token of a non-empty string.
     static qsizetype firstLength(QByteArrayView text);
     /// Returns the first `most` tokens, followed by ` …` if more were omitted.
     static QByteArray shortened(const QByteArray& text, qsizetype most);

@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Range of bytes in a text.
+/// Range of bytes in a string.
 struct TextPart
 {
     qsizetype from = 0;
@@ -29,8 +29,8 @@ struct VaryingPart
 /// the text of an ErrorTemplate, or an errorText().
 std::optional<VaryingPart> varyingPartOf(QByteArrayView error, QByteArrayView kind);
 
-/// Returns the word before a part of a text as a label for the part: `pod` in `pod checkout-0b04 was evicted`; empty if
-/// there is none. If the word is meaningless alone, the label includes the word before it: `connection to`.
+/// Returns the word before a part of a string as a label for the part: `pod` in `pod checkout-0b04 was evicted`; empty
+/// if there is none. If the word is meaningless alone, the label includes the word before it: `connection to`.
 QByteArray wordBefore(QByteArrayView line, const TextPart& part);
 
 } // namespace dueline

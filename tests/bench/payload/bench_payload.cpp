@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures the time until a large payload is completely visible in the inspector, and how long the window was blocked
-// at most.
+// Measures the time until a large payload is completely visible in the inspector, and the longest time for which the
+// window was blocked.
 #include "core/base/standardstreams.h"
 #include "tests/gui/openwindow.h"
 #include "ui/inspector/bytesarea.h"

@@ -58,7 +58,7 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     buildSecret();
     buildRest();
     buildTest();
-    // This dialog has so many fields that letters are scarce. Explicit mnemonics ensure that each text gets a letter
+    // This dialog has so many fields that letters are scarce. Explicit mnemonics ensure that each label gets a letter
     // that it contains.
     setVerb(tr("C&onnect"));
     addBeforeVerb(m_save);

@@ -21,7 +21,7 @@ public:
     /// Sets the fields. Fields that the new layout also has keep their values.
     void setChoice(const LayoutChoice& choice);
     void setSpec(const LayoutSpec& spec);
-    /// Returns the entered layout after validation. Errors: as for parseLayout().
+    /// Returns the entered layout after validation. Errors: those of parseLayout().
     Result<LayoutSpec> spec() const;
     /// Returns whether there are no fields or the key is empty.
     bool isEmpty() const;

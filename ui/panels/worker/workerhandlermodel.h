@@ -37,7 +37,7 @@ public:
     QString problem(int row) const;
     /// Returns the error of the first invalid row.
     QString firstProblem() const;
-    /// Updates the texts after a change of language.
+    /// Updates the text after a change of language.
     void reword();
 
 Q_SIGNALS:

@@ -149,7 +149,7 @@ WorkerLogView::WorkerLogView(const Theme& theme, WorkerLogModel& model, QWidget*
     const auto toEnd = [this] {
         if (m_follows)
             scrollToBottom();
-        viewport()->update(); // an empty view shows a text
+        viewport()->update(); // an empty view shows a message
     };
     connect(&model, &QAbstractItemModel::rowsInserted, this, toEnd);
     connect(&model, &QAbstractItemModel::modelReset, this, [this, toEnd] {

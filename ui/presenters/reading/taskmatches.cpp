@@ -15,7 +15,7 @@ constexpr qsizetype matchesBlock = 256 * 1024;
 
 } // namespace
 
-/// Structure of a task within a block: this header, followed by the texts.
+/// Structure of a task within a block: this header, followed by the strings.
 struct TaskMatches::View
 {
     enum Text : quint8 { Id, Type, Preview, Token, Worker, Error, Exact, OwnQueue, TextCount };

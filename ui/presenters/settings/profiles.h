@@ -19,22 +19,22 @@ public:
     const std::vector<Profile>& all() const { return m_all; }
     /// Returns a profile by name; null if there is no such profile.
     const Profile* find(const QString& name) const;
-    /// Reloads the file. On error, the list is empty. Errors: as for ProfileStore::load().
+    /// Reloads the file. On error, the list is empty. Errors: those of ProfileStore::load().
     Result<> load();
     /// Saves a profile, replacing `replaces`; if that is empty, saves it as a new profile. `password`: nullopt keeps
-    /// the stored password, even if the profile has a new name. Errors: as for ProfileStore::save(); Exists, if the
+    /// the stored password, even if the profile has a new name. Errors: those of ProfileStore::save(); Exists, if the
     /// name of a new profile is already used.
     Result<> save(const Profile& profile, const QString& replaces, const std::optional<Secret>& password);
     /// Stores passwords in the password store that the profile specifies. Does not change the profile.
     void keepPassword(const QString& name, const Credentials& credentials);
-    /// Removes a profile, and its password from the keyring. Errors: as for ProfileStore::remove().
+    /// Removes a profile, and its password from the keyring. Errors: those of ProfileStore::remove().
     Result<> remove(const QString& name);
     /// Returns a copy under an unused name, without the password.
     Profile copyOf(const Profile& profile) const;
     /// Returns the saved connection to this server and database, regardless of its user; null if there is none.
     const Profile* ofTarget(const RedisConfig& target) const;
     /// Returns an unsaved connection to an address, with the restrictions of profiles saved for the same server.
-    /// Errors: as for parseRedisUrl().
+    /// Errors: those of parseRedisUrl().
     Result<Profile> unsaved(const QString& url) const;
     /// Finds the passwords for a connection as entered, which will replace the connection `replaces`; empty: it is new.
     /// This can take a long time, because a keyring may prompt the user. A connection that was never saved has no

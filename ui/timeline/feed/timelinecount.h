@@ -37,7 +37,7 @@ class TimelineReading
 public:
     explicit TimelineReading(std::shared_ptr<const TimelineWork> work);
 
-    /// Performs one step. Returns true when everything has been read. Errors: as for QueueInspector.
+    /// Performs one step. Returns true when everything has been read. Errors: those of QueueInspector.
     Result<bool> step(Backend& backend);
     /// Returns the answer, which is valid when everything has been read.
     TimelineAnswer& answer() { return m_answer; }
@@ -68,7 +68,7 @@ struct ExtentReading
     std::size_t next = 0;
     std::optional<TimeRange> range = {}; ///< range of the tasks; nullopt: no tasks
 
-    /// Performs one step. Returns true when all queues have been read. Errors: as for QueueInspector.
+    /// Performs one step. Returns true when all queues have been read. Errors: those of QueueInspector.
     Result<bool> step(Backend& backend);
 };
 

@@ -14,7 +14,7 @@ struct TimelineTableGroups
     QStringList titles; ///< titles of the columns; empty if states are shown
     std::vector<qint64> totals;
     std::vector<std::vector<qint64>> bins; ///< number of tasks in each bar
-    QString taskTitle; ///< title of the column `tasks`; empty if each task already shows its group
+    QString taskTitle; ///< title of the `tasks` column; empty if each task already shows its group
     QStringList tasks; ///< group of each individual task
 };
 

@@ -22,7 +22,7 @@ public:
     explicit FilterLine(const Theme& theme, QWidget* parent = nullptr);
 
     const TaskFilter& filter() const { return m_filter; }
-    /// Sets and applies a text. Invalid text is shown with its error and changes nothing.
+    /// Sets and applies the text. Invalid text is shown with its error and changes nothing.
     void apply(const QString& text);
     /// Returns the text of the previous filter; empty if there was none.
     const QString& previous() const { return m_previous; }

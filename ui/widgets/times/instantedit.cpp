@@ -60,7 +60,7 @@ QString writtenDigits(const QDateTime& shown)
         shown.time().msec() == 0 ? QStringLiteral("yyyy-MM-dd HH:mm:ss") : QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz"));
 }
 
-/// Returns whether the text has the complete form, even if its numbers are invalid. Digits typed into a complete text
+/// Returns whether the text has the complete form, even if its numbers are invalid. Digits typed into complete text
 /// overwrite it.
 bool isComplete(const QString& text)
 {

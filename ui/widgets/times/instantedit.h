@@ -52,7 +52,7 @@ public:
     /// Creates buttons that enter common times. Tab skips the buttons; use the mouse or Alt with a letter. The caller
     /// owns the widget.
     QWidget* makeUsual();
-    /// Enters a text in any accepted form, including words.
+    /// Enters text in any accepted form, including words.
     void enter(const QString& text);
 
     QSize sizeHint() const override;

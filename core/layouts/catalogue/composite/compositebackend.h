@@ -16,7 +16,7 @@ class CompositeBackend : public Backend
 {
 public:
     /// Opens the layouts. `acted`: shared by the lanes of one connection; `finder`: null if no layouts are discovered.
-    /// Errors: as RedisClient::open; those of the first layout if none can be opened.
+    /// Errors: those of RedisClient::open; those of the first layout if none can be opened.
     static Result<std::unique_ptr<Backend>> open(const std::vector<LayoutSpec>& layouts, const LayoutOpening& opening,
         std::shared_ptr<ActedQueues> acted, std::unique_ptr<LayoutFinder> finder = {});
     ~CompositeBackend() override;

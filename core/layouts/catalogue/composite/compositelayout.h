@@ -6,7 +6,7 @@
 namespace dueline {
 
 /// Returns a layout that combines several layouts of one server in one connection. It has no name; its text is a
-/// comma-separated list of the combined layouts' texts.
+/// comma-separated list of the combined layouts' specifications.
 LayoutSpec compositeLayout(std::vector<LayoutSpec> layouts);
 
 } // namespace dueline

@@ -10,8 +10,8 @@ namespace dueline {
 class LayoutFinder : public QueueDiscovery
 {
 public:
-    /// Reads the last results and inspects the default places, once for all lanes that share the results. Errors: as
-    /// step().
+    /// Reads the last results and inspects the default places, once for all lanes that share the results. Errors: those
+    /// of step().
     virtual Result<> begin() = 0;
     /// Returns the layouts found so far, ordered by their text.
     virtual std::vector<LayoutSpec> layouts() const = 0;

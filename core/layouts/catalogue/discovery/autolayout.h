@@ -7,7 +7,7 @@ namespace dueline {
 
 /// Returns the layout `auto`: native queues, and the queues of every framework found on the server.
 const LayoutType& autoLayout();
-/// Returns the layout `auto`, extended by these layouts.
+/// Returns the `auto` layout, extended by these layouts.
 LayoutSpec autoLayoutWith(const std::vector<LayoutSpec>& others);
 
 } // namespace dueline

@@ -39,7 +39,7 @@ end
 
 local codes, given, mark = {}, {}, operation .. ' '
 local placed = 0
-local entering, leaving, ended = {}, {}, {} -- by set: score, id, …; ids that leave pending; ids of ended tasks
+local entering, leaving, ended = {}, {}, {} -- by set: score, id, …; ids that leave pending; ids of finished tasks
 local tries, histories, results, remembered = {}, {}, {}, {} -- each: id, value, …
 local soonest
 

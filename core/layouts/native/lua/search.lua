@@ -6,7 +6,7 @@
 --      3: lowest score or '-inf'; 4: highest score or '+inf'; 5 and 6: score and id of the last member read, '' at the
 --      start, then terms, all of which must hold: `type` or `id`, 1 = negated, n, the n parts of a pattern between its
 --      stars `payload`, 1 = negated, text · `any`, 1 = negated, text, the text escaped like an error · `error`, 0,
---      escaped text; each of these is followed by n and n escapes; a text without any of these escapes has no other
+--      escaped text; each of these is followed by n and n escapes; a string without any of these escapes has no other
 --      spelling in JSON `read`, 0, n, n types: payloads of these types (`*`: all others) are decoded, so only the
 --      caller can match them `packed`, 0: payloads that start like packed values may also be decoded `brief`, 0: for
 --      failed tasks only the time and the error are needed, so neither envelopes nor tries are read `attempt` or
@@ -14,7 +14,7 @@
 --      generated ids, the start for 2020, the start for 2100
 -- Reply: {now, members read, 1 = end of the set, 2 = large tasks: enough for one step, score and id of the last member
 -- read, default attempts or '', {tasks}}, see include/describe.lua
--- The field `found` contains, for each term `payload` and `any`, 1 if the payload contains the text, otherwise 0. The
+-- The `found` field contains, for each `payload` and `any` term, 1 if the payload contains the text, otherwise 0. The
 -- whole field is b if the payload has its own key and was not read; the step then ends after that task. It is p,
 -- followed by the payload, if the payload may contain the text in another spelling.
 --- @include "begin"
@@ -31,8 +31,8 @@ if type(total) == 'table' then
   return damaged(set)
 end
 
--- Returns whether a text matches a pattern that was split at its stars: it must start with the first part, end with the
--- last one, and contain the other parts between them in order.
+-- Returns whether a string matches a pattern that was split at its stars: it must start with the first part, end with
+-- the last one, and contain the other parts between them in order.
 local function matches(parts, text)
   local count = #parts
   if count == 1 then
@@ -70,7 +70,7 @@ local function compares(left, operator, right)
   return left == right
 end
 
-local names, texts, errors = {}, {}, {} -- terms about the id; about payloads and all texts; about errors only
+local names, texts, errors = {}, {}, {} -- terms about the id; about payloads and all text; about errors only
 local sizes, attempts = {}, {}
 local readTypes -- types to decode, by name; nil if none
 local packed, brief = false, false
@@ -153,7 +153,7 @@ local function holds(text, part)
   return string.find(text, part, 1, true) ~= nil
 end
 
--- Returns whether a text may contain the term in a different JSON spelling, from a given position on.
+-- Returns whether a string may contain the term in a different JSON spelling, from a given position on.
 local function maySpell(term, text, from)
   if not string.find(text, '\\', from, true) then
     return false
@@ -228,7 +228,7 @@ for i = 1, #texts do
 end
 
 local large = false
--- Checks a stored task. Returns nil if it cannot match; otherwise the field `found` for its payload, and whether to end
+-- Checks a stored task. Returns nil if it cannot match; otherwise the `found` field for its payload, and whether to end
 -- the step.
 local function judge(id, value, payloadAt, line)
   local bigSize

@@ -51,7 +51,7 @@ BullJob BullJob::read(const Reply& fields)
     return job;
 }
 
-/// Use the delay in the options, because the field `delay` is reset to 0 once the delay has passed.
+/// Use the delay in the options, because the `delay` field is reset to 0 once the delay has passed.
 std::optional<TimePoint> BullJob::dueSince(const QByteArray& opts) const
 {
     const QJsonObject options = QJsonDocument::fromJson(opts).object();

@@ -21,7 +21,7 @@ struct JobWords
     /// channel to which each worker subscribes, without the key prefix; empty if there is none
     QByteArray workersListen;
     bool namesWorkers = false; ///< true if the field `pb` of a running job contains the name of its worker
-    bool hasMarker = false; ///< true if workers wait for changes of the set `marker`
+    bool hasMarker = false; ///< true if workers wait for changes of the `marker` set
     QByteArray limited; ///< hash with the ids delayed by a rate limit, without the key prefix; empty if there is none
     /// suffixes of the keys that list the children of a job, appended to the job's own key; empty if there are no flows
     std::vector<QByteArray> childrenKeys = {};
@@ -68,7 +68,7 @@ std::optional<Backoff> backoffOf(const QByteArray& opts);
 /// Returns the options of a job that control how it runs, excluding options that name it, set its time, or connect it
 /// to other jobs and schedules. Empty if the text is not a JSON object.
 QJsonObject runningOptionsOf(const QByteArray& opts);
-/// Returns the attempts recorded in the stack traces, oldest first. All of them have a text, but only the last one has
+/// Returns the attempts recorded in the stack traces, oldest first. All of them have text, but only the last one has
 /// times.
 std::vector<Attempt> attemptsOf(
     const BullJob& job, const QByteArray& stacktrace, const QByteArray& failedReason, bool isDone);

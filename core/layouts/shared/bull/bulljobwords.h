@@ -4,35 +4,35 @@
 #include <QByteArray>
 #include <QString>
 
-/// English texts shared by Bull and BullMQ. LayoutWords translates the texts of type `const char*`.
+/// English strings shared by Bull and BullMQ. LayoutWords translates the strings of type `const char*`.
 namespace dueline::bulljobwords {
 
-// Texts about the layout
+// Strings that describe the layout
 const char* prefixLabel();
 const char* prefixHint();
 const char* prefixIsMissing();
 const char* typeHint();
 const char* formExplanation();
 
-// Texts about the owner of a queue. `choices`: values for `--layout`
+// Strings about the owner of a queue. `choices`: values for `--layout`
 QByteArray bothOpened(const QByteArray& choices);
 QByteArray ownerIsUnknown(const QByteArray& choices);
 QString queueIsOf(const QString& queue, const QString& owner, const QString& layout, const QString& prefix);
 
-// Texts about jobs
+// Strings about jobs
 const char* isMarker();
 const char* jobIsGone();
 QByteArray errorIsLong(const QString& size);
 QByteArray childrenAreMissing(qint64 count, const QByteArray& names);
 QByteArray jobIsMisplaced(const QString& key);
 
-// Texts about actions
+// Strings about actions
 QString idIsReserved(const QString& id);
 QString dataIsNoJson();
 QString jobsArriveTooFast(const QString& queue);
 const char* backoffListOption();
 
-// Texts of findings about jobs. `queue`: name as displayed; `ids`: first ids of the affected jobs
+// Strings for findings about jobs. `queue`: name as displayed; `ids`: first ids of the affected jobs
 QString jobsAreStalled(qint64 count, const QString& queue, bool isUnserved);
 QString returnStalled();
 QString jobsAreLeftPaused(qint64 count, const QString& queue);
@@ -48,7 +48,7 @@ QString checkLater();
 QString jobsAreNowhere(qint64 count, const QString& queue, const QString& ids);
 QString inspectStray(const QString& hash);
 
-// Texts of findings about ids
+// Strings for findings about ids
 QString idsHaveNoJob(qint64 count, const QString& queue, const QString& ids, const QString& marker);
 QString removeIds();
 QString jobsAreMisplaced(qint64 count, const QString& queue, const QString& ids);

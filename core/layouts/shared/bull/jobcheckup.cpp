@@ -307,7 +307,7 @@ Result<bool> JobCheckup::judgeStrays()
         if (unplaced->empty())
             continue;
         std::vector<Command> pipeline;
-        // the field `gid` is written by BullMQ Pro
+        // the `gid` field is written by BullMQ Pro
         for (const TaskId& id : *unplaced)
             pipeline.push_back({"HMGET", m_place.base + id, "timestamp", "processedOn", "finishedOn", "gid", "opts"});
         const auto fields = m_client.pipeline(pipeline);

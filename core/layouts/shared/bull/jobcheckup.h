@@ -19,7 +19,7 @@ struct JobCheckupPlace
     QueueName called; ///< queue name used in sentences and commands
     QByteArray base;
     std::vector<TaskSource> sources;
-    bool hasMarker = false; ///< true if workers wait for changes of the set `marker` (BullMQ)
+    bool hasMarker = false; ///< true if workers wait for changes of the `marker` set (BullMQ)
 };
 
 /// Checks a Bull or BullMQ queue for jobs that no worker will run: active jobs without a lock, due jobs that will not
@@ -72,7 +72,7 @@ private:
     std::optional<bool> m_isServed;
     bool m_isPaused = false;
     bool m_isLimited = false; ///< true if a rate limit delays all jobs
-    qint64 m_leftPaused = 0; ///< number of ids in the list `paused`
+    qint64 m_leftPaused = 0; ///< number of ids in the `paused` list
     qint64 m_markers = 0;
     qint64 m_due = 0; ///< number of delayed jobs that have been overdue for more than markerGrace
     std::optional<TimePoint> m_firstDue;

@@ -18,7 +18,7 @@ public:
     { }
 
     /// Scans the keys unless this has been done before: at most KeyWalk::firstKeys keys on each master, within
-    /// KeyWalk::firstTime. Returns true if this call performed the scan. Errors: as RedisClient::call().
+    /// KeyWalk::firstTime. Returns true if this call performed the scan. Errors: those of RedisClient::call().
     Result<bool> walk();
     /// Returns the parts after `base` of the names that were found: job ids and all other keys of a queue.
     std::vector<QByteArray> below(const QByteArray& base) const;

@@ -11,7 +11,7 @@ namespace dueline {
 class JobPulse : public CountPulse
 {
 public:
-    /// Creates a reader. `hasMarker`: whether workers wait for the set `marker` (BullMQ).
+    /// Creates a reader. `hasMarker`: whether workers wait for the `marker` set (BullMQ).
     JobPulse(QueueInspector& inspector, RedisClient& client, std::shared_ptr<JobWorkers> workers, QByteArray prefix,
         bool hasMarker)
         : CountPulse(inspector, true)
@@ -34,7 +34,7 @@ private:
     struct Known
     {
         QByteArray head; ///< job that workers will claim next; empty if unknown
-        qint64 checkLeft = -1; ///< remaining time of the key `stalled-check`, in ms
+        qint64 checkLeft = -1; ///< remaining time of the `stalled-check` key, in ms
         std::optional<TimePoint> renewed; ///< time at which a worker last renewed that key
     };
 

@@ -17,7 +17,7 @@ struct JobText
     qint64 size = 0; ///< length of the field in bytes
 
     /// Reads the text of `field` for each hash; if `field` is empty, only the names. A round trip returns at most 2
-    /// MiB. Errors: as RedisClient::pipeline().
+    /// MiB. Errors: those of RedisClient::pipeline().
     static Result<std::vector<JobText>> read(
         RedisClient& client, const std::vector<QByteArray>& hashes, const char* field);
 };

@@ -46,9 +46,10 @@ public:
     /// Waits for `settling` and discards the results, so that a job that was just claimed can get its lock, and a new
     /// worker its name. Does so at most mostSettled times.
     void settle();
-    /// Returns the workers of these queues. The result is cached for five seconds. Errors: as RedisClient::pipeline().
+    /// Returns the workers of these queues. The result is cached for five seconds. Errors: those of
+    /// RedisClient::pipeline().
     Result<std::vector<WorkerInfo>> of(const std::vector<QueueName>& queues, TimePoint now);
-    /// Returns whether a worker of this queue is connected; nullopt if unknown. Errors: as of().
+    /// Returns whether a worker of this queue is connected; nullopt if unknown. Errors: those of of().
     Result<std::optional<bool>> serve(const QueueName& queue, TimePoint now);
     /// Returns the signs of this queue's connections, as of the last call of of().
     std::vector<Sign> signsOf(const QueueName& queue) const;

@@ -122,7 +122,7 @@ bool hasBullOptions(const QJsonObject& opts)
     return opts.contains(u"attempts") && opts.contains(u"delay") && opts.contains(u"timestamp");
 }
 
-/// Returns the `--layout` texts with which the user can specify the owner.
+/// Returns the `--layout` strings with which the user can specify the owner.
 QByteArray statedOwners(QByteArrayView prefix)
 {
     const QByteArray part = encodedPart(prefix).toLatin1();

@@ -21,8 +21,8 @@ struct OwnerSigns
 {
     bool counter = false; ///< true if the counter `id` exists, which is incremented whenever a job is added
     bool stamped = false; ///< true if `meta` contains BullMQ's version or its limit for events
-    bool events = false; ///< true if the stream `events` exists, which only BullMQ creates
-    bool marker = false; ///< true if the set `marker` exists, which only BullMQ creates
+    bool events = false; ///< true if the `events` stream exists, which only BullMQ creates
+    bool marker = false; ///< true if the `marker` set exists, which only BullMQ creates
     bool bullmqSets = false; ///< true if `prioritized` or `waiting-children` exists, sets that only BullMQ creates
     bool priorityCounter = false; ///< true if `pc` exists, which only BullMQ creates
     bool metaPaused = false; ///< true if Bull's own key for a paused queue exists

@@ -45,7 +45,7 @@ public:
     /// Returns the capabilities common to all frameworks. Each layout adds its own.
     static Capabilities abilities(const QByteArray& layout, StateSet states);
 
-    /// Opens the connection. `unheard`: sentence explaining why there are no events or no wake-ups. Errors: as
+    /// Opens the connection. `unheard`: sentence explaining why there are no events or no wake-ups. Errors: those of
     /// RedisClient::open().
     static Result<std::unique_ptr<Backend>> open(std::shared_ptr<RedisLane> lane, Access access,
         const Capabilities& able, const QString& unheard, const MakePorts& make);

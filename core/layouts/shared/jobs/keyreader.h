@@ -37,8 +37,8 @@ struct EntryWalk
 TimelineBin* binAt(std::vector<TimelineBin>& bins, TimePoint at);
 
 /// Reads the sources of one queue by rank, with plain commands only: no scripts, no writes. The cost of a call grows at
-/// most logarithmically with the queue's length. Errors of all functions: as RedisClient; WrongType for a key of the
-/// wrong type, which the message names.
+/// most logarithmically with the queue's length. Errors of all functions: those of RedisClient; WrongType for a key of
+/// the wrong type, which the message names.
 class KeyReader
 {
 public:
@@ -56,7 +56,7 @@ public:
     /// Returns the states that tasks in these sources can have.
     StateSet states() const;
 
-    /// Returns the tasks in one state. Waiting tasks are sorted in the order in which they run, ended tasks newest
+    /// Returns the tasks in one state. Waiting tasks are sorted in the order in which they run, finished tasks newest
     /// first.
     Result<EntryPage> page(const SourceCounts& counts, TaskState state, qint64 offset, int limit);
     /// Returns the tasks in several states, earliest first. Tasks without a time count as due at the current time.

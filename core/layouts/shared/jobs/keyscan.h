@@ -68,7 +68,7 @@ public:
         std::vector<QByteArray> members; ///< entries, starting with the next to run
         std::optional<Place> next; ///< position of the next read; nullopt: the entire list has been read
     };
-    /// Reads up to `count` entries. Errors: as RedisClient::call().
+    /// Reads up to `count` entries. Errors: those of RedisClient::call().
     Result<Page> read(Place place, qint64 count);
 
 private:

@@ -25,10 +25,10 @@ public:
     /// number of keys per later step, which keeps the server busy for about 1.2 ms
     static constexpr qint64 laterKeys = 2'000;
 
-    /// Performs one step of the scan, and passes each name to `meet`, some of them twice. Errors: as
+    /// Performs one step of the scan, and passes each name to `meet`, some of them twice. Errors: those of
     /// RedisClient::call().
     Result<> step(RedisClient& client, const std::function<void(const QByteArray& key)>& meet);
-    /// Returns the number of keys on the server, or on all masters together. Errors: as RedisClient::call().
+    /// Returns the number of keys on the server, or on all masters together. Errors: those of RedisClient::call().
     Result<qint64> size(RedisClient& client);
     /// Restarts the scan from the beginning.
     void forget() { *this = KeyWalk(m_type); }

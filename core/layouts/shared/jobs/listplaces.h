@@ -27,7 +27,7 @@ public:
         bool isTakenAtHead = false;
     };
     /// Returns `NAME INDEX` for each job that was found. The index is counted from the end that workers claim from:
-    /// from -1 at the tail, or from 0 at the head. Errors: as RedisClient::pipeline().
+    /// from -1 at the tail, or from 0 at the head. Errors: those of RedisClient::pipeline().
     Result<std::map<TaskId, QByteArray>> find(const std::vector<List>& lists, const std::vector<TaskId>& ids);
 
 private:

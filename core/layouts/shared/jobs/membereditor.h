@@ -52,7 +52,7 @@ protected:
     /// Returns whether the undo data of this action contains the complete task. For a task in the trash, no second copy
     /// is needed.
     virtual bool keepsBytes(ActionKind kind) const { return kind == ActionKind::Retry || kind == ActionKind::RunNow; }
-    /// Returns the arguments of the script `probe`.
+    /// Returns the arguments of the `probe` script.
     virtual std::vector<QByteArray> probed(const QueueName&) const { return {}; }
     /// Returns whether other tasks are waiting for this one and will not run without it.
     virtual bool isFollowed(const QueueName&, const QByteArray&) const { return false; }

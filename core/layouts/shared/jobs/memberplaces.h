@@ -45,7 +45,7 @@ public:
         , m_ownId(std::move(ownId))
     { }
 
-    /// Returns one position for each of `wanted`; nullopt if the task is no longer there. Errors: as
+    /// Returns one position for each of `wanted`; nullopt if the task is no longer there. Errors: those of
     /// RedisClient::pipeline().
     Result<std::vector<std::optional<MemberPlace>>> find(
         const OverlayKeys& keys, const TaskSource& source, const std::vector<MemberWanted>& wanted);

@@ -27,7 +27,8 @@ public:
 
     /// Parses a value; nullopt if it is missing or not a discarded task.
     static std::optional<Item> itemOf(const Reply& value);
-    /// Returns the items with these names; nullopt in the same cases as itemOf(). Errors: as RedisClient::pipeline().
+    /// Returns the items with these names; nullopt in the same cases as itemOf(). Errors: those of
+    /// RedisClient::pipeline().
     Result<std::vector<std::optional<Item>>> items(const std::vector<QByteArray>& names);
     /// Replaces the names of entries in the trash with the bytes of their tasks. Entries whose tasks no longer exist
     /// are omitted. Entries of other sources are unchanged.

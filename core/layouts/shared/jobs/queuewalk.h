@@ -18,7 +18,7 @@ public:
         std::function<Result<>()> inspect = {}, const QByteArray& type = {});
 
     /// Scans as many keys as is acceptable while the user waits for a list of queues: first KeyWalk::firstKeys, then
-    /// KeyWalk::laterKeys. Errors: as RedisClient::call(); those of `inspect`.
+    /// KeyWalk::laterKeys. Errors: those of RedisClient::call(); those of `inspect`.
     Result<> refresh();
     /// Records that `meet` left a name for the next round. The search is incomplete until a round leaves none.
     void drop() { m_hasDropped = true; }

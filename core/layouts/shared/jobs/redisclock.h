@@ -15,7 +15,7 @@ namespace dueline {
 class RedisClock
 {
 public:
-    /// Returns the server's time. Errors: as RedisClient::call().
+    /// Returns the server's time. Errors: those of RedisClient::call().
     Result<TimePoint> now(RedisClient& client);
     /// Makes the next call of now() query the server, for example after a reconnect, which may lead to a different
     /// server.

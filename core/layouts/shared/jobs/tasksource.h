@@ -40,7 +40,7 @@ struct TaskSource
     /// negative score means never. Expired entries are neither counted nor listed.
     bool expires = false;
     /// Sorted set with the priorities of the waiting tasks, from which the oldest task of each priority is read; empty
-    /// if tasks have no priorities. If it is not `key`, the tail of the list `key` contains the prioritized tasks in
+    /// if tasks have no priorities. If it is not `key`, the tail of the `key` list contains the prioritized tasks in
     /// the order of that set, followed by the other tasks.
     QByteArray priorities = {};
     double perPriority = 1; ///< size of the range of scores that one priority covers

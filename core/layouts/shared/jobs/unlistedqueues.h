@@ -27,7 +27,7 @@ public:
     UnlistedQueues& operator=(const UnlistedQueues&) = delete;
 
     /// Returns the queues found so far, which may also include listed queues; empty for a user who may not scan keys.
-    /// Errors: as RedisClient::call().
+    /// Errors: those of RedisClient::call().
     Result<std::vector<QueueName>> names();
     /// Returns those parts of a queue found so far that are not listed in any of its keys.
     std::vector<QByteArray> parts(const QueueName& queue) const;

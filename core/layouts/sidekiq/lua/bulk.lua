@@ -3,7 +3,7 @@
 -- even if a client dies. A job is skipped unless its exact bytes are still where the client saw them. The client has
 -- located these jobs beforehand. If they are no longer the next ones in the list, the script does nothing. A repeated
 -- call acts on the jobs that follow.
--- KEYS 1: the key `queues`; 2: prefix of Dueline's keys; 3: the list; 4: the record
+-- KEYS 1: the `queues` key; 2: prefix of Dueline's keys; 3: the list; 4: the record
 -- ARGV 1: the operator; 2: operation; 3: unused; 4 to 11: see include/bulkbegin, then seven values for each of the next
 --      jobs: its id in the list, and the six described in include/sidekiqtasks; for reschedule, the fifth is unused
 -- Reply: see include/bulkend; for the codes, see include/sidekiqtasks

@@ -1,6 +1,6 @@
 #!lua flags=allow-oom,no-writes
 -- Checks whether this user may run all operator actions on a queue, or on the shared place. Writes nothing.
--- KEYS 1: the key `queues`; 2: prefix of Dueline's keys
+-- KEYS 1: the `queues` key; 2: prefix of Dueline's keys
 -- ARGV 1: the queue, or '' for the shared place
 -- Reply: 1
 -- Errors: `LACKS COMMAND KEY`

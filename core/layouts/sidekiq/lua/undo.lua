@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
 -- Undoes one step of an operation, and skips jobs whose bytes have changed since.
--- KEYS 1: the key `queues`; 2: prefix of Dueline's keys
+-- KEYS 1: the `queues` key; 2: prefix of Dueline's keys
 -- ARGV 1: the operation to undo; 2: the undo's own id; 3: unused; 4: the operator; 5: maximum number of jobs
 -- Reply: see include/undoend
 -- Errors: `HELD OPERATOR MS`, GONE, `REFUSED REASON`, `LACKS COMMAND KEY`

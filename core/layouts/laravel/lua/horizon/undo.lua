@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 -- Undoes one step of an operation, and skips jobs that have changed since. If the bytes of a retried job are unchanged,
 -- no worker has taken it, because a worker rewrites them.
--- KEYS 1: the key `failed_jobs` of Horizon; 2: prefix of Dueline's keys
+-- KEYS 1: the `failed_jobs` key of Horizon; 2: prefix of Dueline's keys
 -- ARGV 1: the operation to undo; 2: the undo's own id; 3: unused; 4: the operator; 5: maximum number of jobs
 -- Reply: see include/undoend
 -- Errors: `HELD OPERATOR MS`, GONE, `REFUSED REASON`, `LACKS COMMAND KEY`

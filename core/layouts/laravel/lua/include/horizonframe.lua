@@ -1,5 +1,5 @@
 -- Checks that every script makes before it changes Horizon's data. Uses include/overlay, in which KEYS 1 is the full
--- name of the key `failed_jobs`, which contains the prefix of Horizon's keys.
+-- name of the `failed_jobs` key, which contains the prefix of Horizon's keys.
 local layout = 'laravel'
 base = string.sub(base, 1, -12)
 local wrong = otherType({failed_jobs = 'zset', recent_failed_jobs = 'zset', recent_jobs = 'zset', pending_jobs = 'zset',
@@ -98,7 +98,7 @@ local function trimTrash()
   call('ZREMRANGEBYSCORE', trashKey, '-inf', whole(now - trashKept))
 end
 
--- Splits a text into its parts, each stored as `LENGTH:BYTES…`.
+-- Splits a string into its parts, each stored as `LENGTH:BYTES…`.
 local function partsOf(text)
   local parts, at = {}, 1
   while at <= #text do

@@ -1,7 +1,7 @@
 -- Prepares the return of the tasks `ids` to where an operation found them; the writes of `moves` must follow. Uses ARGV
 -- 2 the operation to undo 3 the undo's own id 5 how long undo is possible unless meta sets it, and the keys of undo,
 -- with ops at 14. The caller may pass `befores` that it has already read: in that case all of them name that operation,
--- no task is listed twice, and all tasks are still in the set `walked`, if `standing` is set.
+-- no task is listed twice, and all tasks are still in the `walked` set, if `standing` is set.
 local recordedAt = try('ZSCORE', KEYS[14], ARGV[2])
 if type(recordedAt) == 'table' then
   return damaged('ops')

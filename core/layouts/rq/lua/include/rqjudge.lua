@@ -8,12 +8,12 @@
 -- valid in its state
 local setsOf = {scheduled = {'scheduled', 'deferred', 'ready'}, due = {'scheduled'}, failed = {'failed'}, done = {'finished'},
   trash = {'canceled'}}
--- RQ's default retention of ended jobs in ms; nothing else is known about a job without a hash
+-- RQ's default retention of finished jobs in ms; nothing else is known about a job without a hash
 local kept = {failed = 31536000000, finished = 500000}
 local codes, plans, given, listed = {}, {}, {}, {}
 
--- Returns whether the job still has the score that was displayed. For ended jobs, the score differs from the displayed
--- time.
+-- Returns whether the job still has the score that was displayed. For finished jobs, the score differs from the
+-- displayed time.
 local function isAsSeen(set, score, detail, endedAt, seenAt, startedAt)
   local seen = string.match(detail, '^@(%-?%d+)$')
   if not seen then

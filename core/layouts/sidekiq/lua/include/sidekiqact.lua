@@ -1,5 +1,5 @@
 -- Shared by act and delete. Uses include/begin.
--- KEYS 1: the key `queues`; 2: prefix of Dueline's keys; 3: memo
+-- KEYS 1: the `queues` key; 2: prefix of Dueline's keys; 3: memo
 -- ARGV 1: nonce; 2: operation; 3: action; then for each job the six values described in include/sidekiqtasks; for a
 -- reschedule, the fifth is the new due time in ms
 local memoKey, nonce = KEYS[3], ARGV[1]

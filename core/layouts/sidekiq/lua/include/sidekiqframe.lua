@@ -1,5 +1,5 @@
 -- Checks that every script makes before it changes a Sidekiq installation. Uses include/overlay, in which KEYS 1 is the
--- full name of the key `queues`, which contains the namespace.
+-- full name of the `queues` key, which contains the namespace.
 local layout, isTail = 'sidekiq', true
 base = string.sub(base, 1, -7)
 local keyTypes = {queues = 'set', schedule = 'zset', retry = 'zset', dead = 'zset'}

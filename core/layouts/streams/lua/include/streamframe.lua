@@ -54,7 +54,7 @@ local function wrongType(dead, delayed)
   end
 end
 
--- Returns whether the id `a` is after `b`. Compares lengths, then texts, because numbers would lose digits.
+-- Returns whether the id `a` is after `b`. Compares lengths, then strings, because numbers would lose digits.
 local function isAfter(a, b)
   local aMs, aSequence = string.match(a, '(%d+)-(%d+)')
   local bMs, bSequence = string.match(b, '(%d+)-(%d+)')
