@@ -30,7 +30,7 @@ QString wrapped(const QString& text, qsizetype indent)
     return out;
 }
 
-/// Returns a row with two columns. If the left text is too long, it gets its own line.
+/// Returns a row with two columns. If the left column is too long, it gets its own line.
 QString row(QString left, const QString& right)
 {
     constexpr qsizetype column = 26;

@@ -47,7 +47,7 @@ Application::Application(
     Preferences first = m_preferences;
     first.theme = m_givenTheme = m_theme.choice();
     apply(first);
-    // Pictures must not depend on the saved window state.
+    // Screenshots must not depend on the saved window state.
     if (!m_options.isUnattended())
         m_window.rememberIn(Preferences::defaultPath());
     if (!m_options.size.isEmpty())
@@ -85,7 +85,7 @@ Application::Application(
     });
     if (const auto usable = checkSettingsToRead(Preferences::defaultPath()); !usable)
         fail(usable.error());
-    // Pictures must not depend on saved profiles, unless a profile was requested.
+    // Screenshots must not depend on saved profiles, unless a profile was requested.
     if (!m_options.isUnattended() || !m_options.profile.isEmpty())
         loadProfiles();
     connect(&m_window, &MainWindow::settingsRequested, this, &Application::askSettings);
@@ -95,7 +95,7 @@ Application::Application(
         if (!m_options.isUnattended())
             save();
     });
-    // Also saves a theme or period that was chosen elsewhere in the window. Saves nothing when rendering pictures.
+    // Also saves a theme or period that was chosen elsewhere in the window. Saves nothing when rendering screenshots.
     if (!m_options.isUnattended())
         connect(&m_application, &QApplication::aboutToQuit, this, &Application::save);
     connect(&m_quitSignals, &QuitSignals::received, this, &Application::quitUnasked);

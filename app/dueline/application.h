@@ -82,7 +82,7 @@ private:
     LanguageCommands m_language;
     DesktopAlerts m_desktop;
     Screenshots m_screenshots;
-    std::optional<DesktopScheme> m_scheme; ///< unset when rendering pictures, which use the requested theme
+    std::optional<DesktopScheme> m_scheme; ///< unset when rendering screenshots, which use the requested theme
     QuitSignals m_quitSignals;
     QPointer<QMessageBox> m_linkQuestion;
     QStringList m_opening; ///< names of saved connections whose passwords are being looked up

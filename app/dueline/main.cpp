@@ -16,7 +16,7 @@
 
 namespace {
 
-/// Discards messages about limitations of the offscreen platform, which are irrelevant for pictures.
+/// Discards messages about limitations of the offscreen platform, which are irrelevant for screenshots.
 void tellWithoutNoise(QtMsgType type, const QMessageLogContext& context, const QString& message)
 {
     if (message.startsWith(u"This plugin does not support") || message.startsWith(u"QStandardPaths: XDG_RUNTIME_DIR"))

@@ -33,7 +33,7 @@ constexpr int looksAfterChoosing = 3; ///< minimum number of polls after a selec
 constexpr int rowsLookedAt = 2000;
 constexpr int quickly = 80; ///< PNG quality at which compression is ten times faster
 
-/// Writes a picture. Returns why this failed; empty on success. Does not wait if a pipe has no reader.
+/// Writes a screenshot. Returns why this failed; empty on success. Does not wait if a pipe has no reader.
 QString save(const QPixmap& picture, const QString& name)
 {
     constexpr int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
@@ -77,7 +77,7 @@ void Screenshots::look()
         const bool inspected = m_window.findChild<Inspector*>()->isLoaded();
         if (m_looks >= looksAfterChoosing && ((inspected && agrees()) || m_patience.hasExpired()))
             return finish();
-        // Tasks move while the worker is running, so scroll to keep the inspected task visible in the picture.
+        // Tasks move while the worker is running, so scroll to keep the inspected task visible in the screenshot.
         if (m_window.table().currentIndex().isValid())
             m_window.table().centre(m_window.table().currentIndex());
         m_bench.view().refresh();

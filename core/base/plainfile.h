@@ -11,7 +11,7 @@ namespace dueline {
 enum class Links : quint8 { Followed, Refused };
 
 /// Describes a path's target that is not a regular file, as the end of a sentence: "it is a named pipe, not a file".
-/// Returns an empty text if the file is regular, does not exist, or cannot be inspected. For files that other code
+/// Returns an empty string if the file is regular, does not exist, or cannot be inspected. For files that other code
 /// opens.
 QString notPlain(const QString& path, Links links);
 

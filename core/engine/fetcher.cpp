@@ -429,7 +429,7 @@ Instant Fetcher::relieve(Instant now)
 
 Instant Fetcher::nextSafety(Instant now)
 {
-    // An idle worker claims about once every four seconds at most, no matter how many queues it has.
+    // An idle worker claims at most about once every four seconds, no matter how many queues it has.
     const Millis every = std::max<Millis>(m_pipeline.config.safetyPoll, Millis(4'000) * qint64(m_lanes.size()));
     return now + every * (90 + int(m_random.bounded(20))) / 100;
 }

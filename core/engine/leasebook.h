@@ -7,8 +7,7 @@
 
 namespace dueline {
 
-/// All leases that the engine holds, by batch. Heartbeats extend them, and stopping the engine releases them.
-/// Thread-safe.
+/// All leases held by the engine, by batch. Heartbeats extend them, and stopping the engine releases them. Thread-safe.
 class LeaseBook
 {
 public:

@@ -179,7 +179,7 @@ struct TaskDetail
     TaskOptions options;
     qint64 fence = 0; ///< number of times the task was leased
     int expiries = 0; ///< number of leases that expired
-    std::vector<Attempt> attempts; ///< the last 20 attempts at most, oldest first
+    std::vector<Attempt> attempts; ///< up to 20 of the latest attempts, oldest first
     std::optional<QByteArray> result;
     OperationId lastOperation; ///< last action of a user on the task; empty if unknown
     /// due time at the first lease, for tasks that have been leased and are not done

@@ -160,7 +160,7 @@ bool TaskFilterParser::parseField(QStringView name)
 }
 
 /// Reads an error or its pattern. The pattern of a pattern is the pattern itself. An empty quoted value matches
-/// failures without an error text.
+/// failures without an error message.
 bool TaskFilterParser::parseSameError()
 {
     m_term.field = Field::SameError;
@@ -228,7 +228,8 @@ std::optional<QString> TaskFilterParser::parseValue()
 bool TaskFilterParser::readValue(const QString& value, qsizetype position)
 {
     const FieldRow& row = rowOf(m_term.field);
-    if (value.isEmpty() && m_term.field != Field::Kind) // an empty quoted value matches failures without an error text
+    if (value.isEmpty()
+        && m_term.field != Field::Kind) // an empty quoted value matches failures without an error message
         return fail(position, QStringLiteral("\"%1\" needs a text to search for").arg(QLatin1StringView(row.name)));
     switch (row.takes) {
     case Takes::Number:

@@ -28,7 +28,7 @@ public:
     static constexpr qsizetype longestPassword = 16 * 1024; ///< in bytes
 
     /// Creates a command from `text`: the program and its arguments, split at spaces, except inside double quotes.
-    /// Returns null for an empty text.
+    /// Returns null for an empty string.
     static std::shared_ptr<PasswordCommand> of(const QString& text);
 
     /// Returns the program and its arguments, which identify the command.

@@ -34,7 +34,7 @@ public:
     /// Returns the states that tasks in the queue can have.
     virtual StateSet states() const { return StateSet::all(); }
 
-    /// Returns the name of the queue that the tests use.
+    /// Returns the name of the queue used by the tests.
     virtual QueueName queue() const { return "q"; }
 
     /// Returns the layouts that can be tested on this machine. Each is a row of every test.

@@ -18,8 +18,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests layout files, one row per file: every way of reading the file's sample finds the tasks that the file lists,
-/// and reading changes nothing.
+/// Tests layout files, one row per file: every way of reading the file's sample finds the tasks listed in the file, and
+/// reading changes nothing.
 class ConformanceDescribed : public QObject
 {
     Q_OBJECT

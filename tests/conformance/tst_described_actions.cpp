@@ -17,7 +17,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests actions on queues that a layout file describes.
+/// Tests actions on queues described by a layout file.
 class DescribedActions : public QObject
 {
     Q_OBJECT

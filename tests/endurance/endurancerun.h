@@ -17,7 +17,7 @@ struct EnduranceOptions
     int seconds = 600;
     int addsPerSecond = 1000;
     int faultsPerMinute = 30;
-    QString picture; ///< image file for a picture of the window at the end; empty: none
+    QString picture; ///< image file for a screenshot of the window at the end; empty: none
 };
 
 /// Runs the real window, with an open queue and its embedded worker, on a server with other adders and workers while

@@ -13,7 +13,7 @@
 namespace dueline {
 
 /// Base class of all gallery tests, which check the window and its dialogs for clipped or misplaced content, at the
-/// smallest size and at a typical one. If DUELINE_PICTURES_ALL names a folder, they also save pictures in the light,
+/// smallest size and at a typical one. If DUELINE_PICTURES_ALL names a folder, they also save screenshots in the light,
 /// dark and high-contrast themes for manual review, which takes a minute.
 class Gallery : public QObject
 {
@@ -25,7 +25,7 @@ protected:
     Language m_language;
     QStringList m_flaws;
     bool m_keepInspector = false;
-    /// True to check the dark theme even if no pictures are saved. This rarely affects sizes, but takes most of a
+    /// True to check the dark theme even if no screenshots are saved. This rarely affects sizes, but takes most of a
     /// gallery's time.
     bool m_turnsDark = false;
     Overflow::Names m_names = Overflow::Names::Usual;
@@ -106,8 +106,8 @@ protected:
         m_names = names;
         dialog.resize(opened);
     }
-    /// Checks the dialog that `make` creates and shows, in the light theme, and also in the dark theme if pictures are
-    /// saved.
+    /// Checks the dialog that `make` creates and shows, in the light theme, and also in the dark theme if screenshots
+    /// are saved.
     template <typename Make> void showDialog(WindowPlace& place, const QString& name, Make make)
     {
         for (const ThemeChoice choice : {ThemeChoice::Light, ThemeChoice::Dark, ThemeChoice::HighContrast}) {

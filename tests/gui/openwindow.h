@@ -68,7 +68,7 @@ public:
     MainWindow window;
 };
 
-/// Base class of tests with one window on one server: the connection `orders` has three tasks in the queue `mail`, all
+/// Base class of tests with one window on one server: the `orders` connection has three tasks in the `mail` queue, all
 /// listed.
 class OrdersWindow : public QObject
 {

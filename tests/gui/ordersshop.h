@@ -5,7 +5,7 @@
 
 namespace dueline::test {
 
-/// Base class of tests that open several windows on one server, one after another. The queue `mail` contains three
+/// Base class of tests that open several windows on one server, one after another. The `mail` queue contains three
 /// tasks.
 class OrdersShop : public QObject
 {
@@ -21,7 +21,7 @@ protected:
         m_shop.reset();
         m_theme.reset();
     }
-    /// Opens the connection `orders` and waits until `tasks` tasks are listed.
+    /// Opens the `orders` connection and waits until `tasks` tasks are listed.
     static void show(OpenWindow& open, const Shop& shop, int tasks)
     {
         open.open(shop.profile(QStringLiteral("orders")));

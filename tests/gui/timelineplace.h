@@ -58,7 +58,7 @@ protected:
             QVERIFY(m_shop->backend().editor()->add(queue, some).ok());
         }
     }
-    /// Returns all tasks of a queue in the states that a timeline shows, read through a separate backend.
+    /// Returns all tasks of a queue in the states shown in a timeline, read through a separate backend.
     std::vector<Task> everything(const QueueName& queue = "mail")
     {
         PageRequest request;

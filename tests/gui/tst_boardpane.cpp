@@ -54,7 +54,7 @@ class TestBoardPane : public QObject
         board().table().setCurrentIndex(board().model().index(row, column));
         QTest::keyClick(&board().table(), Qt::Key_Return);
     }
-    /// Saves a picture in the folder that DUELINE_BOARD_PICTURES names, if it is set.
+    /// Saves a screenshot in the folder that DUELINE_BOARD_PICTURES names, if it is set.
     static void picture(QWidget& of, const QString& name)
     {
         if (const QString folder = qEnvironmentVariable("DUELINE_BOARD_PICTURES"); !folder.isEmpty())

@@ -35,7 +35,7 @@ using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
 /// Tests queues of BullMQ, Bull and Sidekiq in the window: a job's flow, the fields for a new job, and the available
-/// actions. If DUELINE_PICTURES names a folder, pictures are saved there, in both themes and both languages.
+/// actions. If DUELINE_PICTURES names a folder, screenshots are saved there, in both themes and both languages.
 class TestFrameworkWindow : public QObject
 {
     Q_OBJECT
@@ -238,7 +238,7 @@ private Q_SLOTS:
         for (const char* place : {"b4q@bull", "b4q@bullmq"})
             QTest::newRow(place) << QByteArray(place);
     }
-    /// Both Bull and BullMQ have used this queue. The window says so, and refuses every action, giving the reason.
+    /// Both Bull and BullMQ have used this queue. The window reports this, and refuses every action with this reason.
     void aDisputedQueueIsNotChanged()
     {
         QFETCH(QByteArray, place);

@@ -35,7 +35,7 @@ qint64 allTasks() { return qEnvironmentVariable("DUELINE_INCIDENT", u"40000"_s).
 
 /// Tests the first minutes of an incident in the real window on a real server, using only the keyboard: from the
 /// overview of 40 queues to the worst new failure group and its page, a canary that fails, a spread retry, and its
-/// undo. Pictures of each step are saved in `incidentjourney` next to the program, or in the folder that
+/// undo. Screenshots of each step are saved in `incidentjourney` next to the program, or in the folder that
 /// DUELINE_PICTURES names.
 class TestIncidentJourney : public QObject
 {

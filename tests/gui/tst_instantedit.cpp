@@ -286,7 +286,7 @@ private Q_SLOTS:
         QTest::keyClick(&edit, Qt::Key_Up);
         QCOMPARE(edit.instant(), utc(u"2026-12-23T10:30:15"_s));
         type(edit, u"soon"_s);
-        QTest::keyClick(&edit, Qt::Key_Up); // An invalid text cannot be stepped.
+        QTest::keyClick(&edit, Qt::Key_Up); // Invalid text cannot be stepped.
         QCOMPARE(edit.text(), u"soon"_s);
         QVERIFY2(edit.problem().contains(u"\"soon\" is not a time"), qPrintable(edit.problem()));
     }

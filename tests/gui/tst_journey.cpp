@@ -93,7 +93,7 @@ class TestJourney : public QObject
         m_screen.keys({u"Return"_s});
         return m_screen.isGone(u"^Add task$"_s) && takeWindow();
     }
-    /// Runs the first command that the palette finds.
+    /// Runs the first command found by the palette.
     bool find(const QString& words)
     {
         m_screen.keys({u"ctrl+k"_s});

@@ -24,7 +24,7 @@ class TestLanes : public QObject
     Workbench& bench() { return m_place->bench; }
     Connection& connection() { return *bench().view().current(); }
 
-    /// Opens the queue `mail` through a proxy that delays certain replies.
+    /// Opens the `mail` queue through a proxy that delays certain replies.
     void open(const ChaosPlan& plan)
     {
         m_network = std::make_unique<ChaosProxy>(m_place->server.config());

@@ -173,7 +173,7 @@ private Q_SLOTS:
         QVERIFY2(error.startsWith(u"dueline: "_s + told) && error.count(u'\n') == 1, qPrintable(error));
     }
 
-    /// The manual lists all variables and files that the sources use, except those that belong to the desktop.
+    /// The manual lists all variables and files used by the sources, except those that belong to the desktop.
     void theVariablesAndFilesAreTold_data()
     {
         QTest::addColumn<QString>("name");

@@ -357,14 +357,14 @@ private Q_SLOTS:
         }
     }
 
-    /// Saves the pictures for the README. Run by resources/pictures/update.
+    /// Saves the screenshots for the README. Run by resources/pictures/update.
     void itsPictures()
     {
         const QString folder = qEnvironmentVariable("DUELINE_PICTURES");
         if (folder.isEmpty())
             QSKIP("DUELINE_PICTURES names no folder for them");
         Shop shop(
-            // because the picture shows the address
+            // because the screenshot shows the address
             "mail.send", {.tcp = true, .aof = false, .password = {}, .arguments = {}});
         shop.server.call({"CONFIG", "SET", "maxmemory", "0"});
         MillionQueue queue(shop.backend(), "mail", 200, furthestFailure + 10min);

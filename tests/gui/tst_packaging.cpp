@@ -411,7 +411,7 @@ private Q_SLOTS:
         QVERIFY(foreign > 0);
     }
 
-    /// Installed documents keep the folder structure of the source tree, but pictures are not installed. Links into
+    /// Installed documents keep the folder structure of the source tree, but images are not installed. Links into
     /// folders that are not installed work only in the source tree.
     void whatInstalledDocumentsNameIsInstalled()
     {

@@ -22,9 +22,9 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests pictures of the real program for the documentation, taken of its sandbox without a display, and checks their
-/// content. The pictures are saved in build/pictures, and, if DUELINE_PICTURES names a folder, also there, small enough
-/// for the repository.
+/// Tests screenshots of the real program for the documentation, taken of its sandbox without a display, and checks
+/// their content. The screenshots are saved in build/pictures, and, if DUELINE_PICTURES names a folder, also there,
+/// small enough for the repository.
 class TestScreenshots : public QObject
 {
     Q_OBJECT
@@ -255,7 +255,8 @@ private Q_SLOTS:
         const auto [code, out, err] = run({u"--screenshot"_s, picture});
         QVERIFY2(code == 0, qPrintable(err));
         QVERIFY(QImage(picture).pixelColor(2, 2).lightnessF() < 0.2);
-        // The picture must equal the one rendered when options make the same choices, and differ from the English one.
+        // The screenshot must equal the one rendered when options make the same choices, and differ from the English
+        // one.
         const QString same = m_home.filePath(u"same.png"_s);
         const QString other = m_home.filePath(u"other.png"_s);
         QVERIFY(QFile::remove(settings));

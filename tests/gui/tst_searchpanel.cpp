@@ -33,7 +33,7 @@ constexpr int ofEach = 3; ///< number of jobs per state of each framework
 } // namespace
 
 /// Tests searching all queues of a server with seven frameworks and native queues, in the real window. If
-/// DUELINE_PICTURES names a folder, pictures are saved there, in the light and dark themes.
+/// DUELINE_PICTURES names a folder, screenshots are saved there, in the light and dark themes.
 class TestSearchPanel : public QObject
 {
     Q_OBJECT
@@ -169,7 +169,7 @@ private Q_SLOTS:
         QVERIFY2(panel().head().note().startsWith(u"25 found in "_s), qPrintable(panel().head().note()));
         draw(u"search"_s);
 
-        // A search without results says so; the next search finds tasks again.
+        // A search without results is reported; the next search finds tasks again.
         search(u"type:nothing"_s);
         QCOMPARE(rows(), QStringList());
         QVERIFY(m_open->says(u"No task matches"_s));

@@ -24,7 +24,7 @@ class TestSilenceLine : public QObject
 {
     Q_OBJECT
 
-    /// Saves a picture in the folder that DUELINE_BOARD_PICTURES names, if it is set.
+    /// Saves a screenshot in the folder that DUELINE_BOARD_PICTURES names, if it is set.
     static void picture(QWidget& of, const QString& name)
     {
         if (const QString folder = qEnvironmentVariable("DUELINE_BOARD_PICTURES"); !folder.isEmpty())

@@ -271,7 +271,7 @@ private Q_SLOTS:
         QTRY_VERIFY(isExact({"mail", "post"}, isType));
     }
 
-    /// The table's filter also applies to the counts of every queue that the timeline shows.
+    /// The table's filter also applies to the counts of every queue in the timeline.
     void aFilterDimsWhereSeveralQueuesAreInView()
     {
         add(30, 30min, "mail.send", "mail");

@@ -215,7 +215,7 @@ private Q_SLOTS:
         QVERIFY2(countOn(*bar).startsWith(u"1 h · 10 task"_s), qPrintable(countOn(*bar)));
         shown.widget.setBrush(TimeRange{origin + 3h, origin + 4h});
         QVERIFY(bar->geometry().right() < shown.widget.nowLabel().left());
-        // If only the other side has room for the full text, the bar does not move, but shows a shorter text with the
+        // If only the other side has room for the full text, the bar does not move, but shows shorter text with the
         // number.
         shown.widget.setNow(origin + 2h + 30min);
         shown.view.show({origin, origin + 10h});

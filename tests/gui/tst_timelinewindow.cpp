@@ -201,7 +201,7 @@ private Q_SLOTS:
         QVERIFY(panel && !panel->isVisible());
         m_place.window().actions()["view.metrics"]->trigger();
         QTRY_VERIFY(panel->isVisible());
-        QTRY_VERIFY(panel->isEmpty()); // No task has run yet, and the panel says so.
+        QTRY_VERIFY(panel->isEmpty()); // No task has run yet, and the panel reports this.
     }
 };
 

@@ -177,7 +177,7 @@ public:
         const auto with = [&look](QDialog& dialog, const char* name) {
             dialog.show();
             QTest::qWait(20);
-            // Saves pictures for manual review, in the test's language.
+            // Saves screenshots for manual review, in the test's language.
             if (const QString folder = qEnvironmentVariable("DUELINE_DIALOG_PICTURES"); !folder.isEmpty())
                 dialog.grab().save(QDir(folder).filePath(QString::fromLatin1(name) + QStringLiteral(".png")));
             look(dialog, QString::fromLatin1(name));

@@ -73,7 +73,7 @@ public:
         named.selection.refs = refs;
         return finish(named);
     }
-    /// Executes one step without a record. Returns the outcomes that the layout reports.
+    /// Executes one step without a record. Returns the outcomes reported by the layout.
     std::vector<ItemOutcome> step(ActionKind kind, const std::vector<TaskRef>& refs)
     {
         ActionStep step;

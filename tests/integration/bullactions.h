@@ -72,7 +72,7 @@ public:
     }
 };
 
-/// Returns the version of Bull that the test uses.
+/// Returns the version of Bull used by the test.
 inline QString bullModule()
 {
     QFETCH_GLOBAL(QString, module);

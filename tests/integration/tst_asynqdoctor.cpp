@@ -135,7 +135,7 @@ void TestAsynqDoctor::aServerThatDiedIsTold()
         worker.kill9();
     }
     QCOMPARE(place.words(), QByteArrayList()); // The server's report has not expired yet.
-    // The report has expired, and no server extends the lease any more.
+    // The report has expired, and no server extends the lease anymore.
     for (const char* set : {"asynq:servers", "asynq:workers"}) {
         const QByteArray report = place.server.call({"ZRANGE", set, "0", "0"}).items.at(0).bytes;
         place.server.call({"DEL", report});

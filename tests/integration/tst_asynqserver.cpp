@@ -154,7 +154,7 @@ void TestAsynqServer::aRunningTaskIsCancelled()
     const Task ended = must(place.backend->inspector().task("mail", "h 1")).task;
     QCOMPARE(ended.state, TaskState::Failed);
     QCOMPARE(ended.error, QByteArray("context canceled"));
-    // No server is listening any more.
+    // No server is listening anymore.
     place.put("h 2", "active", 9'000'000'000, "hang");
     QCOMPARE(
         place.backend->editor()->cancel("mail", {"h 2", TaskState::Leased, {}, {}}).error().code, ErrorCode::Refused);

@@ -237,7 +237,7 @@ void TestBullmqLayout::namesAreFoundByAWalk()
     for (const char* queue : {"mail", "web hooks", "reports"}) {
         place.queue = queue;
         place.add({uR"({"name":"a"})"_s});
-        if (module == u"bullmq500") // Such a queue can be identified only by the settings that a worker writes.
+        if (module == u"bullmq500") // Such a queue can be identified only by the settings written by a worker.
             place.work(1);
     }
     QByteArrayList names;

@@ -67,7 +67,7 @@ const std::vector<Use>& uses()
 Q_DECLARE_METATYPE(Thing)
 
 /// Tests every file that duectl opens with an object of a different type in its place. duectl never blocks on such an
-/// object, and reports its type. A file that the user names for reading or writing may be a pipe.
+/// object, and reports its type. A file specified by the user for reading or writing may be a pipe.
 class DuectlFiles : public QObject
 {
     Q_OBJECT

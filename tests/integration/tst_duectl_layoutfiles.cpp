@@ -234,7 +234,7 @@ private Q_SLOTS:
         QVERIFY2(cut.err.contains("There are too many queues to list them all"), cut.err);
     }
 
-    /// Every command that has read only part of a queue says so.
+    /// Every command that has read only part of a queue reports this.
     void aPartOfAQueueIsReported()
     {
         RedisServer server;

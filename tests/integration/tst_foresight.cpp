@@ -39,7 +39,7 @@ public:
             command.push_back(word);
         return server.call(command);
     }
-    /// Adds failed jobs numbered 1 to `count` to the queue `mail`, each with a 20-byte error.
+    /// Adds failed jobs numbered 1 to `count` to the `mail` queue, each with a 20-byte error.
     void addBullmq(int count)
     {
         call("HSET bull:mail:meta version bullmq:6.7.0 opts.maxLenEvents 10000");

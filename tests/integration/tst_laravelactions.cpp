@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 using Skipped = std::map<SkipReason, qint64>;
 
 /// Tests operations on Laravel jobs while Laravel is running. They have the same effects as Laravel's own workers and
-/// Horizon, and can be undone to the exact byte.
+/// Horizon, and undo restores every byte.
 class TestLaravelActions : public QObject
 {
     Q_OBJECT

@@ -230,7 +230,7 @@ void TestLaravelLayout::namesMayHoldColons()
 {
     LaravelReading place;
     place.server.push(
-        LaravelServer::job("a"), "laravel_database_queues:mail:delayed"); // a list: the queue `mail:delayed`
+        LaravelServer::job("a"), "laravel_database_queues:mail:delayed"); // a list: the `mail:delayed` queue
     place.server.put("reserved", 9e9, LaravelServer::job("b"));
     place.server.push(LaravelServer::job("c"), "laravel_database_queues:de:notify:x");
     QCOMPARE(place.names(), (QByteArrayList{"de:notify:x", "mail", "mail:delayed"}));

@@ -116,7 +116,7 @@ private Q_SLOTS:
         const QByteArray before = server.digest();
         for (const QString& line : aclActs) {
             const Answer refused = viewer.run(words(qPrintable(line)));
-            // A command that finds nothing to act on says so instead. No command is executed only partly.
+            // If a command finds nothing to act on, it reports this instead. No command is executed only partly.
             QVERIFY2(refused.code == 3 || refused.code == 1, refused.all());
             if (refused.code == 3)
                 QVERIFY2(refused.isError(3) && refused.err.contains("not allowed") && refused.err.count('\n') == 1,

@@ -402,7 +402,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
         QVERIFY2(answer.startsWith('!') && answer.contains(bothSentence), answer);
     QVERIFY2(keysOfQueue() == before, ActionPlace::difference(before, keysOfQueue()));
     QCOMPARE(duectl.run("--layout native --json list spare").array().size(), 2);
-    // Commands that only read also say so, for every name of the queue.
+    // Commands that only read also report this, for every name of the queue.
     for (const char* list : {"queues", "--layout bull queues", "--layout bullmq queues"}) {
         const Answer listed = duectl.run(list);
         QVERIFY2(listed.out.contains(bothSentence) && !listed.out.contains("Bull and BullMQ  "), listed.all());

@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 using Skipped = std::map<SkipReason, qint64>;
 
 /// Tests operations on Sidekiq jobs while Sidekiq is running. They have the same effects as Sidekiq's own calls, and
-/// can be undone to the exact byte.
+/// undo restores every byte.
 class TestSidekiqActions : public QObject
 {
     Q_OBJECT

@@ -95,7 +95,7 @@ void TestSidekiqDoctor::aKilledProcessHoldsTheOnlyCopyOfItsJob()
         place.server.call({"DEL", identity + ending});
     QVERIFY(!place.finding("lost-jobs", "@sidekiq"));
     QCOMPARE(place.finding("lost-worker", "@sidekiq")->severity, Severity::Warning);
-    // The next process to start removes the name, as the suggested remedy says.
+    // The next process to start removes the name, as described in the suggested remedy.
     RubyPeer other(place.server, "mail");
     QTRY_VERIFY_WITH_TIMEOUT(!place.finding("lost-worker", "@sidekiq"), 90'000);
 }

@@ -532,7 +532,7 @@ void TestSidekiqFetch::theDoctorReportsInterruptedJobs()
     QVERIFY2(found->remedy.contains(u"duectl list --match native:interrupted @sidekiq"), qPrintable(found->remedy));
 }
 
-/// If there are more keys than the first scan reads, the output says that lists may be missing.
+/// If there are more keys than the first scan reads, the output reports that lists may be missing.
 void TestSidekiqFetch::aPartialScanIsReported()
 {
     FetchPlace place;

@@ -26,7 +26,7 @@ using Workers = Stillness::Workers;
 
 constexpr Millis allowance{3'000}; ///< time after the limit within which a fault must be recognized
 
-/// Server with one framework, its own worker, and a watch on the queue `orders`.
+/// Server with one framework, its own worker, and a watch on the `orders` queue.
 class SilencePlace
 {
 public:

@@ -20,7 +20,7 @@ struct Meant
 };
 
 /// Checks previewed actions after the worker has claimed one of the two tasks. Each action changes only the other task,
-/// and can be undone to the exact byte.
+/// and undo restores every byte.
 template <typename Place, typename Keys>
 void actsOnTheOtherAlone(Place& place, std::vector<Meant>& all, const Keys& theirs)
 {

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Producer or worker of a custom design for the tests: tests/peers/handmade.py on one server. Killed with this object
-/// and with the test program.
+/// Producer or worker of a custom design for the tests: tests/peers/handmade.py on one server. It is killed when this
+/// object is destroyed or the test program ends.
 class CustomPeer
 {
 public:

@@ -18,7 +18,7 @@ public:
     /// Creates a writer. `payload` is the payload size of a job in bytes, at least 30.
     explicit ManyJobs(const RedisConfig& config, int payload = 300);
 
-    /// Adds waiting jobs to the queue `bull:QUEUE:`, continuing BullMQ's numbering.
+    /// Adds waiting jobs to the `bull:QUEUE:` queue, continuing BullMQ's numbering.
     void waitInBullmq(const QByteArray& queue, qint64 count);
     /// Adds jobs that failed on their only attempt, in five failure groups. They failed one millisecond apart, the last
     /// one just now.

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// BullMQ or Bull worker for the tests, run by Node.js: tests/peers/bullmq.js. Killed with this object and with the
-/// test program.
+/// BullMQ or Bull worker for the tests, run by Node.js: tests/peers/bullmq.js. It is killed when this object is
+/// destroyed or the test program ends.
 class NodePeer : public PeerProcess
 {
 public:

@@ -5,7 +5,8 @@
 
 namespace dueline {
 
-/// Foreign program for the tests, started from tests/peers. Killed with this object and with the test program.
+/// Foreign program for the tests, started from tests/peers. It is killed when this object is destroyed or the test
+/// program ends.
 class PeerProcess
 {
 public:

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// RQ for the tests on one server: tests/peers/rqjobs.py with Debian's python3-rq. Killed with this object and with the
-/// test program.
+/// RQ for the tests on one server: tests/peers/rqjobs.py with Debian's python3-rq. It is killed when this object is
+/// destroyed or the test program ends.
 class RqPeer : public PeerProcess
 {
 public:

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Sidekiq for the tests on one server: tests/peers/sidekiq.rb with Debian's ruby-sidekiq. Killed with this object and
-/// with the test program.
+/// Sidekiq for the tests on one server: tests/peers/sidekiq.rb with Debian's ruby-sidekiq. It is killed when this
+/// object is destroyed or the test program ends.
 class RubyPeer : public PeerProcess
 {
 public:

@@ -11,9 +11,9 @@
 
 namespace dueline {
 
-/// Real sshd, run by this user on a free loopback port, with its own keys and configuration. It is not a system
-/// service and reads neither ~/.ssh nor /etc/ssh. Ends with this object. Needs openssh-server; missing() reports if
-/// it is absent.
+/// Real sshd, run by this user on a free loopback port, with its own keys and configuration. It is not a system service
+/// and reads neither ~/.ssh nor /etc/ssh. Stopped when this object is destroyed. Needs openssh-server; missing()
+/// reports if it is absent.
 class SshServer
 {
 public:

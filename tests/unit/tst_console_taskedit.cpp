@@ -12,7 +12,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests that a task can be edited only while it is waiting and unchanged, and that each refusal says what to do
+/// Tests that a task can be edited only while it is waiting and unchanged, and that each refusal explains what to do
 /// instead.
 class TestConsoleTaskEdit : public QObject
 {

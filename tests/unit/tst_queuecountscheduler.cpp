@@ -17,7 +17,7 @@ class TestQueueCountScheduler : public QObject
             names.push_back("q" + QByteArray::number(1000 + i));
         return names;
     }
-    /// Simulates a refresh in which each selected queue has `due` due tasks. The queue `absent` does not exist.
+    /// Simulates a refresh in which each selected queue has `due` due tasks. The `absent` queue does not exist.
     static std::vector<QueueName> look(
         QueueCountScheduler& turns, const std::vector<QueueName>& queues, qint64 due = 0, const QueueName& absent = {})
     {

@@ -234,7 +234,7 @@ void BoardPane::update()
     tellColumns();
     tellHead();
     tellEmpty();
-    // Give the keyboard focus to the first rows that the window shows.
+    // Give the keyboard focus to the first rows shown in the window.
     if (m_table->isVisible() && m_model.rowCount() > 0 && std::exchange(m_first, false) && !isUserElsewhere())
         m_table->setFocus();
 }

@@ -16,7 +16,7 @@ struct ActionTarget
     QueueName queue; ///< empty: no queue is shown
     std::vector<TaskRef> refs = {}; ///< the selected tasks
     bool all = false; ///< true if the action applies to all tasks that match the filter instead of `refs`
-    TaskScope scope = {}; ///< tasks that the table lists
+    TaskScope scope = {}; ///< tasks listed in the table
     qint64 matches = 0; ///< number of known matches of `scope`
 };
 

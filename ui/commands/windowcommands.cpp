@@ -34,7 +34,7 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t mostRecent = 8; ///< number of tasks that the palette lists first
+constexpr std::size_t mostRecent = 8; ///< number of tasks listed first in the palette
 constexpr qsizetype longestQueryShown = 60; ///< in characters
 
 } // namespace

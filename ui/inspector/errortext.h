@@ -7,7 +7,7 @@ namespace dueline {
 
 class Theme;
 
-/// Error text with its own line breaks, as plain text. The widget grows up to a limited number of lines, and then
+/// Error message with its own line breaks, as plain text. The widget grows up to a limited number of lines, and then
 /// scrolls. Invisible characters are escaped.
 class ErrorText : public QPlainTextEdit
 {

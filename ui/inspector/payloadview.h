@@ -56,7 +56,7 @@ public:
     qint64 size() const { return m_size; }
     bool isWhole() const { return m_bytes.size() == m_size; }
     void clear();
-    /// Shows why no data has arrived yet, and disables the buttons. An empty text means that the data is about to
+    /// Shows why no data has arrived yet, and disables the buttons. An empty string means that the data is about to
     /// arrive.
     void setAwaited(const QString& why);
     /// Shows how much of the rest has been loaded.

@@ -10,7 +10,7 @@ namespace dueline {
 /// Returns a tooltip that shows `text` literally. Qt guesses whether a tooltip is HTML: an unescaped payload would be
 /// rendered, and escaped plain text such as `"a" & b` would be shown as `&quot;a&quot; &amp; b`. The result is
 /// therefore always marked as HTML. Qt wraps HTML into a narrow block, so lines of up to 360 pixels are not wrapped.
-/// For an empty text, returns an empty text.
+/// Returns an empty string if `text` is empty.
 inline QString plainTextToolTip(const QString& text)
 {
     constexpr int widest = 360;

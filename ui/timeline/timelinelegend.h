@@ -25,8 +25,8 @@ public:
     /// Sets the states that are possible in the place in view. Other states are shown only if there are past tasks in
     /// them.
     void setStates(StateSet states);
-    /// Sets the counts; nullopt hides them, because they are unknown. `listed`: number of these tasks that the table
-    /// lists, if it does not list all of them; the entries then show this number, and tooltips show both.
+    /// Sets the counts; nullopt hides them, because they are unknown. `listed`: number of these tasks listed in the
+    /// table, if it does not list all of them; the entries then show this number, and tooltips show both.
     void setTotals(const std::optional<StateCounts>& totals, const std::optional<StateCounts>& listed = {});
     StateSet hidden() const { return m_hidden; }
     /// Returns the width of the legend for each level of detail, most detailed first.
@@ -43,7 +43,7 @@ protected:
 
 private:
     class Entry;
-    /// Details that an entry shows.
+    /// Details shown in an entry.
     enum class Detail : quint8 { Tile, Word, Count };
     int widthFor(Detail detail) const;
     /// Returns captions for the counts, from longest to shortest. Filtered counts need a caption even if space is

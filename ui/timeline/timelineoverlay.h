@@ -45,8 +45,7 @@ public:
     void paintBrushTint(QPainter& painter, TimeRange brush) const;
     void paintBrushEdges(QPainter& painter, TimeRange brush) const;
     void paintOutline(QPainter& painter, const QRectF& rect) const;
-    /// Paints the tooltip of a bar. `listed`: number of tasks per state that the table lists; null: all. `more`:
-    /// additional rows.
+    /// Paints the tooltip of a bar. `listed`: number of listed tasks per state; null: all. `more`: additional rows.
     void paintTooltip(QPainter& painter, const TimelineBin& bin, const StateCounts* listed, const TimelineLook& look,
         const std::vector<TooltipRow>& more = {}) const;
     /// Returns `3 of 10`, or only one number if nothing is dimmed.

@@ -55,8 +55,8 @@ public:
 
     std::optional<TimeRange> brush() const { return m_brush; }
     void setBrush(std::optional<TimeRange> brush);
-    /// Returns the number of tasks in the brush that the table lists. Sets `exact` to false if a bar extends beyond the
-    /// brush and was counted proportionally.
+    /// Returns the number of tasks in the brush that are listed in the table. Sets `exact` to false if a bar extends
+    /// beyond the brush and was counted proportionally.
     qint64 brushedCount(bool* exact = nullptr) const;
     /// Sets the number of brushed tasks as counted by the table, which replaces brushedCount(). nullopt means that the
     /// table has not counted them. Each change of the brush resets the number to nullopt.
@@ -88,7 +88,7 @@ public:
 
     /// Returns a description of the whole timeline for screen readers.
     QString summary() const;
-    /// Returns a description of a bin. `listed`: number of tasks per state that the table lists; null: all.
+    /// Returns a description of a bin. `listed`: number of listed tasks per state; null: all.
     QString binWords(const TimelineBin& bin, const StateCounts* listed = nullptr) const;
     /// Returns a description of a bar of the data, by index.
     QString barWords(std::size_t bin) const;

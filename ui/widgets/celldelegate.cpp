@@ -17,7 +17,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int leastTail = 8; ///< minimum number of characters of an elided text
+constexpr int leastTail = 8; ///< minimum number of characters of elided text
 constexpr int loadingWidth = 36; ///< width of the placeholder block for a number
 constexpr double narrowBar = 4; ///< maximum width of a bar without parts, including its gap
 constexpr double wideBar = 10; ///< maximum width of a bar with failed parts

@@ -16,7 +16,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int leastShown = 24; ///< minimum width of an elided text in pixels
+constexpr int leastShown = 24; ///< minimum width of elided text in pixels
 constexpr int mostOverhang = 4;
 
 /// Returns the overhang of the last letter, which would be clipped in some bold fonts.

@@ -9,8 +9,8 @@ namespace dueline::duectl {
 class Context;
 
 /// Imports tasks into a queue, shows the progress, records the operation in the journal, and prints the result. A
-/// signal stops the import after the current step. `remedy`: says how to add the rest after an error. Returns the exit
-/// code: 1 if some tasks were not added. Errors: those of ImportRun.
+/// signal stops the import after the current step. `remedy`: explains how to add the rest after an error. Returns the
+/// exit code: 1 if some tasks were not added. Errors: those of ImportRun.
 Result<int> importInto(Context& context, Backend& backend, ImportRequest request, QIODevice& device,
     const SignalWatch& signalWatch, const QString& remedy);
 

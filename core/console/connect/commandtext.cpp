@@ -42,7 +42,7 @@ template <std::size_t n> bool stands(const std::array<std::string_view, n>& name
 
 bool isScript(const QByteArray& verb) { return verb.startsWith("EVAL"); }
 
-/// Returns Dueline's script that a command runs; nullptr if the script belongs to another program.
+/// Returns the Dueline script run by a command; nullptr if the script belongs to another program.
 const Script* scriptOf(const Command& command)
 {
     if (command.size() < 2)

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Delays between attempts to reach a lost server. They grow, but stay below two seconds in the first minute, because
+/// Delays between attempts to reach a lost server. They grow, but remain below two seconds in the first minute, because
 /// most servers return within that time. Each wait is 50 to 100% of its limit, so that many consoles do not reconnect
 /// simultaneously.
 struct ReconnectPace

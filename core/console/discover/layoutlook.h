@@ -21,7 +21,7 @@ struct LayoutLook
 };
 
 /// Opens the layout read-only, reads the preview and closes the layout. Reports data that the layout cannot read in
-/// `problem`. Errors: only errors that concern the server, as for RedisClient::open.
+/// `problem`. Errors: only errors that concern the server; see RedisClient::open.
 Result<LayoutLook> lookAtLayout(const ConnectionSpec& connection);
 
 } // namespace dueline

@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the key of the share that contains an error text of a queue.
+/// Returns the key of the share that contains an error message of a queue.
 QByteArray shareKey(std::size_t kind, const CountedFailures& queue, const FailureGroup& text)
 {
     return QByteArray::number(qulonglong(kind)) + '\0' + queue.server + '\0' + queue.queue + '\0' + text.type;

@@ -33,7 +33,7 @@ public:
     /// Returns a filter that matches exactly the errors of a kind: `kind:"user <**> not found"`. If an earlier kind
     /// overlaps, an additional term excludes it.
     QString filterOf(std::size_t kind) const;
-    /// Records the placeholder values in an error text that belongs to one of the kinds.
+    /// Records the placeholder values in an error message that belongs to one of the kinds.
     void note(QByteArrayView errorText, const PlaceholderValues& values);
     /// Returns the displayed form of a kind, in which a placeholder with a single recorded value is replaced by that
     /// value. kindText() converts this form back.

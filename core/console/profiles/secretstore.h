@@ -35,7 +35,7 @@ public:
     /// keyring); Authentication (the secret exists, but the keyring is locked or access was refused); Timeout (the
     /// keyring does not answer).
     virtual void read(const QString& key, QObject* context, Answer<Result<Secret>> answer) = 0;
-    /// Stores a secret. Never fails: without a keyring, the secret is kept in memory, and the answer says so. The
+    /// Stores a secret. Never fails: without a keyring, the secret is kept in memory, and the answer reports this. The
     /// secret can be read immediately, even while a keyring is prompting the user. The user is prompted at most once.
     virtual void write(const QString& key, const Secret& secret, QObject* context, Answer<SecretKeeping> answer) = 0;
     /// Stores a secret only in memory, until this program ends.

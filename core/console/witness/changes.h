@@ -51,7 +51,7 @@ struct LostTasks
     QByteArray queue;
     TimePoint at{}; ///< first count after the loss
     QueueLoss loss;
-    std::optional<VanishedTasks> known = {}; ///< tasks that the recording contains by id; nullopt: none
+    std::optional<VanishedTasks> known = {}; ///< tasks whose ids are recorded; nullopt: none
 };
 
 /// Report about a period of a recording.

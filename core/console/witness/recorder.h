@@ -24,9 +24,9 @@ struct RecorderOptions
     bool isMasked = false; ///< the backend masks payloads
 };
 
-/// Recorder of a server's counts. It has no thread: the owner of the backend calls look() at each interval.
-/// It only reads from the server. Unless RecorderOptions says otherwise, it records no ids, payloads, errors or types
-/// of tasks.
+/// Recorder of a server's counts. It has no thread: the owner of the backend calls look() at each interval. It only
+/// reads from the server. Unless RecorderOptions specify otherwise, it records no ids, payloads, errors or types of
+/// tasks.
 class Recorder
 {
 public:

@@ -131,7 +131,7 @@ RecordEvent eventOfRow(const SqliteRow& row)
 
 RecordQueue queueOfRow(const SqliteRow& row) { return {row.number(0), row.text(1), row.text(2), row.text(3)}; }
 
-/// Returns NULL for an empty text.
+/// Returns NULL for an empty string.
 SqliteValue textOrNull(const QByteArray& text) { return text.isEmpty() ? SqliteValue() : SqliteValue(text); }
 
 } // namespace

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Lost tasks of one queue that a recording contains by id.
+/// Lost tasks of one queue whose ids are in a recording.
 struct VanishedTasks
 {
     qint64 event = 0; ///< id of the event that caused the loss

@@ -137,7 +137,7 @@ Result<> WaitingTasks::scanPart(const QueueInfo& info, Scan& scan, int& budget)
         const auto isOver = readPage(info, scan, state, budget);
         if (!isOver && endsReading(isOver.error().code))
             return isOver.error();
-        if (!isOver) { // The queue cannot be read now: begin again, without removing tasks that were not met.
+        if (!isOver) { // The queue cannot be read now: begin again, without removing tasks that were not found.
             scan.state = 0;
             scan.offset.reset();
             ++scan.pass;
@@ -182,7 +182,7 @@ Result<bool> WaitingTasks::readPage(const QueueInfo& info, Scan& scan, TaskState
     return isForward ? page->tasks.empty() || *scan.offset >= page->total : request.offset == 0;
 }
 
-/// Reads complete tasks that were met in this reading and are new or changed.
+/// Reads complete tasks that were found in this reading and are new or changed.
 Result<> WaitingTasks::readBodies(const QueueName& name, Scan& scan, std::size_t& budget)
 {
     if (!m_options.payloads || !m_hasRoom)
@@ -327,7 +327,7 @@ Result<> WaitingTasks::writeMet(Scan& scan, const Met& met, TimePoint now)
         {scan.queue, met.id, met.token, int(met.state), met.due, toMs(now), body});
 }
 
-/// Removes the tasks that two complete scans did not meet: they were taken or removed.
+/// Removes the tasks that are missing from two complete scans: they were claimed or removed.
 Result<> WaitingTasks::removeUnmet(Scan& scan)
 {
     for (auto known = scan.known.begin(); known != scan.known.end();) {
@@ -378,7 +378,7 @@ Result<> WaitingTasks::lost(const QueueName& queue, qint64 event, bool isTotal)
         if (const auto loaded = load(queue, scan); !loaded)
             return loaded;
     }
-    // Tasks that the last complete scan did not meet were taken. If it met almost none, it may have been made after the
+    // Tasks that the last complete scan did not find were claimed. If it found almost none, it may have run after the
     // event.
     constexpr qsizetype fewTasks = 10;
     const auto isUnmet = [&scan](const Known& known) { return known.pass < scan.pass - 1; };

@@ -37,7 +37,7 @@ public:
     /// list. Call it before write().
     Result<> lost(const QueueName& queue, qint64 event, bool isTotal);
     /// Writes the result of read(). Call it in a transaction. `undecided`: queues that may have lost tasks; their known
-    /// tasks stay as they were.
+    /// tasks remain unchanged.
     Result<> write(TimePoint now, const std::vector<QueueName>& undecided);
     /// Reads the state from the file again, because nothing that was written was stored.
     void forget();
@@ -48,7 +48,7 @@ private:
     {
         qint64 token = 0; ///< creation time, which distinguishes tasks that have the same id one after the other
         std::size_t version = 0; ///< hash that changes with the task; 0: unknown
-        qint64 pass = 0; ///< last scan that met the task
+        qint64 pass = 0; ///< last scan that found the task
         bool hasBody = false;
     };
     /// Task in the current reading.
@@ -73,7 +73,7 @@ private:
         bool isComplete = false; ///< the scan ended in the current reading
         qint64 event = 0; ///< event whose lost tasks are being looked up; 0: none
         std::vector<QByteArray> asked; ///< ids that were looked up in the current reading
-        std::vector<QByteArray> present; ///< those of them that the queue contains
+        std::vector<QByteArray> present; ///< those of the `asked` ids that are in the queue
     };
 
     Result<> begin();

@@ -15,7 +15,7 @@ public:
     static constexpr int usualAttempts = 26; ///< asynq's default: 25 retries
 
     /// Creates an editor. `ours`: prefix of Dueline's own keys. `isProven`: returns whether a queue has tasks in keys
-    /// that the scripts cannot find, such as groups that no key lists, and therefore exists.
+    /// that the scripts cannot find, such as groups that are not listed in any key, and therefore exists.
     AsynqEditor(RedisClient& client, const QByteArray& ours, std::function<bool(const QueueName&)> isProven);
 
     /// Adds tasks. Errors: NotSupported if asynq lacks an option.

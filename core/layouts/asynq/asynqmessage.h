@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Message that asynq stores in the field `msg` of a task's hash. It may be malformed.
+/// Message that asynq stores in the `msg` field of a task's hash. It may be malformed.
 struct AsynqMessage
 {
     static constexpr qsizetype shownError = 1024;

@@ -19,7 +19,7 @@ constexpr qsizetype longestEventText = 1024;
 
 QByteArray streamOf(const QByteArray& base) { return base + "events"; }
 
-/// Returns the outcome that a stream entry reports; nullopt if the entry reports none.
+/// Returns the outcome reported by a stream entry; nullopt if there is none.
 std::optional<Outcome> endOf(const std::vector<Reply>& fields)
 {
     std::map<QByteArrayView, QByteArray> values;

@@ -9,7 +9,7 @@ namespace dueline {
 /// Returns every layout, in display order.
 const std::vector<const LayoutType*>& allLayouts();
 
-/// Parses `native`, an empty text (the default layout), or another layout with its parameters. Errors: Usage, listing
+/// Parses `native`, an empty string (the default layout), or another layout with its parameters. Errors: Usage, listing
 /// the valid names.
 Result<LayoutSpec> parseLayout(const QString& text);
 /// Parses a comma-separated list of layouts, as in a profile, with `%2C` for a comma within a layout. A comma that is

@@ -64,7 +64,7 @@ protected:
     FoundTask taskOf(const TaskSource& source, const SourceEntry& entry, TimePoint now) override;
 
 private:
-    /// Message that a worker holds.
+    /// Message held by a worker.
     struct Taken
     {
         QByteArray bytes; ///< message; empty if it was acknowledged in the meantime, or not read

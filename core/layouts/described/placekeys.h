@@ -65,7 +65,7 @@ public:
 private:
     void meet(const QByteArray& key);
     bool isQueue(const QByteArray& name) const;
-    /// Adds the queues that a key lists, up to `mostQueues` + 1 names.
+    /// Adds the queues listed in a key, up to `mostQueues` + 1 names.
     Result<> addListed(const QByteArray& key, std::set<QueueName>& names);
     Result<> addSubscribed(std::set<QueueName>& names);
     /// Returns at most `most` + 1 members of a set or a sorted set.

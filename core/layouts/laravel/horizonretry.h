@@ -19,7 +19,7 @@ enum class HorizonRetries : quint8 {
     Completed,
 };
 
-/// Reads the field `retried_by` of a job; None if it cannot be read.
+/// Reads the `retried_by` field of a job; None if it cannot be read.
 HorizonRetries horizonRetries(const QByteArray& retriedBy);
 /// Returns the native state displayed for a failed job.
 QByteArray horizonFailedWord(HorizonRetries retries);

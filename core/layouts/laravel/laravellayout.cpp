@@ -290,8 +290,8 @@ public:
         return found;
     }
 
-    /// Returns an empty text for the shared place, because its keys begin with Horizon's prefix, which only the backend
-    /// knows.
+    /// Returns an empty string for the shared place, because its keys begin with Horizon's prefix, which only the
+    /// backend knows.
     QByteArray besideOf(const LayoutParameters* parameters, const QueueName& queue) const override
     {
         const LaravelSpec& spec = LaravelParameters::of(parameters);

@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Message of the design `resend`, which sends a message again if no worker has claimed it in time. It is a JSON object
+/// Message of the `resend` design, which sends a message again if no worker has claimed it in time. It is a JSON object
 /// with `message`, `timestamp`, `retry_count` and `delay_time` in any order, and possibly other members. It is read and
 /// changed as text: only the digits of two numbers are replaced, and all other bytes remain unchanged.
 class ResendMessage

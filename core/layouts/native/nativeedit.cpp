@@ -60,7 +60,7 @@ QByteArray editedLine(const QByteArray& entry, const TaskEdit& edit)
     return QJsonDocument(line).toJson(QJsonDocument::Compact);
 }
 
-/// Returns the change to the task's expiry: `=` keeps it, an empty text removes it, anything else is the new time in
+/// Returns the change to the task's expiry: `=` keeps it, an empty string removes it, anything else is the new time in
 /// ms.
 QByteArray expiryWord(const TaskOptions& held, const TaskEdit& edit)
 {

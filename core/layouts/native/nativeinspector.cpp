@@ -201,7 +201,7 @@ Result<TaskPage> NativeInspector::merged(const PageRequest& request)
     page.total = place->total;
     std::vector<std::size_t> taken(lists.size(), 0);
     for (const std::size_t from : place->order) {
-        // If a list has become shorter since it was counted, its remaining positions on the page stay empty.
+        // If a list has become shorter since it was counted, its remaining positions on the page are left empty.
         if (taken[from] < lists[from].tasks.size())
             page.tasks.push_back(std::move(lists[from].tasks[taken[from]++]));
     }

@@ -33,7 +33,7 @@ private:
     LayoutParametersPtr m_parameters;
 };
 
-/// Parses the `--layout` text of one of `layouts`. Errors: Usage, as LayoutType::parse(); NotFound if `text` names none
+/// Parses the `--layout` text of one of `layouts`. Errors: those of LayoutType::parse(); NotFound if `text` names none
 /// of them.
 Result<LayoutSpec> parseLayoutAmong(const std::vector<const LayoutType*>& layouts, const QString& text);
 

@@ -18,7 +18,7 @@ struct RqJob
     static constexpr qsizetype previewInflated = 1024 * 1024; ///< limit for payloads in lists
     static constexpr int mostResults = 20;
 
-    /// Returns the HMGET command for the fields that a list shows, without `data` and other long fields.
+    /// Returns the HMGET command for the fields shown in lists, without `data` and other long fields.
     static Command fieldsOf(const QByteArray& hash);
     static constexpr std::size_t fieldCount = 10;
     /// Returns the additional fields shown for a single job, each with the name of its fact.

@@ -64,7 +64,7 @@ public:
     /// Adapts entriesPerRead() to the sizes in a reply.
     void note(const std::vector<StreamEntry>& entries);
     /// Returns the entries after `after` (empty: from the start), reading at most `examine` stream entries. `after` is
-    /// set to the last id, or to an empty text at the end.
+    /// set to the last id, or to an empty string at the end.
     Result<std::vector<StreamEntry>> next(const StreamRange& range, QByteArray& after, qint64 examine);
     /// Counts the next entries in a range, reading at most `limit` stream entries, or fewer without scripts. `before`:
     /// number of entries counted since the last mark.

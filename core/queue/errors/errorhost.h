@@ -21,7 +21,7 @@ struct ErrorUrl
 };
 ErrorUrl urlAt(const ErrorCursor& cursor);
 
-/// Returns whether this byte can be part of a URL in an error text.
+/// Returns whether this byte can be part of a URL in an error message.
 bool isOfUrl(char c);
 
 } // namespace dueline

@@ -1,5 +1,5 @@
 -- Returns the type of a task, derived from its id: the part before the first #. In the overlay of a custom design's
--- key, the type is defined by the field `types` in `meta`, whose value is in naming: `=NAME` is the type of all tasks,
+-- key, the type is defined by the `types` field in `meta`, whose value is in naming: `=NAME` is the type of all tasks,
 -- and `_` means the part before the last _.
 local naming
 local function typeOf(id)

@@ -66,7 +66,7 @@ private:
     void settleUrl();
     void showMore(bool more);
     void showKeeping();
-    /// Shows a sentence below the choice of password store; an empty text hides the line.
+    /// Shows a sentence below the choice of password store; an empty string hides the line.
     void say(const QString& sentence);
     void toggleTest();
     void endAsking();

@@ -40,7 +40,7 @@ public:
     QToolButton& pauseButton() { return *m_pause; }
 
 Q_SIGNALS:
-    /// Reports the status for the tab: a word while paused, otherwise an empty text.
+    /// Reports the status for the tab: a word while paused, otherwise an empty string.
     void statusChanged(const QString& status);
 
 protected:

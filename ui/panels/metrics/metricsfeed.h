@@ -10,9 +10,9 @@ namespace dueline {
 class ViewedPlace;
 
 /// Feed of the metrics of the current queue, or of the sum over all queues of its connection. It reads the statistics
-/// that the queues store. After the first complete read, it reads only the last minutes, and only of queues whose
-/// counts have changed. While shown and live, it reads at most every five seconds and at least once a minute; while
-/// hidden, it does not read.
+/// stored in the queues. After the first complete read, it reads only the last minutes, and only of queues whose counts
+/// have changed. While shown and live, it reads at most every five seconds and at least once a minute; while hidden, it
+/// does not read.
 class MetricsFeed : public PollingFeed
 {
     Q_OBJECT

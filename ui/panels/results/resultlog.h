@@ -12,8 +12,8 @@ namespace dueline {
 class Connection;
 
 /// Outcomes that a connection's queues have published since the user first opened the panel, followed by earlier
-/// outcomes that the queues still store. The log subscribes to all queues. It updates its model several times per
-/// second, regardless of the rate of messages, and keeps only the newest outcomes. While paused, the rows do not
+/// outcomes that are still stored in the queues. The log subscribes to all queues. It updates its model several times
+/// per second, regardless of the rate of messages, and keeps only the newest outcomes. While paused, the rows do not
 /// change, and new outcomes are held back.
 class ResultLog : public QObject
 {

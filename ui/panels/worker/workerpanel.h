@@ -36,7 +36,7 @@ public:
     WorkerHeader::Facts::Lock lock() const;
 
 Q_SIGNALS:
-    /// Reports `3/4` while the worker is running, otherwise an empty text.
+    /// Reports `3/4` while the worker is running, otherwise an empty string.
     void statusChanged(const QString& status);
     /// Requests that the panel be shown, because it has an important message.
     void attentionRequested();

@@ -115,8 +115,8 @@ public:
     bool isGroupOpen(const QByteArray& group) const { return m_openGroups.contains(group); }
     /// Returns the key of the group that contains a queue; empty if none does.
     QByteArray groupOf(const SidebarPlace& place) const;
-    /// Lists only queues whose names contain `text` and that match the filter, without groups. An empty text with None
-    /// lists all queues.
+    /// Lists only queues whose names contain `text` and that match the filter, without groups. An empty string with
+    /// None lists all queues.
     void narrow(const QString& text, Narrowing to);
     bool isNarrowed() const { return !m_text.isEmpty() || m_narrowing != Narrowing::None; }
     QModelIndex find(const SidebarPlace& place) const;

@@ -24,8 +24,8 @@ struct TimelineTask
     bool operator==(const TimelineTask&) const = default;
 };
 
-/// Tasks of the timeline that the table lists, because they match the table's filter and state. All other tasks are
-/// dimmed.
+/// Tasks of the timeline that are listed in the table, because they match the table's filter and state. All other tasks
+/// are dimmed.
 struct TimelineMatch
 {
     std::vector<StateCounts> bins; ///< number of matches in each bar, at most the number of its tasks

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Returns the layout `auto`: native queues, and the queues of every framework found on the server.
+/// Returns the `auto` layout: native queues, and the queues of every framework found on the server.
 const LayoutType& autoLayout();
 /// Returns the `auto` layout, extended by these layouts.
 LayoutSpec autoLayoutWith(const std::vector<LayoutSpec>& others);

@@ -85,8 +85,8 @@ if size > 0 then
   if tries.err then
     return damaged('tries')
   end
-  -- If the action leaves tasks in this set, check whether it has already changed them. Otherwise, a task that the list
-  -- contains twice would be changed twice.
+  -- If the action leaves tasks in this set, check whether it has already changed them. Otherwise, a task that is in the
+  -- list twice would be changed twice.
   local stays = kind == 'restore' or kind == 'reschedule' or kind == 'run-now' or set == 'retry'
   befores = stays and kind ~= 'discard' and try('HMGET', KEYS[9], unpack(ids)) or {}
   if befores.err then

@@ -20,7 +20,7 @@ struct JobWords
     QByteArray unnamed; ///< name of jobs that were added without a name, for which the queue's name is shown
     /// channel to which each worker subscribes, without the key prefix; empty if there is none
     QByteArray workersListen;
-    bool namesWorkers = false; ///< true if the field `pb` of a running job contains the name of its worker
+    bool namesWorkers = false; ///< true if the `pb` field of a running job contains the name of its worker
     bool hasMarker = false; ///< true if workers wait for changes of the `marker` set
     QByteArray limited; ///< hash with the ids delayed by a rate limit, without the key prefix; empty if there is none
     /// suffixes of the keys that list the children of a job, appended to the job's own key; empty if there are no flows
@@ -34,7 +34,7 @@ struct BullJob
     static constexpr qint64 longText = 4096; ///< maximum number of bytes of `opts` and `failedReason` read for lists
     static constexpr qsizetype shownError = 1024;
 
-    /// Returns the HMGET command for the fields that a list shows, without `data`, `opts` and `failedReason`.
+    /// Returns the HMGET command for the fields shown in lists, without `data`, `opts` and `failedReason`.
     static Command fieldsOf(const QByteArray& hash, const JobWords& words);
     static constexpr std::size_t fieldCount = 7;
     /// Returns the HMGET command for the additional fields of a single job.

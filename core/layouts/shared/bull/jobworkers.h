@@ -29,7 +29,7 @@ public:
     struct Traces
     {
         QByteArray channel; ///< channel to which each worker subscribes, without the key prefix; empty if there is none
-        bool namesInJobs = false; ///< true if the field `pb` of a running job contains the name of its worker
+        bool namesInJobs = false; ///< true if the `pb` field of a running job contains the name of its worker
     };
 
     /// State of a connection on which a worker waits for jobs.

@@ -62,9 +62,9 @@ protected:
     virtual Result<std::vector<std::optional<MemberPlace>>> find(
         const QueueName& queue, const TaskSource& source, const std::vector<MemberWanted>& wanted);
     /// Returns a script's arguments for one task: its name, its position, the score or index seen there, two
-    /// layout-specific values, and a code that decides the outcome, or an empty text. For a reschedule, the second
-    /// value is the due time in ms, which the caller sets.
-    /// `name`: its id, or its name in a list. `place`: nullopt if the task was not found.
+    /// layout-specific values, and a code that decides the outcome, or an empty string. For a reschedule, the second
+    /// value is the due time in ms, which the caller sets. `name`: its id, or its name in a list. `place`: nullopt if
+    /// the task was not found.
     virtual Result<std::vector<QByteArray>> wordsFor(const Action& action, const QueueName& queue, TaskState state,
         const QByteArray& name, const std::optional<MemberPlace>& place)
         = 0;

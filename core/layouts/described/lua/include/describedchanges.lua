@@ -6,7 +6,7 @@
 --      item was put back near that end, not pushed at the other one
 --   s  slot is a member of a set, the values are true or false
 --   k  the value of a string          t  the score of a timestamp in an index; then the key of the timestamp
---   h  the value of the field `slot` of a hash; then the expiries of the fields before and after, see fieldExpiries()
+--   h  the value of field `slot` of a hash; then the expiries of the fields before and after, see fieldExpiries()
 --   a  all fields of a hash, as a list; then their expiries
 -- Several tasks may share a timestamp, so its index is updated at the end, from the keys that exist then.
 local layout = 'described'
