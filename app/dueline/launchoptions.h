@@ -50,7 +50,7 @@ struct LaunchOptions
 
     /// Parses the arguments. Errors: Usage.
     static Result<LaunchOptions> parse(const QStringList& arguments);
-    /// Returns the initial theme: that of the first screenshot, or else that from the command line, or else the saved
+    /// Returns the initial theme: the theme of the first screenshot, else the one from the command line, else the saved
     /// one.
     ThemeChoice firstTheme(ThemeChoice saved) const;
     /// Returns the choice with this name: light, dark, high-contrast or system.

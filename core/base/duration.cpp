@@ -116,7 +116,7 @@ int takeOffset(QStringView& text)
     return sign * (hours * 60 + minutes);
 }
 
-/// Reads a four-digit year or, after a `+`, a year with five or six digits, which timestamps in milliseconds can reach.
+/// Reads a four-digit year or, after a `+`, a year with five or six digits, which can occur in millisecond timestamps.
 int takeYear(QStringView& text)
 {
     if (!take(text, u'+'))

@@ -124,8 +124,7 @@ struct OperationRecord
     QByteArray plan = {};
     /// Filter without its states, if the tasks were selected by a filter. `filter` includes the states.
     QByteArray match = {};
-    QByteArray states
-        = {}; ///< states of the selection, in the form of stateNames(); empty if ids were given, and in older records
+    QByteArray states = {}; ///< selected states, see stateNames(); empty if ids were given, and in older records
     QByteArray stage = {}; ///< current stage of an operation with stages, or the reason why it stopped
     QByteArray asked = {}; ///< pending request to the client that is running the operation; read-only
     /// Tasks of a move that have left the source, or were about to leave it, and may not have arrived. For an import,

@@ -228,8 +228,7 @@ std::optional<QString> TaskFilterParser::parseValue()
 bool TaskFilterParser::readValue(const QString& value, qsizetype position)
 {
     const FieldRow& row = rowOf(m_term.field);
-    if (value.isEmpty()
-        && m_term.field != Field::Kind) // an empty quoted value matches failures without an error message
+    if (value.isEmpty() && m_term.field != Field::Kind) // an empty quoted value matches failures without an error
         return fail(position, QStringLiteral("\"%1\" needs a text to search for").arg(QLatin1StringView(row.name)));
     switch (row.takes) {
     case Takes::Number:

@@ -82,7 +82,7 @@ Reply* place(const redisReadTask* task)
     return &items[std::size_t(task->idx)];
 }
 
-/// Returns the memory pages of a string that hiredis will not read again to the system. Otherwise, hiredis would keep
+/// Returns to the system the memory pages of a string that hiredis will not read again. Otherwise, hiredis would keep
 /// the buffer until the next feed.
 void releasePages(char* text, std::size_t size)
 {

@@ -27,7 +27,7 @@ public:
     /// one, so the query is repeated until it names a master. Errors: those of findMaster() and `open`; ReadOnlyServer.
     Result<> openMaster(const Open& open, const IsMaster& isMaster, QDeadlineTimer deadline);
     /// Opens the first seed that answers. Each seed gets only part of the time, so that an unresponsive seed leaves
-    /// time for the next one. Errors: that of the last seed. An error that all hosts would return is returned
+    /// time for the next one. Errors: those of the last seed. An error that all hosts would return is returned
     /// immediately, without trying the other seeds.
     Result<> openFirst(const Open& open, QDeadlineTimer deadline);
 

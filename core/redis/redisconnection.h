@@ -64,7 +64,7 @@ private:
     Result<> signInByCommand(PasswordCommand& command, QDeadlineTimer deadline);
     Result<> greet(const Secret& password, QDeadlineTimer deadline);
     Result<> sendNoTouch(QDeadlineTimer deadline);
-    /// Returns an error with a suitable remedy if the address is that of a sentinel.
+    /// Returns an error with a suitable remedy if the address belongs to a sentinel.
     Error sentinelInstead(QDeadlineTimer deadline);
     bool isMaster(QDeadlineTimer deadline);
     Result<> openHost(const Endpoint& host, QDeadlineTimer deadline);

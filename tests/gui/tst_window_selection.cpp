@@ -234,7 +234,7 @@ private Q_SLOTS:
         QCOMPARE(m_shop->stateOf("mail.send#101"), TaskState::Scheduled);
     }
 
-    /// The rules are those of the toolbar and of core.
+    /// The same rules apply in the toolbar and in core.
     void theInspectorOffersToDiscardWhateverCanBeDiscarded()
     {
         open(1);

@@ -5,8 +5,7 @@
 
 namespace dueline {
 
-/// Returns the path of a library for LD_PRELOAD that limits the number of threads that a program can start to
-/// DUELINE_TEST_THREADS.
+/// Returns the path of a library for LD_PRELOAD that limits a program to DUELINE_TEST_THREADS additional threads.
 QString fewThreadsLibrary();
 
 } // namespace dueline

@@ -26,7 +26,7 @@ public:
     /// them.
     void setStates(StateSet states);
     /// Sets the counts; nullopt hides them, because they are unknown. `listed`: number of these tasks listed in the
-    /// table, if it does not list all of them; the entries then show this number, and tooltips show both.
+    /// table, if not all of them are listed; the entries then show this number, and tooltips show both.
     void setTotals(const std::optional<StateCounts>& totals, const std::optional<StateCounts>& listed = {});
     StateSet hidden() const { return m_hidden; }
     /// Returns the width of the legend for each level of detail, most detailed first.

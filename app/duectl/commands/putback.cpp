@@ -22,7 +22,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Returns the lost tasks of a queue: those of the event that --event names, or of the last loss.
+/// Returns the lost tasks of a queue: those of the event specified with --event, or of the last loss.
 Result<VanishedTasks> lostTasksOf(RecordFile& file, const QByteArray& queue, std::optional<qint64> event)
 {
     const QString path = printable(file.path().toUtf8(), 200);

@@ -453,7 +453,7 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
     return looked;
 }
 
-/// Completes the initial scan for queues that no key lists, and reports whether queues may be missing.
+/// Completes the initial scan for queues that are not listed in any key, and reports whether queues may be missing.
 Result<> Examination::discover(Backend& backend)
 {
     QueueDiscovery* discovery = backend.discovery();

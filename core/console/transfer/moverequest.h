@@ -46,7 +46,7 @@ std::optional<MoveTarget> readMoveTarget(const QByteArray& text);
 
 /// Number of operations to read when searching for unfinished moves.
 inline constexpr int moveRecordsRead = 10'000;
-/// Returns whether a record is that of an unfinished move to this target.
+/// Returns whether a record belongs to an unfinished move to this target.
 bool isUnfinishedMove(const OperationRecord& record, const QByteArray& target);
 
 } // namespace dueline

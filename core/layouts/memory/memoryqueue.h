@@ -48,7 +48,7 @@ public:
     /// Returns the holder of a unique key at `now`.
     std::optional<UniqueHold> holderOf(const QByteArray& key, TimePoint now) const;
 
-    /// Returns whether a waiting task may still start, according to its own deadline or that of the queue.
+    /// Returns whether a waiting task may still start, according to its own deadline or the queue's.
     bool mayStart(const MemoryTask& task, TimePoint now) const;
     /// Fails a task whose start deadline has passed.
     void expireUnstarted(MemoryTask& task, TimePoint now);

@@ -26,8 +26,8 @@ struct PlacedQueue
     QByteArray part = {}; ///< part of the queue that is not listed in any of its keys, such as an asynq group
 };
 
-/// Layouts found on a server so far, and those of their queues that no key lists. Shared by the lanes of a connection.
-/// Thread-safe.
+/// Layouts found on a server so far, and those of their queues that are not listed in any key. Shared by the lanes of a
+/// connection. Thread-safe.
 class FoundQueues
 {
 public:

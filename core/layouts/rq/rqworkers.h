@@ -14,7 +14,7 @@ struct RqWorkers
     /// Returns the workers, sorted by name. A worker without a hash is lost, because its hash expires seven minutes
     /// after its last heartbeat. Errors: those of RedisClient::pipeline().
     static Result<std::vector<WorkerInfo>> read(RedisClient& client);
-    /// Returns the version reported by one of the workers; empty if none of them reports one.
+    /// Returns the version reported by one of the workers; empty if no worker reports one.
     static Result<QByteArray> version(RedisClient& client);
 };
 

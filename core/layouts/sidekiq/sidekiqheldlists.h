@@ -39,9 +39,9 @@ struct HeldList
     static std::optional<HeldList> of(const SidekiqSpec& spec, const QByteArray& key);
 };
 
-/// Lists of reliable fetch in one installation: those of GitLab's fetcher, Sidekiq Pro's super_fetch and Exq. No key
-/// lists them, so they are found by scanning a bounded number of keys per refresh. If only named queues are read,
-/// nothing is scanned unless there are signs of such lists.
+/// Lists of reliable fetch in one installation: those of GitLab's fetcher, Sidekiq Pro's super_fetch and Exq. They are
+/// not listed in any key, so they are found by scanning a bounded number of keys per refresh. If only named queues are
+/// read, nothing is scanned unless there are signs of such lists.
 class SidekiqHeldLists
 {
 public:
@@ -74,8 +74,8 @@ public:
     bool hasInterrupted() const { return m_hasInterrupted; }
     /// Returns whether GitLab's fetcher has left any trace: its lock, a heartbeat or a list.
     bool isFetcherSeen() const { return m_isFetcherSeen; }
-    /// Returns the time until GitLab's fetcher next checks for jobs of processes that have ended; nullopt if none of
-    /// its own processes is alive.
+    /// Returns the time until GitLab's fetcher next checks for jobs of processes that have ended; nullopt if it has no
+    /// live processes.
     std::optional<Millis> untilCleanUp() const;
     /// Returns whether every key has been scanned at least once.
     bool isComplete() const { return m_walk.isRound(); }

@@ -14,8 +14,8 @@
 --- @include "takefromends"
 
 -- Removes jobs from the places where an action made them ready, if they are still waiting there and no worker has
--- started them since. `leftAt` and `historyAt` are positions in the undo data: that of the value that locates a job,
--- and that of its history. Returns the positions of the removed jobs.
+-- started them since. `leftAt` and `historyAt`: positions in the undo data of the value that locates a job and of the
+-- job's history. Returns the positions of the removed jobs.
 local function takeReady(leftAt, historyAt)
   local ends, taken = {l = {}, r = {}}, {}
   for i, one in ipairs(was) do

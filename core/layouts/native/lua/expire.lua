@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
 -- Fails waiting tasks whose start deadline has passed, even if no worker claims tasks. A task without its own deadline
--- has that of the queue.
+-- uses the queue's deadline.
 -- KEYS 1: expiring; 2: pending; 3: retry; 4: leased; 5: trash; 6: failed; 7: tries; 8: history; 9: meta; 10: statistics
 --      prefix
 -- ARGV 1: limit

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Returns the per-minute numbers of completed and failed jobs in [from, to), which Bull and BullMQ workers count if
-/// their `metrics` are enabled; otherwise nothing. `base`: common prefix of the queue's keys. Each list has one entry
+/// Returns the per-minute numbers of completed and failed jobs in [from, to), which Bull and BullMQ workers record only
+/// if their `metrics` are enabled; empty otherwise. `base`: common prefix of the queue's keys. Each list has one entry
 /// per minute, newest first. The first entry belongs to the minute before `prevTS`, because the count for the minute of
 /// `prevTS` is still growing. At most mostMetricsMinutes are read. Errors: those of RedisClient::pipeline(); a key of
 /// the wrong type.

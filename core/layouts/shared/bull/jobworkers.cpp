@@ -179,7 +179,7 @@ Result<bool> JobWorkers::addListening(const std::vector<QueueName>& queues, std:
 }
 
 /// Adds the worker names found in running jobs, without duplicates or workers already known by their connections. A
-/// worker is lost if none of its jobs has a lock.
+/// worker is lost if none of its jobs are locked.
 Result<> JobWorkers::addNamesInJobs(
     const std::vector<QueueName>& queues, TimePoint now, std::vector<WorkerInfo>& workers)
 {

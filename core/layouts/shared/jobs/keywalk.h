@@ -10,8 +10,9 @@
 
 namespace dueline {
 
-/// Repeated scan of the names of all keys in bounded steps, for layouts whose queues no key lists. SCAN is sent without
-/// MATCH, because checking the names here is cheaper for the server. In a cluster, a round scans each master in turn.
+/// Repeated scan of the names of all keys in bounded steps, for layouts whose queues are not listed in any key. SCAN is
+/// sent without MATCH, because checking the names here is cheaper for the server. In a cluster, a round scans each
+/// master in turn.
 class KeyWalk
 {
 public:

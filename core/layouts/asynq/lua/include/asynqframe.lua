@@ -1,7 +1,7 @@
 -- Checks that every script makes before it changes an asynq queue. Uses include/overlay, in which KEYS 1 is
 -- `asynq:{QUEUE}:`, and ARGV 3, the key that lists all queues, or '' if it is in a different cluster slot. A queue that
--- this key does not list has been removed, unless other keys contain its tasks, because asynq's servers do not need the
--- listing. ` proven` after the key's name means that the queue has tasks in groups that no key lists.
+-- is not listed in this key has been removed, unless other keys contain its tasks, because asynq's servers do not need
+-- the listing. ` proven` after the key's name means that the queue has tasks in groups that are not listed in any key.
 local layout = 'asynq'
 local queue = string.match(base, '^asynq:{(.*)}:$')
 local queuesKey, isProven = string.match(ARGV[3], '^(%S*)( ?)')
