@@ -17,7 +17,7 @@
 
 namespace dueline::test {
 
-/// Private session bus that ends with this object, or with the test.
+/// Private session bus, which is stopped when this object is destroyed or the test ends.
 class PrivateBus
 {
 public:

@@ -97,7 +97,7 @@ inline ActionStep stepOn(Backend& backend, ActionKind kind, const QueueName& que
     return step;
 }
 
-/// Checks a key of the wrong type, created by the command `spoil`, whose second word is the key. The error must name
+/// Checks a key of the wrong type, created by the command in `spoil`, whose second word is the key. The error must name
 /// the key as `named`, and nothing may be written, not even Dueline's own keys. Once the key has been deleted, the step
 /// must succeed.
 template <typename Place>

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// `duectl metrics --listen` on a free port. The program ends with this object.
+/// `duectl metrics --listen` on a free port. The program is ended when this object is destroyed.
 class ServedMetrics
 {
 public:

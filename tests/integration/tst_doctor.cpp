@@ -217,7 +217,7 @@ void TestDoctor::aKeyOfAnotherTypeIsTold()
     place.server.call({"RPUSH", place.keys.trash(), "not ours"});
     FINDS(diagnosisOf(place.server.config()), FindingKind::WrongType, Severity::Critical, u"trash");
     place.server.call({"DEL", place.keys.trash()});
-    place.server.call({"RPUSH", place.keys.history(), "not ours"}); // a key that no count includes
+    place.server.call({"RPUSH", place.keys.history(), "not ours"}); // a key that is not included in any count
     FINDS(diagnosisOf(place.server.config()), FindingKind::WrongType, Severity::Critical, u"history");
     place.server.call({"DEL", place.keys.history()});
     FINDS_NOT(diagnosisOf(place.server.config()), FindingKind::WrongType);

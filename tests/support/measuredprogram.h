@@ -12,8 +12,8 @@
 
 namespace dueline {
 
-/// Program that starts immediately and later reports its run time and peak memory usage, which QProcess cannot do.
-/// Killed with this object.
+/// Program that starts immediately and later reports its run time and peak memory usage, which QProcess cannot do. It
+/// is killed when this object is destroyed.
 class MeasuredProgram
 {
 public:

@@ -11,9 +11,9 @@
 
 namespace dueline {
 
-/// Real redis-server for one test, in a private folder, on a Unix socket or a free loopback port. Ends with this
-/// object and with the test program. The constructor waits until the server answers. An error ends the test with
-/// qFatal and the server's log.
+/// Real redis-server for one test, in a private folder, on a Unix socket or a free loopback port. It is stopped when
+/// this object is destroyed or the test program ends. The constructor waits until the server answers. An error ends the
+/// test with qFatal and the server's log.
 class RedisServer
 {
 public:

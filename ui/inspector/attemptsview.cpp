@@ -111,7 +111,7 @@ public:
             parts << Formatting::duration(at(row).endedAt - at(row).startedAt);
         return parts.join(QStringLiteral(" · "));
     }
-    /// Returns the end of the attempt; empty if the framework does not record it.
+    /// Returns the time at which the attempt ended; empty if the framework does not record it.
     QString ended(int row) const
     {
         return at(row).endedAt == TimePoint{} ? QString() : m_formatting.instant(at(row).endedAt, m_now);

@@ -120,8 +120,8 @@ Result<std::vector<QueueInfo>> queuesOnceOpened(Backend& backend)
     return backend.inspector().queues();
 }
 
-/// Returns queues with this name that a layout lists although no key has that name, such as a Celery queue bound by a
-/// different exchange.
+/// Returns queues with this name that are listed by a layout although no key has that name, such as a Celery queue
+/// bound by a different exchange.
 Result<std::vector<QueueName>> listedQueues(Backend& backend, const QueueName& word)
 {
     const auto queues = queuesOnceOpened(backend);

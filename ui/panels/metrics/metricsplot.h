@@ -21,7 +21,7 @@ class MetricsPlot : public QChartView
     Q_OBJECT
 
 public:
-    static constexpr int shownTypes = 6; ///< number of failure types in the plot; the table lists all of them
+    static constexpr int shownTypes = 6; ///< number of failure types in the plot; all of them are listed in the table
 
     MetricsPlot(const Theme& theme, const Formatting& formatting, MetricsKind kind, QWidget* parent = nullptr);
 

@@ -15,11 +15,11 @@ class Connection;
 class TaskFeed;
 class TimelineFeed;
 
-/// Counter of the table's tasks in each bar of the timeline: how many of the bar's tasks the table lists, and their
-/// groups unless the colors show states. A brush is ignored. The scan that lists the matches of a filter also reports
-/// their instants. If there is no such scan (a brush restricts the list, several queues are in view, or types or errors
-/// are colored without a filter), this class scans the queues one after another, on the lane for long work. The
-/// instants are kept, so that a different zoom level needs no new scan. During a repeated scan, the counts of the
+/// Counter of the table's tasks in each bar of the timeline: how many of the bar's tasks are listed in the table, and
+/// their groups unless the colors show states. A brush is ignored. The scan that lists the matches of a filter also
+/// reports their instants. If there is no such scan (a brush restricts the list, several queues are in view, or types
+/// or errors are colored without a filter), this class scans the queues one after another, on the lane for long work.
+/// The instants are kept, so that a different zoom level needs no new scan. During a repeated scan, the counts of the
 /// previous one are shown.
 class TimelineMatches : public QObject
 {

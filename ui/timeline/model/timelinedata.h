@@ -45,7 +45,8 @@ struct TimelineData
     std::vector<TimelineBin> bins; ///< bins in order, without gaps
     std::vector<TimelineTask> tasks; ///< empty if too many tasks are in view
     StateCounts totals; ///< totals of all bins, for the legend
-    // number of included outcomes that no layout stores, but that workers announced while the window was open
+    // number of included outcomes that are not stored by any layout, but were announced by workers while the window was
+    // open
     qint64 heard = 0;
 
     std::optional<TimelineMatch> match = {}; ///< listed tasks; nullopt if the table lists all tasks
