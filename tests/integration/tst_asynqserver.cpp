@@ -264,8 +264,8 @@ void TestAsynqServer::aKilledRetryIsGoneOnWithAndEachRunsOnce()
     int beganAgain = 0;
     for (const Reply& count : place.server.call({"HVALS", "began"}).items)
         beganAgain += count.bytes.toInt() - 1;
-    QVERIFY2(beganAgain <= 1,
-        QByteArray::number(beganAgain)); // At most one task may start twice: the one that the first server was running.
+    // At most one task may start twice: the one that the first server was running.
+    QVERIFY2(beganAgain <= 1, QByteArray::number(beganAgain));
 }
 
 void TestAsynqServer::duectlActsAndUndoes()

@@ -88,7 +88,7 @@ private slots:
         QTRY_COMPARE(due(u"bill"_s), 7);
         redis.call({"FLUSHALL"});
         QTRY_COMPARE(losses(), (QStringList{u"bill flush 7"_s, u"mail flush 35"_s}));
-        // The tasks of another database are not the tasks of these queues.
+        // Tasks in another database do not belong to these queues.
         EXIT(duectl.run("add mail send --copies 3"), 0);
         QTRY_COMPARE(due(u"mail"_s), 3);
         redis.call({"SELECT", "1"});

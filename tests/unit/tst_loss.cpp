@@ -26,7 +26,7 @@ RecordSample figures(qint64 scheduled, qint64 due, qint64 leased, qint64 failed,
 
 } // namespace
 
-/// Tests of the judgment whether a queue lost tasks, and that finished and discarded tasks are not reported as lost.
+/// Tests that losses of a queue are detected, and that finished and discarded tasks are not reported as lost.
 class TestLoss : public QObject
 {
     Q_OBJECT
@@ -112,12 +112,12 @@ private Q_SLOTS:
 
     void aSmallDecreaseOfABusyQueueIsNoLoss()
     {
-        // Workers take tasks as fast as others arrive, so the highest decrease is not their pace.
+        // Workers take tasks as fast as new tasks arrive, so the highest decrease does not show their pace.
         LossEvidence busy{figures(0, 1'000, 5, 0, 0), figures(0, 801, 5, 0, 0), false, 0, 0, 10, false, Millis(2000)};
         QVERIFY(!lossFrom(busy));
         busy.after = figures(0, 700, 5, 0, 0);
         QCOMPARE(lossFrom(busy)->tasks, qint64(300));
-        // The framework's counter shows how many arrived.
+        // The framework's counter shows how many tasks were added.
         busy.after = figures(0, 801, 5, 0, 0);
         busy.knowsTaken = true;
         busy.added = 10;

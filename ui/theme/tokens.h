@@ -49,7 +49,7 @@ struct Tokens
     QColor jsonNumber;
     std::array<StateColors, allStates.size()> states;
     /// Colors of bars that represent types, failure groups or queues instead of states. They can be distinguished by
-    /// color-blind users, and none of them is the color of failures.
+    /// color-blind users, and none is the color used for failures.
     std::array<StateColors, 6> groups;
     StateColors otherGroups; ///< all other groups together
     StateColors late; ///< lateness; differs from the colors of states and groups

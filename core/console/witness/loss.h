@@ -18,11 +18,11 @@ struct LossEvidence
     RecordSample before; ///< last figures before the event
     RecordSample after; ///< first figures after the event
     bool isTotal = false; ///< true if the server lost all data from before the event
-    qint64 added = 0; ///< tasks that are known to have been added between the two
-    qint64 removed = 0; ///< tasks that operators removed between the two
+    qint64 added = 0; ///< tasks that are known to have been added between these counts
+    qint64 removed = 0; ///< tasks that operators removed between these counts
     qint64 perSecond = 0; ///< highest number of tasks per second that recently left the queue
     bool knowsTaken = true; ///< false if more tasks may have left the queue, because others arrived at the same time
-    Millis active{0}; ///< time between the two during which workers could take tasks
+    Millis active{0}; ///< time between these counts during which workers could take tasks
 };
 
 /// Tasks that one queue lost because of a restart, failover, flush or eviction.
@@ -39,7 +39,7 @@ struct QueueLoss
 
 /// Returns the number of tasks in a queue that have not ended successfully, including failed tasks.
 qint64 tasksIn(const RecordSample& sample);
-/// Returns by how many tasks a queue shrank, not counting tasks that are kept as done.
+/// Returns the decrease in a queue's number of tasks, excluding tasks that are kept as done.
 qint64 shrinkage(const RecordSample& before, const RecordSample& after);
 
 /// Computes the loss of a queue, without its cause. Returns nullopt if no task is missing, or if workers and operators

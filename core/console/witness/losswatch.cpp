@@ -9,8 +9,8 @@ namespace dueline {
 namespace {
 
 constexpr Millis oldestCount{2 * minuteMs}; ///< age above which the last count of a queue is not compared
-constexpr Millis longestActive{2 * minuteMs}; ///< time above which a partial loss cannot be told from finished work
-constexpr Millis paceTime{10 * minuteMs}; ///< period whose highest pace counts
+constexpr Millis longestActive{2 * minuteMs}; ///< time above which a partial loss looks like finished work
+constexpr Millis paceTime{10 * minuteMs}; ///< period in which the highest pace is determined
 
 bool isComparable(const RecordSample& sample) { return (sample.flags & RecordSample::Unreadable) == 0; }
 

@@ -65,7 +65,7 @@ Result<> VanishedLines::fill()
     while (m_next < m_ids.size() && m_buffer.size() < piece) {
         const auto read = m_file.database().read("SELECT body FROM vanished WHERE event=? AND queue=? AND id=?",
             {m_tasks.event, m_tasks.queue, m_ids[m_next]}, [this](const SqliteRow& row) {
-                // Each task is one line, also in a file that another program has written.
+                // Each task must be one line, even if another program wrote the file.
                 m_buffer += row.text(0).replace('\n', ' ') + '\n';
                 return true;
             });

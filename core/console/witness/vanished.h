@@ -14,7 +14,7 @@ struct VanishedTasks
     qint64 queue = 0; ///< id of the queue in the recording
     QByteArray name; ///< name of the queue
     qint64 ids = 0; ///< number of tasks that the queue no longer contains
-    qint64 complete = 0; ///< number of them that were recorded completely, with their payloads
+    qint64 complete = 0; ///< number of these tasks that were recorded completely, with their payloads
     qint64 unchecked = 0; ///< tasks that the queue may still contain, because the recorder has not looked them up
     qint64 mayHaveRun = 0; ///< QueueLoss::mayHaveRun
 };

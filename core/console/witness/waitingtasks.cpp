@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// States in the order in which tasks pass through them, so that a task which changes its state is not missed.
+/// States in the order in which tasks pass through them, so that a task that changes its state is not missed.
 constexpr TaskState scannedStates[]{TaskState::Scheduled, TaskState::Retrying, TaskState::Due, TaskState::Failed};
 
 qint64 tokenOf(const Task& task) { return task.addedAt ? std::max<qint64>(toMs(*task.addedAt), 0) : 0; }
@@ -29,7 +29,7 @@ bool isSameTask(qint64 token, qint64 other) { return token == other || token == 
 
 } // namespace
 
-/// Continues to look up the lost tasks in the file, also of queues that no longer exist.
+/// Resumes the lookup of the lost tasks in the file, including tasks of queues that no longer exist.
 Result<> WaitingTasks::begin()
 {
     std::vector<QueueName> names;
@@ -49,7 +49,7 @@ Result<> WaitingTasks::begin()
     return {};
 }
 
-/// Reads the tasks that an earlier recorder, or this one before an error, has recorded.
+/// Reads the tasks recorded by an earlier recorder, or by this one before an error.
 Result<> WaitingTasks::load(const QueueName& name, Scan& scan)
 {
     const auto id = m_file.database().number("SELECT id FROM queue WHERE name=?", {name});
@@ -87,7 +87,8 @@ Result<> WaitingTasks::read(const std::vector<QueueInfo>& queues, bool isWhole)
     }
     int tasks = mostTasks;
     std::size_t bodies = mostPayloads;
-    // Begin behind the queue at which the last reading reached its limit, so that a large queue delays no other.
+    // Begin after the queue at which the last reading reached its limit, so that a large queue does not delay the
+    // others.
     const auto first
         = std::find_if(queues.begin(), queues.end(), [this](const QueueInfo& info) { return info.name == m_next; });
     const std::size_t offset = first == queues.end() ? 0 : std::size_t(first - queues.begin());
@@ -316,7 +317,7 @@ Result<> WaitingTasks::writeMet(Scan& scan, const Met& met, TimePoint now)
     const bool hasBody = !met.body.isEmpty() && m_hasRoom;
     const SqliteValue body = hasBody ? SqliteValue(met.body) : SqliteValue();
     if (isSame) {
-        if (hasBody || !m_options.payloads || !m_hasRoom) // else the next scan reads the changed task
+        if (hasBody || !m_options.payloads || !m_hasRoom) // otherwise, the next scan reads the changed task
             known->version = met.version;
         known->hasBody = known->hasBody || hasBody;
         return database.run("UPDATE waiting SET state=?, due=?, body=coalesce(?, body) WHERE queue=? AND id=?",
