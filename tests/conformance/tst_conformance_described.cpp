@@ -109,7 +109,7 @@ private slots:
         QVERIFY(can.can(ActionKind::Restore) && can.can(ActionKind::Delete) && !can.can(ActionKind::Retry));
         QVERIFY(can.undo && !can.add);
         open(u"dramatiq"_s, Access::Operate);
-        QVERIFY(m_backend->capabilities().cautions.at(ActionKind::Retry).contains("never rewritten"));
+        QVERIFY(m_backend->capabilities().cautions.at(ActionKind::Retry).contains("is not reset"));
     }
 
     /// A user's own layout file allows no changes until the user has consented on this server.

@@ -69,7 +69,7 @@ void DuectlUnstartable::aScriptWithLinesOfWindowsSpendsNoAttemptUntilItIsMended(
     EXIT(duectl.run("add q t --id 1 --max-attempts 2"), 0);
     const auto worker = duectl.start({u"work"_s, u"--queue"_s, u"q"_s, u"--handler"_s, u"*=command:"_s + script});
     QByteArray said;
-    const QByteArray line = "Tasks of * cannot be started on this machine: " + script.toUtf8()
+    const QByteArray line = "Tasks of type * cannot be started on this machine: " + script.toUtf8()
         + " cannot be run: its interpreter /bin/sh\\u{D} does not exist: its first line has a Windows line ending (CR LF). They return to the queue, and no attempts are counted. The worker keeps trying.";
     QVERIFY2(Duectl::waitFor(*worker, QProcess::StandardError, "keeps trying", said), said);
     QVERIFY2(said.contains(line), said);

@@ -235,7 +235,7 @@ void TestForesight::whatLaravelMayKeepOfAJobIsSaid()
         const Answer text = place.run(action + u" mail@laravel --all --dry-run"_s);
         QVERIFY2(text.out.contains(said.front().toUtf8() + '\n'), text.all());
     }
-    // The question also contains the warning.
+    // The request for confirmation also contains the warning.
     const Answer asked = place.run(u"discard mail@laravel --all"_s);
     QVERIFY2(asked.code == 1 && asked.err.contains("add --yes") && asked.err.contains("lock remains"), asked.all());
     for (const QString& action : {u"run-now"_s, u"reschedule --in 1h"_s})

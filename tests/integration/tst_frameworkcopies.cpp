@@ -511,8 +511,8 @@ void TestFrameworkCopies::equalIdsAreNotCopiedTwice()
     QVERIFY2((second.out + second.err).contains(isFile ? "1 already added" : "1 already there"), second.all());
     QCOMPARE(payloads(), QStringList({u"[1]"_s, u"[2]"_s, u"[3]"_s}));
     const Answer& ofAll = isOneFirst ? second : first;
-    QVERIFY2(
-        ofAll.err.contains(isOneFirst ? "2 tasks have another id here" : "3 tasks have another id here"), ofAll.all());
+    QVERIFY2(ofAll.err.contains(isOneFirst ? "2 tasks have a different id here" : "3 tasks have a different id here"),
+        ofAll.all());
 }
 
 /// Checks that a skipped job is reported under a name that can be pasted into a command, even if jobs in other states

@@ -143,7 +143,7 @@ void TestImportedIds::jobsWithNumbersAreCopied()
     QVERIFY2(dry.object()[u"total"_s].toInt() == 2, dry.all());
     const Answer copied = place.run(copy);
     QVERIFY2(copied.code == 0 && copied.out.startsWith("2 tasks copied"), copied.all());
-    QVERIFY2(copied.err.contains("2 tasks have another id here"), copied.all());
+    QVERIFY2(copied.err.contains("2 tasks have a different id here"), copied.all());
     QCOMPARE(place.counts(u"web"_s)[u"due"_s].toInt(), before + 2);
     const Answer again = place.run(copy);
     QVERIFY2(again.err.contains("2 already there"), again.all());

@@ -35,7 +35,7 @@ public:
 };
 
 const QByteArray told
-    = "send: Tasks of send cannot be started on this machine: /srv/send does not exist. They return to the queue, "
+    = "send: Tasks of type send cannot be started on this machine: /srv/send does not exist. They return to the queue, "
       "and no attempts are counted.";
 
 } // namespace

@@ -344,7 +344,7 @@ void FailuresPanel::buildSince()
     connect(&m_newSince, &NewFailureCutoff::chosen, this, &FailuresPanel::update);
 }
 
-/// Records that the user has viewed the remaining groups.
+/// Records the time of the user's last look at this place.
 void FailuresPanel::noteLook()
 {
     if (m_feed.isLoaded())

@@ -34,7 +34,7 @@ public:
 
     /// Sets the queue's number of tasks per state, if known. `isFiltered`: the rows are search results.
     void setCounts(const std::optional<StateCounts>& counts, bool isFiltered);
-    /// Sets the counted failed tasks of the queue by type and error.
+    /// Sets the queue's failed-task counts, grouped by type and error.
     void setFailures(const std::vector<FailureGroup>& groups);
     /// Number of tasks that match a completion used as the only filter.
     struct Count

@@ -21,7 +21,7 @@ class BackgroundTask
 
 public:
     static constexpr Millis tellEvery{100};
-    /// Message to the listener, called on its thread.
+    /// Callback that delivers a message to the listener; runs on the listener's thread.
     using Word = std::function<void()>;
 
     /// Handle to the running work, for use on its thread.

@@ -72,8 +72,8 @@ struct HandlerResult
 
     Kind kind = Kind::Done;
     QByteArray result; ///< for Done: stored up to 64 KiB if the task or queue keeps results; the first KiB is published
-    /// Error. Unready: explains what is missing to the person who has to provide it. Fail and Retry: untrusted text, of
-    /// which 1 KiB is stored; the first line names the problem, and further lines may explain it.
+    /// Error. Unready: explains what is missing to the person who has to provide it. Fail and Retry: untrusted text,
+    /// stored up to 1 KiB; its first line names the problem, and further lines may explain it.
     QByteArray error;
     bool retryable = true; ///< for Fail: false skips the remaining retries
     std::optional<Millis> after; ///< for Retry: replaces the delay of the retry policy

@@ -122,7 +122,7 @@ NativeSearch::NativeSearch(NativeScripts& scripts, const SearchRequest& request)
     planWalk();
 }
 
-/// Removes the sets in which nothing can match, and moves the set with the most matches to the front.
+/// Lists the sets in which something can match; if the filter requires an error, the sets with most errors come first.
 void NativeSearch::planWalk()
 {
     const std::vector<Term>& terms = m_request.filter.terms();

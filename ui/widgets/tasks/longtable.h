@@ -5,10 +5,10 @@
 
 namespace dueline {
 
-/// Table whose rows all have the same height, without memory per row. (QTableView needs 16 bytes per row in its
-/// vertical header. Here, this header has no rows, and row positions are calculated.) The table scrolls by pixels and
-/// only vertically, so the columns must fit. It has no spans, hidden rows or grid. Keyboard search is disabled, because
-/// it would read every row.
+/// Table whose rows all have the same height, and which uses no memory per row. (QTableView needs 16 bytes per row for
+/// its vertical header; this class leaves that header empty and calculates row positions.) The table scrolls by pixel
+/// and only vertically, so the columns must fit. It has no spans, hidden rows or grid. Keyboard search is disabled,
+/// because it would read every row.
 class LongTable : public QTableView
 {
     Q_OBJECT

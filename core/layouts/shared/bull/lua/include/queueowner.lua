@@ -18,8 +18,8 @@ local function signsOfJob(hash)
   return isBare, isBare and (job[2] or job[3] or job[4]) and true
 end
 
--- Returns whether the ends of the lists and sets show the use of BullMQ 3 or 4: their markers in `wait`, or jobs that
--- have only their field for attempts.
+-- Returns whether the entries at the ends of the lists and sets indicate BullMQ 3 or 4: either its marker in `wait`, or
+-- a job that has `attemptsMade` but neither `atm` nor `ats`.
 local function isOfEarlierBullmq()
   for _, at in ipairs({0, -1}) do
     local waits = try('LINDEX', base .. 'wait', at)
