@@ -389,6 +389,16 @@
     </message>
 </context>
 <context>
+    <name>dueline::ErrorText</name>
+    <message numerus="yes">
+        <source>%Ln library frame(s): %1</source>
+        <translation>
+            <numerusform>%Ln library frame: %1</numerusform>
+            <numerusform>%Ln library frames: %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>dueline::ExportDialog</name>
     <message numerus="yes">
         <source>the selection, %Ln task(s)</source>
@@ -557,6 +567,30 @@
         <translation>
             <numerusform>Other queues have %Ln failed task.</numerusform>
             <numerusform>Other queues have %Ln failed tasks.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::Inspector</name>
+    <message numerus="yes">
+        <source>%Ln application frame(s)</source>
+        <translation>
+            <numerusform>%Ln application frame</numerusform>
+            <numerusform>%Ln application frames</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln line(s)</source>
+        <translation>
+            <numerusform>%Ln line</numerusform>
+            <numerusform>%Ln lines</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln option(s)</source>
+        <translation>
+            <numerusform>%Ln option</numerusform>
+            <numerusform>%Ln options</numerusform>
         </translation>
     </message>
 </context>

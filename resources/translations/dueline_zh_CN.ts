@@ -3009,6 +3009,18 @@
     </message>
 </context>
 <context>
+    <name>dueline::AttemptsBar</name>
+    <message>
+        <source>Attempts from %1 to %2, %3</source>
+        <translation>从 %1 到 %2 的尝试，共 %3</translation>
+    </message>
+    <message>
+        <source>%1 added</source>
+        <comment>a time</comment>
+        <translation>%1 添加</translation>
+    </message>
+</context>
+<context>
     <name>dueline::AttemptsPane</name>
     <message>
         <source>&amp;Compare the two attempts…</source>
@@ -3017,10 +3029,6 @@
     <message>
         <source>Compare…</source>
         <translation>比较…</translation>
-    </message>
-    <message>
-        <source>Attempts</source>
-        <translation>尝试</translation>
     </message>
     <message>
         <source>Compare the two attempts</source>
@@ -4834,6 +4842,25 @@
     </message>
 </context>
 <context>
+    <name>dueline::ContrastBars</name>
+    <message>
+        <source>%1: %2 of failed, %3 of completed payloads</source>
+        <translation>%1：失败载荷中占 %2，已完成载荷中占 %3</translation>
+    </message>
+    <message>
+        <source>Common in failed payloads</source>
+        <translation>失败载荷的共同点</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Completed</source>
+        <translation>完成</translation>
+    </message>
+</context>
+<context>
     <name>dueline::DeleteQueueDialog</name>
     <message>
         <source>Delete the queue</source>
@@ -5322,6 +5349,12 @@
     <message>
         <source>Full error</source>
         <translation>完整错误</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln library frame(s): %1</source>
+        <translation>
+            <numerusform>%Ln 个库堆栈帧：%1</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6156,6 +6189,25 @@
     </message>
 </context>
 <context>
+    <name>dueline::IncidentBody</name>
+    <message>
+        <source>Error and stack</source>
+        <translation>错误与堆栈</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Payloads</source>
+        <translation>载荷</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>样本</translation>
+    </message>
+</context>
+<context>
     <name>dueline::IncidentModel</name>
     <message>
         <source>%1, %2: %3 times, last %4</source>
@@ -6247,14 +6299,6 @@
     <message>
         <source>Go back to the previous page (Escape).</source>
         <translation>返回上一页（Esc）。</translation>
-    </message>
-    <message>
-        <source>Latest error in this group</source>
-        <translation>这个失败组的最近一条错误</translation>
-    </message>
-    <message>
-        <source>These tasks failed without an error message.</source>
-        <translation>这些任务失败时没有错误信息。</translation>
     </message>
     <message>
         <source>sample: %1 tasks</source>
@@ -6451,10 +6495,6 @@ Last seen %3 (%4)</source>
         <translation>类型</translation>
     </message>
     <message>
-        <source>Common in payloads: %1</source>
-        <translation>载荷的共同点：%1</translation>
-    </message>
-    <message>
         <source>nothing differs between %1 failed and %2 completed tasks</source>
         <translation>没有内容能区分 %1 个失败的任务与 %2 个已完成的任务</translation>
     </message>
@@ -6523,6 +6563,75 @@ Last seen %3 (%4)</source>
     <message>
         <source>Nothing has failed in the queues found so far</source>
         <translation>目前找到的队列中没有失败</translation>
+    </message>
+    <message>
+        <source>Canary retry %1…</source>
+        <translation>试运行重试 %1 个…</translation>
+    </message>
+    <message>
+        <source>Payload</source>
+        <translation>载荷</translation>
+    </message>
+    <message>
+        <source>Recent samples</source>
+        <translation>最近的样本</translation>
+    </message>
+    <message>
+        <source>Common in failed payloads</source>
+        <translation>失败载荷的共同点</translation>
+    </message>
+    <message>
+        <source>Queues</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>Possibly the same cause</source>
+        <translation>可能是同一原因</translation>
+    </message>
+    <message>
+        <source>%1 + %2 sampled</source>
+        <comment>failed and completed payloads</comment>
+        <translation>抽样 %1 + %2 个</translation>
+    </message>
+    <message>
+        <source>growing, %1 a minute</source>
+        <translation>正在增加，每分钟 %1 个</translation>
+    </message>
+    <message>
+        <source>newest %1 of %2</source>
+        <translation>最新 %1 个，共 %2 个</translation>
+    </message>
+    <message>
+        <source>Newest failed tasks</source>
+        <translation>最新失败的任务</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::IncidentTitle</name>
+    <message>
+        <source>Previous failure group</source>
+        <translation>上一个失败组</translation>
+    </message>
+    <message>
+        <source>Show the next larger failure group (Alt+Up)</source>
+        <translation>显示更大的失败组（Alt+Up）</translation>
+    </message>
+    <message>
+        <source>Next failure group</source>
+        <translation>下一个失败组</translation>
+    </message>
+    <message>
+        <source>Show the next smaller failure group (Alt+Down)</source>
+        <translation>显示更小的失败组（Alt+Down）</translation>
+    </message>
+    <message>
+        <source>Failed without an error message</source>
+        <translation>失败，没有错误信息</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>the place of a group</comment>
+        <translation>第 %1 个，共 %2 个</translation>
     </message>
 </context>
 <context>
@@ -6650,6 +6759,63 @@ Last seen %3 (%4)</source>
     <message>
         <source>Blocked: a task it was waiting for failed or was removed</source>
         <translation>不会自行运行：它等待的任务已失败或不存在</translation>
+    </message>
+    <message>
+        <source>Open the whole log</source>
+        <translation>打开完整日志</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln application frame(s)</source>
+        <translation>
+            <numerusform>%Ln 个应用堆栈帧</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln line(s)</source>
+        <translation>
+            <numerusform>%Ln 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, the last %2</source>
+        <translation>%1，最后 %2 行</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln option(s)</source>
+        <translation>
+            <numerusform>%Ln 个选项</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::InspectorSections</name>
+    <message>
+        <source>Error and stack</source>
+        <translation>错误与堆栈</translation>
+    </message>
+    <message>
+        <source>Payload</source>
+        <translation>载荷</translation>
+    </message>
+    <message>
+        <source>Logs</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>尝试</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>Return value</source>
+        <translation>返回值</translation>
+    </message>
+    <message>
+        <source>Flow</source>
+        <translation>流程</translation>
     </message>
 </context>
 <context>
@@ -7808,10 +7974,6 @@ Last seen %3 (%4)</source>
 <context>
     <name>dueline::PayloadView</name>
     <message>
-        <source>Payload</source>
-        <translation>载荷</translation>
-    </message>
-    <message>
         <source>Tree</source>
         <translation>树</translation>
     </message>
@@ -8174,6 +8336,13 @@ Last seen %3 (%4)</source>
     <message>
         <source>Apply</source>
         <translation>应用</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::RelatedGroups</name>
+    <message>
+        <source>Possibly the same cause</source>
+        <translation>可能是同一原因</translation>
     </message>
 </context>
 <context>
@@ -8612,6 +8781,67 @@ Last seen %3 (%4)</source>
         <source>ddd d MMM HH:mm</source>
         <comment>date format of a planned run</comment>
         <translation>M 月 d 日 ddd HH:mm</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::SampleError</name>
+    <message>
+        <source>Sample error</source>
+        <translation>错误示例</translation>
+    </message>
+    <message>
+        <source>Latest error in this group</source>
+        <translation>这个失败组的最近一条错误</translation>
+    </message>
+    <message>
+        <source>Library frames</source>
+        <translation>库的堆栈帧</translation>
+    </message>
+    <message>
+        <source>Show the frames of libraries, or fold them into one line</source>
+        <translation>显示库的堆栈帧，或折叠为一行</translation>
+    </message>
+    <message>
+        <source>Copy the error</source>
+        <translation>复制错误</translation>
+    </message>
+    <message>
+        <source>These tasks failed without an error message.</source>
+        <translation>这些任务失败时没有错误信息。</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::SampleModel</name>
+    <message>
+        <source>%1 %2 in %3, failed %4</source>
+        <translation>%3 中的 %1 %2，失败于 %4</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>Payload</source>
+        <translation>载荷</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>尝试</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::SamplePayload</name>
+    <message>
+        <source>Payload of the sample</source>
+        <translation>样本的载荷</translation>
     </message>
 </context>
 <context>
@@ -10777,6 +11007,28 @@ Last seen %3 (%4)</source>
     <message>
         <source>at most %1 in %2, starting at %3</source>
         <translation>每 %2 最多 %1 个，自 %3 起</translation>
+    </message>
+    <message>
+        <source>others</source>
+        <comment>queues</comment>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>Failures</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>%1 per bar</source>
+        <comment>a duration</comment>
+        <translation>每柱 %1</translation>
+    </message>
+    <message>
+        <source>Now %1</source>
+        <translation>现在 %1</translation>
+    </message>
+    <message>
+        <source>New since %1</source>
+        <translation>自 %1 起新出现</translation>
     </message>
 </context>
 <context>

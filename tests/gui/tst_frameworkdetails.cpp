@@ -2,10 +2,10 @@
 #include "core/base/clock.h"
 #include "tests/gui/openwindow.h"
 #include "tests/support/frameworkwriter.h"
-#include "ui/inspector/errortext.h"
 #include "ui/inspector/inspector.h"
 #include "ui/inspector/payloadview.h"
 #include "ui/text/language.h"
+#include "ui/widgets/errortext.h"
 #include "ui/widgets/tasks/tasktable.h"
 
 #include <QTemporaryDir>

@@ -7,7 +7,9 @@
 #include "ui/failures/incidentpage.h"
 #include "ui/failures/trendbars.h"
 #include "ui/inspector/inspector.h"
+#include "ui/panels/dock.h"
 #include "ui/text/language.h"
+#include "ui/widgets/errortext.h"
 #include "ui/widgets/messagebar.h"
 #include "ui/widgets/panelheader.h"
 #include "ui/widgets/paneltable.h"
@@ -18,8 +20,8 @@
 #include <QClipboard>
 #include <QLineEdit>
 #include <QMenu>
-#include <QPlainTextEdit>
 #include <QSignalSpy>
+#include <QTextBlock>
 #include <QToolButton>
 
 using namespace dueline;
@@ -57,10 +59,16 @@ class TestIncidentPage : public QObject
     QToolButton* button(const QString& text)
     {
         for (auto* found : page().head().findChildren<QToolButton*>()) {
-            if (found->text() == text)
+            if (found->text() == text || found->text().startsWith(text + u" retry "_s))
                 return found;
         }
         return nullptr;
+    }
+    ErrorText& error() { return *page().findChild<ErrorText*>(); }
+    void picture(const QString& name)
+    {
+        if (const QString folder = qEnvironmentVariable("DUELINE_INCIDENT_PICTURES"); !folder.isEmpty())
+            m_open->window.grab().save(folder + u'/' + name + u".png"_s);
     }
 
 private Q_SLOTS:
@@ -107,7 +115,7 @@ private Q_SLOTS:
         QCOMPARE(words(1, IncidentModel::Queue), u"hooks"_s);
         QVERIFY(page().table().hasFocus());
         // Only the varying part is gray.
-        const auto* sample = page().findChild<QPlainTextEdit*>();
+        const auto* sample = page().findChild<ErrorText*>();
         QTRY_VERIFY2(
             sample->toPlainText().startsWith(u"pod web-77aa was evicted"_s), qPrintable(sample->toPlainText()));
         QTextCursor cursor(sample->document());
@@ -387,24 +395,160 @@ private Q_SLOTS:
         open();
         openPage();
         QTRY_VERIFY(page().isVisible() && page().incident() && page().feed().isLoaded());
-        const auto says = [this](const QString& text) {
-            for (const auto* button : page().head().findChildren<QToolButton*>()) {
-                if (button->text() == text)
-                    return button->toolButtonStyle() == Qt::ToolButtonTextBesideIcon;
-            }
-            return false;
-        };
-        m_open->window.resize(1280, 800);
-        m_open->window.actions()["view.inspector"]->trigger(); // leaves less room
+        const auto says
+            = [this](const QString& text) { return button(text)->toolButtonStyle() == Qt::ToolButtonTextBesideIcon; };
+        m_open->window.resize(1024, 640);
         QTRY_VERIFY(says(u"Canary"_s) && says(u"Retry"_s) && !says(u"Close"_s));
-        if (const QString folder = qEnvironmentVariable("DUELINE_INCIDENT_PICTURES"); !folder.isEmpty())
-            m_open->window.grab().save(folder + u"/incident-1280.png"_s);
+        picture(u"incident-1024"_s);
         QTRY_COMPARE(page().head().note(), u"45 tasks, new"_s);
         QVERIFY(!page().head().findChildren<PlainLabel*>().at(1)->text().isEmpty());
         m_open->window.resize(1920, 1080);
         QTRY_VERIFY(says(u"Close"_s) && says(u"Discard"_s));
+    }
+
+    void theButtonOfTheCanarySaysHowManyTasks()
+    {
+        m_shop->failNew("mail", "mail.send", "Timeout after % s", 30);
+        m_shop->failNew("hooks", "hook.call", "Timeout after % s", 12);
+        open();
+        m_open->bench.view().show({m_open->bench.view().current()->id(), {}, {}});
+        openPage();
+        QTRY_VERIFY(page().isVisible() && page().incident() && page().feed().isLoaded());
+        QTRY_COMPARE(button(u"Canary"_s)->text(), u"Canary retry 30…"_s);
+        page().table().setFocus();
+        press(Qt::Key_A, Qt::ControlModifier);
+        QCOMPARE(button(u"Canary"_s)->text(), u"Canary retry 42…"_s);
+        QCOMPARE(button(u"Canary"_s)->accessibleName(), u"Canary retry 42…"_s);
+        // The chart is stacked by queue.
+        QCOMPARE(page().findChild<TrendBars*>()->queues(), QStringList({u"mail"_s, u"hooks"_s}));
+    }
+
+    void theStackOfARecentTaskIsShownWithItsLibraryFramesFolded()
+    {
+        m_shop->failNew("mail", "mail.send",
+            "TypeError: no id in order %\n    at charge (/srv/app/charge.js:12:9)\n"
+            "    at Worker.run (/srv/app/node_modules/bullmq/dist/worker.js:3:1)\n"
+            "    at process.tick (node:internal/process/task_queues:95:5)\n    at main (/srv/app/main.js:1:1)",
+            5);
+        open();
+        openPage();
+        QTRY_VERIFY(page().isVisible() && page().incident() && page().feed().isLoaded());
+        QTRY_COMPARE(page().samples().model().rowCount(), 3);
+        QTRY_VERIFY(page().samples().detail());
+        QTRY_COMPARE(error().applicationFrames(), 2);
+        QStringList lines = error().toPlainText().split(u'\n');
+        QCOMPARE(lines.size(), 4);
+        QVERIFY2(lines[2].startsWith(u"2 library frame"_s) && lines[2].endsWith(u": bullmq, node:internal"_s),
+            qPrintable(lines[2]));
+        QVERIFY(!error().toPlainText().contains(u"worker.js"_s));
+        QTextCursor cursor(error().document()->findBlockByNumber(1));
+        cursor.movePosition(QTextCursor::NextWord);
+        cursor.movePosition(QTextCursor::NextWord);
+        cursor.movePosition(QTextCursor::NextCharacter);
+        QCOMPARE(cursor.charFormat().fontWeight(), int(QFont::DemiBold)); // `charge`
+        picture(u"incident-stack"_s);
+        // Return unfolds the line of the cursor, and folds it again.
+        error().setTextCursor(QTextCursor(error().document()->findBlockByNumber(2)));
+        error().setFocus();
+        press(Qt::Key_Return);
+        QVERIFY(error().toPlainText().contains(u"worker.js:3:1"_s));
+        QVERIFY(error().isUnfolded());
+        press(Qt::Key_Left);
+        QVERIFY(!error().toPlainText().contains(u"worker.js"_s));
+        // The button unfolds all of them.
+        auto* libraries = page().findChild<QToolButton*>(u"libraryFrames"_s);
+        QVERIFY(libraries && libraries->isVisible());
+        libraries->click();
+        QVERIFY(error().toPlainText().contains(u"worker.js:3:1"_s));
+        QVERIFY(page().isVisible()); // Return did not leave the page
+    }
+
+    void anotherSampleShowsItsErrorAndReturnOpensIt()
+    {
+        m_shop->failNew("mail", "mail.send", "no id in order %", 4);
+        open();
+        openPage();
+        QTRY_VERIFY(page().isVisible() && page().incident() && page().feed().isLoaded());
+        SampleModel& samples = page().samples().model();
+        const QAbstractItemModelTester tester(&samples);
+        QTRY_COMPARE(samples.rowCount(), 3);
+        QTRY_VERIFY(page().samples().detail());
+        const QString first = error().toPlainText();
+        PanelTable& table = page().samples().table();
+        table.setFocus();
+        press(Qt::Key_Down);
+        const Task chosen = samples.rowAt(1)->task;
+        QTRY_COMPARE(page().samples().detail()->task.id, chosen.id);
+        QTRY_COMPARE(error().toPlainText(), QString::fromUtf8(chosen.error));
+        QVERIFY(error().toPlainText() != first);
+        press(Qt::Key_Return);
+        QTRY_COMPARE(m_open->part<Inspector>().shownTask(), chosen.id);
+        QVERIFY(!page().isVisible());
+    }
+
+    void arrowKeysShowTheOtherGroups()
+    {
+        m_shop->failNew("mail", "mail.send", "no id in order %", 4);
+        m_shop->failNew("mail", "mail.send", "refused", 2);
+        open();
+        openPage();
+        QTRY_VERIFY(page().isVisible() && page().incident() && page().feed().isLoaded());
+        QTRY_VERIFY(m_open->says(u"1 of 2"_s));
+        QVERIFY(m_open->says(u"no id in order …"_s));
+        press(Qt::Key_Down, Qt::AltModifier);
+        QTRY_COMPARE(page().incident()->kind, QByteArray("refused"));
+        QTRY_COMPARE(page().samples().model().rowCount(), 2);
+        QTRY_VERIFY(m_open->says(u"2 of 2"_s));
+        press(Qt::Key_Down, Qt::AltModifier); // there is no other group
+        QCOMPARE(page().incident()->kind, QByteArray("refused"));
+        press(Qt::Key_Up, Qt::AltModifier);
+        QTRY_COMPARE(page().incident()->tasks, 4);
+        QVERIFY(page().table().hasFocus());
+    }
+
+    void groupsThatPossiblyHaveTheSameCauseAreListed()
+    {
+        m_shop->failNew("mail", "mail.send", "550 5.1.1 no such user", 4);
+        m_shop->failNew("hooks", "hook.call", "IOError: 550 5.1.1 no such user", 2);
+        m_shop->failNew("hooks", "hook.call", "HTTP 503", 1);
+        open();
+        m_open->bench.view().show({m_open->bench.view().current()->id(), {}, {}});
+        openPage();
+        QTRY_VERIFY(page().isVisible() && page().incident() && page().feed().isLoaded());
+        QCOMPARE(page().incident()->tasks, 4);
+        RelatedGroups& related = page().related();
+        QTRY_VERIFY(related.table().isVisible());
+        QCOMPARE(related.model().rowCount(), 1);
+        related.table().setFocus();
+        related.table().selectRow(0);
+        press(Qt::Key_Return);
+        QTRY_COMPARE(page().incident()->tasks, 2);
+        QTRY_COMPARE(related.model().index(0, FailureModel::Count).data().toString(), u"4"_s);
+    }
+
+    void aNarrowPageHasTabs()
+    {
+        m_shop->failNew("mail", "mail.send", "no id in order %", 4);
+        open();
+        m_open->window.dock().setOpen(false);
+        m_open->window.resize(1600, 1000);
+        openPage();
+        QTRY_VERIFY(page().isVisible() && page().incident() && page().feed().isLoaded());
+        QTRY_VERIFY(error().isVisible() && page().table().isVisible() && page().samples().table().isVisible());
         m_open->window.resize(1024, 640);
-        QTRY_VERIFY(says(u"Canary"_s) && !says(u"Close"_s));
+        QTRY_VERIFY(error().isVisible() && !page().table().isVisible() && !page().samples().table().isVisible());
+        const auto choose = [this](const QString& name) {
+            for (auto* tab : page().findChildren<QToolButton*>()) {
+                if (tab->text() == name && tab->isCheckable())
+                    tab->click();
+            }
+        };
+        choose(u"Samples"_s);
+        QTRY_VERIFY(page().samples().table().isVisible() && !error().isVisible());
+        choose(u"Retry"_s);
+        QTRY_VERIFY(page().table().isVisible());
+        m_open->window.resize(1600, 1000);
+        QTRY_VERIFY(error().isVisible() && page().table().isVisible() && page().samples().table().isVisible());
     }
 
     /// If an error has two varying parts, the page shows both, with fewer values of each.
@@ -430,8 +574,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(!label()->isCut(), qPrintable(label()->fullText()));
         QVERIFY2(label()->fullText().contains(u"  ·  "_s) && label()->fullText().contains(u" more"_s),
             qPrintable(label()->fullText()));
-        if (const QString folder = qEnvironmentVariable("DUELINE_INCIDENT_PICTURES"); !folder.isEmpty())
-            m_open->window.grab().save(folder + u"/incident-varies.png"_s);
+        picture(u"incident-varies"_s);
     }
 
     void theReportSaysWhatIsShown()
@@ -486,12 +629,12 @@ private Q_SLOTS:
     {
         Formatting formatting;
         TrendBars bars(*m_theme, formatting);
-        FailureTrend trend;
+        Incident incident;
         const TimePoint noon = fromMs(1'790'000'000'000);
-        trend.add(noon, 5);
-        trend.add(noon + 20min, 2);
-        // There have been no failures since then, but the axis extends to the current time.
-        bars.show(trend, noon + 67min);
+        incident.trend.add(noon, 5);
+        incident.trend.add(noon + 20min, 2);
+        bars.show(
+            incident, noon + 67min, false); // there have been no failures since then, but the axis includes that time
         QVERIFY(bars.shownUntil() > noon + 67min);
         QVERIFY2(bars.words().startsWith(u"at most 5 in 4 min"_s), qPrintable(bars.words()));
     }

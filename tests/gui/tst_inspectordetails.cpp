@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/actions/actions.h"
+#include "ui/inspector/attemptsbar.h"
 #include "ui/inspector/attemptsview.h"
 #include "ui/inspector/bytesarea.h"
-#include "ui/inspector/errortext.h"
 #include "ui/inspector/inspector.h"
+#include "ui/inspector/inspectorsections.h"
 #include "ui/inspector/payloadfind.h"
 #include "ui/inspector/payloadview.h"
 #include "ui/text/formatting.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/errortext.h"
 #include "ui/widgets/plainlabel.h"
+#include "ui/widgets/section.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -151,6 +154,105 @@ private Q_SLOTS:
         QVERIFY2(area->visibleLines().contains(u"Logs"_s), qPrintable(area->visibleLines().join(u'\n')));
     }
 
+    void sectionsHoldTheLogTheOptionsAndTheReturnValue()
+    {
+        Section& logs = section(InspectorSections::Logs);
+        QVERIFY(logs.isVisible() && !logs.isOpen());
+        QVERIFY2(logs.summary().startsWith(u"2 line"_s), qPrintable(logs.summary()));
+        head(u"Logs"_s)->click();
+        QVERIFY(logs.isOpen());
+        QTRY_VERIFY(notes().contains(u"asking the bank\nthe bank said no"_s));
+        head(u"Return value"_s)->click();
+        QTRY_VERIFY(notes().contains(u"{\"charged\":false}"_s));
+        QVERIFY(section(InspectorSections::Options).summary().startsWith(u"2 option"_s));
+        head(u"Options"_s)->click();
+        QTRY_VERIFY(
+            notes().join(u'\n').contains(u"Backoff: "_s) && notes().join(u'\n').contains(u"removeOnComplete"_s));
+        QVERIFY(!section(InspectorSections::Flow).isVisible());
+        // Only sections with contents are shown.
+        Task other = failedJob().task;
+        other.id = "18";
+        m_inspector->setTask(other);
+        QVERIFY(!logs.isVisible() && !section(InspectorSections::Result).isVisible());
+    }
+
+    void aLongLogShowsItsEnd()
+    {
+        TaskDetail long_ = failedJob();
+        QByteArray logs;
+        for (int i = 0; i < 512; ++i)
+            logs += "line " + QByteArray::number(i) + '\n';
+        long_.facts[0].value = logs;
+        m_inspector->setDetail(long_);
+        head(u"Logs"_s)->click();
+        QVERIFY(section(InspectorSections::Logs).summary().startsWith(u"512 line"_s));
+        QVERIFY(section(InspectorSections::Logs).summary().endsWith(u"the last 5"_s));
+        QVERIFY(notes().contains(u"line 507\nline 508\nline 509\nline 510\nline 511"_s));
+        m_inspector->resize(640, 900);
+        QTRY_VERIFY(section(InspectorSections::Logs).summary().endsWith(u"the last 20"_s));
+        for (auto* link : m_inspector->findChildren<QPushButton*>()) {
+            if (link->text() == u"Open the whole log")
+                link->click();
+        }
+        QVERIFY(button(u"Task details"_s)->isChecked());
+    }
+
+    /// The choice is kept for each state, and for the next start.
+    void whatIsFoldedStaysFolded()
+    {
+        Section& attempts = section(InspectorSections::Attempts);
+        QVERIFY(attempts.isOpen());
+        QAbstractButton* title = head(u"Attempts"_s);
+        title->setFocus();
+        QTest::keyClick(title, Qt::Key_Left);
+        QVERIFY(!attempts.isOpen() && !title->isChecked());
+        QVERIFY(!m_inspector->findChild<AttemptsView*>()->isVisible());
+        TaskDetail done = failedJob();
+        done.task.id = "18";
+        done.task.state = TaskState::Done;
+        m_inspector->setTask(done.task);
+        m_inspector->setDetail(done);
+        QVERIFY(attempts.isOpen());
+        QVERIFY(section(InspectorSections::Result).isOpen()); // the first thing to see of a done task
+        m_inspector->setTask(failedJob().task);
+        QVERIFY(!attempts.isOpen());
+        const QStringList kept = m_inspector->sections().choices();
+        QCOMPARE(kept, QStringList(u"failed/attempts=folded"_s));
+        Inspector next(*m_theme, m_formatting, *m_actions);
+        next.sections().setChoices(kept + QStringList{u"nonsense"_s, u"failed/none=open"_s});
+        next.setTask(failedJob().task);
+        QVERIFY(!next.sections().at(InspectorSections::Attempts).isOpen());
+        QCOMPARE(next.sections().choices(), kept);
+        QTest::keyClick(title, Qt::Key_Right);
+        QVERIFY(attempts.isOpen());
+    }
+
+    void theAttemptsAreOnALineOfTime()
+    {
+        const auto* bar = m_inspector->findChild<AttemptsBar*>();
+        QVERIFY(bar->isVisible()); // the second attempt took a second
+        QVERIFY2(bar->accessibleName().endsWith(u", 1 s"_s), qPrintable(bar->accessibleName()));
+        TaskDetail added = failedJob();
+        added.task.addedAt = fromMs(1'795'899'528'000);
+        m_inspector->setDetail(added);
+        QVERIFY2(bar->accessibleName().endsWith(u", 10 s"_s), qPrintable(bar->accessibleName()));
+        added.attempts = {{1, {}, {}, {}, "failed", "no"}}; // without times
+        m_inspector->setDetail(added);
+        QVERIFY(!bar->isVisible());
+    }
+
+    void searchingOpensThePayload()
+    {
+        head(u"Payload"_s)->click();
+        QVERIFY(!m_inspector->payload().isVisible());
+        m_inspector->installEventFilter(&m_inspector->payload());
+        QTest::keyClick(m_inspector.get(), Qt::Key_F, Qt::ControlModifier);
+        auto* find = m_inspector->findChild<PayloadFind*>();
+        QTRY_VERIFY(find->isVisible());
+        QTest::keyClicks(find->findChild<QLineEdit*>(), u"order"_s);
+        QTRY_COMPARE(find->findChild<PlainLabel*>()->fullText(), u"1 of 1"_s);
+    }
+
     void aTaskWhoseTimeHasComeIsCalledDue()
     {
         Task task = failedJob().task;
@@ -173,6 +275,17 @@ private:
         }
         qFatal("There is no button %s.", qPrintable(name));
     }
+    /// Returns the title of a section.
+    QAbstractButton* head(const QString& title) const
+    {
+        for (auto* found : m_inspector->findChildren<QToolButton*>()) {
+            if (found->text() == title && found->isCheckable()
+                && qobject_cast<Section*>(found->parentWidget()->parentWidget()))
+                return found;
+        }
+        qFatal("There is no section %s.", qPrintable(title));
+    }
+    Section& section(InspectorSections::Part part) const { return m_inspector->sections().at(part); }
     void choose() const { button(u"Task details"_s)->click(); }
     QPlainTextEdit* text() const
     {

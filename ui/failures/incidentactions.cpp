@@ -3,6 +3,7 @@
 
 #include "ui/actions/actions.h"
 #include "ui/failures/incidentpage.h"
+#include "ui/text/formatting.h"
 #include "ui/text/languagechange.h"
 #include "ui/widgets/assistive.h"
 #include "ui/widgets/panelheader.h"
@@ -12,6 +13,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <numeric>
 
 namespace dueline {
 
@@ -30,11 +32,8 @@ IncidentActions::IncidentActions(PanelHeader& head, ActionRunner& runner, const 
                   IncidentPage::tr("List the tasks of the chosen queue and type (Return).")};
           }))
     , m_canary(head.addButton(QStringLiteral("run-now"),
-          []() -> PanelHeader::Words {
-              return {IncidentPage::tr("Canary"),
-                  IncidentPage::tr(
-                      "Retry one task of each chosen queue and type, then ten, then the rest, as long as they "
-                      "succeed. Requires confirmation (C).")};
+          [this]() -> PanelHeader::Words {
+              return {canaryWords(), canaryTip()};
           }))
     , m_retry(head.addButton(QStringLiteral("retry"),
           []() -> PanelHeader::Words {
@@ -64,6 +63,7 @@ IncidentActions::IncidentActions(PanelHeader& head, ActionRunner& runner, const 
 {
     for (const QToolButton* button : {m_canary, m_retry, m_later})
         head.keepText(button);
+    head.setPrimary(m_canary);
     using Way = FilterAction::Way;
     const auto requests = [this](QToolButton* button, ActionKind kind, Way way) {
         connect(button, &QToolButton::clicked, this, [this, kind, way] { Q_EMIT requested(kind, way); });
@@ -79,6 +79,18 @@ IncidentActions::IncidentActions(PanelHeader& head, ActionRunner& runner, const 
     addKey(page, actions["task.reschedule"]->shortcut().toString(), m_later);
     addKey(page, actions["task.discard"]->shortcut().toString(), m_discard);
     addKey(page, QStringLiteral("C"), m_canary);
+}
+
+QString IncidentActions::canaryWords() const
+{
+    return m_chosenTasks > 0 ? IncidentPage::tr("Canary retry %1…").arg(Formatting::count(m_chosenTasks))
+                             : IncidentPage::tr("Canary");
+}
+
+QString IncidentActions::canaryTip() const
+{
+    return IncidentPage::tr("Retry one task of each chosen queue and type, then ten, then the rest, as long as they "
+                            "succeed. Requires confirmation (C).");
 }
 
 void IncidentActions::fillCopyMenu()
@@ -118,6 +130,9 @@ void IncidentActions::update(const std::vector<IncidentShare>& chosen, bool isKn
                });
     };
     const bool retries = all([&] { return Actions::allows(context, "task.retry"); });
+    m_chosenTasks = std::accumulate(chosen.begin(), chosen.end(), qint64(0),
+        [](qint64 sum, const IncidentShare& share) { return sum + share.tasks; });
+    m_head.applyTheme(m_canary, QStringLiteral("run-now"), canaryWords(), canaryTip());
     m_tasks->setEnabled(chosen.size() == 1);
     m_retry->setEnabled(retries);
     m_canary->setEnabled(retries && all([&] { return context.capabilities.stages; }));

@@ -36,11 +36,14 @@ Q_SIGNALS:
     void closeRequested();
 
 private:
+    QString canaryWords() const;
+    QString canaryTip() const;
     void fillCopyMenu();
     void addKey(QWidget& page, const QString& shortcut, QToolButton* button);
 
     PanelHeader& m_head;
     ActionRunner& m_runner;
+    qint64 m_chosenTasks = 0; ///< number of tasks on which the buttons act
     QToolButton* m_tasks;
     QToolButton* m_canary;
     QToolButton* m_retry;

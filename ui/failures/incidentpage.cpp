@@ -2,39 +2,42 @@
 #include "ui/failures/incidentpage.h"
 
 #include "core/base/text.h"
-#include "core/queue/errors/errorpattern.h"
 #include "core/queue/errors/errortemplate.h"
-#include "core/queue/errors/varyingpart.h"
+#include "ui/failures/contrastbars.h"
+#include "ui/failures/incidentbody.h"
+#include "ui/failures/incidenttitle.h"
+#include "ui/failures/outcomebar.h"
+#include "ui/failures/sampleerror.h"
+#include "ui/failures/samplepayload.h"
 #include "ui/failures/trendbars.h"
 #include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/connectionbar.h"
 #include "ui/widgets/emptystate.h"
+#include "ui/widgets/errortext.h"
 #include "ui/widgets/panelheader.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/plainlabel.h"
+#include "ui/widgets/section.h"
 #include "ui/workbench/actionrunner.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QPlainTextEdit>
 #include <QStackedWidget>
-#include <QTextBlock>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace dueline {
 
 namespace {
 
-constexpr int sampleLines = 7; ///< number of lines for the error and its stack trace
-constexpr int labelLines = 3; ///< number of lines for the text below it
+constexpr int labelLines = 6; ///< maximum number of lines of a text
 const QString betweenLines = QStringLiteral("  ·  ");
-constexpr qsizetype sampleBytes = 4096;
 const StateSet onlyFailed{TaskState::Failed};
 
 /// Returns a size class for a number of tasks. Values are requested again only if the class changes. During a count, a
@@ -60,13 +63,18 @@ IncidentPage::IncidentPage(
     , m_view(runner.view())
     , m_newSince(NewFailureCutoff::of(runner.view()))
     , m_head(new PanelHeader(theme))
-    , m_sample(new QPlainTextEdit)
+    , m_title(new IncidentTitle(theme, *this))
+    , m_error(new SampleError(theme))
     , m_trend(new TrendBars(theme, formatting))
-    , m_seen(PlainLabel::quiet(theme, {}))
-    , m_values(new PlainLabel)
-    , m_common(new PlainLabel)
+    , m_bars(new ContrastBars(theme))
+    , m_common(PlainLabel::quiet(theme, {}))
+    , m_values(PlainLabel::quiet(theme, {}))
+    , m_outcomeBar(new OutcomeBar(theme))
     , m_became(new PlainLabel)
     , m_rows(theme, formatting)
+    , m_samples(theme, formatting)
+    , m_related(theme, formatting)
+    , m_payload(new SamplePayload(theme))
     , m_empty(new EmptyState(theme))
     , m_stack(new QStackedWidget)
     , m_actions(*m_head, runner, actions, *this)
@@ -85,6 +93,14 @@ IncidentPage::IncidentPage(
     connect(&m_actions, &IncidentActions::reportRequested, this,
         [this](bool asMarkdown) { QApplication::clipboard()->setText(report(asMarkdown)); });
     connect(&m_actions, &IncidentActions::closeRequested, this, &IncidentPage::closeRequested);
+    connect(&m_related, &RelatedGroups::kindRequested, this,
+        [this](const QByteArray& kind) { show({}, QByteArray(kind)); });
+    connect(m_title, &IncidentTitle::placeRequested, this, &IncidentPage::step);
+    connect(&m_samples, &IncidentSamples::detailRead, this, &IncidentPage::showSample);
+    connect(&m_samples, &IncidentSamples::taskRequested, this, [this](const QueueName& queue, const TaskId& id) {
+        if (m_feed.connection())
+            m_runner.events().showTask({m_feed.connection()->id(), queue, {}}, id);
+    });
     connect(&m_outcome, &OutcomeWatch::changed, this, &IncidentPage::tell);
     connect(&m_feed, &IncidentFeed::changed, this, &IncidentPage::update);
     connect(&m_feed, &IncidentFeed::failed, this, [this](const Error& error) {
@@ -102,15 +118,12 @@ IncidentPage::IncidentPage(
         updateButtons();
         m_rows.table().setStale(ConnectionBar::isStale(m_view.current()));
     });
-    connect(&theme, &Theme::changed, this, [this] {
-        showSample();
-        tell();
-    });
+    connect(&theme, &Theme::changed, this, &IncidentPage::tell);
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, &IncidentPage::tick);
     onLanguageChange(this, [this] {
         setAccessibleName(tr("Failure group"));
-        m_sample->setAccessibleName(tr("Latest error in this group"));
+        showSample();
         tell();
     });
 }
@@ -123,36 +136,68 @@ void IncidentPage::build()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_head);
-    auto* body = new QWidget;
-    auto* parts = new QVBoxLayout(body);
+    buildSections();
+    auto* page = new QWidget;
+    auto* parts = new QVBoxLayout(page);
     parts->setContentsMargins(0, 0, 0, 0);
     parts->setSpacing(0);
-    m_sample->setReadOnly(true);
-    m_sample->setTabChangesFocus(true);
-    m_sample->setLineWrapMode(QPlainTextEdit::WidgetWidth);
-    m_sample->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    auto* above = new QVBoxLayout;
-    above->setContentsMargins(16, 8, 16, 8);
-    above->setSpacing(8);
-    above->addWidget(m_sample);
-    auto* when = new QHBoxLayout;
-    when->setSpacing(24);
-    m_seen->setWordWrap(true);
-    when->addWidget(m_seen, 1, Qt::AlignTop);
-    when->addWidget(m_trend, 1);
-    above->addLayout(when);
+    parts->addWidget(m_title);
+    parts->addWidget(m_body, 1);
+    m_stack->addWidget(page);
+    m_stack->addWidget(m_empty);
+    column->addWidget(m_stack, 1);
+    connect(m_body, &IncidentBody::arranged, this, &IncidentPage::arrange);
+    arrange();
+}
+
+/// Creates the parts of the page, which IncidentBody arranges.
+void IncidentPage::buildSections()
+{
+    m_payloadSection = new Section(theme(), m_payload, false, Qt::TopEdge | Qt::LeftEdge);
+    m_samplesSection = new Section(theme(), &m_samples.table(), false);
+    const auto labels = [](std::initializer_list<QWidget*> parts) {
+        auto* body = new QWidget;
+        auto* column = new QVBoxLayout(body);
+        column->setContentsMargins(16, 0, 16, 12);
+        column->setSpacing(6);
+        for (QWidget* part : parts)
+            column->addWidget(part);
+        return body;
+    };
     for (PlainLabel* label : {m_values, m_common, m_became}) {
         label->setWordWrap(true);
         label->setMostLines(labelLines);
-        above->addWidget(label);
         label->hide();
     }
-    parts->addLayout(above);
-    parts->addWidget(&m_rows.table(), 1);
-    m_stack->addWidget(body);
-    m_stack->addWidget(m_empty);
-    column->addWidget(m_stack, 1);
-    setEntry(&m_rows.table(), m_empty); // a Return key pressed during the count must not activate a button
+    m_retrySection = new Section(theme(), labels({m_outcomeBar, m_became}), false);
+    m_commonSection = new Section(theme(), labels({m_bars, m_common, m_values}), false);
+    m_queuesSection = new Section(theme(), &m_rows.table(), false);
+    m_relatedSection = new Section(theme(), &m_related.table(), false);
+    m_body = new IncidentBody(theme(),
+        {m_trend, m_error, m_payloadSection, m_samplesSection, m_retrySection, m_commonSection, m_queuesSection,
+            m_relatedSection});
+    onLanguageChange(this, [this] {
+        m_payloadSection->setTitle(tr("Payload"));
+        m_samplesSection->setTitle(tr("Recent samples"));
+        m_retrySection->setTitle(tr("Retry"));
+        m_commonSection->setTitle(tr("Common in failed payloads"));
+        m_queuesSection->setTitle(tr("Queues"));
+        m_relatedSection->setTitle(tr("Possibly the same cause"));
+    });
+}
+
+/// Adapts the parts to the arrangement of the body.
+void IncidentPage::arrange()
+{
+    m_samples.setMost(m_body->isWidest() ? IncidentSamples::many : IncidentSamples::few);
+    m_samples.table().setMinimumHeight(IncidentSamples::leastHeight);
+    m_samples.table().setMaximumHeight(m_body->isWide() ? m_samples.tableHeight() : QWIDGETSIZE_MAX);
+    if (m_body->isWide())
+        setEntry(&m_rows.table(), m_empty); // a Return key that is pressed during the count must not activate a button
+    else
+        setEntry(&m_error->text(), m_empty); // the table may be in another tab
+    if (m_shown)
+        tellSections();
 }
 
 void IncidentPage::show(const QueueName& queue, const std::optional<QByteArray>& kind)
@@ -165,9 +210,11 @@ void IncidentPage::show(const QueueName& queue, const std::optional<QByteArray>&
     ++m_valuesAsked;
     m_valueLines.clear();
     m_commonLines.clear();
+    m_bars->clear();
     m_outcome.clear();
     m_trouble.clear();
     m_rows.clear();
+    m_samples.clear();
     m_feed.show(m_view.current(), {}, queue);
     update();
 }
@@ -207,63 +254,29 @@ QString IncidentPage::filterOf(const IncidentShare& share) const
 void IncidentPage::update()
 {
     m_trouble.clear();
-    const QByteArray before = m_shown ? m_shown->sample : QByteArray();
-    const bool wasThere = m_shown.has_value();
     choose();
     m_rows.model().setNow(m_view.now());
-    if (m_shown)
+    if (m_shown) {
         m_rows.show(*m_shown, m_queue);
-    if (m_shown && (!wasThere || before != m_shown->sample))
-        showSample();
+        m_samples.follow(m_feed.connection(), *m_shown, m_view.now());
+        m_related.show(*m_shown, m_feed.incidents(), m_view.now());
+    }
+    showSample();
     tell();
     updateButtons();
     askValues();
 }
 
-/// Shows the original error, with the varying parts in the third shade of gray, and the stack trace in the second.
+/// Shows the error of the selected sample, or the last error until a sample has been read.
 void IncidentPage::showSample()
 {
     if (!m_shown)
         return;
-    const QString whole = m_shown->sample.isEmpty() ? tr("These tasks failed without an error message.")
-                                                    : printableText(m_shown->sample, sampleBytes);
-    const Tokens& t = theme().tokens();
-    m_sample->setFont(theme().mono(0));
-    m_sample->setPlainText(whole);
-    QTextCursor cursor(m_sample->document());
-    QTextCharFormat quiet;
-    quiet.setForeground(t.text2);
-    cursor.select(QTextCursor::Document);
-    cursor.setCharFormat(quiet);
-    const auto sample = varyingPartOf(m_shown->sample, m_shown->name);
-    const QString line = sample ? printableText(sample->line, sampleBytes) : whole;
-    const qsizetype at = whole.indexOf(line);
-    if (at >= 0) {
-        const auto color = [&cursor, at](qsizetype from, qsizetype size, const QColor& ink) {
-            QTextCharFormat format;
-            format.setForeground(ink);
-            cursor.setPosition(int(at + from));
-            cursor.setPosition(int(at + from + size), QTextCursor::KeepAnchor);
-            cursor.setCharFormat(format);
-        };
-        color(0, line.size(), t.text);
-        if (sample) {
-            const auto letters = [&sample](qsizetype bytes) {
-                return QString::fromUtf8(QByteArrayView(sample->line).first(bytes)).size();
-            };
-            for (const TextPart& part : sample->varying) {
-                const qsizetype from = letters(part.from);
-                const qsizetype end = std::min(letters(part.from + part.size), line.size());
-                if (from < end)
-                    color(from, end - from, t.text3);
-            }
-        }
-    }
-    const int lines = std::clamp(int(whole.count(u'\n')) + 1, 2, sampleLines);
-    const QFontMetrics metrics(m_sample->font());
-    // Includes the space that the style adds.
-    m_sample->setFixedHeight(metrics.lineSpacing() * lines + 2 * int(m_sample->document()->documentMargin()) + 16);
-    m_sample->moveCursor(QTextCursor::Start);
+    const std::optional<TaskDetail>& detail = m_samples.detail();
+    m_error->show(detail, m_samples.queue(), m_shown->sample, m_shown->name);
+    const QByteArray& payload = m_samples.payload();
+    m_payload->setPayload(payload, !detail || payload.size() < SamplePayload::mostBytes);
+    m_payloadSection->setSummary(detail ? formatBytes(detail->task.size) : QString());
 }
 
 /// Requests the values of the varying parts for each selected row, and requests them again when the row or the group
@@ -283,6 +296,7 @@ void IncidentPage::askValues()
     if (!isSameRow) {
         m_valueLines.clear();
         m_commonLines.clear();
+        m_bars->clear();
     }
     const int question = ++m_valuesAsked;
     connection->session().runInTurns(
@@ -312,6 +326,10 @@ void IncidentPage::askContrast(int question, const IncidentShare& share)
 void IncidentPage::takeContrast(const PayloadContrast& contrast)
 {
     m_commonLines = contrastLines(contrast);
+    m_hasTraits = contrast.finding() == PayloadContrast::Finding::Found;
+    m_sampled = tr("%1 + %2 sampled", "failed and completed payloads")
+                    .arg(Formatting::count(contrast.failed()), Formatting::count(contrast.done()));
+    m_hasTraits ? m_bars->show(contrast) : m_bars->clear();
     tell();
 }
 
@@ -335,7 +353,7 @@ QString IncidentPage::valueWords() const
 {
     const auto whole = [](const QStringList& lines) { return tr("Varies: %1").arg(lines.join(betweenLines)); };
     const QFontMetrics metrics(m_values->font());
-    const QRect room(0, 0, std::max(1, m_sample->width()), QWIDGETSIZE_MAX);
+    const QRect room(0, 0, std::max(1, m_values->width()), QWIDGETSIZE_MAX);
     const auto fits = [&](const QString& words) {
         return metrics.boundingRect(room, Qt::TextWordWrap, words).height() <= labelLines * metrics.lineSpacing();
     };
@@ -415,18 +433,48 @@ void IncidentPage::tell()
             m_empty->focusWay();
         return;
     }
+    tellTitle();
+    tellSections();
+}
+
+void IncidentPage::tellTitle()
+{
     const TimePoint now = m_view.now();
-    m_seen->setText(tr("First seen %1 (%2)\nLast seen %3 (%4)")
-                        .arg(m_formatting.instant(m_shown->first, now), Formatting::relative(m_shown->first, now),
-                            m_formatting.instant(m_shown->last, now), Formatting::relative(m_shown->last, now)));
-    m_trend->show(m_shown->trend, now);
+    QStringList times{tr("First seen %1 (%2)\nLast seen %3 (%4)")
+                          .arg(m_formatting.instant(m_shown->first, now), Formatting::relative(m_shown->first, now),
+                              m_formatting.instant(m_shown->last, now), Formatting::relative(m_shown->last, now))
+                          .replace(u'\n', betweenLines)};
+    if (const auto rate = qint64(std::ceil(failuresPerMinute(m_shown->trend, m_shown->last, now)));
+        rate > 0 && !m_isGone)
+        times << tr("growing, %1 a minute").arg(Formatting::count(rate));
+    m_title->setWords(m_shown->name, times.join(betweenLines));
+    const std::vector<Incident>& kinds = m_feed.incidents().kinds;
+    const auto found
+        = std::find_if(kinds.begin(), kinds.end(), [this](const Incident& one) { return one.kind == m_shown->kind; });
+    m_title->setPlace(found == kinds.end() ? -1 : int(found - kinds.begin()), int(kinds.size()));
+    m_trend->show(*m_shown, now, m_shown->first >= newSince());
+}
+
+/// Shows the group at this place among all groups.
+void IncidentPage::step(int place)
+{
+    const std::vector<Incident>& kinds = m_feed.incidents().kinds;
+    if (place >= 0 && place < int(kinds.size()))
+        show({}, QByteArray(kinds[std::size_t(place)].kind));
+}
+
+void IncidentPage::tellSections()
+{
     const auto say = [](PlainLabel* label, const QString& text) {
         label->setText(text);
         label->setVisible(!text.isEmpty());
     };
     say(m_values, m_valueLines.isEmpty() ? QString() : valueWords());
-    say(m_common,
-        m_commonLines.isEmpty() ? QString() : tr("Common in payloads: %1").arg(m_commonLines.join(betweenLines)));
+    say(m_common, m_hasTraits ? QString() : m_commonLines.join(betweenLines));
+    m_commonSection->setSummary(m_hasTraits && !m_commonLines.isEmpty() ? m_sampled : QString());
+    m_commonSection->setVisible(!m_valueLines.isEmpty() || !m_commonLines.isEmpty());
+    m_samplesSection->setSummary(
+        tr("newest %1 of %2").arg(Formatting::count(m_samples.model().rowCount()), Formatting::count(m_shown->tasks)));
     QString became;
     if (const auto& outcome = m_outcome.outcome()) {
         const QString retried = Formatting::count(outcome->retried);
@@ -434,6 +482,9 @@ void IncidentPage::tell()
                                         : tr("Since your retry of %1: %2").arg(retried, outcome->words());
     }
     say(m_became, became);
+    m_outcomeBar->show(m_outcome.outcome());
+    m_retrySection->setVisible(!became.isEmpty());
+    m_relatedSection->setVisible(m_related.model().rowCount() > 0);
 }
 
 void IncidentPage::updateButtons() { m_actions.update(m_rows.chosen(), m_shown.has_value()); }
@@ -443,6 +494,8 @@ void IncidentPage::tick()
     m_feed.setLive(m_view.isLive());
     m_rows.model().setNow(m_view.now());
     m_rows.table().setStale(ConnectionBar::isStale(m_view.current()));
+    if (m_shown)
+        m_samples.follow(m_feed.connection(), *m_shown, m_view.now());
     tell();
     m_outcome.look(m_feed.connection());
 }

@@ -6,29 +6,38 @@
 #include "ui/failures/incidentfeed.h"
 #include "ui/failures/incidentreport.h"
 #include "ui/failures/incidentrows.h"
+#include "ui/failures/incidentsamples.h"
 #include "ui/failures/newfailurecutoff.h"
 #include "ui/failures/outcomewatch.h"
+#include "ui/failures/relatedgroups.h"
 #include "ui/widgets/pane.h"
 
 #include <QTimer>
 
-class QPlainTextEdit;
 class QStackedWidget;
 
 namespace dueline {
 
 class Actions;
+class ContrastBars;
 class EmptyState;
+class IncidentBody;
+class IncidentTitle;
 class OperationJob;
+class OutcomeBar;
 class PanelHeader;
 class PlainLabel;
+class SampleError;
+class SamplePayload;
+class Section;
 class TrendBars;
 class ActionRunner;
 class ViewedPlace;
 
-/// Page about a failure group across all queues of a connection: the last error with its varying parts in gray, times,
-/// queues, and the outcomes of tasks retried from this page. The buttons act on the selected queues and types. Failures
-/// are counted only while the page is visible.
+/// Page about a failure group across all queues of a connection: a chart stacked by queue, the error of a recent task
+/// with its stack trace, recent tasks, what failed payloads have in common, the queues, and the outcomes of tasks
+/// retried from this page. The buttons act on the selected queues and types. Failures are counted only while the page
+/// is visible.
 class IncidentPage : public Pane
 {
     Q_OBJECT
@@ -55,6 +64,8 @@ public:
     IncidentModel& model() { return m_rows.model(); }
     PanelTable& table() { return m_rows.table(); }
     PanelHeader& head() { return *m_head; }
+    IncidentSamples& samples() { return m_samples; }
+    RelatedGroups& related() { return m_related; }
 
 Q_SIGNALS:
     /// Requests to return to the previous page.
@@ -69,6 +80,8 @@ protected:
 
 private:
     void build();
+    void buildSections();
+    void arrange();
     void update();
     void choose();
     TimePoint newSince() const;
@@ -79,6 +92,9 @@ private:
     void takeContrast(const PayloadContrast& contrast);
     void noteOperation(OperationJob* job);
     void tell();
+    void tellTitle();
+    void tellSections();
+    void step(int place);
     void updateButtons();
     void tick();
     void act(ActionKind kind, FilterAction::Way way);
@@ -91,13 +107,25 @@ private:
     NewFailureCutoff& m_newSince;
     IncidentFeed m_feed;
     PanelHeader* m_head;
-    QPlainTextEdit* m_sample;
+    IncidentTitle* m_title;
+    SampleError* m_error;
     TrendBars* m_trend;
-    PlainLabel* m_seen; ///< times of the first and last occurrence
+    ContrastBars* m_bars;
+    PlainLabel* m_common; ///< reason why nothing is compared
     PlainLabel* m_values;
-    PlainLabel* m_common;
+    OutcomeBar* m_outcomeBar;
     PlainLabel* m_became;
     IncidentRows m_rows;
+    IncidentSamples m_samples;
+    Section* m_payloadSection = nullptr;
+    Section* m_samplesSection = nullptr;
+    Section* m_retrySection = nullptr;
+    Section* m_commonSection = nullptr;
+    Section* m_queuesSection = nullptr;
+    Section* m_relatedSection = nullptr;
+    RelatedGroups m_related;
+    SamplePayload* m_payload;
+    IncidentBody* m_body = nullptr;
     EmptyState* m_empty;
     QStackedWidget* m_stack;
     IncidentActions m_actions;
@@ -111,6 +139,8 @@ private:
     QStringList m_valueLines;
     std::vector<QStringList> m_shorterLines; ///< shorter variants of the lines, each with fewer values
     QStringList m_commonLines;
+    QString m_sampled; ///< number of compared payloads
+    bool m_hasTraits = false; ///< m_commonLines are traits, which m_bars shows
     OutcomeWatch m_outcome;
     QString m_trouble;
     QTimer m_clock;

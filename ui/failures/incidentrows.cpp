@@ -23,10 +23,10 @@ IncidentRows::IncidentRows(const Theme& theme, const Formatting& formatting, QOb
     , m_table(new PanelTable(theme, m_model, [&formatting]() -> PanelTable::Words {
         return {IncidentPage::tr("Queues and types with this failure"),
             {{QStringLiteral("notification-mail"), 0, 0, true},
-                PanelTable::asSeen({QStringLiteral("notification.send"), 0, 2}),
+                PanelTable::asSeen({QStringLiteral("notification.send"), 0, 1}),
                 PanelTable::asSeen({QStringLiteral("1,000,000"), partBar, 0}),
                 PanelTable::asSeen({formatting.instant(widestSeen, widestSeen + std::chrono::days(1)), 0, 3}),
-                PanelTable::asSeen({IncidentPage::tr("%1 ago").arg(QStringLiteral("59 min 59 s")), 0, 1})}};
+                PanelTable::asSeen({IncidentPage::tr("%1 ago").arg(QStringLiteral("59 min 59 s")), 0, 2})}};
     }))
 {
     m_table->setMinimumHeight(90);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/attemptspane.h"
 
+#include "ui/inspector/attemptsbar.h"
 #include "ui/inspector/attemptsview.h"
 #include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
@@ -11,10 +12,19 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace dueline {
 
+namespace {
+
+constexpr int roomForText = 16; ///< additional height of the text that is shown if there are no attempts
+
+} // namespace
+
 AttemptsPane::AttemptsPane(const Theme& theme, const Formatting& formatting, const Actions& actions)
-    : Pane(theme, Ground::Surface) // the splitter handle serves as the upper edge
+    : Pane(theme, Ground::Surface)
+    , m_bar(new AttemptsBar(theme, formatting))
     , m_view(new AttemptsView(theme, formatting))
     , m_note(PlainLabel::quiet(theme, {}))
     , m_compare(new QAction(theme.icon(QStringLiteral("columns")), {}, this))
@@ -26,13 +36,11 @@ AttemptsPane::AttemptsPane(const Theme& theme, const Formatting& formatting, con
     column->setSpacing(0);
     auto* head = new QHBoxLayout;
     head->setContentsMargins(0, 0, 14, 0);
-    auto* title = new PlainLabel;
-    title->setFont(theme.font(0, QFont::DemiBold));
-    title->setContentsMargins(16, 8, 8, 6);
-    head->addWidget(title, 1);
+    head->addStretch(1);
     m_button->setProperty("variant", QStringLiteral("link"));
     head->addWidget(m_button);
     column->addLayout(head);
+    column->addWidget(m_bar);
     column->addWidget(m_view, 1);
     m_note->setObjectName(QStringLiteral("attemptsKept"));
     m_note->setWordWrap(true);
@@ -46,13 +54,21 @@ AttemptsPane::AttemptsPane(const Theme& theme, const Formatting& formatting, con
     connect(m_button, &QPushButton::clicked, this, &AttemptsPane::compare);
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &AttemptsPane::enable);
     connect(m_view->model(), &QAbstractItemModel::modelReset, this, &AttemptsPane::enable);
-    onLanguageChange(this, [this, title] {
-        title->setText(tr("Attempts"));
+    connect(m_view->model(), &QAbstractItemModel::modelReset, this, &AttemptsPane::fitHeight);
+    connect(m_view->model(), &QAbstractItemModel::rowsInserted, this, &AttemptsPane::fitHeight);
+    fitHeight();
+    onLanguageChange(this, [this] {
         m_compare->setText(tr("&Compare the two attempts…"));
         m_button->setText(tr("Compare…"));
         m_button->setAccessibleName(tr("Compare the two attempts"));
         enable();
     });
+}
+
+void AttemptsPane::show(const Task& task, const std::vector<Attempt>& attempts, TimePoint now)
+{
+    m_bar->show(task, attempts, now);
+    m_view->setAttempts(attempts, now);
 }
 
 void AttemptsPane::setNote(const QString& text)
@@ -71,14 +87,12 @@ void AttemptsPane::resizeEvent(QResizeEvent* event)
     keepNote();
 }
 
-int AttemptsPane::fullHeight() const
+/// Shows all attempts without scrolling, or the text that says why there are none.
+void AttemptsPane::fitHeight()
 {
-    int height = layout()->itemAt(0)->sizeHint().height() + 2 * m_view->frameWidth();
-    for (int row = 0; row < m_view->model()->rowCount(); ++row)
-        height += m_view->sizeHintForRow(row);
-    if (!m_note->isHidden())
-        height += m_note->heightForWidth(width());
-    return height;
+    const int rows = m_view->model()->rowCount();
+    m_view->setFixedHeight(
+        std::max(rows, 1) * AttemptsView::rowHeight + (rows == 0 ? roomForText : 0) + 2 * m_view->frameWidth());
 }
 
 void AttemptsPane::enable()

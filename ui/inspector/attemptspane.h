@@ -10,11 +10,12 @@ class QPushButton;
 
 namespace dueline {
 
+class AttemptsBar;
 class AttemptsView;
 class PlainLabel;
 
-/// Attempts of a task, below a title. Two selected attempts can be compared with the button, the shortcut for comparing
-/// tasks, or the context menu.
+/// Attempts of a task, all of them in view. Two selected attempts can be compared with the button, the shortcut for
+/// comparing tasks, or the context menu.
 class AttemptsPane : public Pane
 {
     Q_OBJECT
@@ -23,10 +24,10 @@ public:
     AttemptsPane(const Theme& theme, const Formatting& formatting, const Actions& actions);
 
     AttemptsView& view() const { return *m_view; }
-    /// Sets the note below the attempts that shows how many are stored; empty: none.
+    /// Shows the attempts of a task, oldest first.
+    void show(const Task& task, const std::vector<Attempt>& attempts, TimePoint now);
+    /// Sets the note below the attempts that says how many are stored; empty: none.
     void setNote(const QString& text);
-    /// Returns the height in pixels at which all attempts fit without scrolling.
-    int fullHeight() const;
 
 Q_SIGNALS:
     void compareRequested(const dueline::Attempt& earlier, const dueline::Attempt& later);
@@ -37,9 +38,11 @@ protected:
 
 private:
     void keepNote();
+    void fitHeight();
     void compare();
     void enable();
 
+    AttemptsBar* m_bar;
     AttemptsView* m_view;
     PlainLabel* m_note;
     QAction* m_compare;

@@ -4,6 +4,7 @@
 #include "core/base/duration.h"
 #include "core/base/text.h"
 #include "core/queue/errors/errorpattern.h"
+#include "core/queue/errors/wholeerror.h"
 #include "ui/text/formatting.h"
 
 namespace dueline {
@@ -28,6 +29,17 @@ public:
 private:
     QByteArray m_text;
 };
+
+constexpr QByteArrayView logsFact = "logs";
+constexpr qsizetype longestOption = 300; ///< characters
+
+QByteArray titleOfFact(const TaskFact& fact)
+{
+    QByteArray title = fact.name;
+    if (!title.isEmpty())
+        title[0] = char(title[0] >= 'a' && title[0] <= 'z' ? title[0] - 'a' + 'A' : title[0]);
+    return title;
+}
 
 } // namespace
 
@@ -57,6 +69,35 @@ QByteArray DetailText::of(const TaskDetail& detail, const Formatting& formatting
     if (detail.result)
         sections.add(tr("Return value").toUtf8(), *detail.result);
 
+    sections.add(tr("Options").toUtf8(), ownOptions(detail, formatting).join(u'\n').toUtf8());
+    for (const TaskFact& fact : detail.facts)
+        sections.add(titleOfFact(fact), fact.value);
+    return sections.text();
+}
+
+QByteArrayList DetailText::logsOf(const TaskDetail& detail)
+{
+    for (const TaskFact& fact : detail.facts) {
+        if (fact.name == logsFact && !fact.value.trimmed().isEmpty())
+            return fact.value.trimmed().split('\n');
+    }
+    return {};
+}
+
+QStringList DetailText::optionsOf(const TaskDetail& detail, const Formatting& formatting)
+{
+    QStringList options = ownOptions(detail, formatting);
+    for (const TaskFact& fact : detail.facts) {
+        if (fact.name == logsFact || fact.name == "stored" || isStackFact(fact) || fact.value.trimmed().isEmpty())
+            continue;
+        options << QStringLiteral("%1: %2").arg(
+            QString::fromUtf8(titleOfFact(fact)), printable(fact.value.trimmed(), longestOption));
+    }
+    return options;
+}
+
+QStringList DetailText::ownOptions(const TaskDetail& detail, const Formatting& formatting)
+{
     QStringList options;
     const TaskOptions& own = detail.options;
     const auto option = [&options](const QString& name, const QString& value) {
@@ -82,15 +123,7 @@ QByteArray DetailText::of(const TaskDetail& detail, const Formatting& formatting
         option(tr("Last action"), printable(detail.lastOperation, 600));
     if (!detail.task.nativeState.isEmpty())
         option(tr("State in the framework"), printable(detail.task.nativeState, 200));
-    sections.add(tr("Options").toUtf8(), options.join(u'\n').toUtf8());
-
-    for (const TaskFact& fact : detail.facts) {
-        QByteArray title = fact.name;
-        if (!title.isEmpty())
-            title[0] = char(title[0] >= 'a' && title[0] <= 'z' ? title[0] - 'a' + 'A' : title[0]);
-        sections.add(title, fact.value);
-    }
-    return sections.text();
+    return options;
 }
 
 } // namespace dueline

@@ -19,8 +19,15 @@ public:
     /// Returns the sections for a task, separated by empty lines. Bytes from the task are copied unchanged and are
     /// untrusted.
     static QByteArray of(const TaskDetail& detail, const Formatting& formatting);
+    /// Returns the options of a task, one per line: first its own, then the options that only the layout knows.
+    static QStringList optionsOf(const TaskDetail& detail, const Formatting& formatting);
+    /// Returns the lines of the task's log.
+    static QByteArrayList logsOf(const TaskDetail& detail);
     /// Returns the title line of an attempt's section.
     static QByteArray titleOf(const Attempt& attempt, const Formatting& formatting);
+
+private:
+    static QStringList ownOptions(const TaskDetail& detail, const Formatting& formatting);
 };
 
 } // namespace dueline

@@ -99,18 +99,15 @@ private:
 FlowView::FlowView(const Theme& theme, QWidget* parent)
     : QWidget(parent)
     , m_theme(theme)
-    , m_title(new PlainLabel)
     , m_count(new PlainLabel)
     , m_tree(new QTreeWidget)
 {
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 4, 8, 0); // aligns the column with the text above it
+    column->setContentsMargins(0, 0, 8, 8); // The column is as wide as the text above it.
     column->setSpacing(2);
     auto* head = new QHBoxLayout;
-    m_title->setFont(theme.font(0, QFont::DemiBold));
-    head->addWidget(m_title);
-    head->addStretch();
     head->addWidget(m_count);
+    head->addStretch();
     column->addLayout(head);
     m_tree->setColumnCount(1);
     m_tree->header()->hide();
@@ -129,7 +126,6 @@ FlowView::FlowView(const Theme& theme, QWidget* parent)
     connect(&theme, &Theme::changed, this, &FlowView::colour);
     colour();
     onLanguageChange(this, [this] {
-        m_title->setText(tr("Flow"));
         m_tree->setAccessibleName(tr("Flow"));
         if (!m_flow.tasks.empty())
             build();

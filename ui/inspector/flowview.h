@@ -46,7 +46,6 @@ private:
     TaskFlow m_flow;
     QueueName m_queue;
     TaskId m_id;
-    PlainLabel* m_title;
     PlainLabel* m_count;
     QTreeWidget* m_tree;
 };

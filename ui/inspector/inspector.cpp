@@ -3,12 +3,13 @@
 
 #include "core/base/text.h"
 #include "core/queue/errors/errorpattern.h"
+#include "core/queue/errors/wholeerror.h"
 #include "ui/actions/actions.h"
 #include "ui/inspector/attemptspane.h"
 #include "ui/inspector/attemptsview.h"
 #include "ui/inspector/detailtext.h"
-#include "ui/inspector/errortext.h"
 #include "ui/inspector/flowview.h"
+#include "ui/inspector/inspectorsections.h"
 #include "ui/inspector/payloadview.h"
 #include "ui/inspector/taskfacts.h"
 #include "ui/text/languagechange.h"
@@ -16,8 +17,10 @@
 #include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/emptystate.h"
+#include "ui/widgets/errortext.h"
 #include "ui/widgets/flowlayout.h"
 #include "ui/widgets/plainlabel.h"
+#include "ui/widgets/section.h"
 #include "ui/widgets/statetile.h"
 #include "ui/widgets/steadyscroll.h"
 #include "ui/widgets/tasks/outputtext.h"
@@ -28,7 +31,6 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QScrollBar>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -42,54 +44,13 @@ namespace {
 
 constexpr int longestName = 1000; ///< maximum number of characters; the tooltip shows the full text
 constexpr int leastOfId = 8; ///< number of characters that are always visible
+constexpr int roomyFrom = 600; ///< width from which all sections are open
+constexpr qsizetype fewLogs = 5; ///< last lines of the log
+constexpr qsizetype manyLogs = 20; ///< in a wide inspector
+constexpr qsizetype longestLogLine = 300; ///< characters
+constexpr qsizetype longestResult = 4'000; ///< characters
 
 } // namespace
-
-/// Payload and attempts in a vertical splitter. Both have a minimum height and share the rest. Their contents scroll
-/// and request no height, so the surrounding scroll area uses this size hint. Until the user drags the handle, the
-/// attempts get two fifths of the height, or up to half if any previous task has needed more. Therefore, the handle
-/// does not move when a different task is shown.
-class InspectorParts : public QSplitter
-{
-public:
-    InspectorParts(QWidget* payload, AttemptsPane& attempts)
-        : QSplitter(Qt::Vertical)
-        , m_attempts(attempts)
-    {
-        setHandleWidth(1);
-        setChildrenCollapsible(false);
-        setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-        addWidget(payload);
-        addWidget(&attempts);
-        connect(this, &QSplitter::splitterMoved, this, [this] { m_dragged = true; });
-        connect(attempts.view().model(), &QAbstractItemModel::modelReset, this, &InspectorParts::share);
-    }
-    QSize sizeHint() const override { return minimumSizeHint(); }
-
-protected:
-    void resizeEvent(QResizeEvent* event) override
-    {
-        QSplitter::resizeEvent(event);
-        share();
-    }
-
-private:
-    void share()
-    {
-        const QList<int> now = sizes();
-        const int both = now.first() + now.last();
-        if (m_dragged || both <= 0)
-            return;
-        m_most = std::max(m_most, m_attempts.fullHeight());
-        const int below = std::clamp(m_most, both * 2 / 5, both / 2);
-        if (below != now.last())
-            setSizes({both - below, below});
-    }
-
-    AttemptsPane& m_attempts;
-    int m_most = 0; ///< largest height that attempts have needed
-    bool m_dragged = false;
-};
 
 /// Returns a short label for a button. It does not mention that the task is leased, because the inspector already shows
 /// that.
@@ -139,6 +100,10 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     , m_flow(new FlowView(theme))
     , m_payload(new PayloadView(theme))
     , m_attempts(new AttemptsPane(theme, formatting, actions))
+    , m_logs(new PlainLabel)
+    , m_allLogs(new QPushButton)
+    , m_options(new PlainLabel)
+    , m_result(new PlainLabel)
 {
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
@@ -185,15 +150,6 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
         [this] { QApplication::clipboard()->setText(QString::fromUtf8(m_detail.task.id)); });
     typeRow->addWidget(copy);
     head->addLayout(typeRow);
-    m_error->setWordWrap(true);
-    m_error->setContentsMargins(0, 0, 8, 0); // the header already has a margin for its buttons
-    m_error->setMostLines(2);
-    head->addWidget(m_error);
-    auto* whole = new QHBoxLayout;
-    whole->setContentsMargins(0, 0, 8, 0);
-    whole->addWidget(m_wholeError);
-    head->addLayout(whole);
-    m_wholeError->hide();
     head->addWidget(m_facts);
     m_output->setContentsMargins(0, 0, 8, 0);
     head->addWidget(m_output);
@@ -212,21 +168,8 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
         });
     }
     head->addLayout(buttons);
-    head->addWidget(m_flow);
-    connect(m_flow, &FlowView::taskRequested, this, &Inspector::taskRequested);
     column->addLayout(head);
-
-    auto* payloadPane = new Pane(theme, Ground::Surface, Qt::TopEdge);
-    auto* payloadColumn = new QVBoxLayout(payloadPane);
-    payloadColumn->setContentsMargins(0, 1, 0, 0);
-    payloadColumn->addWidget(m_payload);
-    connect(&m_attempts->view(), &AttemptsView::detailsRequested, this,
-        [this](const Attempt& attempt) { m_payload->showDetails(DetailText::titleOf(attempt, m_formatting)); });
-    connect(m_attempts, &AttemptsPane::compareRequested, this, [this](const Attempt& earlier, const Attempt& later) {
-        Q_EMIT compareRequested(m_detail.task.id, earlier, later);
-    });
-    column->addWidget(new InspectorParts(payloadPane, *m_attempts), 1);
-    // If the header and the minimum rows do not fit, the entire page scrolls.
+    column->addWidget(buildSections(), 1);
     m_scroll->setWidget(page);
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
@@ -242,6 +185,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
         m_empty->tell({}, tr("No task selected"), tr("Select a row to see its payload and attempts."));
         close->setToolTip(tr("Close the inspector"));
         close->setAccessibleName(tr("Close the inspector"));
+        m_allLogs->setText(tr("Open the whole log"));
         copy->setToolTip(tr("Copy the id"));
         copy->setAccessibleName(tr("Copy the id"));
         for (const auto& [id, button] : m_buttons) {
@@ -258,7 +202,49 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     });
 }
 
-/// Sets the minimum width so that an absolute and a relative time fit side by side, and no button is clipped. The
+/// Creates the sections below the buttons.
+QWidget* Inspector::buildSections()
+{
+    const auto bodyOf = [](std::initializer_list<QWidget*> parts, const QMargins& margins) {
+        auto* body = new QWidget;
+        auto* column = new QVBoxLayout(body);
+        column->setContentsMargins(margins);
+        column->setSpacing(4);
+        for (QWidget* part : parts)
+            column->addWidget(part);
+        return body;
+    };
+    m_error->setWordWrap(true);
+    m_error->setMostLines(2);
+    m_wholeError->hide();
+    m_allLogs->setProperty("variant", QStringLiteral("link"));
+    for (PlainLabel* text : {m_logs, m_options, m_result}) {
+        text->setFont(theme().mono());
+        text->setWordWrap(true);
+        text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    }
+    connect(m_allLogs, &QPushButton::clicked, this, [this] { m_payload->showDetails("Logs"); });
+    connect(m_flow, &FlowView::taskRequested, this, &Inspector::taskRequested);
+    connect(&m_attempts->view(), &AttemptsView::detailsRequested, this,
+        [this](const Attempt& attempt) { m_payload->showDetails(DetailText::titleOf(attempt, m_formatting)); });
+    connect(m_attempts, &AttemptsPane::compareRequested, this, [this](const Attempt& earlier, const Attempt& later) {
+        Q_EMIT compareRequested(m_detail.task.id, earlier, later);
+    });
+    const QMargins around(16, 0, 16, 10);
+    auto* allLogs = new QWidget;
+    auto* allLogsRow = new QHBoxLayout(allLogs);
+    allLogsRow->setContentsMargins(0, 0, 0, 0);
+    allLogsRow->addWidget(m_allLogs);
+    allLogsRow->addStretch();
+    m_sections = new InspectorSections(theme(),
+        {bodyOf({m_error, m_wholeError}, {16, 0, 8, 8}), m_payload, bodyOf({m_logs, allLogs}, around), m_attempts,
+            bodyOf({m_options}, around), bodyOf({m_result}, around), bodyOf({m_flow}, {16, 0, 8, 8})});
+    connect(m_payload, &PayloadView::opened, this, [this] { m_sections->open(InspectorSections::Payload); });
+    connect(m_sections, &InspectorSections::changed, this, &Inspector::fillSections);
+    return m_sections;
+}
+
+/// Sets the minimum width, at which an absolute and a relative time fit side by side and no button is clipped. The
 /// inspector scrolls only vertically.
 void Inspector::fitWidth()
 {
@@ -276,6 +262,13 @@ bool Inspector::eventFilter(QObject* watched, QEvent* event)
     if (watched == m_scroll->widget() && event->type() == QEvent::LayoutRequest)
         fitWidth();
     return Pane::eventFilter(watched, event);
+}
+
+void Inspector::resizeEvent(QResizeEvent* event)
+{
+    Pane::resizeEvent(event);
+    if (m_stack->currentIndex() == 1)
+        fillSections();
 }
 
 void Inspector::setTask(const Task& task)
@@ -305,6 +298,7 @@ void Inspector::setDetail(const TaskDetail& detail)
 void Inspector::setFlow(const QueueName& queue, const TaskFlow& flow)
 {
     m_flow->setFlow(flow, queue, m_detail.task.id);
+    fillSections();
 }
 
 void Inspector::setPayload(const QByteArray& bytes, qint64 size)
@@ -345,7 +339,6 @@ void Inspector::fill()
     const Task& task = m_detail.task;
     if (task.id.isEmpty())
         return;
-    const Tokens& t = theme().tokens();
     QPixmap tile(QSize(20, 20) * devicePixelRatioF());
     tile.setDevicePixelRatio(devicePixelRatioF());
     tile.fill(Qt::transparent);
@@ -357,17 +350,6 @@ void Inspector::fill()
     m_state->setText(Formatting::stateWord(state));
     m_type->setText(printable(typeOf(task), longestName));
     m_id->setText(uniquePart(task, longestName));
-    QPalette error = palette();
-    const bool over = task.state == TaskState::Done; // the task failed earlier but succeeded in the end
-    error.setColor(QPalette::WindowText, over ? t.text2 : t.of(TaskState::Failed).text);
-    m_error->setPalette(error);
-    const QString words = printable(errorLine(task.error), 2000);
-    m_error->setText(over ? tr("Last error before success: %1").arg(words) : words);
-    m_error->setVisible(!task.error.isEmpty());
-    const QByteArray whole = wholeError();
-    m_wholeError->setError(whole);
-    m_wholeError->setVisible(ErrorText::isNeededFor(whole));
-
     std::vector<TaskFacts::Fact> facts;
     const auto instant = [&](const QString& key, TimePoint at) {
         facts.push_back({key, m_formatting.instant(at, m_now), Formatting::relative(at, m_now), -1, 0, task.state});
@@ -401,13 +383,66 @@ void Inspector::fill()
     if (m_detail.result)
         facts.push_back({tr("Result"), printable(*m_detail.result, 200), {}, -1, 0, task.state});
     m_facts->set(std::move(facts));
-    tellAwaited(); // first, because its text also needs space
-    m_attempts->view().setAttempts(attempts(), m_now);
+    tellAwaited(); // This must come first, because its text also needs space.
+    m_attempts->show(task, attempts(), m_now);
+    fillSections();
     enableButtons();
     m_stack->setCurrentIndex(1);
 }
 
-/// Shows a message instead of data that has not arrived yet.
+/// Fills the sections whose contents the inspector sets, and hides those without contents.
+void Inspector::fillSections()
+{
+    using Sections = InspectorSections;
+    const Task& task = m_detail.task;
+    if (task.id.isEmpty() || !m_sections)
+        return;
+    const bool isRoomy = width() >= roomyFrom;
+    m_sections->apply(stateAt(task, m_now), isRoomy);
+    const Tokens& t = theme().tokens();
+    QPalette error = palette();
+    const bool over = task.state == TaskState::Done; // The task failed earlier, but succeeded in the end.
+    error.setColor(QPalette::WindowText, over ? t.text2 : t.of(TaskState::Failed).text);
+    m_error->setPalette(error);
+    const QString words = printable(errorLine(task.error), 2000);
+    m_error->setText(over ? tr("Last error before success: %1").arg(words) : words);
+    const QByteArray whole = wholeErrorOf(m_detail);
+    const bool isLong = ErrorText::isNeededFor(whole);
+    // The text below the line repeats it, unless it comes first in a traceback.
+    m_error->setVisible(over || !isLong || !whole.startsWith(errorLine(task.error).left(40)));
+    m_wholeError->setError(whole);
+    m_wholeError->setVisible(isLong);
+    m_sections->setPresent(Sections::Error, !task.error.isEmpty());
+    const int frames = m_wholeError->applicationFrames();
+    Section& errorSection = m_sections->at(Sections::Error);
+    errorSection.setSummary(!errorSection.isOpen() ? words
+            : frames > 0                           ? tr("%Ln application frame(s)", nullptr, frames)
+                                                   : QString());
+
+    const QByteArrayList logs = DetailText::logsOf(m_detail);
+    const qsizetype shown = std::min(logs.size(), isRoomy ? manyLogs : fewLogs);
+    QStringList lines;
+    for (const QByteArray& line : logs.last(shown))
+        lines << printable(line, longestLogLine);
+    m_logs->setText(lines.join(u'\n'));
+    m_allLogs->setVisible(shown < logs.size());
+    m_sections->setPresent(Sections::Logs, !logs.isEmpty());
+    const QString count = tr("%Ln line(s)", nullptr, Formatting::plural(logs.size()));
+    m_sections->at(Sections::Logs)
+        .setSummary(shown < logs.size() ? tr("%1, the last %2").arg(count, Formatting::count(shown)) : count);
+    const QStringList options = m_detailed ? DetailText::optionsOf(m_detail, m_formatting) : QStringList();
+    m_options->setText(options.join(u'\n'));
+    m_sections->at(Sections::Options).setSummary(tr("%Ln option(s)", nullptr, int(options.size())));
+    m_sections->setPresent(Sections::Options, !options.isEmpty());
+    const QByteArray result = m_detail.result.value_or(QByteArray());
+    m_result->setText(printableText(result, longestResult));
+    m_sections->at(Sections::Result).setSummary(formatBytes(result.size()));
+    m_sections->setPresent(Sections::Result, !result.isEmpty());
+    m_sections->setPresent(Sections::Flow, !m_flow->isHidden());
+    m_sections->at(Sections::Payload).setSummary(formatBytes(task.size));
+}
+
+/// Shows a message in place of data that has not arrived.
 void Inspector::tellAwaited()
 {
     const Task& task = m_detail.task;
@@ -459,17 +494,7 @@ void Inspector::enableButtons()
     }
 }
 
-/// Returns the task's error, or the stack trace of the last attempt if the framework stores nothing else.
-QByteArray Inspector::wholeError() const
-{
-    const QByteArray error = m_detail.task.error.trimmed();
-    if (m_detail.attempts.empty() || error.isEmpty())
-        return error;
-    const QByteArray& last = m_detail.attempts.back().error;
-    return last.size() > error.size() && last.contains(error) ? last : error;
-}
-
-/// Returns the recorded attempts. For a done task, appends the successful attempt, which is not recorded.
+/// Returns the recorded attempts. For a done task, the successful attempt is added, because it is not recorded.
 std::vector<Attempt> Inspector::attempts() const
 {
     std::vector<Attempt> attempts = m_detail.attempts;

@@ -10,6 +10,7 @@
 #include <map>
 
 class QAbstractButton;
+class QPushButton;
 class QStackedWidget;
 
 namespace dueline {
@@ -18,6 +19,7 @@ class AttemptsPane;
 class EmptyState;
 class ErrorText;
 class FlowView;
+class InspectorSections;
 class OutputText;
 class PayloadView;
 class TaskFacts;
@@ -48,6 +50,8 @@ public:
     /// Shows the output of the displayed task's program; nullopt hides it. The output is untrusted.
     void setOutput(const std::optional<TaskOutput>& output);
     void clear();
+    /// Returns the sections that the user has opened or folded, to be kept for the next start.
+    InspectorSections& sections() const { return *m_sections; }
     PayloadView& payload() const { return *m_payload; }
     const TaskId& shownTask() const { return m_detail.task.id; }
     /// Returns whether details and payload of the displayed task have arrived, or no task is displayed.
@@ -65,14 +69,16 @@ Q_SIGNALS:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    QWidget* buildSections();
     void fill();
+    void fillSections();
     void fitWidth();
     void enableButtons();
     void tellAwaited();
     std::vector<Attempt> attempts() const;
-    QByteArray wholeError() const;
 
     const Formatting& m_formatting;
     TaskDetail m_detail;
@@ -96,6 +102,11 @@ private:
     FlowView* m_flow;
     PayloadView* m_payload;
     AttemptsPane* m_attempts;
+    PlainLabel* m_logs;
+    QPushButton* m_allLogs;
+    PlainLabel* m_options;
+    PlainLabel* m_result;
+    InspectorSections* m_sections = nullptr;
     std::map<QByteArray, QAbstractButton*> m_buttons; ///< buttons by action
     std::map<QByteArray, QString> m_tips; ///< tooltips of enabled buttons
 };

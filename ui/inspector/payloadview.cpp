@@ -35,10 +35,15 @@
 
 namespace dueline {
 
+namespace {
+
+constexpr int aroundRows = 14; ///< frame, and the horizontal scroll bar
+
+} // namespace
+
 PayloadView::PayloadView(const Theme& theme, QWidget* parent)
     : QWidget(parent)
     , m_theme(theme)
-    , m_title(new PlainLabel)
     , m_modes(new QButtonGroup(this))
     , m_stack(new QStackedWidget)
     , m_tree(new QTreeView)
@@ -81,9 +86,12 @@ PayloadView::PayloadView(const Theme& theme, QWidget* parent)
     m_all->hide();
     note->addWidget(m_all);
     column->addLayout(note);
-    column->addWidget(m_stack, 1);
+    column->addWidget(m_stack);
     m_note->setWordWrap(true);
-    m_stack->setMinimumHeight(leastRows * JsonDelegate::rowHeight);
+    for (const auto signal : {&QTreeView::expanded, &QTreeView::collapsed})
+        connect(m_tree, signal, this, &PayloadView::fitHeight);
+    connect(m_stack, &QStackedWidget::currentChanged, this, &PayloadView::fitHeight);
+    fitHeight();
     m_modes->button(int(Mode::Tree))->setChecked(true);
     connect(m_modes, &QButtonGroup::idClicked, this, [this](int mode) { show(Mode(mode)); });
     connect(m_all, &QPushButton::clicked, this, [this] {
@@ -112,16 +120,13 @@ PayloadView::PayloadView(const Theme& theme, QWidget* parent)
 void PayloadView::buildHead()
 {
     auto* head = new QHBoxLayout;
-    m_title->setFont(m_theme.font(0, QFont::DemiBold));
-    m_title->setEliding(true); // requests no width; fitTitle() hides a title that does not fit
-    head->addWidget(m_title, 1);
-    head->addStretch();
     for (const Mode mode : {Mode::Tree, Mode::Text, Mode::Hex, Mode::Details}) {
         auto* button = new QToolButton;
         button->setCheckable(true);
         m_modes->addButton(button, int(mode));
         head->addWidget(button);
     }
+    head->addStretch();
     const auto add = [&](QToolButton* button, const QString& icon) {
         button->setIcon(m_theme.icon(icon));
         button->setIconSize({16, 16});
@@ -141,7 +146,6 @@ void PayloadView::buildHead()
     m_more->setMenu(menu);
     static_cast<QVBoxLayout*>(layout())->addLayout(head);
     onLanguageChange(this, [this, menu] {
-        m_title->setText(tr("Payload"));
         m_tree->setAccessibleName(tr("Payload as tree"));
         nameText();
         for (const auto& [mode, name] :
@@ -162,29 +166,32 @@ void PayloadView::buildHead()
         menu->actions().at(0)->setText(tr("&Find…"));
         menu->actions().at(1)->setText(tr("&Save as a file…"));
         rewordNote();
-        fitTitle();
     });
 }
 
-/// Shows the title if it fits next to the buttons. The buttons' accessible names contain it anyway.
-void PayloadView::fitTitle()
+/// Makes the view as high as its rows, up to mostRows.
+void PayloadView::fitHeight()
 {
-    const QLayout* head = layout()->itemAt(0)->layout();
-    int room = width() - layout()->contentsMargins().left() - layout()->contentsMargins().right();
-    for (int i = 0; i < head->count(); ++i) {
-        const QWidget* widget = head->itemAt(i)->widget();
-        if (widget && widget != m_title && !widget->isHidden())
-            room -= widget->sizeHint().width() + head->spacing();
+    int rows = mostRows;
+    int rowHeight = JsonDelegate::rowHeight;
+    if (m_stack->currentWidget() == m_tree) {
+        rows = 0;
+        for (QModelIndex at = m_model.index(0, 0); at.isValid() && rows < mostRows; at = m_tree->indexBelow(at))
+            ++rows;
+    } else if (m_stack->currentWidget() == m_text) {
+        rows = std::min(mostRows, m_text->document()->blockCount());
+        rowHeight = m_text->fontMetrics().lineSpacing();
     }
-    const int needed = QFontMetrics(m_title->font()).horizontalAdvance(m_title->fullText()) + 2;
-    m_title->setVisible(needed <= room);
+    const int height = std::max(leastRows * JsonDelegate::rowHeight, rows * rowHeight + aroundRows);
+    if (height != m_stack->minimumHeight())
+        m_stack->setFixedHeight(height);
 }
 
 bool PayloadView::event(QEvent* event)
 {
     const bool handled = QWidget::event(event);
-    if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest)
-        fitTitle();
+    if (event->type() == QEvent::Resize)
+        fitHeight();
     return handled;
 }
 
@@ -233,6 +240,7 @@ void PayloadView::setDetails(const QByteArray& text)
 
 void PayloadView::showDetails(const QByteArray& title)
 {
+    Q_EMIT opened();
     m_modes->button(int(Mode::Details))->setChecked(true);
     show(Mode::Details);
     // Move to the end first, so that the line that is found next becomes the first visible line.
@@ -366,6 +374,7 @@ QString PayloadView::fillTree()
         error = tr("Building the tree…");
     } else if (m_model.tree()) {
         m_stack->setCurrentWidget(m_tree);
+        fitHeight();
         return {};
     } else {
         error = m_treeError;
@@ -380,6 +389,7 @@ QString PayloadView::fillTree()
     if (m_model.tree()->size() < 500)
         m_tree->expandAll();
     m_stack->setCurrentWidget(m_tree);
+    fitHeight();
     return {};
 }
 
@@ -418,12 +428,14 @@ void PayloadView::fillText()
     m_text->setPlainText(hex ? hexDump(content()) : wrappedText(content()));
     nameText();
     m_stack->setCurrentWidget(m_text);
+    fitHeight();
 }
 
 void PayloadView::find()
 {
     if (m_size == notKnown && m_mode != Mode::Details)
         return;
+    Q_EMIT opened();
     if (!m_find->isVisible())
         m_find->setBytes(content());
     m_find->open();

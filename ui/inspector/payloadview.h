@@ -32,6 +32,7 @@ class PayloadView : public QWidget
 public:
     static constexpr qint64 textPreview = 16 * 1024;
     static constexpr qint64 treePreview = 1024 * 1024;
+    static constexpr int mostRows = 24; ///< number of rows up to which the view grows with the payload
 
     explicit PayloadView(const Theme& theme, QWidget* parent = nullptr);
 
@@ -76,6 +77,8 @@ public Q_SLOTS:
     void copy();
 
 Q_SIGNALS:
+    /// Emitted when the search or the details are about to be shown.
+    void opened();
     /// Requests the rest of the payload.
     void allRequested();
     /// Cancels the request for the rest.
@@ -96,7 +99,7 @@ private:
     void offer(bool offered);
     void rewordNote();
     void nameText();
-    void fitTitle();
+    void fitHeight();
     void whenWhole(std::function<void()> act);
     void showPlace(qsizetype offset, qsizetype length);
 
@@ -111,7 +114,6 @@ private:
     QByteArray m_treeOf; ///< bytes of the model's tree, if it was parsed on another thread
     QString m_treeError; ///< reason why there is no tree
     std::vector<std::function<void()>> m_whenWhole;
-    PlainLabel* m_title;
     QButtonGroup* m_modes;
     QStackedWidget* m_stack;
     QTreeView* m_tree;

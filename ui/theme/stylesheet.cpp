@@ -83,6 +83,14 @@ QPlainTextEdit[variant="content"]:read-only:focus { border-color: @accent; } QPl
 QComboBox:!editable { padding-left: 10px; } QComboBox:!editable:focus { padding-left: 9px; }
 QToolButton[variant="framed"] { background: @button; border: 1px solid @lineStrong; min-height: 20px; }
 QToolButton[variant="framed"]:focus { border: 2px solid @accent; min-height: 18px; }
+QToolButton[variant="primary"] { background: @accent; border-color: @accent; color: @onAccent; font-weight: 600; }
+QToolButton[variant="primary"]:hover, QToolButton[variant="primary"]:pressed { background: @accentDeep; }
+QToolButton[variant="primary"]:focus { border: 2px solid @accent; background-clip: padding; }
+QToolButton[variant="primary"]:disabled { background: @sunken; border: 1px @unavailable @line; color: @text3; }
+QToolButton[variant="fold"] { font-weight: 600; padding: 3px 4px; }
+QToolButton[variant="fold"]:checked { background: transparent; border-color: transparent; }
+QToolButton[variant="fold"]:hover { background: @hover; }
+QToolButton[variant="fold"]:focus { border: 2px solid @accent; padding: 2px 3px; }
 QComboBox::drop-down { border: none; width: 22px; }
 QComboBox::down-arrow { image: url(@chevronDown); width: 12px; height: 12px; }
 QComboBox::down-arrow:disabled { image: url(@chevronOff); }

@@ -21,11 +21,6 @@ constexpr int wholeTitle = 120; ///< width up to which the title is not elided; 
 constexpr qsizetype wordsThatMayBeCut = 40; ///< number of characters
 constexpr int bareWidth = iconSize + 14; ///< width of a button without text
 
-int wideWidth(const QFontMetrics& metrics, const QString& text)
-{
-    return iconSize + 4 + metrics.horizontalAdvance(text) + aroundButtonText;
-}
-
 } // namespace
 
 PanelHeader::PanelHeader(const Theme& theme, QWidget* parent)
@@ -42,6 +37,30 @@ PanelHeader::PanelHeader(const Theme& theme, QWidget* parent)
     m_row->addWidget(m_title);
     m_row->addWidget(m_note, 1);
     connect(&theme, &Theme::changed, this, &PanelHeader::paintButtons);
+    paintButtons();
+}
+
+int PanelHeader::wideWidth(const Button& button) const
+{
+    const QFontMetrics metrics(theme().font(0, button.isPrimary ? QFont::DemiBold : QFont::Normal));
+    return iconSize + 4 + metrics.horizontalAdvance(button.text) + aroundButtonText;
+}
+
+QIcon PanelHeader::iconOf(const Button& button) const
+{
+    if (!button.isPrimary)
+        return theme().icon(button.icon);
+    const Tokens& t = theme().tokens();
+    QIcon icon(theme().pixmap(button.icon, t.onAccent, iconSize, devicePixelRatioF()));
+    icon.addPixmap(theme().pixmap(button.icon, t.faint, iconSize, devicePixelRatioF()), QIcon::Disabled);
+    return icon;
+}
+
+void PanelHeader::setPrimary(QToolButton* button)
+{
+    button->setProperty("variant", QStringLiteral("primary"));
+    for (Button& known : m_buttons)
+        known.isPrimary = known.isPrimary || known.button == button;
     paintButtons();
 }
 
@@ -105,7 +124,7 @@ QToolButton* PanelHeader::addButton(const QString& icon, const QString& text, co
     auto* button = new QToolButton;
     button->setFixedHeight(28);
     button->setIconSize({iconSize, iconSize});
-    m_buttons.push_back({button, {}, {}, {}, {}, false});
+    m_buttons.push_back({button, {}, {}, {}, {}, false, false});
     m_row->addWidget(button);
     applyTheme(button, icon, text, tip);
     return button;
@@ -132,7 +151,7 @@ void PanelHeader::applyTheme(QToolButton* button, const QString& icon, const QSt
         button->setText(text);
         button->setAccessibleName(text);
         showTip(known);
-        button->setIcon(theme().icon(icon));
+        button->setIcon(iconOf(known));
         fit();
     }
 }
@@ -163,7 +182,7 @@ void PanelHeader::paintButtons()
     m_note->setPalette(quiet);
     m_noteRoom = asksFor(m_told);
     for (const Button& known : m_buttons)
-        known.button->setIcon(theme().icon(known.icon));
+        known.button->setIcon(iconOf(known));
     fit();
 }
 
@@ -171,7 +190,6 @@ void PanelHeader::paintButtons()
 /// left to right.
 QSet<const QToolButton*> PanelHeader::withText() const
 {
-    const QFontMetrics metrics(theme().font());
     int fixed = m_row->contentsMargins().left() + m_row->contentsMargins().right() + m_title->sizeHint().width()
         + m_row->spacing() * (m_row->count() - 1);
     for (const QWidget* field : m_fields)
@@ -180,7 +198,7 @@ QSet<const QToolButton*> PanelHeader::withText() const
     QSet<const QToolButton*> wide;
     for (const bool keeps : {true, false}) {
         for (const Button& known : m_buttons) {
-            const int more = wideWidth(metrics, known.text) - bareWidth;
+            const int more = wideWidth(known) - bareWidth;
             if (known.keepsText != keeps)
                 continue;
             // if there is no room for the label of this button, later buttons do not show their labels either
@@ -195,13 +213,12 @@ QSet<const QToolButton*> PanelHeader::withText() const
 
 void PanelHeader::fit()
 {
-    const QFontMetrics metrics(theme().font());
     m_title->setMinimumWidth(std::min(m_title->sizeHint().width(), wholeTitle));
     const QSet<const QToolButton*> wide = withText();
     for (const Button& known : m_buttons) {
         const bool isWide = wide.contains(known.button);
         known.button->setToolButtonStyle(isWide ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
-        known.button->setFixedWidth(isWide ? wideWidth(metrics, known.text) : bareWidth);
+        known.button->setFixedWidth(isWide ? wideWidth(known) : bareWidth);
     }
     fitNote();
 }

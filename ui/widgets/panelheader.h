@@ -45,6 +45,8 @@ public:
     void setReason(const QToolButton* button, const QString& why);
     /// Gives the button's label priority over the labels of other buttons.
     void keepText(const QToolButton* button);
+    /// Makes the button the header's main action: filled with the accent colour.
+    void setPrimary(QToolButton* button);
     /// Changes the text or icon of a button in this header.
     void applyTheme(QToolButton* button, const QString& icon, const QString& text, const QString& tip);
 
@@ -60,9 +62,12 @@ private:
         QString tip;
         QString why;
         bool keepsText = false;
+        bool isPrimary = false;
     };
 
     static void showTip(const Button& button);
+    int wideWidth(const Button& button) const;
+    QIcon iconOf(const Button& button) const;
     void paintButtons();
     int asksFor(const QString& note) const;
     int noteRoom() const;

@@ -16,6 +16,7 @@
 #include "ui/commands/windowcommands.h"
 #include "ui/failures/incidentpage.h"
 #include "ui/inspector/inspector.h"
+#include "ui/inspector/inspectorsections.h"
 #include "ui/panels/dock.h"
 #include "ui/panels/panels.h"
 #include "ui/sidebar/sidebar.h"
@@ -37,6 +38,7 @@
 #include "ui/widgets/tasks/taskpane.h"
 #include "ui/widgets/tasks/tasktable.h"
 #include "ui/widgets/toolbar.h"
+#include "ui/window/inspectorwidth.h"
 #include "ui/window/taskinspection.h"
 #include "ui/window/windowlayout.h"
 #include "ui/window/windowzone.h"
@@ -186,7 +188,11 @@ QWidget* MainWindow::buildWork()
     listAndDock->setSizes({400, Dock::openHeight});
     auto* lower = WindowLayout::split(Qt::Horizontal, listAndDock, m_inspector, 0);
     auto* upper = WindowLayout::split(Qt::Vertical, m_timeline, lower, 1);
-    m_layout->add(QStringLiteral("inspector"), *lower, {700, 376});
+    m_layout->add(QStringLiteral("inspector"), *lower, {700, InspectorWidth::start});
+    new InspectorWidth(*this, *lower);
+    m_layout->add(
+        QStringLiteral("inspectorSections"), QStringList(), [this] { return m_inspector->sections().choices(); },
+        [this](const QVariant& choices) { m_inspector->sections().setChoices(choices.toStringList()); });
     m_layout->add(QStringLiteral("timeline"), *upper, {PartSizes::startTimeline, 500});
     auto* work = new QWidget;
     auto* column = makeColumn(work);
@@ -303,6 +309,7 @@ void MainWindow::handleActions()
     on("view.resetLayout", [this] {
         m_layout->reset();
         m_sizes.reset();
+        findChild<InspectorWidth*>()->reset();
         applyNarrow();
     });
     on("edit.saveFilter", [this] { m_filters->save(); });

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QToolButton;
+
+namespace dueline {
+
+class PlainLabel;
+class Theme;
+
+/// Title of a failure group's page: the error, its times, and buttons that show the next larger or smaller group.
+class IncidentTitle : public QWidget
+{
+    Q_OBJECT
+
+public:
+    IncidentTitle(const Theme& theme, QWidget& page);
+
+    /// Sets the displayed error, with its placeholders, and the line below it.
+    void setWords(const QByteArray& name, const QString& times);
+    /// Sets the place of the group among all groups, from 0; negative: unknown.
+    void setPlace(int place, int groups);
+
+Q_SIGNALS:
+    /// Requests the group at this place.
+    void placeRequested(int place);
+
+private:
+    void applyTheme();
+    QToolButton* addStep(const QString& icon, Qt::Key key, int step, QWidget& page);
+
+    const Theme& m_theme;
+    int m_place = -1;
+    int m_groups = 0;
+    PlainLabel* m_tile;
+    PlainLabel* m_name;
+    PlainLabel* m_times;
+    PlainLabel* m_count;
+    QToolButton* m_previous;
+    QToolButton* m_next;
+};
+
+} // namespace dueline

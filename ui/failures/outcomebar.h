@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/failures/incidentreport.h"
+
+#include <QWidget>
+
+namespace dueline {
+
+class Theme;
+
+/// Bar of the outcomes of retried tasks: completed, failed, running, waiting, and the rest in gray.
+class OutcomeBar : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit OutcomeBar(const Theme& theme, QWidget* parent = nullptr);
+
+    /// Shows the outcomes. Hidden while no task is tracked.
+    void show(const std::optional<IncidentOutcome>& outcome);
+
+    QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    const Theme& m_theme;
+    IncidentOutcome m_outcome;
+};
+
+} // namespace dueline

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/failures/incident.h"
+#include "ui/failures/failuremodel.h"
+
+namespace dueline {
+
+class PanelTable;
+class Theme;
+
+/// Table of the failure groups that possibly have the same cause as the shown one.
+class RelatedGroups : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// Creates the table without a parent.
+    RelatedGroups(const Theme& theme, const Formatting& formatting, QObject* parent = nullptr);
+
+    FailureModel& model() { return m_model; }
+    PanelTable& table() { return *m_table; }
+    void show(const Incident& incident, const Incidents& all, TimePoint now);
+
+Q_SIGNALS:
+    /// Requests the group with this ErrorTemplate, on Return or a double click.
+    void kindRequested(const QByteArray& kind);
+
+private:
+    FailureModel m_model;
+    PanelTable* m_table;
+};
+
+} // namespace dueline

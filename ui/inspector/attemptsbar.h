@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/task.h"
+#include "ui/text/formatting.h"
+
+#include <QWidget>
+
+namespace dueline {
+
+class Theme;
+
+/// Attempts of a task on a line of time, from the time at which it was added to its last attempt. Each attempt is a bar
+/// in the color of its outcome; both ends have their time below. Hidden unless two times are known.
+class AttemptsBar : public QWidget
+{
+    Q_OBJECT
+
+public:
+    AttemptsBar(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);
+
+    /// Shows the attempts, oldest first. A running attempt reaches to `now`.
+    void show(const Task& task, const std::vector<Attempt>& attempts, TimePoint now);
+
+    QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    struct Run
+    {
+        TimePoint from{};
+        TimePoint until{};
+        TaskState state = TaskState::Failed;
+
+        bool operator==(const Run&) const = default;
+    };
+
+    const Theme& m_theme;
+    const Formatting& m_formatting;
+    std::vector<Run> m_runs;
+    TimePoint m_from{};
+    TimePoint m_until{};
+    TimePoint m_now{};
+    bool m_isAdded = false; ///< m_from is the time at which the task was added
+};
+
+} // namespace dueline

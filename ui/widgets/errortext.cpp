@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/errortext.h"
+
+#include "core/base/text.h"
+#include "core/queue/errors/errorpattern.h"
+#include "core/queue/errors/stacktrace.h"
+#include "ui/text/formatting.h"
+#include "ui/text/languagechange.h"
+#include "ui/theme/theme.h"
+
+#include <QKeyEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QTextBlock>
+
+#include <algorithm>
+#include <cmath>
+
+namespace dueline {
+
+namespace {
+
+constexpr qsizetype longestError = 16 * 1024; ///< in characters; the limit for a text widget
+constexpr qsizetype shownInHead = 100; ///< maximum number of characters of one line
+constexpr int mostLinesAtFirst = 24;
+constexpr int leastLines = 3; ///< minimum height of a text that uses the height that it is given
+constexpr int aroundText = 4; ///< frame
+constexpr int gutter = 10; ///< margin for the bars and chevrons at the left edge
+constexpr int barWidth = 3;
+constexpr int chevronSize = 12;
+constexpr std::size_t leastFold = 2; ///< number of frames that are worth folding
+constexpr qsizetype namedLibraries = 3;
+constexpr qsizetype comparedMessage = 80; ///< bytes
+
+/// Writer of the lines of an error into an empty document.
+class LineWriter
+{
+public:
+    LineWriter(QTextDocument& document, const Tokens& tokens)
+        : m_cursor(&document)
+        , m_tokens(tokens)
+    { }
+
+    /// Starts the next line.
+    void begin(int mark)
+    {
+        if (!m_isFirst)
+            m_cursor.insertBlock();
+        m_isFirst = false;
+        m_cursor.block().setUserState(mark);
+    }
+    void write(const QString& text, const QColor& ink, bool strong = false, const QColor& ground = {})
+    {
+        QTextCharFormat format;
+        format.setForeground(ink);
+        if (strong)
+            format.setFontWeight(QFont::DemiBold);
+        if (ground.isValid())
+            format.setBackground(ground);
+        const QString shown = text.left(std::max<qsizetype>(0, longestError - m_written));
+        m_written += text.size();
+        m_cursor.insertText(shown, format);
+    }
+    bool isFull() const { return m_written >= longestError; }
+
+    /// Writes a frame: the function is bold in a frame of the application, and the place is in the accent color.
+    void writeFrame(const StackLine& line)
+    {
+        const bool isOwn = line.kind == StackLine::Kind::Application;
+        std::vector<std::pair<TextPart, bool>> parts; // part and whether it is the function
+        if (line.function.size > 0)
+            parts.emplace_back(line.function, true);
+        if (line.place.size > 0)
+            parts.emplace_back(line.place, false);
+        std::sort(parts.begin(), parts.end(),
+            [](const auto& one, const auto& other) { return one.first.from < other.first.from; });
+        qsizetype at = 0;
+        const QColor& quiet = isOwn ? m_tokens.text2 : m_tokens.text3;
+        for (const auto& [part, isFunction] : parts) {
+            write(shown(line.text.sliced(at, part.from - at)), quiet);
+            const QColor& ink = !isOwn ? m_tokens.text3 : isFunction ? m_tokens.text : m_tokens.accent;
+            write(shown(line.text.sliced(part.from, part.size)), ink, isOwn && isFunction);
+            at = part.from + part.size;
+        }
+        write(shown(line.text.sliced(at)), quiet);
+    }
+    /// Writes the line that says what went wrong, with the parts marked that vary within the failure group.
+    void writeMessage(QByteArrayView text, const std::optional<VaryingPart>& varying)
+    {
+        qsizetype at = 0;
+        if (const qsizetype indent = varying ? text.indexOf(varying->line) : -1; indent >= 0) {
+            for (const TextPart& part : varying->varying) {
+                const qsizetype from = std::clamp(indent + part.from, at, text.size());
+                const qsizetype end = std::clamp(indent + part.from + part.size, from, text.size());
+                write(shown(text.sliced(at, from - at)), m_tokens.text);
+                write(shown(text.sliced(from, end - from)), m_tokens.text3, false, m_tokens.hover);
+                at = end;
+            }
+        }
+        write(shown(text.sliced(at)), m_tokens.text);
+    }
+
+private:
+    static QString shown(QByteArrayView bytes) { return printableText(bytes, longestError); }
+
+    QTextCursor m_cursor;
+    const Tokens& m_tokens;
+    bool m_isFirst = true;
+    qsizetype m_written = 0;
+};
+
+} // namespace
+
+ErrorText::ErrorText(const Theme& theme, QWidget* parent)
+    : QPlainTextEdit(parent)
+    , m_theme(theme)
+    , m_mostLines(mostLinesAtFirst)
+{
+    setReadOnly(true);
+    setUndoRedoEnabled(false);
+    setTabChangesFocus(true);
+    setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setFrameShape(QFrame::NoFrame);
+    setProperty("variant", QStringLiteral("content"));
+    document()->setDocumentMargin(gutter);
+    const auto useFont = [this] {
+        setFont(m_theme.mono());
+        setTabStopDistance(4.0 * fontMetrics().horizontalAdvance(u' '));
+        build();
+    };
+    connect(&theme, &Theme::changed, this, useFont);
+    useFont();
+    onLanguageChange(this, [this] {
+        setAccessibleName(tr("Full error"));
+        build();
+    });
+}
+
+bool ErrorText::isNeededFor(const QByteArray& error)
+{
+    const QByteArray text = error.trimmed();
+    return text.contains('\n') || text.size() > shownInHead;
+}
+
+void ErrorText::setError(const QByteArray& error, const QByteArray& kind)
+{
+    if (error == m_error && kind == m_kind)
+        return;
+    if (error != m_error)
+        m_open.clear();
+    m_error = error;
+    m_kind = kind;
+    build();
+    moveCursor(QTextCursor::Start);
+    Q_EMIT framesChanged();
+}
+
+void ErrorText::setMostLines(int lines)
+{
+    m_mostLines = lines;
+    setSizePolicy(QSizePolicy::Expanding, lines > 0 ? QSizePolicy::Fixed : QSizePolicy::Expanding);
+    updateGeometry();
+}
+
+/// Writes the lines again. The place in view and the line of the cursor are kept.
+void ErrorText::build()
+{
+    const int inView = verticalScrollBar()->value();
+    const int line = textCursor().blockNumber();
+    setPlainText({});
+    const QByteArray error = m_error.trimmed();
+    const std::vector<StackLine> lines = stackLinesOf(error);
+    const auto isOwnFrame
+        = [](const StackLine& one) { return one.isFrame && one.kind == StackLine::Kind::Application; };
+    const bool hasFrames = std::any_of(lines.begin(), lines.end(), [](const StackLine& one) { return one.isFrame; });
+    m_applicationFrames = hasFrames ? int(std::count_if(lines.begin(), lines.end(), isOwnFrame)) : -1;
+    m_folds = 0;
+    const QByteArray message = errorLine(error).trimmed().left(comparedMessage);
+    const auto isMessage = [&message](const StackLine& one) { return one.text.trimmed().startsWith(message); };
+    const auto told = std::find_if(lines.begin(), lines.end(), isMessage);
+    const auto messageLine = std::size_t(told == lines.end() ? 0 : told - lines.begin()); // says what went wrong
+    const auto varying = m_kind.isEmpty() ? std::nullopt : varyingPartOf(error, m_kind);
+    LineWriter writer(*document(), m_theme.tokens());
+    for (std::size_t at = 0; at < lines.size() && !writer.isFull();) {
+        std::size_t end = at;
+        std::size_t frames = 0;
+        QStringList libraries;
+        while (end < lines.size() && lines[end].kind == StackLine::Kind::Library) {
+            const QString library = printable(lines[end].library, 40);
+            if (!libraries.contains(library))
+                libraries << library;
+            frames += lines[end++].isFrame;
+        }
+        // If the application has no frame, the library frames are all there is.
+        if (frames >= leastFold && m_applicationFrames > 0) {
+            const int fold = int(m_folds++);
+            writer.begin(firstFold + fold);
+            const QString more = libraries.size() > namedLibraries ? QStringLiteral(", …") : QString();
+            writer.write(tr("%Ln library frame(s): %1", nullptr, int(frames))
+                             .arg(Formatting::commas(libraries.first(std::min(libraries.size(), namedLibraries))))
+                    + more,
+                m_theme.tokens().text3);
+            if (!m_open.contains(fold)) {
+                at = end;
+                continue;
+            }
+        }
+        for (end = std::max(end, at + 1); at < end && !writer.isFull(); ++at) {
+            const StackLine& shown = lines[at];
+            writer.begin(int(isOwnFrame(shown) ? ApplicationFrame : Plain));
+            if (shown.kind != StackLine::Kind::Text)
+                writer.writeFrame(shown);
+            else if (at == messageLine)
+                writer.writeMessage(shown.text, varying);
+            else
+                writer.write(printableText(shown.text, longestError), m_theme.tokens().text2);
+        }
+    }
+    if (writer.isFull()) {
+        writer.begin(Plain);
+        QTextCursor last(document());
+        last.movePosition(QTextCursor::End);
+        last.insertText(QStringLiteral("…"));
+    }
+    QTextCursor cursor(document()->findBlockByNumber(std::min(line, document()->blockCount() - 1)));
+    setTextCursor(cursor);
+    verticalScrollBar()->setValue(inView);
+    updateGeometry();
+}
+
+void ErrorText::setUnfolded(bool unfolded)
+{
+    m_open.clear();
+    for (int fold = 0; unfolded && fold < m_folds; ++fold)
+        m_open.insert(fold);
+    build();
+    Q_EMIT framesChanged();
+}
+
+void ErrorText::toggle(int fold)
+{
+    if (!m_open.remove(fold))
+        m_open.insert(fold);
+    build();
+    Q_EMIT framesChanged();
+}
+
+void ErrorText::mouseReleaseEvent(QMouseEvent* event)
+{
+    QPlainTextEdit::mouseReleaseEvent(event);
+    const QTextBlock block = cursorForPosition(event->position().toPoint()).block();
+    const bool isOnLine = blockBoundingGeometry(block).translated(contentOffset()).contains(event->position());
+    if (event->button() == Qt::LeftButton && !textCursor().hasSelection() && isOnLine && block.userState() >= firstFold)
+        toggle(block.userState() - firstFold);
+}
+
+void ErrorText::keyPressEvent(QKeyEvent* event)
+{
+    const int fold = textCursor().block().userState() - firstFold;
+    const bool isPress
+        = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space;
+    const bool opens = event->key() == Qt::Key_Right && !m_open.contains(fold);
+    const bool closes = event->key() == Qt::Key_Left && m_open.contains(fold);
+    if (fold < 0 || event->modifiers() != Qt::NoModifier || !(isPress || opens || closes))
+        return QPlainTextEdit::keyPressEvent(event);
+    toggle(fold);
+    event->accept();
+}
+
+void ErrorText::paintEvent(QPaintEvent* event)
+{
+    QPlainTextEdit::paintEvent(event);
+    QPainter painter(viewport());
+    const Tokens& t = m_theme.tokens();
+    const int lineHeight = fontMetrics().lineSpacing();
+    for (QTextBlock block = firstVisibleBlock(); block.isValid(); block = block.next()) {
+        const QRectF row = blockBoundingGeometry(block).translated(contentOffset());
+        if (row.top() > viewport()->height())
+            break;
+        if (block.userState() == ApplicationFrame) {
+            painter.fillRect(QRectF(2, row.top() + 1, barWidth, std::max(1, lineHeight - 2)), t.accent);
+        } else if (block.userState() >= firstFold) {
+            const bool isOpen = m_open.contains(block.userState() - firstFold);
+            painter.drawPixmap(QPointF(-1, row.top() + (lineHeight - chevronSize) / 2.0),
+                m_theme.pixmap(isOpen ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"), t.text3,
+                    chevronSize, devicePixelRatioF()));
+        }
+    }
+}
+
+/// Returns the height needed. In a plain text document, sizes are measured in lines.
+int ErrorText::heightNeeded() const
+{
+    const int rows = std::max(1, int(std::ceil(document()->size().height())));
+    const int most = m_mostLines > 0 ? m_mostLines : rows;
+    if (rows > most)
+        return most * fontMetrics().lineSpacing() + int(document()->documentMargin()) + aroundText;
+    qreal height = 2 * document()->documentMargin(); // lines with bold words are higher
+    for (QTextBlock block = document()->firstBlock(); block.isValid(); block = block.next())
+        height += blockBoundingRect(block).height();
+    return int(std::ceil(height)) + aroundText;
+}
+
+QSize ErrorText::sizeHint() const { return {QPlainTextEdit::sizeHint().width(), heightNeeded()}; }
+
+QSize ErrorText::minimumSizeHint() const
+{
+    const int least = leastLines * fontMetrics().lineSpacing() + int(document()->documentMargin()) + aroundText;
+    return {0, m_mostLines > 0 ? heightNeeded() : std::min(least, heightNeeded())};
+}
+
+void ErrorText::resizeEvent(QResizeEvent* event)
+{
+    QPlainTextEdit::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width())
+        updateGeometry(); // the line breaks have changed
+}
+
+} // namespace dueline

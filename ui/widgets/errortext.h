@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QPlainTextEdit>
+#include <QSet>
+
+namespace dueline {
+
+class Theme;
+
+/// Error with its own line breaks, as plain text. Frames of the application are bold, and frames of libraries that
+/// follow one another are folded into one line, which a click, Return, Space or an arrow key unfolds. The widget grows
+/// up to a number of lines, and then scrolls. Invisible characters are escaped.
+class ErrorText : public QPlainTextEdit
+{
+    Q_OBJECT
+
+public:
+    explicit ErrorText(const Theme& theme, QWidget* parent = nullptr);
+
+    /// Sets the error. `kind`: text of its failure group, whose varying parts are marked; empty: none.
+    void setError(const QByteArray& error, const QByteArray& kind = {});
+    const QByteArray& error() const { return m_error; }
+    /// Returns whether the error needs more than a single line.
+    static bool isNeededFor(const QByteArray& error);
+    /// Sets the number of lines up to which the widget grows; 0: it uses the height that it is given.
+    void setMostLines(int lines);
+    /// Returns the number of frames of the application; -1 if the error has no stack trace.
+    int applicationFrames() const { return m_applicationFrames; }
+    /// Returns whether frames can be folded.
+    bool hasFolds() const { return m_folds > 0; }
+    /// Unfolds all library frames, or folds them again.
+    void setUnfolded(bool unfolded);
+    bool isUnfolded() const { return hasFolds() && m_open.size() == m_folds; }
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    /// Emitted after the error, or what is folded, has changed.
+    void framesChanged();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    /// Marks of a block: its user state. Folds are numbered from `firstFold`.
+    enum Mark : int { Plain = -1, ApplicationFrame = 0, firstFold = 1 };
+
+    void build();
+    void toggle(int fold);
+    int heightNeeded() const;
+
+    const Theme& m_theme;
+    QByteArray m_error;
+    QByteArray m_kind;
+    int m_mostLines;
+    int m_applicationFrames = -1;
+    qsizetype m_folds = 0;
+    QSet<int> m_open; ///< unfolded folds
+};
+
+} // namespace dueline
