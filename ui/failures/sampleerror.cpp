@@ -2,7 +2,7 @@
 #include "ui/failures/sampleerror.h"
 
 #include "core/base/text.h"
-#include "core/queue/errors/wholeerror.h"
+#include "core/queue/wholeerror.h"
 #include "ui/text/languagechange.h"
 #include "ui/text/taskname.h"
 #include "ui/theme/theme.h"

@@ -4,7 +4,7 @@
 #include "core/base/duration.h"
 #include "core/base/text.h"
 #include "core/queue/errors/errorpattern.h"
-#include "core/queue/errors/wholeerror.h"
+#include "core/queue/wholeerror.h"
 #include "ui/text/formatting.h"
 
 namespace dueline {

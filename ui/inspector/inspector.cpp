@@ -3,7 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/queue/errors/errorpattern.h"
-#include "core/queue/errors/wholeerror.h"
+#include "core/queue/wholeerror.h"
 #include "ui/actions/actions.h"
 #include "ui/inspector/attemptspane.h"
 #include "ui/inspector/attemptsview.h"
