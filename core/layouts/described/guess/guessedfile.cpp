@@ -58,7 +58,8 @@ QByteArray placeLines(const GuessedPlace& place, const GuessedStore& usual)
     if (place.kind == GuessKind::List && !place.runsTail)
         lines << "next = \"tail\"                   # not determined; \"head\" if producers use RPUSH";
     else if (place.kind == GuessKind::List)
-        lines << (*place.runsTail ? "next = \"tail\"" : "next = \"head\"");
+        lines << QByteArray(*place.runsTail ? "next = \"tail\"" : "next = \"head\"")
+                + (place.isEndWatched ? "" : "                   # the end with the oldest items");
     if (place.unit && place.state == TaskState::Scheduled)
         lines << "mover = \"blind\"                 # the safe choice: how due tasks are moved is not known";
     if (place.isPacked)

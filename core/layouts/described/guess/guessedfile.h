@@ -29,6 +29,7 @@ struct GuessedPlace
     std::optional<ScoreUnit> unit;
     bool hasFractions = false;
     std::optional<bool> runsTail;
+    bool isEndWatched = false; ///< runsTail was observed, not derived from the age of items
     bool isPacked = false;
     QByteArray member; ///< empty: the usual pattern
     QByteArray lock; ///< empty: none

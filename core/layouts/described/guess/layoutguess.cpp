@@ -162,7 +162,8 @@ private:
         place.hasFractions = anchor.hasFractions;
         place.isPacked = anchor.isPacked;
         const auto seen = m_ends.find(anchor.key());
-        place.runsTail = seen == m_ends.end() ? anchor.runsTail : seen->second;
+        place.isEndWatched = seen != m_ends.end();
+        place.runsTail = place.isEndWatched ? std::optional(seen->second) : anchor.runsTail;
         if (anchor.isBucket)
             place.buckets = {anchor.varying().toInt(), anchor.varying().toInt()};
         place.store.decoders = anchor.payload.decoders;
@@ -189,7 +190,7 @@ private:
                            .arg(anchor.sampled->followed);
         const bool isRead = anchor.link || !anchor.payload.decoders.empty();
         place.confidence
-            = (place.unit ? 60 : 40) + (role.isClear ? 20 : 0) + (isRead ? 15 : 0) + (seen == m_ends.end() ? 0 : 15);
+            = (place.unit ? 60 : 40) + (role.isClear ? 20 : 0) + (isRead ? 15 : 0) + (place.isEndWatched ? 15 : 0);
         place.why = reasons.join(QStringLiteral("; "));
         return place;
     }
@@ -298,8 +299,10 @@ private:
                 guess.places.push_back({{}, place.kind, {}, place.confidence});
             }
             GuessedPlace& known = file.places[found->second];
-            if (!known.runsTail)
+            if (!known.runsTail || (place.isEndWatched && !known.isEndWatched)) {
                 known.runsTail = place.runsTail;
+                known.isEndWatched = place.isEndWatched;
+            }
             if (known.buckets)
                 known.buckets = {std::min(known.buckets->first, place.buckets->first),
                     std::max(known.buckets->second, place.buckets->second)};
