@@ -174,7 +174,7 @@ int MessageBar::fitLines(int room)
     const int gap = m_layout->spacing();
     const int link = m_below ? 0 : m_more->sizeHint().width() + gap;
     if (!m_more->isHidden())
-        room += link; // the space of the link is also available
+        room += link; // the space of the link can also be used
     const int left = room - advance(*m_text, headline());
     const bool fits = advance(*m_detail, m_notice.detail) <= left - gap || (m_notice.detail.isEmpty() && left >= 0);
     // Once the expanded message has needed separate lines, it keeps them, because it would otherwise need them again.

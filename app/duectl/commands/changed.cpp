@@ -79,7 +79,7 @@ void writeServerText(Output& out, const Changes& changes)
         changeText(before[ServerFigure::Keys], after[ServerFigure::Keys]), memory));
 }
 
-/// Returns the sum of a number over all losses.
+/// Returns the sum of one field of QueueLoss over all losses.
 qint64 sumOfLosses(const Changes& changes, qint64 QueueLoss::*number)
 {
     return std::accumulate(changes.losses.begin(), changes.losses.end(), qint64(0),
