@@ -67,7 +67,8 @@ public:
     void write(const QByteArray& batch) const;
     void write(Event event, const QByteArray& queue, std::initializer_list<QByteArray> fields) const;
 
-    /// Calls `visit` for every complete line, in the order in which they were written. Returns the number of lines that were cut off.
+    /// Calls `visit` for every complete line, in the order in which they were written. Returns the number of lines that
+    /// were cut off.
     static qint64 read(const QString& path, const std::function<void(const Entry&)>& visit);
 
 private:

@@ -349,7 +349,7 @@ std::vector<TaskRef> TaskTable::selection() const
 TaskTable::Extent TaskTable::extent() const
 {
     Extent extent;
-    if (m_model.isAll()) // the action uses a filter, which never matches leased tasks
+    if (m_model.isAll()) // a filter selects the tasks; leased tasks are selected individually
         return {std::max(1, m_model.rowCount()), 0, m_model.allStatesMeant(), false};
     const auto count = [&extent](TaskState state) {
         ++extent.tasks;
