@@ -14,6 +14,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QDir>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QTemporaryDir>
@@ -247,11 +248,10 @@ private Q_SLOTS:
             auto* palette = qobject_cast<CommandPalette*>(QApplication::activeModalWidget());
             if (!palette)
                 qFatal("there is no palette");
-            // Until the palette is active, Return is a shortcut of the main window.
-            if (!QTest::qWaitFor([palette] { return QApplication::activeWindow() == palette; }))
-                qFatal("the palette was not activated");
             QTest::keyClicks(palette->findChild<QLineEdit*>(), u"search all"_s);
-            QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
+            // Until the palette is active, keyClick() would trigger the main window's shortcut for Return.
+            QKeyEvent enter(QEvent::KeyPress, Qt::Key_Return, Qt::NoModifier);
+            QCoreApplication::sendEvent(palette->findChild<QLineEdit*>(), &enter);
         });
         press(Qt::Key_K, Qt::ControlModifier);
         QTRY_VERIFY(panel().isVisible());
