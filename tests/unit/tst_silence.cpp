@@ -13,7 +13,7 @@ namespace {
 
 using Kind = Stillness::Kind;
 using Workers = Stillness::Workers;
-using Change = SilenceEvents::Change;
+using SilenceChange = SilenceEvents::Change;
 
 constexpr Millis aSecond{1'000};
 const TimePoint silenceNoon = fromMs(1'764'331'200'000);
@@ -242,16 +242,16 @@ private Q_SLOTS:
             stillness.now = silenceNoon + at;
             return events.note(stillness);
         };
-        QCOMPARE(note(Kind::Moving, true, 0s), Change::None);
-        QCOMPARE(note(Kind::Silent, false, 15s), Change::Began);
-        QCOMPARE(note(Kind::Silent, false, 16s), Change::None);
-        QCOMPARE(note(Kind::Moving, false, 17s), Change::None); // The limit has grown, but no task was claimed.
-        QCOMPARE(note(Kind::Moving, true, 18s), Change::Ended);
-        QCOMPARE(note(Kind::Silent, false, 40s), Change::Returned);
-        QCOMPARE(note(Kind::Moving, true, 41s), Change::Ended);
-        QCOMPARE(note(Kind::Silent, false, 12min), Change::Began);
+        QCOMPARE(note(Kind::Moving, true, 0s), SilenceChange::None);
+        QCOMPARE(note(Kind::Silent, false, 15s), SilenceChange::Began);
+        QCOMPARE(note(Kind::Silent, false, 16s), SilenceChange::None);
+        QCOMPARE(note(Kind::Moving, false, 17s), SilenceChange::None); // The limit has grown, but no task was claimed.
+        QCOMPARE(note(Kind::Moving, true, 18s), SilenceChange::Ended);
+        QCOMPARE(note(Kind::Silent, false, 40s), SilenceChange::Returned);
+        QCOMPARE(note(Kind::Moving, true, 41s), SilenceChange::Ended);
+        QCOMPARE(note(Kind::Silent, false, 12min), SilenceChange::Began);
         stillness.due = 0;
-        QCOMPARE(note(Kind::Moving, false, 13min), Change::Ended);
+        QCOMPARE(note(Kind::Moving, false, 13min), SilenceChange::Ended);
     }
 
     void the_text_names_the_state_and_the_hints()
