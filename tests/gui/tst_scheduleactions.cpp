@@ -99,7 +99,7 @@ private Q_SLOTS:
         show();
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
         choose("nightly");
-        QCOMPARE(perform("schedule.runNow").text, u"A task of nightly was added"_s);
+        QCOMPARE(perform("schedule.runNow").text, u"A task was added for nightly"_s);
         QCOMPARE(kept("nightly")->next, next);
         QCOMPARE(m_place->backend->inspector().queue("mail")->counts.pending(), 3);
     }

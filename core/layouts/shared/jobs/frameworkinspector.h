@@ -23,7 +23,7 @@ struct FoundTask
     bool isUnread = false; ///< true if the payload's content is unknown because it is encrypted or too long to read
 };
 
-/// When a due task started waiting, if one of the task's fields records it.
+/// Time at which a due task started waiting, if one of the task's fields records it.
 struct DueSince
 {
     bool isGone = false; ///< true if the id exists but its task does not
