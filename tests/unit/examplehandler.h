@@ -25,7 +25,7 @@ public:
         if (!QDir(m_folder).exists()) // A failure that may be temporary.
             return HandlerResult::retry("the folder does not exist", Millis(30'000));
         QSaveFile file(m_folder + u'/' + QString::fromLatin1(context.lease.id.toPercentEncoding()));
-        if (!file.open(QIODevice::WriteOnly)) // The queue's retry policy determines whether the task is retried.
+        if (!file.open(QIODevice::WriteOnly)) // The queue's retry policy applies.
             return HandlerResult::fail(file.errorString().toUtf8());
         for (qsizetype at = 0; at < context.payload.size(); at += 65536) {
             if (context.stop.stop_requested()) // The handler leaves no file behind.
