@@ -102,7 +102,7 @@ private Q_SLOTS:
             QTest::keyClick(&timeline(), key);
         }
         QVERIFY2(told.last()[0].toString().contains(u"retried, By: "_s), qPrintable(told.last()[0].toString()));
-        QVERIFY(told.last()[0].toString().contains(u"Why: the mail server is back"_s));
+        QVERIFY(told.last()[0].toString().contains(u"Reason: the mail server is back"_s));
         const QImage with = timeline().grab().toImage();
         QTest::keyClick(&timeline(), Qt::Key_Return);
         QTRY_COMPARE(m_open->part<Dock>().currentId(), u"activity"_s);
