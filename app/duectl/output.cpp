@@ -140,6 +140,16 @@ QString ask(const QString& question)
     return QString::fromUtf8(readLine()).trimmed();
 }
 
+Result<> confirmCount(const QString& question, qint64 count, bool inProduction)
+{
+    const bool isConfirmed = inProduction
+        ? ask(question + QStringLiteral("This is production. Type the number of tasks: ")) == QString::number(count)
+        : ask(question + QStringLiteral("[y/N] ")).toLower().startsWith(u'y');
+    if (!isConfirmed)
+        return Error{ErrorCode::Cancelled, QStringLiteral("Nothing was changed.")};
+    return {};
+}
+
 QByteArray askSecret(const QString& question)
 {
     termios before{};

@@ -71,6 +71,9 @@ private:
 bool canAsk();
 /// Prompts on the terminal. Returns an empty answer at the end of the input.
 QString ask(const QString& question);
+/// Prompts for confirmation of an action on `count` tasks. In production, the user must type that number. Errors:
+/// Cancelled.
+Result<> confirmCount(const QString& question, qint64 count, bool inProduction);
 /// Prompts for a password without echo.
 QByteArray askSecret(const QString& question);
 

@@ -32,10 +32,7 @@ Result<> confirmAction(Context& context, const OperationRequest& request, const 
         return Error{ErrorCode::Refused,
             u"This would %1 (%2): add --yes to continue, or --dry-run for details.%3"_s.arg(what, counts, besides)};
     const QString question = u"%1%2 (%3)?%4 "_s.arg(what.left(1).toUpper(), what.mid(1), counts, besides);
-    const bool yes = context.isProduction()
-        ? ask(question + u"This is production. Type the number of tasks: "_s) == QString::number(preview.total)
-        : ask(question + u"[y/N] "_s).toLower().startsWith(u'y');
-    return yes ? Result<>() : Result<>(Error{ErrorCode::Cancelled, u"Nothing was changed."_s});
+    return confirmCount(question, preview.total, context.isProduction());
 }
 
 } // namespace

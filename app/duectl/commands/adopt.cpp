@@ -28,10 +28,7 @@ Result<> confirmAdoption(Context& context, const AdoptPreview& preview)
             ErrorCode::Refused, u"This would %1: add --yes to continue, or --dry-run for details."_s.arg(what)};
     }
     const QString question = what.left(1).toUpper() + what.mid(1) + u"? "_s;
-    const bool yes = context.isProduction()
-        ? ask(question + u"This is production. Type the number of tasks: "_s) == QString::number(preview.entries)
-        : ask(question + u"[y/N] "_s).toLower().startsWith(u'y');
-    return yes ? Result<>() : Result<>(Error{ErrorCode::Cancelled, u"Nothing was changed."_s});
+    return confirmCount(question, preview.entries, context.isProduction());
 }
 
 /// Returns the layout from which tasks can be adopted, if there is only one.

@@ -5,6 +5,7 @@
 #include "app/duectl/fields.h"
 #include "app/duectl/tables.h"
 #include "core/base/text.h"
+#include "core/console/connect/readingbackend.h"
 #include "core/console/operations/operationjournal.h"
 #include "core/redis/redisurl.h"
 
@@ -77,6 +78,26 @@ int reportImport(Context& context, const QueueName& queue, const ImportRun& run,
 }
 
 } // namespace
+
+Result<ImportRequest> importRequest(
+    Context& context, const QueueName& queue, const TaskFilter& filter, StateSet states, const QByteArray& source)
+{
+    ImportRequest request;
+    request.queue = queue;
+    request.states = states;
+    request.filter = filter;
+    if (filter.needsPayload()) {
+        auto texts = ReadingBackend::textsOf(context.readers(), queue);
+        if (!texts)
+            return texts.error();
+        request.filter.setTexts(*std::move(texts));
+    }
+    request.source = source;
+    request.by = Context::operatorName();
+    request.reason = context.line().value("reason");
+    request.dryRun = context.line().has("dry-run");
+    return request;
+}
 
 Result<int> importInto(Context& context, Backend& backend, ImportRequest request, QIODevice& device,
     const SignalWatch& signalWatch, const QString& remedy)

@@ -8,6 +8,12 @@ namespace dueline::duectl {
 
 class Context;
 
+/// Returns a request to import the tasks that match a filter and the states. If the filter needs payloads, they are
+/// decoded with the queue's reader. The reason and the dry run are those of the command line. Errors: those of
+/// ReadingBackend::textsOf().
+Result<ImportRequest> importRequest(
+    Context& context, const QueueName& queue, const TaskFilter& filter, StateSet states, const QByteArray& source);
+
 /// Imports tasks into a queue, shows the progress, records the operation in the journal, and prints the result. A
 /// signal stops the import after the current step. `remedy`: explains how to add the rest after an error. Returns the
 /// exit code: 1 if some tasks were not added. Errors: those of ImportRun.

@@ -48,9 +48,10 @@ QStringList rowOf(const LiveCheck::Row& row, TimePoint now)
 /// Watches the lists of the guesses, until it is known for each which end runs next or the time is over.
 Result<RunningEnds> watchLists(RedisClient& client, const std::vector<LayoutGuess>& guesses, Millis time)
 {
+    if (guesses.empty())
+        return RunningEnds();
     std::vector<QByteArray> lists;
-    for (const LayoutGuess::Place& place :
-        guesses.empty() ? std::vector<LayoutGuess::Place>() : guesses.front().places) {
+    for (const LayoutGuess::Place& place : guesses.front().places) {
         if (place.kind == DescribedPlace::Kind::List)
             lists.insert(lists.end(), place.keys.begin(), place.keys.end());
     }

@@ -64,10 +64,7 @@ Result<> confirmMove(const Context& context, const MoveRequest& request, const M
     if (!noUndo.isEmpty())
         tell(preview.noUndo);
     const QString question = what.left(1).toUpper() + what.mid(1) + u"? "_s;
-    const bool yes = production
-        ? ask(question + u"This is production. Type the number of tasks: "_s) == QString::number(preview.total)
-        : ask(question + u"[y/N] "_s).toLower().startsWith(u'y');
-    return yes ? Result<>() : Result<>(Error{ErrorCode::Cancelled, u"Nothing was changed."_s});
+    return confirmCount(question, preview.total, production);
 }
 
 void writeWay(JsonWriter& json, const MoveRequest& request)

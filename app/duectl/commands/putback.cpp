@@ -6,7 +6,6 @@
 #include "app/duectl/movetarget.h"
 #include "app/duectl/tables.h"
 #include "core/base/text.h"
-#include "core/console/connect/readingbackend.h"
 #include "core/console/transfer/taskfile.h"
 #include "core/console/witness/recordrows.h"
 #include "core/console/witness/vanished.h"
@@ -109,26 +108,14 @@ Result<int> exportLost(Context& context, RecordFile& file, const VanishedTasks& 
 Result<ImportRequest> putbackRequest(Context& context, const QueueName& queue)
 {
     const CommandLine& line = context.line();
-    ImportRequest request;
-    request.queue = queue;
     const auto states = line.states("state");
     if (!states)
         return states.error();
-    request.states = states->value_or(StateSet::all());
     const auto filter = parseFilter(QString::fromUtf8(line.value("match")));
     if (!filter)
         return filter.error();
-    request.filter = *filter;
-    if (request.filter.needsPayload()) {
-        auto texts = ReadingBackend::textsOf(context.readers(), queue);
-        if (!texts)
-            return texts.error();
-        request.filter.setTexts(*std::move(texts));
-    }
-    request.source = "lost tasks in " + line.words().front();
-    request.by = Context::operatorName();
-    request.reason = line.value("reason");
-    return request;
+    return importRequest(
+        context, queue, *filter, states->value_or(StateSet::all()), "lost tasks in " + line.words().front());
 }
 
 /// Asks for confirmation if more than one task is put back.
@@ -143,10 +130,7 @@ Result<> confirmPutback(const Context& context, qint64 count, const VanishedTask
     for (const QString& sentence : cautionsAbout(tasks))
         tell(sentence);
     const QString question = what.left(1).toUpper() + what.mid(1) + u"? "_s;
-    const bool yes = context.isProduction()
-        ? ask(question + u"This is production. Type the number of tasks: "_s) == QString::number(count)
-        : ask(question + u"[y/N] "_s).toLower().startsWith(u'y');
-    return yes ? Result<>() : Result<>(Error{ErrorCode::Cancelled, u"Nothing was changed."_s});
+    return confirmCount(question, count, context.isProduction());
 }
 
 /// Returns the number of tasks that would be added.
@@ -189,7 +173,7 @@ Result<int> runPutback(Context& context)
     auto request = putbackRequest(context, *queue);
     if (!request)
         return request.error();
-    const bool dryRun = request->dryRun = line.has("dry-run");
+    const bool dryRun = request->dryRun;
     const auto backend = openWhole(context, dryRun ? Access::ReadOnly : Access::Operate);
     if (!backend)
         return backend.error();

@@ -10,7 +10,6 @@
 #include "app/duectl/tables.h"
 #include "core/base/standardstreams.h"
 #include "core/base/text.h"
-#include "core/console/connect/readingbackend.h"
 #include "core/console/transfer/exportrun.h"
 
 #include <QFile>
@@ -192,26 +191,15 @@ Result<int> runImport(Context& context)
         if (const auto editor = context.editor(); !editor)
             return editor.error();
     }
-    ImportRequest request;
-    request.queue = options->queue;
-    request.format = options->format;
-    request.states = options->states;
-    request.filter = options->filter;
-    if (request.filter.needsPayload()) {
-        auto texts = ReadingBackend::textsOf(context.readers(), options->queue);
-        if (!texts)
-            return texts.error();
-        request.filter.setTexts(*std::move(texts));
-    }
-    request.source = "from " + options->file;
-    request.by = Context::operatorName();
-    request.reason = context.line().value("reason");
-    request.dryRun = dryRun;
+    auto request = importRequest(context, options->queue, options->filter, options->states, "from " + options->file);
+    if (!request)
+        return request.error();
+    request->format = options->format;
     if (*longest)
-        request.longestLine = **longest;
+        request->longestLine = **longest;
     signalWatch.emplace();
     return importInto(
-        context, **backend, std::move(request), file, *signalWatch, u"import the file again to add the rest"_s);
+        context, **backend, *std::move(request), file, *signalWatch, u"import the file again to add the rest"_s);
 }
 
 } // namespace dueline::duectl
