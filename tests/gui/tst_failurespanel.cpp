@@ -331,8 +331,7 @@ private Q_SLOTS:
         QCOMPARE(panel().feed().incidents().counted, count(TaskState::Failed));
     }
 
-    /// If the selected group is merged into a larger one, the selection moves with it, so that no action applies to
-    /// unrelated tasks.
+    /// The selection follows a group that is merged into a larger one, so no action applies to unrelated tasks.
     void whatIsChosenStaysItWhenKindsBecomeOne()
     {
         for (const char* shop : {"alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta"})

@@ -3,8 +3,10 @@
 #include "tests/support/sourcepath.h"
 #include "ui/widgets/tasks/filterline.h"
 
+#include <QDirIterator>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QResource>
 #include <QTableWidget>
 #include <QTextEdit>
 #include <QTimer>
@@ -127,6 +129,22 @@ private Q_SLOTS:
         }
         QVERIFY(read > 20);
         QCOMPARE(read, written);
+    }
+
+    /// The programs must not depend on when their sources were written to disk.
+    void resourcesHaveNoModificationTime()
+    {
+        int files = 0;
+        for (const QString& folder : {u":/icons"_s, u":/lua"_s, u":/layouts"_s, u":/translations"_s}) {
+            QDirIterator file(folder, QDir::Files, QDirIterator::Subdirectories);
+            QVERIFY2(file.hasNext(), qPrintable(folder));
+            while (file.hasNext()) {
+                ++files;
+                QVERIFY2(!QResource(file.next()).lastModified().isValid(), qPrintable(file.filePath()));
+            }
+        }
+        QVERIFY(!QResource(u":/CHANGELOG.md"_s).lastModified().isValid());
+        QVERIFY(files > 100);
     }
 
     void whatChangedIsShownWhole()

@@ -14,7 +14,6 @@
 #include <QLocale>
 #include <QProcess>
 #include <QRegularExpression>
-#include <QResource>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
@@ -555,22 +554,6 @@ private Q_SLOTS:
                 + show)
                                   .out;
         QVERIFY2(later.contains(u"--preset some -DDUELINE_WERROR=ON\n"_s), qPrintable(later));
-    }
-
-    /// The programs must not depend on when their sources were written to disk.
-    void resourcesHaveNoModificationTime()
-    {
-        int files = 0;
-        for (const QString& folder : {u":/icons"_s, u":/lua"_s, u":/layouts"_s, u":/translations"_s}) {
-            QDirIterator file(folder, QDir::Files, QDirIterator::Subdirectories);
-            QVERIFY2(file.hasNext(), qPrintable(folder));
-            while (file.hasNext()) {
-                ++files;
-                QVERIFY2(!QResource(file.next()).lastModified().isValid(), qPrintable(file.filePath()));
-            }
-        }
-        QVERIFY(!QResource(u":/CHANGELOG.md"_s).lastModified().isValid());
-        QVERIFY(files > 100);
     }
 
     void aPackageThatThisDebianDoesNotHaveIsNamed()

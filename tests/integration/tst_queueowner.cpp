@@ -75,8 +75,7 @@ QByteArrayList askedByMcp(const Duectl& duectl, const QList<std::pair<QString, Q
 
 } // namespace
 
-/// Tests how a queue's owner is determined. Bull and BullMQ use the same keys, so the owner is derived from the data,
-/// never from the version alone.
+/// Tests deriving a queue's owner from its data, not from the version alone: Bull and BullMQ use the same keys.
 class TestQueueOwner : public QObject
 {
     Q_OBJECT
