@@ -78,7 +78,7 @@ void TestSentinel::noSentinelAtAllIsTold()
     const auto opened = RedisClient(config).open();
     QVERIFY(!opened);
     QCOMPARE(opened.error().code, ErrorCode::Unreachable);
-    QVERIFY2(opened.error().message.startsWith(u"No sentinel for main answered"), qPrintable(opened.error().message));
+    QVERIFY2(opened.error().message.startsWith(u"No sentinel for main responded"), qPrintable(opened.error().message));
 }
 
 void TestSentinel::aServerIsNoSentinel()
