@@ -25,8 +25,7 @@ QString SampleModel::text(const SampleRow& row, int column) const
     case Payload:
         return printable(row.task.preview, Task::previewBytes);
     case Attempts:
-        return row.task.maxAttempts > 0 ? QStringLiteral("%1/%2").arg(row.task.attempt).arg(row.task.maxAttempts)
-                                        : QString::number(row.task.attempt);
+        return Formatting::attempts(row.task.attempt, row.task.maxAttempts);
     case Failed:
         return isRecorded(row.task) ? Formatting::relative(row.task.at, m_now) : QString();
     default:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/failures/samplepayload.h"
 
-#include "core/base/jsontree.h"
 #include "ui/text/bytesview.h"
 #include "ui/text/languagechange.h"
+#include "ui/theme/jsonink.h"
 #include "ui/theme/theme.h"
 
 #include <QScrollBar>
@@ -16,19 +16,6 @@ namespace {
 constexpr int payloadMargin = 8;
 constexpr int payloadIndent = 2; ///< characters for each level
 constexpr qsizetype longestPayloadValue = 200; ///< characters
-
-QColor inkOf(JsonTree::Kind kind, const Tokens& tokens)
-{
-    switch (kind) {
-    case JsonTree::Kind::String:
-        return tokens.jsonString;
-    case JsonTree::Kind::Object:
-    case JsonTree::Kind::Array:
-        return tokens.text3;
-    default:
-        return tokens.jsonNumber;
-    }
-}
 
 } // namespace
 
@@ -84,7 +71,7 @@ void SamplePayload::fill()
                 cursor.insertBlock();
             const QString name = at == 0 ? QString() : node.keyOffset < 0 ? QString::number(node.row) : tree->key(at);
             write(QString(std::max(0, depth - 1) * payloadIndent, u' ') + name + QStringLiteral("  "), t.jsonKey);
-            write(tree->value(at, longestPayloadValue), inkOf(node.kind, t));
+            write(tree->value(at, longestPayloadValue), jsonInk(node.kind, t));
         }
         for (auto child = node.children.rbegin(); child != node.children.rend(); ++child)
             open.emplace_back(*child, depth + 1);

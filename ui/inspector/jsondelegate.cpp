@@ -2,6 +2,7 @@
 #include "ui/inspector/jsondelegate.h"
 
 #include "ui/inspector/jsontreemodel.h"
+#include "ui/theme/jsonink.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/focusframe.h"
 
@@ -32,20 +33,7 @@ void JsonDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
         painter->drawText(area, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, shown);
         area.adjust(metrics.horizontalAdvance(shown) + 12, 0, 0, 0);
     }
-    switch (JsonTree::Kind(index.data(JsonTreeModel::KindRole).toInt())) {
-    case JsonTree::Kind::Object:
-    case JsonTree::Kind::Array:
-        painter->setPen(t.text3);
-        break;
-    case JsonTree::Kind::String:
-        painter->setPen(t.jsonString);
-        break;
-    case JsonTree::Kind::Number:
-        painter->setPen(t.jsonNumber);
-        break;
-    default:
-        painter->setPen(t.jsonKey);
-    }
+    painter->setPen(jsonInk(JsonTree::Kind(index.data(JsonTreeModel::KindRole).toInt()), t));
     painter->drawText(area, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
         metrics.elidedText(index.data(JsonTreeModel::ValueRole).toString(), Qt::ElideRight, area.width()));
     if (option.state & QStyle::State_HasFocus)

@@ -135,8 +135,7 @@ QString TaskTableModel::text(const Task& task, int column) const
     case DueTime:
         return waitsUntimed(task) || !isRecorded(task) ? QStringLiteral("–") : m_formatting.instant(task.at, m_now);
     case Attempts:
-        return task.maxAttempts > 0 ? QStringLiteral("%1/%2").arg(task.attempt).arg(task.maxAttempts)
-                                    : QString::number(task.attempt);
+        return Formatting::attempts(task.attempt, task.maxAttempts);
     default:
         return {};
     }

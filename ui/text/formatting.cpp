@@ -109,6 +109,11 @@ int Formatting::plural(qint64 number) { return int(std::clamp<qint64>(number, 0,
 
 QString Formatting::count(qint64 number) { return QLocale().toString(number); }
 
+QString Formatting::attempts(int attempt, int most)
+{
+    return most > 0 ? QStringLiteral("%1/%2").arg(attempt).arg(most) : QString::number(attempt);
+}
+
 QString Formatting::duration(Millis length)
 {
     const qint64 ms = std::abs(length.count());

@@ -41,6 +41,8 @@ public:
     static QString count(qint64 number);
     /// Returns `number`, clamped to the range of int, as an argument of tr() for %n and %Ln.
     static int plural(qint64 number);
+    /// Returns `2/5`: an attempt and the maximum number of attempts; `2` if there is no maximum (0).
+    static QString attempts(int attempt, int most);
     /// Returns `7 s ago`, `in 12 s`, `in 2 h 5 min`; within half a second, `now`.
     static QString relative(TimePoint at, TimePoint now);
     /// Returns `803 ms`, `1.2 s`, `2 h 17 min`, `3 d 4 h`: at most two units.

@@ -491,4 +491,16 @@ Result<> RecordFile::rewrite(const RecordEvent& event)
         "UPDATE event SET text=?, detail=? WHERE id=?", {event.text, textOrNull(event.detail), event.id});
 }
 
+Result<qint64> RecordFile::usedBytes() const
+{
+    const auto pages = m_database->number("PRAGMA page_count");
+    const auto unused = m_database->number("PRAGMA freelist_count");
+    const auto size = m_database->number("PRAGMA page_size");
+    for (const auto* each : {&pages, &unused, &size}) {
+        if (!*each)
+            return each->error();
+    }
+    return (pages->value_or(0) - unused->value_or(0)) * size->value_or(0);
+}
+
 } // namespace dueline

@@ -82,6 +82,9 @@ public:
     /// Replaces the text and detail of an event.
     Result<> rewrite(const RecordEvent& event);
 
+    /// Returns the size of the file in bytes, without unused pages. Errors: Io.
+    Result<qint64> usedBytes() const;
+
     SqliteDatabase& database() { return *m_database; }
 
 private:

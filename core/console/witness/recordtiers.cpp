@@ -164,16 +164,11 @@ Result<> RecordTiers::expire(TimePoint now)
 /// event.
 Result<> RecordTiers::shrink(TimePoint now)
 {
-    SqliteDatabase& database = m_file.database();
     for (int cuts = 0; cuts < mostCuts; ++cuts) {
-        const auto pages = database.number("PRAGMA page_count");
-        const auto unused = database.number("PRAGMA freelist_count");
-        const auto size = database.number("PRAGMA page_size");
-        for (const auto* each : {&pages, &unused, &size}) {
-            if (!*each)
-                return each->error();
-        }
-        if ((pages->value_or(0) - unused->value_or(0)) * size->value_or(0) <= m_limits.mostBytes)
+        const auto used = m_file.usedBytes();
+        if (!used)
+            return used.error();
+        if (*used <= m_limits.mostBytes)
             return {};
         RecordTier tier = RecordTier::Seconds;
         auto until = cut(tier);

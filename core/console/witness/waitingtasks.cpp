@@ -283,15 +283,10 @@ Result<> WaitingTasks::write(TimePoint now, const std::vector<QueueName>& undeci
 /// Returns whether the file has room for more tasks. A quarter of its size is reserved for figures.
 Result<bool> WaitingTasks::hasRoom()
 {
-    SqliteDatabase& database = m_file.database();
-    const auto pages = database.number("PRAGMA page_count");
-    const auto unused = database.number("PRAGMA freelist_count");
-    const auto size = database.number("PRAGMA page_size");
-    for (const auto* each : {&pages, &unused, &size}) {
-        if (!*each)
-            return each->error();
-    }
-    return (pages->value_or(0) - unused->value_or(0)) * size->value_or(0) <= m_options.mostBytes / 4 * 3;
+    const auto used = m_file.usedBytes();
+    if (!used)
+        return used.error();
+    return *used <= m_options.mostBytes / 4 * 3;
 }
 
 Result<> WaitingTasks::writeScan(Scan& scan, TimePoint now)

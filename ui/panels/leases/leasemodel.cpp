@@ -74,8 +74,7 @@ QString LeaseModel::text(const LeaseRow& row, int column) const
     case Until:
         return row.task.untimed ? QStringLiteral("–") : m_formatting.instant(row.task.at, m_now);
     case Attempt:
-        return row.task.maxAttempts > 0 ? QStringLiteral("%1/%2").arg(row.task.attempt).arg(row.task.maxAttempts)
-                                        : QString::number(row.task.attempt);
+        return Formatting::attempts(row.task.attempt, row.task.maxAttempts);
     default:
         return {};
     }

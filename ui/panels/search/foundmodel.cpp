@@ -63,8 +63,7 @@ QString FoundModel::text(const FoundRow& row, int column) const
     case When:
         return whenWords(task);
     case Attempts:
-        return task.maxAttempts > 0 ? QStringLiteral("%1/%2").arg(task.attempt).arg(task.maxAttempts)
-                                    : QString::number(task.attempt);
+        return Formatting::attempts(task.attempt, task.maxAttempts);
     default:
         return {};
     }
