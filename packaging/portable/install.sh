@@ -92,7 +92,10 @@ install() {
 
 # Prints the system libraries that are missing, and the Debian packages that contain them.
 missing() {
-    libraries=$(ldd "$home/bin/dueline" "$home/plugins/platforms/libqxcb.so" 2>/dev/null | awk '/not found/ { print $1 }' | sort -u)
+    wayland=
+    [ -z "${WAYLAND_DISPLAY:-}" ] || wayland=$home/plugins/platforms/libqwayland-generic.so
+    libraries=$(ldd "$home/bin/dueline" "$home/plugins/platforms/libqxcb.so" ${wayland:+"$wayland"} 2>/dev/null |
+        awk '/not found/ { print $1 }' | sort -u)
     packages=
     for library in $libraries; do
         case $library in
@@ -110,13 +113,25 @@ missing() {
         libdbus-1.so.3) packages="$packages libdbus-1-3" ;;
         libglib-2.0.so.0) packages="$packages libglib2.0-0" ;;
         libstdc++.so.6) packages="$packages libstdc++6" ;;
+        libz.so.1) packages="$packages zlib1g" ;;
+        libcom_err.so.2) packages="$packages libcom-err2" ;;
+        libwayland-client.so.0) packages="$packages libwayland-client0" ;;
+        libwayland-cursor.so.0) packages="$packages libwayland-cursor0" ;;
         esac
     done
     if [ -n "$libraries" ]; then
         echo "Missing on this system: $(echo "$libraries" | paste -sd ' ' -).${packages:+ On Debian and Ubuntu: sudo apt install$packages}" >&2
     fi
-    if ! { ldconfig -p 2>/dev/null || /sbin/ldconfig -p 2>/dev/null; } | grep -qF 'libssl.so.3 '; then
-        echo "OpenSSL 3 (libssl.so.3) is missing: TLS connections (rediss://) work once it is installed." >&2
+    known=$({ ldconfig -p 2>/dev/null || /sbin/ldconfig -p 2>/dev/null; } | awk '{ print $1 }')
+    # Loaded only when needed, so ldd does not list them.
+    if ! echo "$known" | grep -qxF libssl.so.3; then
+        echo "OpenSSL 3 (libssl.so.3) is missing: TLS connections (rediss://) do not work until it is installed." >&2
+    fi
+    case ${XDG_CURRENT_DESKTOP:-} in
+    *KDE*) return ;; # KWallet does not use libsecret
+    esac
+    if ! echo "$known" | grep -qxF libsecret-1.so.0; then
+        echo "libsecret is missing: Dueline cannot save passwords in the keyring. On Debian and Ubuntu: sudo apt install libsecret-1-0" >&2
     fi
 }
 
