@@ -304,9 +304,9 @@ std::vector<CommandSpec> runCommands()
             {"replace", "", u"replace an existing schedule with this name"_s}},
         u"CRON is \"minute hour day month weekday\" (in quotes) with * , - / and names, @hourly, @daily, @weekly, "
         u"@monthly, @yearly, or @every 90s. Any worker of the queue creates the tasks. Each scheduled time creates "
-        u"one task, regardless of the number of workers, with the id TYPE#NAME@ms. Daylight saving time: a skipped "
-        u"time runs at the change, and a repeated time runs once. If the hour field starts with *, the schedule "
-        u"follows the wall clock."_s,
+        u"one task, regardless of the number of workers, with the id TYPE#NAME@ms. When the clocks go forward, a "
+        u"task scheduled at a skipped time runs right after the change; when they go back, a repeated time runs once. "
+        u"If the hour field starts with *, the schedule follows the wall clock."_s,
         runSchedules});
     return table;
 }

@@ -19,7 +19,8 @@ constexpr qint64 maxPayload = 512LL * 1024 * 1024; // Redis limit for a string
 Error tooLarge()
 {
     return {ErrorCode::Refused,
-        u"The payload exceeds 512 MB, the largest value in Redis. Store it elsewhere and put its address in the task."_s};
+        u"The payload exceeds 512 MB, the maximum size of a Redis value. Store the payload elsewhere, and put its "
+        u"address in the task."_s};
 }
 
 Result<QByteArray> readFile(const QByteArray& path)

@@ -121,7 +121,7 @@ private:
                 keyLength = m_at - keyAt;
                 skipSpace();
                 if (peek() != ':')
-                    return fail(QCoreApplication::translate("JsonTree", "a colon is missing"));
+                    return fail(QCoreApplication::translate("JsonTree", "expected a colon"));
                 ++m_at;
                 skipSpace();
             }
@@ -140,7 +140,7 @@ private:
                 return true;
             }
             if (peek() != ',')
-                return fail(QCoreApplication::translate("JsonTree", "a comma or closing bracket is missing"));
+                return fail(QCoreApplication::translate("JsonTree", "expected a comma or closing bracket"));
             ++m_at;
             skipSpace();
         }
@@ -149,7 +149,7 @@ private:
     bool string()
     {
         if (peek() != '"')
-            return fail(QCoreApplication::translate("JsonTree", "a string is missing"));
+            return fail(QCoreApplication::translate("JsonTree", "expected a string"));
         for (++m_at; m_at < m_size; ++m_at) {
             const auto c = uchar(m_data[m_at]);
             if (c == '"') {
@@ -157,7 +157,7 @@ private:
                 return true;
             }
             if (c < 0x20)
-                return fail(QCoreApplication::translate("JsonTree", "a control character in a string"));
+                return fail(QCoreApplication::translate("JsonTree", "control character in a string"));
             if (c != '\\')
                 continue;
             ++m_at;
@@ -166,20 +166,20 @@ private:
                 for (int i = 0; i < 4; ++i) {
                     ++m_at;
                     if (!isxdigit(uchar(peek())))
-                        return fail(QCoreApplication::translate("JsonTree", "an invalid escape"));
+                        return fail(QCoreApplication::translate("JsonTree", "invalid escape sequence"));
                 }
             } else if (escape == '\0' || !strchr("\"\\/bfnrt", escape)) {
-                return fail(QCoreApplication::translate("JsonTree", "an invalid escape"));
+                return fail(QCoreApplication::translate("JsonTree", "invalid escape sequence"));
             }
         }
-        return fail(QCoreApplication::translate("JsonTree", "an unterminated string"));
+        return fail(QCoreApplication::translate("JsonTree", "unterminated string"));
     }
 
     bool word(const char* expected)
     {
         const auto length = qsizetype(strlen(expected));
         if (m_size - m_at < length || memcmp(m_data + m_at, expected, size_t(length)) != 0)
-            return fail(QCoreApplication::translate("JsonTree", "an unknown word"));
+            return fail(QCoreApplication::translate("JsonTree", "unrecognized word"));
         m_at += length;
         return true;
     }
@@ -187,7 +187,7 @@ private:
     bool digits()
     {
         if (!isdigit(uchar(peek())))
-            return fail(QCoreApplication::translate("JsonTree", "a value is missing"));
+            return fail(QCoreApplication::translate("JsonTree", "expected a value"));
         while (isdigit(uchar(peek())))
             ++m_at;
         return true;

@@ -73,7 +73,7 @@ Result<> checkEdit(const TaskEdit& edit)
     }
     if (edit.payload && edit.payload->size() > largest) {
         return Error{ErrorCode::Refused,
-            QStringLiteral("The payload of \"%1\" is larger than 512 MiB, the largest value in Redis.")
+            QStringLiteral("The payload of \"%1\" exceeds 512 MiB, the maximum size of a Redis value.")
                 .arg(printable(edit.ref.id))};
     }
     return {};

@@ -51,7 +51,7 @@ constexpr std::array known{
     Known{"NOPERM", ErrorClass::StopAndTell, ErrorCode::Permission,
         "This Redis user lacks a permission: %1. Ask for it, or use another user."},
     Known{"WRONGPASS", ErrorClass::StopAndTell, ErrorCode::Authentication,
-        "Redis refused the user name or password; check both."},
+        "Redis rejected the username or password; check both."},
     Known{"WRONGTYPE", ErrorClass::StopAndTell, ErrorCode::WrongType,
         "A key of this queue has the wrong type; check it with TYPE, then rename it or use another prefix."},
     Known{"CROSSSLOT", ErrorClass::StopAndTell, ErrorCode::Server,
@@ -139,7 +139,7 @@ Error errorOfCommand(QByteArrayView errorReply)
             words};
     }
     if (errorReply.startsWith("ERR invalid password"))
-        return {ErrorCode::Authentication, QStringLiteral("Redis refused the password; check it."), words};
+        return {ErrorCode::Authentication, QStringLiteral("Redis rejected the password; check it."), words};
     if (errorReply.startsWith("ERR max number of clients"))
         return {ErrorCode::Busy,
             QStringLiteral("Redis has reached its client limit; close some connections, or raise maxclients."), words};

@@ -189,10 +189,10 @@
 <context>
     <name>dueline::BoardModel</name>
     <message numerus="yes">
-        <source>%Ln of them are retries, or failed before.</source>
+        <source>%Ln of these are retries or have failed before.</source>
         <translation>
-            <numerusform>%Ln of them is a retry, or failed before.</numerusform>
-            <numerusform>%Ln of them are retries, or failed before.</numerusform>
+            <numerusform>%Ln of these is a retry or has failed before.</numerusform>
+            <numerusform>%Ln of these are retries or have failed before.</numerusform>
         </translation>
     </message>
 </context>
@@ -667,10 +667,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln had changed</source>
+        <source>%Ln changed in the meantime</source>
         <translation>
-            <numerusform>%Ln had changed</numerusform>
-            <numerusform>%Ln had changed</numerusform>
+            <numerusform>%Ln changed in the meantime</numerusform>
+            <numerusform>%Ln changed in the meantime</numerusform>
         </translation>
     </message>
 </context>
@@ -971,10 +971,10 @@
 <context>
     <name>dueline::TimelineTableDialog</name>
     <message numerus="yes">
-        <source>%Ln task(s) in view, %1; one row each.</source>
+        <source>%Ln task(s) in view (%1), one row per task.</source>
         <translation>
-            <numerusform>%Ln task in view, %1; one row.</numerusform>
-            <numerusform>%Ln tasks in view, %1; one row each.</numerusform>
+            <numerusform>%Ln task in view (%1), one row.</numerusform>
+            <numerusform>%Ln tasks in view (%1), one row per task.</numerusform>
         </translation>
     </message>
 </context>

@@ -4,7 +4,7 @@
 <context>
     <name>AddTaskRules</name>
     <message>
-        <source>Copies with the same payload would be stored as one member; leave the payload empty.</source>
+        <source>Copies with the same payload would be stored as a single member. Leave the payload empty.</source>
         <translation>同一载荷的多个副本只会是一个成员；请将载荷留空。</translation>
     </message>
     <message>
@@ -12,7 +12,7 @@
         <translation>请填写载荷：列表里存放的就是它。</translation>
     </message>
     <message>
-        <source>Enter an id that matches %1; it becomes the name of the key.</source>
+        <source>Enter an id that matches %1. The id becomes the key name.</source>
         <translation>请填写符合 %1 的 ID：它就是键名。</translation>
     </message>
     <message>
@@ -20,7 +20,7 @@
         <translation>ID 须符合 %1，否则没有程序能找到该键。</translation>
     </message>
     <message>
-        <source>Enter either an id or a payload: it becomes the member.</source>
+        <source>Enter either an id or a payload to use as the member.</source>
         <translation>ID 与载荷只能填一个：填写的那个将成为成员。</translation>
     </message>
     <message>
@@ -28,7 +28,7 @@
         <translation>参数是 JSON 数组，例如 [1, &quot;two&quot;]；输入的内容不是。</translation>
     </message>
     <message>
-        <source>The data must be JSON, because the workers parse it: %1</source>
+        <source>The data must be valid JSON, because workers parse it: %1</source>
         <translation>数据须为 JSON，供其执行器读取：%1</translation>
     </message>
     <message>
@@ -36,7 +36,7 @@
         <translation>任务的退避只能是固定或指数：fixed:5s、exp:2s:5m。</translation>
     </message>
     <message>
-        <source>A custom id must not be a number, because the framework assigns numbers, and must not contain a colon.</source>
+        <source>A custom id must not contain a colon or be a number, because the framework assigns numeric ids.</source>
         <translation>自定义 id 不能是数字（数字由框架自己分配），也不能含冒号。</translation>
     </message>
 </context>
@@ -105,7 +105,7 @@
         <translation>时钟已拨慢，%1 到 %2</translation>
     </message>
     <message>
-        <source>%1, no daylight saving.</source>
+        <source>%1, no daylight saving time.</source>
         <comment>an offset from UTC</comment>
         <translation>%1，没有夏令时。</translation>
     </message>
@@ -185,7 +185,7 @@
         <translation>过期时间</translation>
     </message>
     <message>
-        <source>Keeps its return value</source>
+        <source>Keep return value</source>
         <translation>保留返回值</translation>
     </message>
     <message>
@@ -351,35 +351,35 @@
         <translation>不是 JSON：第 %2 字节处%1。</translation>
     </message>
     <message>
-        <source>a colon is missing</source>
+        <source>expected a colon</source>
         <translation>缺少冒号</translation>
     </message>
     <message>
-        <source>a comma or closing bracket is missing</source>
+        <source>expected a comma or closing bracket</source>
         <translation>缺少逗号或右括号</translation>
     </message>
     <message>
-        <source>a string is missing</source>
+        <source>expected a string</source>
         <translation>缺少字符串</translation>
     </message>
     <message>
-        <source>a control character in a string</source>
+        <source>control character in a string</source>
         <translation>字符串中有控制字符</translation>
     </message>
     <message>
-        <source>an invalid escape</source>
+        <source>invalid escape sequence</source>
         <translation>转义错误</translation>
     </message>
     <message>
-        <source>an unterminated string</source>
+        <source>unterminated string</source>
         <translation>字符串没有结束</translation>
     </message>
     <message>
-        <source>an unknown word</source>
+        <source>unrecognized word</source>
         <translation>未知的单词</translation>
     </message>
     <message>
-        <source>a value is missing</source>
+        <source>expected a value</source>
         <translation>缺少值</translation>
     </message>
     <message>
@@ -394,23 +394,23 @@
 <context>
     <name>LayoutWords</name>
     <message>
-        <source>When this Redis is full, it evicts keys that have an expiry, so undo data and the trash may be lost early.</source>
+        <source>When this Redis server runs out of memory, it evicts keys that have an expiry, so undo data and the trash may be lost early.</source>
         <translation>此 Redis 写满后会删除有过期时间的键。撤销数据和回收站都有过期时间，因此可能提前丢失。</translation>
     </message>
     <message>
-        <source>Laravel&apos;s failed_jobs table keeps a row for each job: php artisan queue:retry would run the job again; queue:forget removes the row.</source>
+        <source>Laravel&apos;s failed_jobs table keeps a row for each job. Running php artisan queue:retry would run the job again; queue:forget removes the row.</source>
         <translation>Laravel 自己的 failed_jobs 表仍保留每个任务的一行：php artisan queue:retry 会让它再运行一次，queue:forget 可删除该行。</translation>
     </message>
     <message>
-        <source>Laravel&apos;s failed_jobs table keeps a row for each job: php artisan queue:retry can still run the job.</source>
+        <source>Laravel&apos;s failed_jobs table keeps a row for each job, so php artisan queue:retry can still run the job.</source>
         <translation>Laravel 自己的 failed_jobs 表仍保留每个任务的一行：php artisan queue:retry 仍能运行它。</translation>
     </message>
     <message>
-        <source>If a job&apos;s class is unique, its lock remains until it expires, and no identical job can be queued before then. Redis does not record which classes are unique.</source>
+        <source>A unique job&apos;s lock remains until it expires, and no identical job can be queued before then. Redis does not record which job classes are unique.</source>
         <translation>如果任务的类是唯一的，它的锁会保留到过期，在此之前不能加入相同的任务；哪些类是唯一的，从这里无法得知。</translation>
     </message>
     <message>
-        <source>Laravel stores only the number of a job&apos;s attempts in Redis.</source>
+        <source>Laravel stores only a job&apos;s attempt count in Redis.</source>
         <translation>Laravel 只在 Redis 中记录任务的尝试次数，不保存其他内容。</translation>
     </message>
     <message>
@@ -418,11 +418,11 @@
         <translation>Horizon 只保存最后一次尝试的执行结果。</translation>
     </message>
     <message>
-        <source>A program waiting for the result of such a task will wait forever, and a chord that includes the task will never complete.</source>
+        <source>A program waiting for the result of a removed task will wait forever, and a chord that includes the task will never complete.</source>
         <translation>等待此类任务结果的程序会一直等下去，计入它的 chord 也不会结束。</translation>
     </message>
     <message>
-        <source>Celery stores no attempts in Redis: a message contains the number of retries, and a result contains the outcome of the last attempt.</source>
+        <source>Celery does not store attempts in Redis. A message contains the number of retries, and a result contains the outcome of the last attempt.</source>
         <translation>Celery 不在 Redis 中保存尝试记录：消息只含重试次数，结果只含最后一次尝试的执行结果。</translation>
     </message>
     <message>
@@ -430,7 +430,7 @@
         <translation>asynq 只保存最后一次失败尝试的错误和时间，不保存其他尝试。</translation>
     </message>
     <message>
-        <source>RQ keeps the last ten results of a job, each until it expires, and nothing about other attempts.</source>
+        <source>RQ keeps a job&apos;s last ten results until they expire, but nothing about other attempts.</source>
         <translation>RQ 保存任务最近的十个结果，每个都会过期；Redis 中没有其他尝试的记录。</translation>
     </message>
     <message>
@@ -478,7 +478,7 @@
         <translation>成员是任务，分值是到期时间；执行器为正在运行的任务设置一个锁键。</translation>
     </message>
     <message>
-        <source>Each member is a command, an underscore and a Unix time; the score is that time.</source>
+        <source>Each member is a command, an underscore and a Unix time; the score is the same time.</source>
         <translation>成员由命令、下划线和 Unix 时间组成；分值就是该时间。</translation>
     </message>
     <message>
@@ -498,7 +498,7 @@
         <translation>查看的 %2 个元素中有 %1 个是这种消息</translation>
     </message>
     <message>
-        <source>%1 of %2 sampled members end with their time</source>
+        <source>%1 of %2 sampled members end with the time in their score</source>
         <translation>查看的 %2 个成员中有 %1 个以自身时间结尾</translation>
     </message>
     <message>
@@ -518,7 +518,7 @@
         <translation>同名的两个任务在 ZSET 中合并为一个，在原生队列中各自运行。</translation>
     </message>
     <message>
-        <source>Lock keys: native tasks are leased instead. Locked tasks are left behind; adopt them later.</source>
+        <source>Lock keys: a native queue uses leases instead. Locked tasks are not moved; adopt them later.</source>
         <translation>锁键：原生任务改用租约。现在被锁住的留在原处，稍后可再次接管。</translation>
     </message>
     <message>
@@ -526,7 +526,7 @@
         <translation>成员名中的时间只保留在载荷里。</translation>
     </message>
     <message>
-        <source>One at a time: native tasks are claimed in the list&apos;s order, but several may run in parallel.</source>
+        <source>Sequential execution: native tasks are claimed in list order, but may run in parallel.</source>
         <translation>逐个执行：原生任务按列表顺序取出，但可能同时运行多个。</translation>
     </message>
     <message>
@@ -534,19 +534,19 @@
         <translation>%1 上的结果：原生队列在自己的频道发布执行结果。</translation>
     </message>
     <message>
-        <source>Timestamp, retry count and delay: the queue&apos;s attempts and backoff replace them, and old messages run.</source>
+        <source>Timestamp, retry count and delay: the queue&apos;s attempts and backoff replace them, and old messages are run instead of resent.</source>
         <translation>时间戳、重发次数和延迟：改用队列的尝试次数和退避，旧消息会直接运行。</translation>
     </message>
     <message>
-        <source>The message on %1: listeners receive nothing about native tasks.</source>
+        <source>Messages on %1: listeners are not notified of native tasks.</source>
         <translation>%1 上的消息：在那里监听的程序得不到原生任务的消息。</translation>
     </message>
     <message>
-        <source>Keys that are already due may have been run by a listener; they are moved as well.</source>
+        <source>A listener may already have run tasks that are due; these tasks are moved as well.</source>
         <translation>现已到期的任务可能已被监听者运行过；它们也会被移动。</translation>
     </message>
     <message>
-        <source>Tasks that producers add to the key later will not be in the native queue: switch the producers over.</source>
+        <source>Tasks that producers add to the key later will not be in the native queue, so switch the producers over.</source>
         <translation>之后生产者写入该键的任务不在原生队列中：请切换生产者。</translation>
     </message>
     <message>
@@ -562,15 +562,15 @@
         <translation>最多晚一秒。两个执行器会把所有任务各运行一遍；移除前崩溃则会再次运行。</translation>
     </message>
     <message>
-        <source>Up to 10 s late. As published, the design runs nothing, because Lua&apos;s 1 is not True in Python, and a second loop drops due tasks without running them. A crash delays the task until its lock ends.</source>
+        <source>Up to 10 s late. As published, the design runs nothing, because Lua&apos;s 1 is not True in Python, and a second loop drops due tasks without running them. After a crash, the task waits until its lock expires.</source>
         <translation>最多晚 10 秒。该方案按发表时的写法什么都不会运行（Lua 的 1 不等于 True）；另一个循环会丢弃到期未运行的任务。崩溃会使任务推迟到锁结束。</translation>
     </message>
     <message>
-        <source>On time, using the same lock keys: Dueline extends them while a task runs and never deletes them; they expire afterwards.</source>
+        <source>On time, with the same lock keys. Dueline extends a lock while its task runs, and then lets the lock expire.</source>
         <translation>准时，使用同样的锁键：运行时续期，之后任其过期，从不删除。</translation>
     </message>
     <message>
-        <source>No task runs twice unless a worker is killed: the holder of the lock runs it. The design&apos;s own worker does not extend its lock, so a task that outlasts the lock may run twice.</source>
+        <source>No task runs twice unless a worker is killed, because only the holder of the lock runs a task. The design&apos;s own worker does not extend its lock, so a task that outlasts the lock may run twice.</source>
         <translation>没有执行器被杀死时不会重复：持锁者运行。方案自带的执行器不续期：运行时间超过锁的任务可能运行两次。</translation>
     </message>
     <message>
@@ -594,11 +594,11 @@
         <translation>崩溃时丢失手中的消息，并丢弃重发次数过多的消息。</translation>
     </message>
     <message>
-        <source>Runs recent messages and resends old messages by the same rule; messages past the limit remain in Failed.</source>
+        <source>Uses the same rule: runs recent messages and resends old ones. Messages past the resend limit remain in Failed.</source>
         <translation>按同样规则运行新消息、重发旧消息；超出次数本应丢弃的保留在“已失败”中。</translation>
     </message>
     <message>
-        <source>No task runs twice: each item is popped once. The design&apos;s own worker still drops messages past the limit.</source>
+        <source>No task runs twice: each item is popped once. The design&apos;s own worker still drops messages past the resend limit.</source>
         <translation>不会重复：元素只弹出一次。方案自带的执行器仍会丢弃超过次数上限的消息。</translation>
     </message>
     <message>
@@ -630,7 +630,7 @@
         <translation>决定由谁处理；默认同键名</translation>
     </message>
     <message>
-        <source>A list has no times: tasks are claimed in order.</source>
+        <source>List items have no due times. Tasks are claimed in order.</source>
         <translation>列表没有时间：轮到时即取出任务。</translation>
     </message>
     <message>
@@ -674,10 +674,6 @@
         <translation>发布新任务的频道</translation>
     </message>
     <message>
-        <source>Tasks are</source>
-        <translation>任务为</translation>
-    </message>
-    <message>
         <source>Task keys</source>
         <translation>任务的键</translation>
     </message>
@@ -706,7 +702,7 @@
         <translation>lock_%1，其中 %1 为任务 ID</translation>
     </message>
     <message>
-        <source>Enter the lock&apos;s key, with %1 for the task&apos;s id: lock_%1.</source>
+        <source>Enter the lock key, with %1 in place of the task id: lock_%1.</source>
         <translation>请填写锁键名，以 %1 代表任务 ID：lock_%1。</translation>
     </message>
     <message>
@@ -738,7 +734,7 @@
         <translation>native 队列，以及这台服务器上任何位置的各任务框架的队列。</translation>
     </message>
     <message>
-        <source>lower numbers run sooner; all run before jobs without a priority</source>
+        <source>lower numbers run first; jobs without a priority run last</source>
         <translation>数值越小越先运行，且都先于无优先级的任务</translation>
     </message>
     <message>
@@ -746,7 +742,7 @@
         <translation>Bull 3.29 和 4</translation>
     </message>
     <message>
-        <source>All queues under one prefix; the framework&apos;s own workers run the jobs. Auto finds them, too.</source>
+        <source>All queues under one prefix. The framework&apos;s own workers run the jobs. Auto also finds these queues.</source>
         <translation>同一前缀下的队列；任务由它自己的执行器运行。选 auto 会自动找到。</translation>
     </message>
     <message>
@@ -774,15 +770,15 @@
         <translation>前缀</translation>
     </message>
     <message>
-        <source>key prefix; bull unless the program sets its own, such as shop</source>
+        <source>bull, unless the program sets another prefix, such as shop</source>
         <translation>键的前缀：默认 bull，程序可另设；例如 shop</translation>
     </message>
     <message>
-        <source>Enter the key prefix; it is bull unless the program sets its own.</source>
+        <source>Enter the key prefix. The default is bull.</source>
         <translation>请输入键的前缀；程序没有另设时是 bull。</translation>
     </message>
     <message>
-        <source>lower numbers run sooner; jobs without a priority run first</source>
+        <source>jobs without a priority run first, followed by the lowest numbers</source>
         <translation>数值越小越先运行；无优先级的任务最先运行</translation>
     </message>
     <message>
@@ -810,7 +806,7 @@
         <translation>Sidekiq 6.4、7 和 8</translation>
     </message>
     <message>
-        <source>One installation; Sidekiq&apos;s own processes run the jobs. Auto finds it, too.</source>
+        <source>All queues of one installation. Sidekiq&apos;s own processes run the jobs. Auto also finds these queues.</source>
         <translation>一套安装；任务由它自己的进程运行。选 auto 会自动找到。</translation>
     </message>
     <message>
@@ -826,7 +822,7 @@
         <translation>Celery 5，Redis 作中间件</translation>
     </message>
     <message>
-        <source>All queues of one broker; Celery&apos;s own workers run the tasks. Auto finds them, too.</source>
+        <source>All queues of one broker. Celery&apos;s own workers run the tasks. Auto also finds these queues.</source>
         <translation>一个中间件的队列；任务由 Celery 自己的工作进程执行。选 auto 会自动找到。</translation>
     </message>
     <message>
@@ -842,7 +838,7 @@
         <translation>asynq 0.24 及更高版本</translation>
     </message>
     <message>
-        <source>All asynq queues on the server; asynq&apos;s own servers run the tasks. Auto finds them, too.</source>
+        <source>All asynq queues on the server. asynq&apos;s own servers run the tasks. Auto also finds these queues.</source>
         <translation>服务器上 asynq 的全部队列；任务由 asynq 自己的服务进程执行。选 auto 会自动找到。</translation>
     </message>
     <message>
@@ -850,7 +846,7 @@
         <translation>Laravel 8 至 13，Horizon</translation>
     </message>
     <message>
-        <source>All queues of one application, and the jobs kept by its Horizon; its own workers run the jobs. Auto finds them, too.</source>
+        <source>All queues of one application, and the jobs that Horizon keeps. The application&apos;s own workers run the jobs. Auto also finds these queues.</source>
         <translation>一个应用的队列，以及其 Horizon 保存的内容；任务由 Laravel 自己的工作进程执行。选 auto 会自动找到。</translation>
     </message>
     <message>
@@ -874,15 +870,15 @@
         <translation>RQ 1 和 2</translation>
     </message>
     <message>
-        <source>All RQ queues on the server; RQ&apos;s own workers run the jobs. Auto finds them, too.</source>
+        <source>All RQ queues on the server. RQ&apos;s own workers run the jobs. Auto also finds these queues.</source>
         <translation>服务器上 RQ 的全部队列；任务由 RQ 自己的工作进程执行。选 auto 会自动找到。</translation>
     </message>
     <message>
-        <source>5.x if a queue records no version, or Bull has also opened it</source>
+        <source>5.x if a queue records no version or has also been opened by Bull</source>
         <translation>5.x，在队列没有写明版本、或 Bull 也打开过它时</translation>
     </message>
     <message>
-        <source>6.x if a queue records no version, or Bull has also opened it</source>
+        <source>6.x if a queue records no version or has also been opened by Bull</source>
         <translation>6.x，在队列没有写明版本、或 Bull 也打开过它时</translation>
     </message>
     <message>
@@ -1082,7 +1078,7 @@
         </translation>
     </message>
     <message>
-        <source>Other programs&apos; workers may have finished some of them in the meantime.</source>
+        <source>Other programs&apos; workers may have finished some of these tasks in the meantime.</source>
         <translation>其中一些可能已由其他程序的执行器在此期间完成。</translation>
     </message>
 </context>
@@ -1162,14 +1158,14 @@
         <translation>有执行器在等待队列的标记（marker），但该标记不存在。</translation>
     </message>
     <message>
-        <source>The workers hold as many tasks as at their peak in the last hour.</source>
+        <source>The workers are running as many tasks as they did at their peak in the last hour.</source>
         <translation>执行器持有的任务数已达到最近一小时的最高值。</translation>
     </message>
 </context>
 <context>
     <name>TimelineLateLane</name>
     <message>
-        <source>No tasks started late or are overdue</source>
+        <source>No tasks started late, and none are overdue</source>
         <translation>没有延迟启动或逾期的任务</translation>
     </message>
     <message>
@@ -1438,7 +1434,7 @@
         <translation>全选</translation>
     </message>
     <message>
-        <source>Select every task that is shown.</source>
+        <source>Select all tasks shown.</source>
         <translation>选择显示的每个任务。</translation>
     </message>
     <message>
@@ -1898,7 +1894,7 @@
         <translation>立即添加一个它的任务，下次执行时间不变。</translation>
     </message>
     <message>
-        <source>Remove the recurring task; its existing tasks are kept.</source>
+        <source>Remove the recurring task, but keep its existing tasks.</source>
         <translation>结束定时任务，它已添加的任务保留。</translation>
     </message>
     <message>
@@ -1906,7 +1902,7 @@
         <translation>添加</translation>
     </message>
     <message>
-        <source>Copy the equivalent duectl command for the chosen recurring task.</source>
+        <source>Copy the equivalent duectl command for the selected recurring task.</source>
         <translation>复制对所选定时任务执行此操作的 duectl 命令。</translation>
     </message>
     <message>
@@ -2022,7 +2018,7 @@
         <translation>操作与快捷键</translation>
     </message>
     <message>
-        <source>Show every action, its keys and what it does.</source>
+        <source>Show every action, its shortcuts and what it does.</source>
         <translation>显示每个操作、它的快捷键和作用。</translation>
     </message>
     <message>
@@ -2122,11 +2118,11 @@
         <translation>显示该连接的所有队列，问题最严重的在前。</translation>
     </message>
     <message>
-        <source>Overview in full s&amp;creen</source>
+        <source>Full-s&amp;creen overview</source>
         <translation>全屏总览</translation>
     </message>
     <message>
-        <source>Show all queues in large type, for a wall screen. Press the same key or Escape to close it.</source>
+        <source>Show all queues in large type, for a wall display. Press the same key or Escape to close it.</source>
         <translation>用大字显示所有队列，供墙上的屏幕使用；再按同一个键或 Esc 关闭。</translation>
     </message>
     <message>
@@ -2142,7 +2138,7 @@
         <translation>查明原因</translation>
     </message>
     <message>
-        <source>Show the worst new failure group of the queue in view, or of the queue chosen in the overview, and what you can do about it.</source>
+        <source>Show the worst new failure group of the current queue, or of the queue selected in the overview, and what you can do about it.</source>
         <translation>显示当前队列（或总览中所选队列）最严重的新失败组，以及可以怎么做。</translation>
     </message>
     <message>
@@ -2269,15 +2265,15 @@
         <translation>复制为命令</translation>
     </message>
     <message>
-        <source>It is waiting in a list and has no due time.</source>
+        <source>The task is waiting in a list and has no due time.</source>
         <translation>它在列表中按顺序等待，没有到期时间。</translation>
     </message>
     <message>
-        <source>They are waiting in a list and have no due time.</source>
+        <source>The tasks are waiting in a list and have no due time.</source>
         <translation>它们在列表中按顺序等待，没有到期时间。</translation>
     </message>
     <message>
-        <source>It belongs to a flow. Only the framework&apos;s own library can complete it.</source>
+        <source>The task belongs to a flow, which only the framework&apos;s own library can complete.</source>
         <translation>它属于一个流程，只有框架自己的库才能处理。</translation>
     </message>
     <message>
@@ -2701,7 +2697,7 @@
         <translation>在该键保持期间，不会添加具有相同键的其他任务。</translation>
     </message>
     <message>
-        <source>holds for</source>
+        <source>held for</source>
         <translation>保持</translation>
     </message>
     <message>
@@ -2709,7 +2705,7 @@
         <translation>分散在</translation>
     </message>
     <message>
-        <source>Enter a type for the task; it selects the handler.</source>
+        <source>Enter a type for the task. The type selects the handler.</source>
         <translation>请填写任务类型，它决定由哪个处理程序执行。</translation>
     </message>
     <message>
@@ -2745,7 +2741,7 @@
         <translation>添加修改后的副本</translation>
     </message>
     <message>
-        <source>Cannot be edited here: it is large or contains bytes that are not text.</source>
+        <source>Cannot be edited here: the payload is large or contains non-text bytes.</source>
         <translation>内容较大或含有非文本字节，不能直接键入。</translation>
     </message>
     <message>
@@ -3050,7 +3046,7 @@
         <translation>租约已过期：执行器失联或太慢。</translation>
     </message>
     <message>
-        <source>Released; no attempt used.</source>
+        <source>Released; the attempt was not counted.</source>
         <translation>已释放；未消耗尝试次数。</translation>
     </message>
     <message>
@@ -3251,7 +3247,7 @@
         <translation>%1，按此排序</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of them are retries, or failed before.</source>
+        <source>%Ln of these are retries or have failed before.</source>
         <translation>
             <numerusform>其中 %Ln 个是返回的：被重试过，或之前失败过。</numerusform>
         </translation>
@@ -3265,7 +3261,7 @@
         <translation>最近一小时内结束的任务，包括完成和失败，每条代表一分钟。各队列的比例不同。</translation>
     </message>
     <message>
-        <source>%1 ended in the last hour, at most %2 in a minute</source>
+        <source>%1 ended in the last hour, at most %2 per minute</source>
         <translation>最近一小时结束 %1 个，一分钟内最多 %2 个</translation>
     </message>
     <message>
@@ -3320,7 +3316,7 @@
         <translation>查找队列</translation>
     </message>
     <message>
-        <source>Shows queues whose name, layout or connection contains these words. Return moves the focus to the list.</source>
+        <source>Shows queues whose name, layout or connection contains these words. Press Return to move the focus to the list.</source>
         <translation>名称、布局或连接中含有这些词的队列；按回车转到列表。</translation>
     </message>
     <message>
@@ -3328,7 +3324,7 @@
         <translation>全屏</translation>
     </message>
     <message>
-        <source>Show the overview in full screen and large type, for a wall screen (F11).</source>
+        <source>Show the overview full screen in large type, for a wall display (F11).</source>
         <translation>全屏大字显示，供墙上的屏幕使用（F11）。</translation>
     </message>
     <message>
@@ -3368,7 +3364,7 @@
         <translation>没有问题</translation>
     </message>
     <message>
-        <source>No queue has failures, is paused or cannot be read, and no task has been waiting for a minute or longer.</source>
+        <source>All queues can be read, none has failures or is paused, and no task has been waiting for a minute or longer.</source>
         <translation>没有队列有失败或等待一分钟以上的任务；没有暂停的，全部可以读取。</translation>
     </message>
     <message>
@@ -3412,11 +3408,11 @@
         <translation>查明原因</translation>
     </message>
     <message>
-        <source>Show the worst new failure group of the chosen queue (Ctrl+Shift+E).</source>
+        <source>Show the worst new failure group of the selected queue (Ctrl+Shift+E).</source>
         <translation>显示所选队列中最严重的新失败组 (Ctrl+Shift+E)。</translation>
     </message>
     <message>
-        <source>Show the tasks of the chosen queue (Return).</source>
+        <source>Show the tasks of the selected queue (Return).</source>
         <translation>显示所选队列的任务（回车）。</translation>
     </message>
     <message>
@@ -3436,11 +3432,11 @@
         <translation>目前找到的队列一切正常</translation>
     </message>
     <message>
-        <source>Columns without values: %1</source>
+        <source>Empty columns: %1</source>
         <translation>没有值的列：%1</translation>
     </message>
     <message>
-        <source>Hidden columns without values: %1</source>
+        <source>Hidden empty columns: %1</source>
         <translation>已隐藏没有值的列：%1</translation>
     </message>
     <message>
@@ -3452,11 +3448,11 @@
         <translation>显示</translation>
     </message>
     <message>
-        <source>Hide columns without values</source>
+        <source>Hide empty columns</source>
         <translation>隐藏没有值的列</translation>
     </message>
     <message>
-        <source>Show columns without values</source>
+        <source>Show empty columns</source>
         <translation>显示没有值的列</translation>
     </message>
     <message>
@@ -3543,7 +3539,7 @@
         <translation>视图内有多个队列</translation>
     </message>
     <message>
-        <source>Choose one of them to list its &quot;%1&quot; tasks.</source>
+        <source>Choose one to list its &quot;%1&quot; tasks.</source>
         <comment>a type</comment>
         <translation>请选择其中一个，以列出其中“%1”的任务。</translation>
     </message>
@@ -3770,11 +3766,11 @@
         <translation>不同之处</translation>
     </message>
     <message>
-        <source>A in the chosen row</source>
+        <source>A in the selected row</source>
         <translation>A，所选行的内容</translation>
     </message>
     <message>
-        <source>B in the chosen row</source>
+        <source>B in the selected row</source>
         <translation>B，所选行的内容</translation>
     </message>
     <message>
@@ -3861,7 +3857,7 @@
         <translation>过期时间</translation>
     </message>
     <message>
-        <source>Keeps its result</source>
+        <source>Keep result</source>
         <translation>保留结果</translation>
     </message>
     <message>
@@ -3937,7 +3933,7 @@
         <translation>不同的行超过 %1 行，因此从第一处到最后一处作为一整块显示。</translation>
     </message>
     <message>
-        <source>Payloads over %1 are compared by byte, up to %2.</source>
+        <source>Payloads over %1 are compared byte by byte, up to %2.</source>
         <translation>超过 %1 的内容按字节比较，最多比较 %2。</translation>
     </message>
     <message>
@@ -4101,7 +4097,7 @@
         <translation>共 %1</translation>
     </message>
     <message>
-        <source>The action applies to none of these tasks.</source>
+        <source>This action does not apply to any of these tasks.</source>
         <translation>此操作不适用于这些任务。</translation>
     </message>
     <message>
@@ -4355,7 +4351,7 @@
         <translation>立即</translation>
     </message>
     <message>
-        <source>spread from now over</source>
+        <source>spread over the next</source>
         <translation>从现在起分散在</translation>
     </message>
     <message>
@@ -4530,7 +4526,7 @@
         <translation>TLS、Sentinel、遮盖…</translation>
     </message>
     <message>
-        <source>Enter the URL first to see what is found there.</source>
+        <source>Enter the URL first to see the tasks found there.</source>
         <translation>请先填写 URL，才能看到那里有什么。</translation>
     </message>
     <message>
@@ -4644,11 +4640,11 @@
         <translation>服务器需要密码。</translation>
     </message>
     <message>
-        <source>The server refused the password.</source>
+        <source>The server rejected the password.</source>
         <translation>服务器拒绝了密码。</translation>
     </message>
     <message>
-        <source>The server refused the user %1 or the password.</source>
+        <source>The server rejected the username %1 or the password.</source>
         <translation>服务器拒绝了用户 %1 或密码。</translation>
     </message>
     <message>
@@ -4683,7 +4679,7 @@
         <translation>服务器名称</translation>
     </message>
     <message>
-        <source>the host&apos;s</source>
+        <source>same as the host</source>
         <translation>与主机相同</translation>
     </message>
     <message>
@@ -4707,7 +4703,7 @@
         <translation>遮盖字段</translation>
     </message>
     <message>
-        <source>none; names of payload fields, such as: card, password</source>
+        <source>none, or payload field names, such as card, password</source>
         <translation>无；载荷成员名，以逗号分隔，如 card, password</translation>
     </message>
     <message>
@@ -4794,7 +4790,7 @@
         <translation>时钟</translation>
     </message>
     <message>
-        <source>fine</source>
+        <source>OK</source>
         <translation>正常</translation>
     </message>
     <message>
@@ -5199,11 +5195,11 @@
         <translation>选项</translation>
     </message>
     <message>
-        <source>Too large (%1) to edit here; you can replace it with a file.</source>
+        <source>The payload is too large to edit here (%1). You can replace it with a file.</source>
         <translation>太大，无法在此编辑（%1）；可以用文件替换。</translation>
     </message>
     <message>
-        <source>Cannot be edited here (%1): it is large or contains bytes that are not text. You can replace it with a file.</source>
+        <source>Cannot be edited here (%1): the payload is large or contains non-text bytes. You can replace it with a file.</source>
         <translation>内容较大或含有非文本字节，不能直接键入（%1）；可以用文件替换。</translation>
     </message>
     <message>
@@ -5389,7 +5385,7 @@
         <translation>选择…</translation>
     </message>
     <message>
-        <source>Choose the file</source>
+        <source>Choose a file</source>
         <translation>选择文件</translation>
     </message>
     <message>
@@ -5485,7 +5481,7 @@
         <translation>失败，没有错误信息</translation>
     </message>
     <message>
-        <source>at most %1 in %2, starting at %3</source>
+        <source>at most %1 per %2 since %3</source>
         <translation>每 %2 最多 %1 个，自 %3 起</translation>
     </message>
     <message>
@@ -5544,7 +5540,7 @@
         <translation>所有连接</translation>
     </message>
     <message>
-        <source>Count failures on all open connections, not only on the current one.</source>
+        <source>Count failures on all open connections, not just the current one.</source>
         <translation>统计所有已打开连接的失败，无论当前显示哪一个。</translation>
     </message>
     <message>
@@ -5592,7 +5588,7 @@
         </translation>
     </message>
     <message>
-        <source>counting again, %1 of %2</source>
+        <source>recounting, %1 of %2</source>
         <translation>重新统计中，%1 / %2</translation>
     </message>
     <message>
@@ -5619,15 +5615,15 @@
         <translation>请选择队列</translation>
     </message>
     <message>
-        <source>Its failed tasks are grouped here by error.</source>
+        <source>Its failed tasks will appear here, grouped by error.</source>
         <translation>此处按错误统计其失败的任务。</translation>
     </message>
     <message>
-        <source>Nothing has failed</source>
+        <source>No failed tasks</source>
         <translation>没有失败</translation>
     </message>
     <message>
-        <source>Failures appear here grouped by error, most frequent first.</source>
+        <source>Failures appear here, grouped by error, with the most frequent first.</source>
         <translation>失败的任务在此按错误统计，最多的在前。</translation>
     </message>
     <message>
@@ -5710,7 +5706,7 @@
         <translation>更新于 %1</translation>
     </message>
     <message>
-        <source>Nothing has failed in the queues found so far</source>
+        <source>No failed tasks in the queues found so far</source>
         <translation>目前找到的队列中没有失败</translation>
     </message>
 </context>
@@ -6118,7 +6114,7 @@
         <translation>选择…</translation>
     </message>
     <message>
-        <source>Choose the file</source>
+        <source>Choose a file</source>
         <translation>选择文件</translation>
     </message>
     <message>
@@ -6249,7 +6245,7 @@
         <translation>显示任务</translation>
     </message>
     <message>
-        <source>List the tasks of the chosen queue and type (Return).</source>
+        <source>List the tasks of the selected queue and type (Return).</source>
         <translation>列出所选队列和类型的任务（回车）。</translation>
     </message>
     <message>
@@ -6257,7 +6253,7 @@
         <translation>试运行</translation>
     </message>
     <message>
-        <source>Retry one task of each chosen queue and type, then ten, then the rest, as long as they succeed. Requires confirmation (C).</source>
+        <source>Retry one task of each selected queue and type, then ten, then the rest, as long as the retries succeed. Requires confirmation (C).</source>
         <translation>对所选的每个队列和类型先重试一个任务，再重试十个，成功后才重试其余；会先询问（C）。</translation>
     </message>
     <message>
@@ -6265,7 +6261,7 @@
         <translation>重试</translation>
     </message>
     <message>
-        <source>Retry the tasks of the chosen queues and types now, after confirmation (R).</source>
+        <source>Retry the tasks of the selected queues and types now, after confirmation (R).</source>
         <translation>立即重试所选队列和类型的任务；会先询问（R）。</translation>
     </message>
     <message>
@@ -6273,7 +6269,7 @@
         <translation>稍后重试</translation>
     </message>
     <message>
-        <source>Retry later, spread over 30 minutes or at a set time, after confirmation (Shift+R).</source>
+        <source>Retry later, at a set time or spread over 30 minutes, after confirmation (Shift+R).</source>
         <translation>稍后重试：分散在 30 分钟内，或在指定时间。会先询问 (Shift+R)。</translation>
     </message>
     <message>
@@ -6281,7 +6277,7 @@
         <translation>丢弃</translation>
     </message>
     <message>
-        <source>Move the tasks of the chosen queues and types to the trash, after confirmation (Del).</source>
+        <source>Move the tasks of the selected queues and types to the trash, after confirmation (Del).</source>
         <translation>将所选队列和类型的任务移入回收站；会先询问（Del）。</translation>
     </message>
     <message>
@@ -6289,7 +6285,7 @@
         <translation>复制报告</translation>
     </message>
     <message>
-        <source>Copy what is shown here, as text or Markdown.</source>
+        <source>Copy this page as text or Markdown.</source>
         <translation>将此处显示的内容复制为文本或 Markdown。</translation>
     </message>
     <message>
@@ -6327,7 +6323,7 @@
         <translation>现在没有任务有此失败</translation>
     </message>
     <message>
-        <source>Nothing has failed</source>
+        <source>No failed tasks</source>
         <translation>没有失败</translation>
     </message>
     <message>
@@ -6349,7 +6345,7 @@ Last seen %3 (%4)</source>
         <translation>变化的部分：%1</translation>
     </message>
     <message>
-        <source>%1 retried. Their ids are unknown, so they are not tracked.</source>
+        <source>%1 retried, but not tracked because the task ids are unknown.</source>
         <translation>已重试 %1 个。此处未读取它们的 ID，因此不再跟踪。</translation>
     </message>
     <message>
@@ -6451,7 +6447,7 @@ Last seen %3 (%4)</source>
         <translation>最近出现：%1</translation>
     </message>
     <message>
-        <source>At most %1 in %2</source>
+        <source>At most %1 per %2</source>
         <translation>每 %2 最多 %1 个</translation>
     </message>
     <message>
@@ -6495,7 +6491,7 @@ Last seen %3 (%4)</source>
         <translation>类型</translation>
     </message>
     <message>
-        <source>nothing differs between %1 failed and %2 completed tasks</source>
+        <source>no differences between %1 failed and %2 completed tasks</source>
         <translation>没有内容能区分 %1 个失败的任务与 %2 个已完成的任务</translation>
     </message>
     <message>
@@ -6539,7 +6535,7 @@ Last seen %3 (%4)</source>
         <translation>%1 个不同的值</translation>
     </message>
     <message>
-        <source>grown: similar groups merged into it</source>
+        <source>now includes similar groups</source>
         <translation>已扩大：相似的失败组已并入</translation>
     </message>
     <message>
@@ -6547,7 +6543,7 @@ Last seen %3 (%4)</source>
         <translation>更新于 %1</translation>
     </message>
     <message>
-        <source>Nothing has failed in %1</source>
+        <source>No failed tasks in %1</source>
         <translation>%1 中没有失败的任务</translation>
     </message>
     <message numerus="yes">
@@ -6561,7 +6557,7 @@ Last seen %3 (%4)</source>
         <translation>查看其他队列的失败</translation>
     </message>
     <message>
-        <source>Nothing has failed in the queues found so far</source>
+        <source>No failed tasks in the queues found so far</source>
         <translation>目前找到的队列中没有失败</translation>
     </message>
     <message>
@@ -6594,7 +6590,7 @@ Last seen %3 (%4)</source>
         <translation>抽样 %1 + %2 个</translation>
     </message>
     <message>
-        <source>growing, %1 a minute</source>
+        <source>growing by %1 per minute</source>
         <translation>正在增加，每分钟 %1 个</translation>
     </message>
     <message>
@@ -6757,11 +6753,11 @@ Last seen %3 (%4)</source>
         <translation>取走时间</translation>
     </message>
     <message>
-        <source>Blocked: a task it was waiting for failed or was removed</source>
+        <source>Blocked by a task that failed or was removed</source>
         <translation>不会自行运行：它等待的任务已失败或不存在</translation>
     </message>
     <message>
-        <source>Open the whole log</source>
+        <source>Open the full log</source>
         <translation>打开完整日志</translation>
     </message>
     <message numerus="yes">
@@ -6777,7 +6773,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>%1, the last %2</source>
+        <source>%1, last %2</source>
         <translation>%1，最后 %2 行</translation>
     </message>
     <message numerus="yes">
@@ -6821,11 +6817,11 @@ Last seen %3 (%4)</source>
 <context>
     <name>dueline::InstantEdit</name>
     <message>
-        <source>The clocks skip %1 on that day: %2 is used.</source>
+        <source>Clocks skip %1 on that day, so %2 is used.</source>
         <translation>当天时钟会跳过 %1：按 %2 处理。</translation>
     </message>
     <message>
-        <source>The clocks show %1 twice on that day: %2 is used.</source>
+        <source>%1 occurs twice on that day, so %2 is used.</source>
         <translation>当天时钟会两次显示 %1：按 %2 处理。</translation>
     </message>
     <message>
@@ -6915,7 +6911,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>No queue yet; the first task will create it.</source>
+        <source>No queues yet. The first task will create one.</source>
         <translation>还没有队列；第一个任务会创建它。</translation>
     </message>
     <message>
@@ -6924,7 +6920,7 @@ Last seen %3 (%4)</source>
         <translation>%1，%2 个任务</translation>
     </message>
     <message>
-        <source>Nothing yet: the first task will create the key. Check the name of the key.</source>
+        <source>No tasks yet. The first task will create the key, so check its name.</source>
         <translation>还没有内容：键会随第一个任务创建。请检查键名。</translation>
     </message>
     <message numerus="yes">
@@ -6963,11 +6959,11 @@ Last seen %3 (%4)</source>
         <translation>此连接已有该布局。</translation>
     </message>
     <message>
-        <source>No queue of %1 found.</source>
+        <source>No queues of %1 found.</source>
         <translation>那里没有找到 %1 的队列。</translation>
     </message>
     <message>
-        <source>No queue of %1 found yet: not all keys have been scanned.</source>
+        <source>No queues of %1 found yet, but not all keys have been scanned.</source>
         <translation>还没有找到 %1 的队列：尚未查看全部键。</translation>
     </message>
     <message>
@@ -7014,7 +7010,7 @@ Last seen %3 (%4)</source>
         <translation>更改选中的布局（F2）。</translation>
     </message>
     <message>
-        <source>This layout cannot be edited here. Remove it, and specify its replacement with --layout.</source>
+        <source>This layout cannot be edited here. Remove it, and specify a replacement with --layout.</source>
         <translation>此布局在这里没有可填写的字段。如需更改，请先移除它，再用 --layout 指定新的布局。</translation>
     </message>
     <message>
@@ -7077,7 +7073,7 @@ Last seen %3 (%4)</source>
         <translation>释放</translation>
     </message>
     <message>
-        <source>Stop them</source>
+        <source>Stop tasks</source>
         <translation>停止</translation>
     </message>
     <message>
@@ -7106,7 +7102,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln had changed</source>
+        <source>%Ln changed in the meantime</source>
         <translation>
             <numerusform>%Ln 个在此期间有变化</numerusform>
         </translation>
@@ -7123,7 +7119,7 @@ Last seen %3 (%4)</source>
         <translation>%1取走</translation>
     </message>
     <message>
-        <source>The worker holds the task until it has finished; the end time is unknown.</source>
+        <source>The worker holds the task until the task has finished; the end time is unknown.</source>
         <translation>它的执行器会一直持有它直到执行结束；没有信息说明何时结束。</translation>
     </message>
     <message>
@@ -7238,7 +7234,7 @@ Last seen %3 (%4)</source>
         <translation>延长到 %1</translation>
     </message>
     <message>
-        <source>Let the lease end %1 from now.</source>
+        <source>Set the lease to end %1 from now.</source>
         <translation>让租约在 %1后结束。</translation>
     </message>
     <message numerus="yes">
@@ -7274,7 +7270,7 @@ Last seen %3 (%4)</source>
         <translation>没有执行器</translation>
     </message>
     <message>
-        <source>Workers are unknown</source>
+        <source>Workers unknown</source>
         <translation>执行器未知</translation>
     </message>
     <message>
@@ -7617,7 +7613,7 @@ Last seen %3 (%4)</source>
         <translation>移动</translation>
     </message>
     <message>
-        <source>copy (the tasks are also kept here)</source>
+        <source>copy (the originals remain here)</source>
         <translation>复制，这里也保留</translation>
     </message>
     <message>
@@ -7649,7 +7645,7 @@ Last seen %3 (%4)</source>
         <translation>两个队列会以相同的 ID 各自运行其副本。正由执行器持有的不会复制。</translation>
     </message>
     <message>
-        <source>Two queues never run the same task: each task passes through the trash of this queue. Leased tasks are not moved. Tasks without their own attempts, backoff or lease use those of the other queue.</source>
+        <source>No task can run in both queues, because each task passes through the trash of this queue. Leased tasks are not moved. Tasks without their own attempts, backoff or lease use the defaults of the other queue.</source>
         <translation>任何时刻都不会有两个队列能运行同一任务：它经由此队列的回收站转移。正由执行器持有的留下。任务自身未设尝试次数、退避或租约时，采用另一队列的设置。</translation>
     </message>
     <message>
@@ -7731,11 +7727,11 @@ Last seen %3 (%4)</source>
         <translation>保留哪些数据取决于另一队列的布局。</translation>
     </message>
     <message>
-        <source>Kept: id, type, payload, options and due time. Each task arrives as a new one.</source>
+        <source>Kept: id, type, payload, options and due time. Each task arrives as a new task.</source>
         <translation>保留：ID、类型、载荷、选项和到期时间。每个任务都作为新任务加入。</translation>
     </message>
     <message>
-        <source>Kept: id, type, payload, attempt limit, backoff and due time. Each task arrives as a new one.</source>
+        <source>Kept: id, type, payload, attempt limit, backoff and due time. Each task arrives as a new task.</source>
         <translation>保留：ID、类型、载荷、尝试上限、退避和到期时间。每个任务都作为新任务加入。</translation>
     </message>
 </context>
@@ -7967,7 +7963,7 @@ Last seen %3 (%4)</source>
 <context>
     <name>dueline::PayloadStream</name>
     <message>
-        <source>The payload was changed while it was read; open the task again.</source>
+        <source>The payload changed while it was being read. Open the task again.</source>
         <translation>读取期间载荷已被改动；请重新打开该任务。</translation>
     </message>
 </context>
@@ -8011,7 +8007,7 @@ Last seen %3 (%4)</source>
         <translation>载荷（十六进制）</translation>
     </message>
     <message>
-        <source>The first %1 of %2.</source>
+        <source>First %1 of %2.</source>
         <translation>前 %1，共 %2。</translation>
     </message>
     <message>
@@ -8027,7 +8023,7 @@ Last seen %3 (%4)</source>
         <translation>查找…</translation>
     </message>
     <message>
-        <source>&amp;Save as a file…</source>
+        <source>&amp;Save to file…</source>
         <translation>另存为文件…</translation>
     </message>
     <message>
@@ -8295,11 +8291,11 @@ Last seen %3 (%4)</source>
         <translation>%1 解出的内容超过 64 MiB，其余部分未显示。</translation>
     </message>
     <message>
-        <source>The %1 data is cut off; the complete part is shown.</source>
+        <source>The %1 data is truncated. Only the complete part is shown.</source>
         <translation>%1 提前结束，已显示此前的部分。</translation>
     </message>
     <message>
-        <source>This is not valid %1, or it is too large.</source>
+        <source>The data is not valid %1 or is too large.</source>
         <translation>这不是有效的 %1，或者过大。</translation>
     </message>
 </context>
@@ -8600,7 +8596,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>Before</source>
+        <source>Earlier</source>
         <translation>此前</translation>
     </message>
     <message>
@@ -8871,7 +8867,7 @@ Last seen %3 (%4)</source>
         <translation>已有同名的已存筛选。</translation>
     </message>
     <message>
-        <source>Cannot store the saved filters in %1.</source>
+        <source>Cannot save the filters to %1.</source>
         <translation>已存筛选无法写入 %1。</translation>
     </message>
 </context>
@@ -8886,7 +8882,7 @@ Last seen %3 (%4)</source>
         <translation>%1 接下来的执行</translation>
     </message>
     <message>
-        <source>missed runs: only the last one runs</source>
+        <source>only the last missed run is executed</source>
         <translation>错过的只补最后一次</translation>
     </message>
     <message>
@@ -8923,7 +8919,7 @@ Last seen %3 (%4)</source>
         <translation>未选择</translation>
     </message>
     <message>
-        <source>Choose a recurring task to see its next runs.</source>
+        <source>Select a recurring task to see its next runs.</source>
         <translation>选择一个定时任务，即可查看接下来的执行。</translation>
     </message>
     <message>
@@ -8931,7 +8927,7 @@ Last seen %3 (%4)</source>
         <translation>无法读取</translation>
     </message>
     <message>
-        <source>Remove it and add the task again.</source>
+        <source>Remove the recurring task and add it again.</source>
         <translation>请移除后重新添加该任务。</translation>
     </message>
     <message>
@@ -8939,19 +8935,19 @@ Last seen %3 (%4)</source>
         <translation>已停用</translation>
     </message>
     <message>
-        <source>Enable it to add its tasks again.</source>
+        <source>Enable the recurring task to add tasks again.</source>
         <translation>启用后会重新按时添加任务。</translation>
     </message>
     <message>
-        <source>No run is planned</source>
+        <source>No runs are planned</source>
         <translation>没有计划的执行</translation>
     </message>
     <message>
-        <source>Edit it, and choose times that exist.</source>
+        <source>Edit the recurring task, and choose times that exist.</source>
         <translation>请编辑它，改为会到来的时间。</translation>
     </message>
     <message>
-        <source>Next runs unknown here</source>
+        <source>Next runs are unknown</source>
         <translation>本机无法得知它的执行时间</translation>
     </message>
 </context>
@@ -9091,11 +9087,11 @@ Last seen %3 (%4)</source>
         <translation>请为定时任务填写名称。</translation>
     </message>
     <message>
-        <source>Choose the queue for its tasks.</source>
+        <source>Choose a queue for the tasks.</source>
         <translation>请选择任务所在的队列。</translation>
     </message>
     <message>
-        <source>Enter a type for its tasks; it selects the handler.</source>
+        <source>Enter a type for the tasks. The type selects the handler.</source>
         <translation>请填写任务类型，它决定由哪个处理程序执行。</translation>
     </message>
     <message>
@@ -9107,7 +9103,7 @@ Last seen %3 (%4)</source>
         <translation>见接下来的执行。</translation>
     </message>
     <message>
-        <source>Not text (%1); it will not be changed.</source>
+        <source>The payload is not text (%1) and will not be changed.</source>
         <translation>不是文本，%1，将保持原样。</translation>
     </message>
     <message>
@@ -9461,7 +9457,7 @@ Last seen %3 (%4)</source>
         <translation>重试</translation>
     </message>
     <message>
-        <source>Reset the attempts of the chosen tasks and run them now.</source>
+        <source>Reset the attempts of the selected tasks and run them now.</source>
         <translation>将所选任务的尝试次数清零并立即执行。</translation>
     </message>
     <message>
@@ -9469,7 +9465,7 @@ Last seen %3 (%4)</source>
         <translation>立即执行</translation>
     </message>
     <message>
-        <source>Make the chosen tasks due now.</source>
+        <source>Make the selected tasks due now.</source>
         <translation>让所选任务立即到期。</translation>
     </message>
     <message>
@@ -9477,7 +9473,7 @@ Last seen %3 (%4)</source>
         <translation>丢弃</translation>
     </message>
     <message>
-        <source>Move the chosen tasks to the trash.</source>
+        <source>Move the selected tasks to the trash.</source>
         <translation>将所选任务移入回收站。</translation>
     </message>
     <message>
@@ -9509,7 +9505,7 @@ Last seen %3 (%4)</source>
         <translation>已停止，%1 · %2</translation>
     </message>
     <message>
-        <source>the first %1; narrow the filter to find others</source>
+        <source>the first %1; narrow the filter to find more</source>
         <translation>前 %1 个；更窄的筛选可找到其余的</translation>
     </message>
     <message numerus="yes">
@@ -9591,7 +9587,7 @@ Last seen %3 (%4)</source>
         <translation>已选择 %1 个，共匹配 %2 个</translation>
     </message>
     <message>
-        <source>Select nothing</source>
+        <source>Select none</source>
         <translation>取消选择</translation>
     </message>
     <message>
@@ -10041,11 +10037,11 @@ Last seen %3 (%4)</source>
         <translation>未连接，%1后重新连接</translation>
     </message>
     <message>
-        <source>Connection lost, refused</source>
+        <source>Connection lost, sign-in rejected</source>
         <translation>连接已断开，被拒绝</translation>
     </message>
     <message>
-        <source>Not connected, refused</source>
+        <source>Not connected, sign-in rejected</source>
         <translation>未连接，被拒绝</translation>
     </message>
 </context>
@@ -10173,7 +10169,7 @@ Last seen %3 (%4)</source>
         <translation>回到上一个筛选</translation>
     </message>
     <message>
-        <source>The filter hides the tasks of this queue. The tasks still exist.</source>
+        <source>The filter hides all tasks in this queue. The tasks still exist.</source>
         <translation>筛选隐藏了此队列的任务；它们并未消失。</translation>
     </message>
     <message>
@@ -10186,7 +10182,7 @@ Last seen %3 (%4)</source>
         <translation>没有%1的任务</translation>
     </message>
     <message>
-        <source>The other states of %1 are in the list on the left.</source>
+        <source>The list on the left shows the other states of %1.</source>
         <translation>%1 的其他状态在左侧列表中。</translation>
     </message>
     <message>
@@ -10277,7 +10273,7 @@ Last seen %3 (%4)</source>
         <translation>%1 · 更新于 %2 (F5)</translation>
     </message>
     <message>
-        <source>Matching takes a while, so changes appear later. Press F5 to refresh now.</source>
+        <source>Filtering takes a while, so changes appear with a delay. Press F5 to refresh now.</source>
         <translation>匹配需要一些时间，变化会稍后显示。按 F5 立即刷新。</translation>
     </message>
     <message>
@@ -10425,7 +10421,7 @@ Last seen %3 (%4)</source>
         <translation>尝试</translation>
     </message>
     <message>
-        <source>It is waiting in the list and has no due time.</source>
+        <source>The task is waiting in the list and has no due time.</source>
         <translation>它在列表中按顺序等待，没有到期时间。</translation>
     </message>
     <message>
@@ -10433,7 +10429,7 @@ Last seen %3 (%4)</source>
         <translation>立即</translation>
     </message>
     <message>
-        <source>It is waiting for other tasks and has no due time.</source>
+        <source>The task is waiting for other tasks and has no due time.</source>
         <translation>它在等待其他任务，没有到期时间。</translation>
     </message>
     <message>
@@ -10485,7 +10481,7 @@ Last seen %3 (%4)</source>
         <translation>%1。按下可显示该队列。</translation>
     </message>
     <message>
-        <source>%1. Press to list only these.</source>
+        <source>%1. Press to list only these tasks.</source>
         <translation>%1。按下则只列出这些任务。</translation>
     </message>
     <message>
@@ -10640,17 +10636,17 @@ Last seen %3 (%4)</source>
         <translation>时间线</translation>
     </message>
     <message>
-        <source>No task in view, %1.</source>
+        <source>No tasks in view (%1).</source>
         <translation>%1 内没有任务。</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s) in view, %1; one row each.</source>
+        <source>%Ln task(s) in view (%1), one row per task.</source>
         <translation>
             <numerusform>%1 内有 %Ln 个任务，每行一个。</numerusform>
         </translation>
     </message>
     <message>
-        <source>%1 in view; one row per %2 that contains tasks.</source>
+        <source>%1 in view; each row covers %2, and empty intervals are omitted.</source>
         <comment>a range, a duration</comment>
         <translation>%1，每 %2一行，仅列有任务的时段。</translation>
     </message>
@@ -10671,7 +10667,7 @@ Last seen %3 (%4)</source>
         <translation>暂无数据。</translation>
     </message>
     <message>
-        <source>There are too many tasks to distinguish %1: the columns are states.</source>
+        <source>There are too many tasks to distinguish %1, so the columns show states.</source>
         <comment>types, kinds of failure, queues</comment>
         <translation>任务太多，无法区分%1：各列为状态。</translation>
     </message>
@@ -10878,7 +10874,7 @@ Last seen %3 (%4)</source>
         <translation>窗口里的执行器</translation>
     </message>
     <message>
-        <source>It runs the sandbox&apos;s tasks; some fail on purpose. %1 shows its log and handlers.</source>
+        <source>The local worker runs the sandbox&apos;s tasks; some fail on purpose. %1 shows its log and handlers.</source>
         <translation>它运行沙盒的任务，让这里有事发生：有的成功，有的故意失败。%1 显示它的日志和运行的内容。</translation>
     </message>
     <message>
@@ -11005,7 +11001,7 @@ Last seen %3 (%4)</source>
         <translation>暂无数据</translation>
     </message>
     <message>
-        <source>at most %1 in %2, starting at %3</source>
+        <source>at most %1 per %2 since %3</source>
         <translation>每 %2 最多 %1 个，自 %3 起</translation>
     </message>
     <message>
@@ -11098,7 +11094,7 @@ Last seen %3 (%4)</source>
         <translation>未连接：无法得知这里做过的操作</translation>
     </message>
     <message>
-        <source>Reading the operations here…</source>
+        <source>Loading operations…</source>
         <translation>正在读取这里做过的操作…</translation>
     </message>
 </context>
@@ -11149,7 +11145,7 @@ Last seen %3 (%4)</source>
         <translation>连接到 Redis</translation>
     </message>
     <message>
-        <source>Enter its address, user and password</source>
+        <source>Enter the server&apos;s address, username and password</source>
         <translation>通过地址，可带用户名和密码</translation>
     </message>
     <message>
@@ -11277,7 +11273,7 @@ Last seen %3 (%4)</source>
         <translation>%1 已继续</translation>
     </message>
     <message>
-        <source>running tasks finish; workers claim no new ones</source>
+        <source>running tasks will finish, but no new ones will be claimed</source>
         <translation>执行器完成手中的任务，不再领取新任务</translation>
     </message>
     <message>
@@ -11289,7 +11285,7 @@ Last seen %3 (%4)</source>
         <translation>已恢复按时间排序</translation>
     </message>
     <message>
-        <source>%1 tasks match, and at most %2 can be sorted by another column: narrow the filter first</source>
+        <source>%1 tasks match, but at most %2 can be sorted by another column. Narrow the filter first</source>
         <translation>共匹配 %1 个任务，按其他方式最多可排序 %2 个：请先缩小筛选范围</translation>
     </message>
     <message>
@@ -11301,7 +11297,7 @@ Last seen %3 (%4)</source>
         <translation>试运行：等待十个任务</translation>
     </message>
     <message>
-        <source>canary passed; the rest continues</source>
+        <source>canary passed; continuing with the rest</source>
         <translation>试运行通过，其余继续</translation>
     </message>
     <message>
@@ -11332,7 +11328,7 @@ Last seen %3 (%4)</source>
         <translation>%1（%2）</translation>
     </message>
     <message>
-        <source>The connection closed. Nothing was changed.</source>
+        <source>The connection was closed. Nothing was changed.</source>
         <translation>连接已在此期间关闭；什么也没有做。</translation>
     </message>
     <message>
@@ -11699,7 +11695,7 @@ Last seen %3 (%4)</source>
         <translation>输出</translation>
     </message>
     <message>
-        <source>trouble</source>
+        <source>problem</source>
         <translation>故障</translation>
     </message>
     <message>
@@ -11711,7 +11707,7 @@ Last seen %3 (%4)</source>
         <translation>第 %1 次尝试</translation>
     </message>
     <message>
-        <source>the lease was lost; the result is not written</source>
+        <source>the lease was lost, so the result will not be stored</source>
         <translation>租约已丢失；结果未写入</translation>
     </message>
     <message>
@@ -11792,7 +11788,7 @@ Last seen %3 (%4)</source>
         <translation>无</translation>
     </message>
     <message>
-        <source>It holds leases but has no recorded heartbeat, so it counts as lost.</source>
+        <source>The worker holds leases but has no recorded heartbeat, so it counts as lost.</source>
         <translation>它持有租约，但没有留下心跳记录，因此视为失联。</translation>
     </message>
     <message>
@@ -11808,7 +11804,7 @@ Last seen %3 (%4)</source>
         <translation>上次心跳时使用了 %1/%2 个并发位</translation>
     </message>
     <message>
-        <source>Its heartbeat is overdue; its tasks will be recovered when their leases end.</source>
+        <source>The worker&apos;s heartbeat is overdue. Its tasks will be recovered when their leases end.</source>
         <translation>其心跳已超时；租约结束后，它持有的任务会被收回。</translation>
     </message>
     <message>
@@ -11836,15 +11832,15 @@ Last seen %3 (%4)</source>
         <translation>心跳</translation>
     </message>
     <message>
-        <source>Identified by its connection name; its slots are unknown.</source>
+        <source>Identified by its connection name. The number of slots is unknown.</source>
         <translation>由其连接的名称得知；有多少个并发位未知。</translation>
     </message>
     <message>
-        <source>Counted by subscriptions to a worker channel; nothing else is known about it.</source>
+        <source>Counted by subscriptions to a worker channel. Nothing else is known about this worker.</source>
         <translation>按只有执行器才监听的频道计数；其余未知。</translation>
     </message>
     <message>
-        <source>Identified by a job that it holds; idle workers are not listed.</source>
+        <source>Identified by the job that it holds. Idle workers are not listed.</source>
         <translation>由它所持有的任务得知；可能还有未持有任务的其他执行器。</translation>
     </message>
     <message>
@@ -11852,15 +11848,15 @@ Last seen %3 (%4)</source>
         <translation>已连接</translation>
     </message>
     <message>
-        <source>Listens</source>
+        <source>Listening</source>
         <translation>监听中</translation>
     </message>
     <message>
-        <source>Holds a job</source>
+        <source>Has a job</source>
         <translation>持有任务</translation>
     </message>
     <message>
-        <source>Listed by a consumer group, which keeps its consumers long after they have ended.</source>
+        <source>Listed by a consumer group, which may still list consumers that ended long ago.</source>
         <translation>由消费者组列出，即使工作进程早已结束。</translation>
     </message>
     <message>

@@ -286,7 +286,7 @@ private Q_SLOTS:
             m_open->bench.connections().close(m_idHere);
             button(dialog, u"21"_s)->click();
         }));
-        QTRY_COMPARE(messages().notice().text, u"The connection closed. Nothing was changed."_s);
+        QTRY_COMPARE(messages().notice().text, u"The connection was closed. Nothing was changed."_s);
         QCOMPARE(m_here->stateOf("mail.send#100"), TaskState::Scheduled);
         QCOMPARE(m_elsewhere->stateOf("mail.send#100"), TaskState::Scheduled);
     }

@@ -192,10 +192,10 @@ private Q_SLOTS:
         m_open->window.resize(1600, 1000);
         QTRY_VERIFY(board().table().isColumnHidden(BoardModel::NextRun)); // no queue has a recurring task
         QVERIFY(!board().table().isColumnHidden(BoardModel::Oldest)); // the column has values as soon as a task is due
-        QTRY_VERIFY(m_open->says(u"Hidden columns without values: Next run"_s));
+        QTRY_VERIFY(m_open->says(u"Hidden empty columns: Next run"_s));
         const auto buttons = board().findChildren<QPushButton*>();
         const auto found = std::find_if(buttons.begin(), buttons.end(),
-            [](const QPushButton* button) { return button->accessibleName() == u"Show columns without values"_s; });
+            [](const QPushButton* button) { return button->accessibleName() == u"Show empty columns"_s; });
         QVERIFY(found != buttons.end());
         QPushButton* show = *found;
         show->click();

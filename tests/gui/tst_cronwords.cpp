@@ -111,8 +111,8 @@ private Q_SLOTS:
             u"UTC+1 until 28 Mar 2027, then UTC+2: the time from 02:00 to 03:00 does not exist on that day; runs scheduled then start at 03:00."_s);
         QCOMPARE(CronWords::nextChange(berlin, at(2027, 10, 1, 0, 0)),
             u"UTC+2 until 31 Oct 2027, then UTC+1: the time from 02:00 to 03:00 occurs twice on that day; runs scheduled then start only at the first occurrence."_s);
-        QCOMPARE(CronWords::nextChange(QTimeZone("Asia/Shanghai"), before), u"UTC+8, no daylight saving."_s);
-        QCOMPARE(CronWords::nextChange(QTimeZone::utc(), before), u"UTC, no daylight saving."_s);
+        QCOMPARE(CronWords::nextChange(QTimeZone("Asia/Shanghai"), before), u"UTC+8, no daylight saving time."_s);
+        QCOMPARE(CronWords::nextChange(QTimeZone::utc(), before), u"UTC, no daylight saving time."_s);
         QCOMPARE(CronWords::zoneOf("Nowhere/At_All"), QTimeZone::utc());
     }
 

@@ -420,7 +420,7 @@ private Q_SLOTS:
         open.open(profile());
         goTo(open, "mail@bullmq", "12");
         const auto& inspector = open.part<Inspector>();
-        const QString untimed = u"It is waiting in a list and has no due time."_s;
+        const QString untimed = u"The task is waiting in a list and has no due time."_s;
         QTRY_VERIFY(button(inspector, u"Run now"_s));
         for (const QString& words : {u"Run now"_s, u"Reschedule…"_s}) {
             const auto* button = TestFrameworkWindow::button(inspector, words);
@@ -438,7 +438,7 @@ private Q_SLOTS:
         QVERIFY(button(inspector, u"Run now"_s)->toolTip() != untimed);
         QVERIFY(actions["task.runNow"]->isEnabled() && actions["task.runNow"]->toolTip() != untimed);
         // Jobs in a flow cannot be retried.
-        const QString flow = u"It belongs to a flow. Only the framework's own library can complete it."_s;
+        const QString flow = u"The task belongs to a flow, which only the framework's own library can complete."_s;
         goTo(open, "images@bullmq", "2");
         QTRY_VERIFY(!button(inspector, u"Retry"_s)->isEnabled());
         QCOMPARE(button(inspector, u"Retry"_s)->toolTip(), flow);

@@ -220,7 +220,7 @@ private Q_SLOTS:
         bars.show(
             incident, noon + 67min, false); // there have been no failures since then, but the axis includes that time
         QVERIFY(bars.shownUntil() > noon + 67min);
-        QVERIFY2(bars.words().startsWith(u"at most 5 in 4 min"_s), qPrintable(bars.words()));
+        QVERIFY2(bars.words().startsWith(u"at most 5 per 4 min"_s), qPrintable(bars.words()));
     }
 };
 

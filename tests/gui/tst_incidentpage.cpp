@@ -279,7 +279,7 @@ private Q_SLOTS:
         QTRY_VERIFY(isAnswered(*m_open->bench.view().current()));
         const auto* trend = page().findChild<TrendBars*>();
         const QString trendBefore = trend->accessibleName();
-        QVERIFY2(trendBefore.contains(u"at most 320 in"_s), qPrintable(trendBefore));
+        QVERIFY2(trendBefore.contains(u"at most 320 per"_s), qPrintable(trendBefore));
         // The retry is spread over half an hour.
         const TimePoint from = m_open->bench.view().now();
         const QString command = m_hands->pressAndConfirm(Qt::Key_R, u"320"_s, Qt::ShiftModifier);
@@ -384,7 +384,7 @@ private Q_SLOTS:
         open();
         openPage();
         QTRY_VERIFY(page().isVisible());
-        QTRY_VERIFY(m_open->says(u"Nothing has failed"_s));
+        QTRY_VERIFY(m_open->says(u"No failed tasks"_s));
         press(Qt::Key_Escape);
         QTRY_VERIFY(!page().isVisible());
     }
@@ -423,7 +423,7 @@ private Q_SLOTS:
         m_open->bench.view().show({m_open->bench.view().current()->id(), "mail", {}});
         QTRY_VERIFY(m_open->table().isVisible());
         openPage();
-        QTRY_VERIFY(m_open->says(u"Nothing has failed in mail"_s));
+        QTRY_VERIFY(m_open->says(u"No failed tasks in mail"_s));
         QVERIFY(m_open->says(u"Other queues have 12 failed tasks."_s));
         press(Qt::Key_Return);
         QTRY_VERIFY(page().incident());

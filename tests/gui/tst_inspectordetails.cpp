@@ -191,7 +191,7 @@ private Q_SLOTS:
         m_inspector->resize(640, 900);
         QTRY_VERIFY(section(InspectorSections::Logs).summary().endsWith(u"the last 20"_s));
         for (auto* link : m_inspector->findChildren<QPushButton*>()) {
-            if (link->text() == u"Open the whole log")
+            if (link->text() == u"Open the full log")
                 link->click();
         }
         QVERIFY(button(u"Task details"_s)->isChecked());

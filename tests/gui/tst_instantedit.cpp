@@ -133,7 +133,7 @@ private Q_SLOTS:
         QVERIFY2(edit.clockNote().isEmpty(), qPrintable(edit.clockNote()));
         type(edit, u"2027-03-28T02:30:00"_s);
         const QString taken = m_berlin.exact(edit.instant());
-        QCOMPARE(edit.clockNote(), u"The clocks skip 02:30:00 on that day: %1 is used."_s.arg(taken));
+        QCOMPARE(edit.clockNote(), u"Clocks skip 02:30:00 on that day, so %1 is used."_s.arg(taken));
         QVERIFY2(taken == u"2027-03-28 03:30:00.000 UTC+2"_s || taken == u"2027-03-28 01:30:00.000 UTC+1"_s,
             qPrintable(taken));
         type(edit, u"2027-03-28T03:00:00"_s);
@@ -145,7 +145,7 @@ private Q_SLOTS:
         InstantEdit edit(m_berlin);
         type(edit, u"2026-10-25T02:30:00"_s);
         const QString taken = m_berlin.exact(edit.instant());
-        QCOMPARE(edit.clockNote(), u"The clocks show 02:30:00 twice on that day: %1 is used."_s.arg(taken));
+        QCOMPARE(edit.clockNote(), u"02:30:00 occurs twice on that day, so %1 is used."_s.arg(taken));
         for (const QString& once : {u"2026-10-25T01:59:59"_s, u"2026-10-25T03:00:00"_s, u"2026-10-26T02:30:00"_s}) {
             type(edit, once);
             QVERIFY2(edit.clockNote().isEmpty(), qPrintable(edit.clockNote()));
@@ -310,7 +310,7 @@ private Q_SLOTS:
         RescheduleDialog dialog(theme, m_berlin, {TaskRef{"mail#1", TaskState::Scheduled, {}, now + 1h}}, "mail",
             Environment::Development, now, 24h, nullptr);
         dialog.show();
-        QVERIFY(says(dialog, u"UTC+1"_s) && !says(dialog, u"UTC+2"_s) && !says(dialog, u"The clocks"_s));
+        QVERIFY(says(dialog, u"UTC+1"_s) && !says(dialog, u"UTC+2"_s) && !says(dialog, u"Clocks"_s));
         InstantEdit& at = field(dialog, u"All at"_s);
         type(at, u"2027-04-15 12:00:00"_s);
         QVERIFY(says(dialog, u"UTC+2"_s));
@@ -318,7 +318,7 @@ private Q_SLOTS:
         QCOMPARE(dialog.action().at, utc(u"2027-04-15T10:00:00"_s));
         QVERIFY(verbOf(dialog).isEnabled() && !says(dialog, u"in the past"_s));
         type(at, u"2027-03-28T02:30:00"_s);
-        QVERIFY(says(dialog, u"The clocks skip 02:30:00"_s));
+        QVERIFY(says(dialog, u"Clocks skip 02:30:00"_s));
         type(at, u"2026-11-22 12:59:59"_s);
         QVERIFY(says(dialog, u"This time has passed, so the tasks will run immediately."_s));
         QVERIFY(verbOf(dialog).isEnabled());

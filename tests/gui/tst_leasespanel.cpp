@@ -219,8 +219,8 @@ private Q_SLOTS:
         const auto text = [&model](int row, int column) { return model.index(row, column).data().toString(); };
         QCOMPARE(text(0, WorkerModel::State), u"Lost"_s);
         QCOMPARE(text(1, WorkerModel::State), u"Connected"_s);
-        QCOMPARE(text(2, WorkerModel::State), u"Listens"_s);
-        QCOMPARE(text(3, WorkerModel::State), u"Holds a job"_s);
+        QCOMPARE(text(2, WorkerModel::State), u"Listening"_s);
+        QCOMPARE(text(3, WorkerModel::State), u"Has a job"_s);
         const QString spoken = model.index(1, WorkerModel::State).data(Qt::AccessibleTextRole).toString();
         QVERIFY2(spoken.startsWith(u"Connected, worker "_s) && !spoken.contains(u"heartbeat"_s), qPrintable(spoken));
         QCOMPARE(text(1, WorkerModel::Slots), QString());
@@ -228,7 +228,7 @@ private Q_SLOTS:
         for (int row = 1; row <= 3; ++row) {
             QCOMPARE(text(row, WorkerModel::Heartbeat), QString());
             const QString tip = model.index(row, WorkerModel::Slots).data(Qt::ToolTipRole).toString();
-            QVERIFY2(tip.contains(u"known") || tip.contains(u"idle workers"), qPrintable(tip));
+            QVERIFY2(tip.contains(u"known") || tip.contains(u"Idle workers"), qPrintable(tip));
         }
     }
 

@@ -83,9 +83,9 @@ private Q_SLOTS:
         Connection& connection = openWith("wrong");
         QTRY_VERIFY(asks());
         QTRY_VERIFY(field().hasFocus());
-        QVERIFY(m_open->says(u"The server refused the password."_s));
+        QVERIFY(m_open->says(u"The server rejected the password."_s));
         QVERIFY(m_open->says(u"no automatic retry"_s));
-        QVERIFY(m_open->says(u"Not connected, refused"_s));
+        QVERIFY(m_open->says(u"Not connected, sign-in rejected"_s));
         QVERIFY(othersAreTriedAgain());
         QCOMPARE(refusedLogins(m_shop->server), 1);
         QCOMPARE(connection.session().nextTryIn(), 0ms);

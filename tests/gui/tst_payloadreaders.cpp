@@ -134,7 +134,7 @@ private Q_SLOTS:
         QCOMPARE(kept, (ReaderChoices{{u"mail"_s, {{u"list.send"_s, u"msgpack"_s}}}}));
         choose(view.reader(), u"zstd"_s);
         QTRY_COMPARE(layersOf(view), u"The stored bytes"_s);
-        QTRY_VERIFY(place.says(u"This is not valid zstd"_s));
+        QTRY_VERIFY(place.says(u"The data is not valid zstd"_s));
         choose(view.reader(), u"Detect automatically"_s);
         QTRY_VERIFY(!view.reader().isVisible());
         QVERIFY(place.bench.view().current()->spec().readers->choices().empty());

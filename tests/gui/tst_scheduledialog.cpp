@@ -136,7 +136,7 @@ private Q_SLOTS:
         field<QLineEdit>(u"Time zone"_s).setText(u"Asia/Shanghai"_s);
         QVERIFY(run(0, RunsModel::There).endsWith(u"03:30"_s));
         QVERIFY(run(0, RunsModel::Here).endsWith(u"19:30"_s));
-        QVERIFY(says(u"UTC+8, no daylight saving."_s));
+        QVERIFY(says(u"UTC+8, no daylight saving time."_s));
         field<QLineEdit>(u"Time zone"_s).setText(u"Europe/Berlin"_s);
         QVERIFY(says(u"on that day; runs scheduled then"_s)); // daylight saving time begins or ends within the year
         when.setEditText(u"@every 90s"_s);
@@ -179,7 +179,7 @@ private Q_SLOTS:
         QVERIFY(!verb().isEnabled());
         field<QLineEdit>(u"Backoff"_s).clear();
         field<QComboBox>(u"Queue"_s).setEditText({});
-        QVERIFY(says(u"Choose the queue"_s));
+        QVERIFY(says(u"Choose a queue"_s));
     }
 
     void aZoneIsCompletedByAnyPartOfItsName()

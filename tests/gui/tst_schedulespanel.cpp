@@ -313,13 +313,13 @@ private Q_SLOTS:
         show();
         QTRY_COMPARE(m_panel->model().rowCount(), 3);
         const auto heads = [this] { return m_panel->detail().findChild<PanelTable*>()->isVisible(); };
-        QTRY_VERIFY(says(u"Choose a recurring task to see its next runs."_s) && !heads());
+        QTRY_VERIFY(says(u"Select a recurring task to see its next runs."_s) && !heads());
         choose("nightly");
         QVERIFY(heads());
         choose("off");
         QVERIFY(says(u"Disabled"_s) && !heads());
         choose("unreadable");
-        QVERIFY(says(u"Remove it and add the task again."_s) && !heads());
+        QVERIFY(says(u"Remove the recurring task and add it again."_s) && !heads());
         choose("nightly");
         QVERIFY(heads());
     }

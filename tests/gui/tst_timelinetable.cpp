@@ -125,7 +125,7 @@ private Q_SLOTS:
         };
         QVERIFY(!says(u"too many tasks"_s));
         data.groups->tooMany = true;
-        QVERIFY(says(u"too many tasks to distinguish types: the columns are states"_s));
+        QVERIFY(says(u"too many tasks to distinguish types, so the columns show states"_s));
     }
 
     void aRowPerTaskWhileEachHasAMark()

@@ -100,7 +100,7 @@ private Q_SLOTS:
         const UndoHistory& history = m_open->bench.actions().undo().history();
         const Connection& again = m_open->open(m_mail->profile(u"again"_s));
         QCOMPARE(m_open->bench.view().current(), &again);
-        QCOMPARE(menuLines().front(), u"Reading the operations here…"_s);
+        QCOMPARE(menuLines().front(), u"Loading operations…"_s);
         // The menu is loaded as soon as the connection answers, without being opened.
         QTRY_COMPARE(history.known(again), UndoHistory::Known::All);
         QCOMPARE(history.entries(again).size(), 1U);

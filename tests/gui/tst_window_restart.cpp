@@ -88,8 +88,8 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(
             bar.isVisible() && bar.notice().text == u"theirs: Redis was restarted and has lost tasks"_s, 15'000);
         QCOMPARE(bar.notice().detail,
-            u"2 task(s) no longer exist. Other programs' workers may have finished some of them in the meantime. jobs "
-            u"now has 0 of 2 tasks"_s);
+            u"2 task(s) no longer exist. Other programs' workers may have finished some of these tasks in the "
+            u"meantime. jobs now has 0 of 2 tasks"_s);
     }
 
     void aRestartedServerThatKeptItsTasksIsSaidWithoutAlarm()

@@ -128,10 +128,10 @@ void DuectlReading::layersAreAskedFor()
     QVERIFY(read.value(u"text"_s).toString().startsWith(
         u"{\"id\":18446744073709551615,\"to\":\"张三\",\"items\":[{\"name\":\"pen\""_s));
     const QJsonObject early = shown(duectl, u"order#2"_s, {u"--read"_s, u"gzip"_s}).value(u"read"_s).toObject();
-    QCOMPARE(early.value(u"problem"_s).toString(), u"The gzip data is cut off; the complete part is shown."_s);
+    QCOMPARE(early.value(u"problem"_s).toString(), u"The gzip data is truncated. Only the complete part is shown."_s);
     const Answer printed = duectl.run("show q order#2 --payload --read gzip");
     EXIT(printed, 0);
-    QVERIFY(printed.out.size() > 100 && printed.err.contains("is cut off"));
+    QVERIFY(printed.out.size() > 100 && printed.err.contains("is truncated"));
     QVERIFY(!shown(duectl, u"order#3"_s).contains(u"read"_s));
     QCOMPARE(duectl.run("show q order#3 --payload --read msgpack").out, QByteArray(R"([1,"two",[3]])"));
 }
@@ -144,8 +144,8 @@ void DuectlReading::wrongReadersAreTold()
     FAILS(duectl.run("show q mail#1 --read rot13"), 2, "There is no reader \"rot13\"");
     FAILS(Duectl(u"redis://127.0.0.1:1"_s).run("show q mail#1 --read gzip,"), 2,
         "There is no reader \"\""); // fails before connecting
-    FAILS(duectl.run("show q mail#1 --read gzip"), 1, "This is not valid gzip");
-    FAILS(duectl.run("show q mail#1 --payload --read zstd"), 1, "This is not valid zstd");
+    FAILS(duectl.run("show q mail#1 --read gzip"), 1, "The data is not valid gzip");
+    FAILS(duectl.run("show q mail#1 --payload --read zstd"), 1, "The data is not valid zstd");
     FAILS(duectl.run({u"show"_s, u"q"_s, u"mail#1"_s, u"--read"_s, u"protobuf:shop.Ordr@"_s + schema()}), 1,
         "no message \"shop.Ordr\"");
     FAILS(duectl.run("show q mail#1 --read protobuf:a.B@/nowhere/a.proto"), 1, "/nowhere/a.proto");

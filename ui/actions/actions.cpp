@@ -371,10 +371,10 @@ QString Actions::whyNot(const ActionContext& context, QByteArrayView id)
 {
     switch (objection(id, context)) {
     case Objection::Untimed:
-        return context.selected == 1 ? tr("It is waiting in a list and has no due time.")
-                                     : tr("They are waiting in a list and have no due time.");
+        return context.selected == 1 ? tr("The task is waiting in a list and has no due time.")
+                                     : tr("The tasks are waiting in a list and have no due time.");
     case Objection::InFlow:
-        return tr("It belongs to a flow. Only the framework's own library can complete it.");
+        return tr("The task belongs to a flow, which only the framework's own library can complete.");
     case Objection::None:
         break;
     }

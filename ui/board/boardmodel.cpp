@@ -219,7 +219,7 @@ QString BoardModel::tip(const BoardItem& item, int column) const
         qint64 all = 0;
         for (const qint64 bar : *row.ended)
             all += bar;
-        const QString words = tr("%1 ended in the last hour, at most %2 in a minute")
+        const QString words = tr("%1 ended in the last hour, at most %2 per minute")
                                   .arg(Formatting::count(all),
                                       Formatting::count(*std::max_element(row.ended->begin(), row.ended->end())));
         return row.sampledSince ? words + u'\n' + sampledWords(row) : words;
@@ -229,7 +229,7 @@ QString BoardModel::tip(const BoardItem& item, int column) const
         return row.sampledSince ? sampledWords(row) : QString();
     case Due:
         return row.dueRetries > 0
-            ? tr("%Ln of them are retries, or failed before.", nullptr, Formatting::plural(row.dueRetries))
+            ? tr("%Ln of these are retries or have failed before.", nullptr, Formatting::plural(row.dueRetries))
             : QString();
     case Oldest:
         return tr("due since %1").arg(m_formatting.exact(*row.oldestDue));

@@ -70,11 +70,11 @@ BoardPane::BoardPane(
           }))
     , m_show(m_head->addButton(QStringLiteral("queue"),
           []() -> PanelHeader::Words {
-              return {tr("Open queue"), tr("Show the tasks of the chosen queue (Return).")};
+              return {tr("Open queue"), tr("Show the tasks of the selected queue (Return).")};
           }))
     , m_wrong(m_head->addButton(QStringLiteral("search"),
           []() -> PanelHeader::Words {
-              return {tr("Investigate"), tr("Show the worst new failure group of the chosen queue (Ctrl+Shift+E).")};
+              return {tr("Investigate"), tr("Show the worst new failure group of the selected queue (Ctrl+Shift+E).")};
           }))
     , m_order(m_head->addButton(QStringLiteral("columns"),
           []() -> PanelHeader::Words {
@@ -123,8 +123,8 @@ BoardPane::BoardPane(
         m_search->setPlaceholderText(tr("Find a queue"));
         m_search->setAccessibleName(tr("Find a queue"));
         m_search->setToolTip(plainTextToolTip(
-            tr("Shows queues whose name, layout or connection contains these words. Return moves the focus to the "
-               "list.")));
+            tr("Shows queues whose name, layout or connection contains these words. Press Return to move the focus to "
+               "the list.")));
         m_model.reword();
         tellColumns();
         tellHead();
@@ -144,7 +144,7 @@ void BoardPane::build()
     m_head->addWidget(m_search);
     m_troubled->setCheckable(true);
     QToolButton* wall = m_head->addButton(QStringLiteral("fit"), []() -> PanelHeader::Words {
-        return {tr("Full screen"), tr("Show the overview in full screen and large type, for a wall screen (F11).")};
+        return {tr("Full screen"), tr("Show the overview full screen in large type, for a wall display (F11).")};
     });
     connect(wall, &QToolButton::clicked, this, &BoardPane::wallRequested);
     column->addWidget(m_head);
@@ -253,10 +253,10 @@ void BoardPane::tellColumns()
     const QStringList hidden = m_table->hideEmpty(m_model, m_showsAll);
     if (m_wall)
         m_wall->table().hideEmpty(m_model, false);
-    m_hiddenColumns->setText(m_showsAll ? tr("Columns without values: %1").arg(Formatting::commas(hidden))
-                                        : tr("Hidden columns without values: %1").arg(Formatting::commas(hidden)));
+    m_hiddenColumns->setText(m_showsAll ? tr("Empty columns: %1").arg(Formatting::commas(hidden))
+                                        : tr("Hidden empty columns: %1").arg(Formatting::commas(hidden)));
     m_showHidden->setText(m_showsAll ? tr("Hide") : tr("Show"));
-    m_showHidden->setAccessibleName(m_showsAll ? tr("Hide columns without values") : tr("Show columns without values"));
+    m_showHidden->setAccessibleName(m_showsAll ? tr("Hide empty columns") : tr("Show empty columns"));
     // In a narrow window, there is no room for these columns anyway.
     m_hidden->setVisible(!hidden.isEmpty() && window()->width() >= narrowBoardBelow);
 }
@@ -353,7 +353,7 @@ void BoardPane::tellEmpty()
     if (m_search->text().isEmpty())
         return m_empty->tell(isSearching ? QStringLiteral("search") : QStringLiteral("check"),
             isSearching ? tr("No problems in the queues found so far") : tr("No problems"),
-            tr("No queue has failures, is paused or cannot be read, and no task has been waiting for a minute or "
+            tr("All queues can be read, none has failures or is paused, and no task has been waiting for a minute or "
                "longer."),
             {{tr("Show all queues"), [this] { m_troubled->setChecked(false); }, true}});
     m_empty->tell(QStringLiteral("search"), tr("No queue matches"), {},

@@ -125,7 +125,7 @@ QString UndoCommands::noteOf(const Connection& connection, bool isEmpty) const
         break;
     }
     return connection.session().connection().isLost() ? tr("Not connected: operations unknown")
-                                                      : tr("Reading the operations here…");
+                                                      : tr("Loading operations…");
 }
 
 } // namespace dueline

@@ -250,7 +250,7 @@ void AddTaskDialog::buildOptions()
         m_unique->setPlaceholderText(tr("none"));
         m_unique->setToolTip(tr("While the key is held, no other task with this key can be added."));
         unique->addWidget(m_unique, 1);
-        unique->addWidget(PlainLabel::quiet(theme(), tr("holds for")));
+        unique->addWidget(PlainLabel::quiet(theme(), tr("held for")));
         m_uniqueFor->setMaximumWidth(80);
         unique->addWidget(m_uniqueFor);
         addRow(tr("Unique key"), unique);
@@ -335,7 +335,7 @@ QString AddTaskDialog::problem(const QByteArray& type) const
             return name.isEmpty() ? tr("Enter a queue name: this view covers all queues.") : named.error().message;
     }
     if (auto ok = checkType(type); !ok)
-        return type.isEmpty() ? tr("Enter a type for the task; it selects the handler.") : ok.error().message;
+        return type.isEmpty() ? tr("Enter a type for the task. The type selects the handler.") : ok.error().message;
     const auto lease = parseTypedDuration(m_lease->text());
     for (const auto& ok : {lease, parseTypedDuration(m_spread->text())}) {
         if (!ok)
@@ -418,7 +418,7 @@ void AddTaskDialog::validate()
     QString error;
     const bool json = m_payload->isTyped() && JsonTree::parse(payload, &error).has_value();
     if (!m_payload->isTyped())
-        error = tr("Cannot be edited here: it is large or contains bytes that are not text.");
+        error = tr("Cannot be edited here: the payload is large or contains non-text bytes.");
     // If the layout does not require JSON, an empty field means that there is no payload.
     const bool none = payload.isEmpty() && *m_rules.firstPayload == '\0';
     m_payloadNote->setText(none ? QString()

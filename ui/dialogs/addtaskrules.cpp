@@ -48,7 +48,7 @@ QString AddTaskRules::problemOf(const QByteArray& payload) const
     const auto json = JsonTree::parse(payload, &error);
     if (form == Form::Array && (!json || json->root().kind != JsonTree::Kind::Array))
         return tr("The arguments must be a JSON array, such as [1, \"two\"].");
-    return json ? QString() : tr("The data must be JSON, because the workers parse it: %1").arg(error);
+    return json ? QString() : tr("The data must be valid JSON, because workers parse it: %1").arg(error);
 }
 
 QString AddTaskRules::problemOf(const Backoff& backoff) const
@@ -62,19 +62,18 @@ QString AddTaskRules::problemOf(const Backoff& backoff) const
 QString AddTaskRules::problemOf(const QString& id, bool hasPayload, int copies) const
 {
     if (payloadIsName && hasPayload && !id.isEmpty())
-        return tr("Enter either an id or a payload: it becomes the member.");
+        return tr("Enter either an id or a payload to use as the member.");
     if (payloadIsName && hasPayload && copies > 1)
-        return tr("Copies with the same payload would be stored as one member; leave the payload empty.");
+        return tr("Copies with the same payload would be stored as a single member. Leave the payload empty.");
     if (!times && !hasPayload)
         return tr("Enter a payload: the list stores only payloads.");
     if (needsId && id.isEmpty())
-        return tr("Enter an id that matches %1; it becomes the name of the key.").arg(printable(pattern, 60));
+        return tr("Enter an id that matches %1. The id becomes the key name.").arg(printable(pattern, 60));
     if (!pattern.isEmpty() && ::fnmatch(pattern.constData(), id.toUtf8().constData(), 0) != 0)
         return tr("The id must match %1; otherwise, no worker will find the key.").arg(printable(pattern, 60));
     const bool isNumber = !id.isEmpty() && std::all_of(id.begin(), id.end(), [](QChar c) { return c.isDigit(); });
     if (idIsWord && (isNumber || id.contains(u':')))
-        return tr(
-            "A custom id must not be a number, because the framework assigns numbers, and must not contain a colon.");
+        return tr("A custom id must not contain a colon or be a number, because the framework assigns numeric ids.");
     return {};
 }
 

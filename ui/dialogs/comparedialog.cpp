@@ -48,8 +48,8 @@ CompareDialog::CompareDialog(const Theme& theme, const Formatting& formatting, c
 
     auto* whole = new QHBoxLayout;
     whole->setSpacing(12);
-    whole->addWidget(m_wholeA = addWhole(tr("A in the chosen row")));
-    whole->addWidget(m_wholeB = addWhole(tr("B in the chosen row")));
+    whole->addWidget(m_wholeA = addWhole(tr("A in the selected row")));
+    whole->addWidget(m_wholeB = addWhole(tr("B in the selected row")));
     body().addLayout(whole);
     auto* all = new QCheckBox(tr("Also show equal fields"));
     body().addWidget(all);

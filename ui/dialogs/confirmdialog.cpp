@@ -261,7 +261,7 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     connect(this, &OperationDialog::countEdited, this, &ConfirmDialog::updateVerb);
     updateVerb();
     if (preview.total == 0)
-        setProblem(tr("The action applies to none of these tasks."));
+        setProblem(tr("This action does not apply to any of these tasks."));
     else
         whenChanged();
     nothingIsTypedYet();
@@ -289,7 +289,7 @@ void ConfirmDialog::addWhenRow()
     first->setSpacing(8);
     first->addWidget(choice(AtOnce, tr("immediately")));
     first->addSpacing(8);
-    first->addWidget(choice(Spread, tr("spread from now over")));
+    first->addWidget(choice(Spread, tr("spread over the next")));
     first->addWidget(m_over);
     first->addSpacing(8);
     first->addWidget(choice(At, tr("all at")));

@@ -209,11 +209,11 @@ void EditTaskDialog::validate()
         const QByteArray bytes = m_payload->bytes();
         QString error;
         if (!m_task.payload && !m_brought)
-            m_payloadNote->setText(tr("Too large (%1) to edit here; you can replace it with a file.")
+            m_payloadNote->setText(tr("The payload is too large to edit here (%1). You can replace it with a file.")
                                        .arg(formatBytes(m_task.detail.task.size)));
         else if (!m_payload->isTyped())
             m_payloadNote->setText(
-                tr("Cannot be edited here (%1): it is large or contains bytes that are not text. You can replace it "
+                tr("Cannot be edited here (%1): the payload is large or contains non-text bytes. You can replace it "
                    "with a file.")
                     .arg(formatBytes(bytes.size())));
         else if (bytes.isEmpty() || JsonTree::parse(bytes, &error))

@@ -102,7 +102,7 @@ ExportDialog::ExportDialog(
     m_file->setAccessibleName(tr("File"));
     m_file->setText(QDir::home().filePath(fileNameFor(m_scope.queue) + QStringLiteral(".jsonl")));
     auto* browse = new QPushButton(tr("Choose…"));
-    browse->setAccessibleName(tr("Choose the file"));
+    browse->setAccessibleName(tr("Choose a file"));
     browse->setAutoDefault(false);
     auto* place = new QHBoxLayout;
     place->addWidget(m_file, 1);

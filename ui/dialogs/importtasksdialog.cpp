@@ -39,7 +39,7 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
     m_file->setAccessibleName(tr("File"));
     m_file->setPlaceholderText(tr("JSON lines, or CSV if the name ends in .csv"));
     m_browse->setText(tr("Choose…"));
-    m_browse->setAccessibleName(tr("Choose the file"));
+    m_browse->setAccessibleName(tr("Choose a file"));
     auto* place = new QHBoxLayout;
     place->addWidget(m_file, 1);
     place->addWidget(m_browse);

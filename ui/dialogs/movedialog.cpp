@@ -111,7 +111,7 @@ void MoveDialog::buildScope()
     addRow(tr("Tasks"), column);
     auto* ways = new QHBoxLayout;
     for (const auto& [id, text] :
-        {std::pair(int(Moves), tr("move")), std::pair(int(Copies), tr("copy (the tasks are also kept here)"))}) {
+        {std::pair(int(Moves), tr("move")), std::pair(int(Copies), tr("copy (the originals remain here)"))}) {
         auto* button = new QRadioButton(text);
         m_way->addButton(button, id);
         ways->addWidget(button);
@@ -183,8 +183,10 @@ void MoveDialog::wordIt()
                  "a native worker finds its handler. Leased tasks are not copied.")
             : copies
             ? tr("Each copy has the same id as its original, and both run. Leased tasks are not copied.")
-            : tr("Two queues never run the same task: each task passes through the trash of this queue. Leased tasks "
-                 "are not moved. Tasks without their own attempts, backoff or lease use those of the other queue."));
+            : tr(
+                "No task can run in both queues, because each task passes through the trash of this queue. Leased "
+                "tasks are not moved. Tasks without their own attempts, backoff or lease use the defaults of the other "
+                "queue."));
     m_kept->setText(keptWords());
     m_undo->setText(copies ? tr("Undo discards the copies that have not run.")
             : m_preview && !m_preview->noUndo.isEmpty()
@@ -200,9 +202,9 @@ QString MoveDialog::keptWords() const
     case KeptData::All:
         break;
     case KeptData::Options:
-        return tr("Kept: id, type, payload, options and due time. Each task arrives as a new one.");
+        return tr("Kept: id, type, payload, options and due time. Each task arrives as a new task.");
     case KeptData::Limits:
-        return tr("Kept: id, type, payload, attempt limit, backoff and due time. Each task arrives as a new one.");
+        return tr("Kept: id, type, payload, attempt limit, backoff and due time. Each task arrives as a new task.");
     }
     return tr("Kept: id, type, payload, options, state, due time, attempts, errors and result.");
 }

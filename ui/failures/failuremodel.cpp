@@ -137,7 +137,7 @@ QString FailureModel::trendWords(const FailureGroup& group) const
     if (m_all.each() <= Millis(0))
         return {}; // no task has failed since the count began
     const QList<int> bars = barsOf(group);
-    return tr("at most %1 in %2, starting at %3")
+    return tr("at most %1 per %2 since %3")
         .arg(Formatting::count(*std::max_element(bars.begin(), bars.end())), Formatting::duration(m_all.each()),
             m_formatting.instant(m_all.from(), m_now));
 }

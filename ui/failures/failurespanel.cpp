@@ -80,8 +80,7 @@ FailuresPanel::FailuresPanel(const Theme& theme, const Formatting& formatting, A
           }))
     , m_several(m_head->addButton(QStringLiteral("connection"),
           []() -> PanelHeader::Words {
-              return {
-                  tr("All connections"), tr("Count failures on all open connections, not only on the current one.")};
+              return {tr("All connections"), tr("Count failures on all open connections, not just the current one.")};
           }))
     , m_since(m_head->addButton(QStringLiteral("clock"),
           []() -> PanelHeader::Words {
@@ -430,7 +429,7 @@ void FailuresPanel::updateHead()
     if (!m_trouble.isEmpty())
         note = m_trouble;
     else if (m_feed.isCounting())
-        note = (m_feed.isLoaded() ? tr("counting again, %1 of %2") : tr("counted %1 of %2"))
+        note = (m_feed.isLoaded() ? tr("recounting, %1 of %2") : tr("counted %1 of %2"))
                    .arg(Formatting::count(m_feed.counted()), Formatting::count(m_feed.total()));
     else if (const auto isOf = m_feed.isOf())
         note = tr("updated %1").arg(m_formatting.instant(*isOf, m_view.now()));
@@ -470,15 +469,15 @@ void FailuresPanel::updateEmptyState()
         std::tie(what, why) = EmptyState::notConnected(connection);
     } else if (!connection) {
         what = tr("Choose a queue");
-        why = tr("Its failed tasks are grouped here by error.");
+        why = tr("Its failed tasks will appear here, grouped by error.");
     } else if (m_feed.isLoaded() && m_unreadable.queues > 0) {
         what = tr("%Ln queue(s) cannot be read", nullptr, m_unreadable.queues);
         why = m_unreadable.why;
     } else if (m_feed.isLoaded()) {
         what = connection->isSearching() && m_view.place().queue.isEmpty()
-            ? tr("Nothing has failed in the queues found so far")
-            : tr("Nothing has failed");
-        why = tr("Failures appear here grouped by error, most frequent first.");
+            ? tr("No failed tasks in the queues found so far")
+            : tr("No failed tasks");
+        why = tr("Failures appear here, grouped by error, with the most frequent first.");
     } else if (m_feed.isCounting()) {
         what = tr("Counting");
     }

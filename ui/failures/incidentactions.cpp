@@ -29,7 +29,7 @@ IncidentActions::IncidentActions(PanelHeader& head, ActionRunner& runner, const 
     , m_tasks(head.addButton(QStringLiteral("filter"),
           []() -> PanelHeader::Words {
               return {IncidentPage::tr("Show tasks"),
-                  IncidentPage::tr("List the tasks of the chosen queue and type (Return).")};
+                  IncidentPage::tr("List the tasks of the selected queue and type (Return).")};
           }))
     , m_canary(head.addButton(QStringLiteral("run-now"),
           [this]() -> PanelHeader::Words {
@@ -38,24 +38,23 @@ IncidentActions::IncidentActions(PanelHeader& head, ActionRunner& runner, const 
     , m_retry(head.addButton(QStringLiteral("retry"),
           []() -> PanelHeader::Words {
               return {IncidentPage::tr("Retry"),
-                  IncidentPage::tr("Retry the tasks of the chosen queues and types now, after confirmation (R).")};
+                  IncidentPage::tr("Retry the tasks of the selected queues and types now, after confirmation (R).")};
           }))
     , m_later(head.addButton(QStringLiteral("reschedule"),
           []() -> PanelHeader::Words {
               return {IncidentPage::tr("Retry later"),
                   IncidentPage::tr(
-                      "Retry later, spread over 30 minutes or at a set time, after confirmation (Shift+R).")};
+                      "Retry later, at a set time or spread over 30 minutes, after confirmation (Shift+R).")};
           }))
     , m_discard(head.addButton(QStringLiteral("discard"),
           []() -> PanelHeader::Words {
               return {IncidentPage::tr("Discard"),
                   IncidentPage::tr(
-                      "Move the tasks of the chosen queues and types to the trash, after confirmation (Del).")};
+                      "Move the tasks of the selected queues and types to the trash, after confirmation (Del).")};
           }))
     , m_copy(head.addButton(QStringLiteral("copy"),
           []() -> PanelHeader::Words {
-              return {
-                  IncidentPage::tr("Copy report"), IncidentPage::tr("Copy what is shown here, as text or Markdown.")};
+              return {IncidentPage::tr("Copy report"), IncidentPage::tr("Copy this page as text or Markdown.")};
           }))
     , m_close(head.addButton(QStringLiteral("close"), []() -> PanelHeader::Words {
         return {IncidentPage::tr("Close"), IncidentPage::tr("Go back to the previous page (Escape).")};
@@ -89,8 +88,8 @@ QString IncidentActions::canaryWords() const
 
 QString IncidentActions::canaryTip() const
 {
-    return IncidentPage::tr("Retry one task of each chosen queue and type, then ten, then the rest, as long as they "
-                            "succeed. Requires confirmation (C).");
+    return IncidentPage::tr("Retry one task of each selected queue and type, then ten, then the rest, as long as the "
+                            "retries succeed. Requires confirmation (C).");
 }
 
 void IncidentActions::fillCopyMenu()

@@ -395,7 +395,7 @@ QString IncidentPage::stateNote() const
             parts << tr("new", "a kind of failure");
     }
     if (m_hasGrown)
-        parts << tr("grown: similar groups merged into it");
+        parts << tr("now includes similar groups");
     if (const auto isOf = m_feed.isOf())
         parts << tr("updated %1").arg(m_formatting.instant(*isOf, m_view.now()));
     if (m_feed.isCounting() && !m_feed.isLoaded())
@@ -417,13 +417,13 @@ void IncidentPage::tell()
             what = tr("No task currently has this failure");
         else if (m_feed.isLoaded())
             what = m_feed.connection() && m_feed.connection()->isSearching() && m_queue.isEmpty()
-                ? tr("Nothing has failed in the queues found so far")
-                : tr("Nothing has failed");
+                ? tr("No failed tasks in the queues found so far")
+                : tr("No failed tasks");
         else if (m_feed.total() > 0)
             why = tr("%1 of %2").arg(Formatting::count(m_feed.counted()), Formatting::count(m_feed.total()));
         std::vector<EmptyState::Way> ways{{tr("Go back"), [this] { Q_EMIT closeRequested(); }, true}};
         if (const qint64 elsewhere = m_feed.incidents().counted; m_feed.isLoaded() && !m_kind && elsewhere > 0) {
-            what = tr("Nothing has failed in %1").arg(printable(m_queue, 80));
+            what = tr("No failed tasks in %1").arg(printable(m_queue, 80));
             why = tr("Other queues have %Ln failed task(s).", nullptr, Formatting::plural(elsewhere));
             ways.front().primary = false;
             ways.insert(ways.begin(), {tr("Investigate other queues"), [this] { show({}, {}); }, true});
@@ -446,7 +446,7 @@ void IncidentPage::tellTitle()
                           .replace(u'\n', betweenLines)};
     if (const auto rate = qint64(std::ceil(failuresPerMinute(m_shown->trend, m_shown->last, now)));
         rate > 0 && !m_isGone)
-        times << tr("growing, %1 a minute").arg(Formatting::count(rate));
+        times << tr("growing by %1 per minute").arg(Formatting::count(rate));
     m_title->setWords(m_shown->name, times.join(betweenLines));
     const std::vector<Incident>& kinds = m_feed.incidents().kinds;
     const auto found
@@ -478,8 +478,9 @@ void IncidentPage::tellSections()
     QString became;
     if (const auto& outcome = m_outcome.outcome()) {
         const QString retried = Formatting::count(outcome->retried);
-        became = outcome->followed == 0 ? tr("%1 retried. Their ids are unknown, so they are not tracked.").arg(retried)
-                                        : tr("Since your retry of %1: %2").arg(retried, outcome->words());
+        became = outcome->followed == 0
+            ? tr("%1 retried, but not tracked because the task ids are unknown.").arg(retried)
+            : tr("Since your retry of %1: %2").arg(retried, outcome->words());
     }
     say(m_became, became);
     m_outcomeBar->show(m_outcome.outcome());

@@ -107,7 +107,7 @@ QStringList contrastLines(const PayloadContrast& contrast)
     case PayloadContrast::Finding::Found:
         break;
     case PayloadContrast::Finding::Nothing:
-        return {IncidentPage::tr("nothing differs between %1 failed and %2 completed tasks")
+        return {IncidentPage::tr("no differences between %1 failed and %2 completed tasks")
                     .arg(number(contrast.failed()), number(contrast.done()))};
     case PayloadContrast::Finding::TooFewFailed:
         return {IncidentPage::tr("too few failed tasks to compare (%1 needed)").arg(number(PayloadContrast::least))};
@@ -137,7 +137,7 @@ QStringList IncidentReport::facts(const Formatting& formatting) const
     facts << IncidentPage::tr("First seen: %1").arg(formatting.exact(incident.first));
     facts << IncidentPage::tr("Last seen: %1").arg(formatting.exact(incident.last));
     if (incident.trend.each() > Millis(0)) {
-        facts << IncidentPage::tr("At most %1 in %2")
+        facts << IncidentPage::tr("At most %1 per %2")
                      .arg(Formatting::count(incident.trend.most()), Formatting::duration(incident.trend.each()));
     }
     return facts;

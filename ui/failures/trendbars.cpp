@@ -136,7 +136,7 @@ QString TrendBars::words() const
 {
     if (m_each <= Millis(0) || m_bins.empty())
         return tr("No data yet");
-    return tr("at most %1 in %2, starting at %3")
+    return tr("at most %1 per %2 since %3")
         .arg(Formatting::count(*std::max_element(m_bins.begin(), m_bins.end())), Formatting::duration(m_each),
             m_formatting.instant(m_from, m_now));
 }

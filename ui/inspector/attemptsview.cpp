@@ -36,7 +36,7 @@ QString outcomeWords(const Attempt& attempt)
     if (attempt.outcome == "expired")
         return AttemptsView::tr("The lease expired: the worker was lost or too slow.");
     if (attempt.outcome == "released")
-        return AttemptsView::tr("Released; no attempt used.");
+        return AttemptsView::tr("Released; the attempt was not counted.");
     if (attempt.outcome == "cancelled")
         return AttemptsView::tr("Cancelled by an operator.");
     if (attempt.outcome == "done")

@@ -112,7 +112,7 @@ QStringList DetailText::ownOptions(const TaskDetail& detail, const Formatting& f
     if (own.expiresAt)
         option(tr("Expires"), formatting.exact(*own.expiresAt));
     if (own.keepResult)
-        option(tr("Keeps its return value"), tr("yes"));
+        option(tr("Keep return value"), tr("yes"));
     if (detail.fence > 0)
         option(tr("Leases granted"), QString::number(detail.fence));
     if (detail.expiries > 0)

@@ -185,7 +185,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
         m_empty->tell({}, tr("No task selected"), tr("Select a row to see its payload and attempts."));
         close->setToolTip(tr("Close the inspector"));
         close->setAccessibleName(tr("Close the inspector"));
-        m_allLogs->setText(tr("Open the whole log"));
+        m_allLogs->setText(tr("Open the full log"));
         copy->setToolTip(tr("Copy the id"));
         copy->setAccessibleName(tr("Copy the id"));
         for (const auto& [id, button] : m_buttons) {
@@ -359,7 +359,7 @@ void Inspector::fill()
         instant(task.untimed ? tr("Claimed") : tr("Lease until"), task.at);
     if (task.untimed && isPending)
         facts.push_back({tr("Due"),
-            task.stuck                               ? tr("Blocked: a task it was waiting for failed or was removed")
+            task.stuck                               ? tr("Blocked by a task that failed or was removed")
                 : task.state == TaskState::Scheduled ? tr("Waiting for other tasks")
                                                      : tr("Next in line (no due time)"),
             {}, -1, 0, task.state});
@@ -429,7 +429,7 @@ void Inspector::fillSections()
     m_sections->setPresent(Sections::Logs, !logs.isEmpty());
     const QString count = tr("%Ln line(s)", nullptr, Formatting::plural(logs.size()));
     m_sections->at(Sections::Logs)
-        .setSummary(shown < logs.size() ? tr("%1, the last %2").arg(count, Formatting::count(shown)) : count);
+        .setSummary(shown < logs.size() ? tr("%1, last %2").arg(count, Formatting::count(shown)) : count);
     const QStringList options = m_detailed ? DetailText::optionsOf(m_detail, m_formatting) : QStringList();
     m_options->setText(options.join(u'\n'));
     m_sections->at(Sections::Options).setSummary(tr("%Ln option(s)", nullptr, int(options.size())));

@@ -164,7 +164,7 @@ void PayloadView::buildHead()
             button->setAccessibleName(words);
         }
         menu->actions().at(0)->setText(tr("&Find…"));
-        menu->actions().at(1)->setText(tr("&Save as a file…"));
+        menu->actions().at(1)->setText(tr("&Save to file…"));
         rewordNote();
     });
 }
@@ -348,7 +348,7 @@ void PayloadView::fill()
     else
         fillText();
     if (m_stack->currentWidget() != m_tree && !isWhole()) {
-        const QString cut = tr("The first %1 of %2.").arg(formatBytes(m_bytes.size()), formatBytes(m_size));
+        const QString cut = tr("First %1 of %2.").arg(formatBytes(m_bytes.size()), formatBytes(m_size));
         note = note.isEmpty() ? cut : note + u' ' + cut;
     }
     if (!m_coming)

@@ -69,7 +69,7 @@ QString ComparisonModel::fieldWords(const char* name)
         {"added_ms", QT_TR_NOOP("Added")}, {"attempt", QT_TR_NOOP("Attempts made")},
         {"max_attempts", QT_TR_NOOP("Attempt limit")}, {"backoff", QT_TR_NOOP("Backoff")},
         {"lease_ms", QT_TR_NOOP("Task lease")}, {"expires_ms", QT_TR_NOOP("Expires")},
-        {"keep_result", QT_TR_NOOP("Keeps its result")}, {"leases", QT_TR_NOOP("Leases")},
+        {"keep_result", QT_TR_NOOP("Keep result")}, {"leases", QT_TR_NOOP("Leases")},
         {"expiries", QT_TR_NOOP("Expired leases")}, {"worker", QT_TR_NOOP("Worker")}, {"size", QT_TR_NOOP("Bytes")},
         {"operation", QT_TR_NOOP("Last action")}, {"number", QT_TR_NOOP("Attempt")}, {"outcome", QT_TR_NOOP("Outcome")},
         {"started_ms", QT_TR_NOOP("Started")}, {"ended_ms", QT_TR_NOOP("Ended")}, {"run_ms", QT_TR_NOOP("Took")}};
@@ -129,7 +129,7 @@ QString ComparisonModel::limitWords(const ContentDiff& content)
         return tr("More than %1 lines differ: shown as one block from the first to the last.")
             .arg(Formatting::count(ContentDiff::maxEdits));
     case ContentDiff::Limit::Large:
-        return tr("Payloads over %1 are compared by byte, up to %2.")
+        return tr("Payloads over %1 are compared byte by byte, up to %2.")
             .arg(formatBytes(ContentDiff::wholeUpTo), formatBytes(ContentDiff::lookedUpTo));
     case ContentDiff::Limit::Masked:
         return tr("Masked payloads over %1 are not compared.").arg(formatBytes(ContentDiff::wholeUpTo));

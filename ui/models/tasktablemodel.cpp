@@ -81,8 +81,8 @@ QVariant TaskTableModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         // Escape the text, because a payload or error that looks like HTML must be shown as plain text.
         if ((index.column() == When || index.column() == DueTime) && waitsUntimed(*task))
-            return (task->state == TaskState::Scheduled ? tr("It is waiting for other tasks and has no due time.")
-                                                        : tr("It is waiting in the list and has no due time."))
+            return (task->state == TaskState::Scheduled ? tr("The task is waiting for other tasks and has no due time.")
+                                                        : tr("The task is waiting in the list and has no due time."))
                 .toHtmlEscaped();
         if (index.column() == When || index.column() == DueTime)
             return tr("%1, %2, %3 ms")

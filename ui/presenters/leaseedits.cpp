@@ -143,7 +143,7 @@ void LeaseEdits::step(const QPointer<Connection>& connection, const std::shared_
             const QString of = connection ? connection->id() : QString();
             QStringList detail;
             if (work->movedOn > 0)
-                detail << tr("%Ln had changed", nullptr, work->movedOn);
+                detail << tr("%Ln changed in the meantime", nullptr, work->movedOn);
             if (!work->unrecorded.isEmpty())
                 detail << tr("not recorded: %1").arg(work->unrecorded);
             if (!finished) {

@@ -61,7 +61,7 @@ void PayloadStream::take(const QByteArray& part)
     if (whole)
         Q_EMIT finished(bytes);
     else
-        Q_EMIT failed(tr("The payload was changed while it was read; open the task again."));
+        Q_EMIT failed(tr("The payload changed while it was being read. Open the task again."));
 }
 
 } // namespace dueline

@@ -222,7 +222,7 @@ QString CronWords::nextChange(const QTimeZone& zone, TimePoint now)
     const auto change = zone.hasTransitions() ? zone.nextTransition(from) : QTimeZone::OffsetData{};
     const QString offset = offsetWords(zone, from);
     if (!change.atUtc.isValid())
-        return tr("%1, no daylight saving.", "an offset from UTC").arg(offset);
+        return tr("%1, no daylight saving time.", "an offset from UTC").arg(offset);
     const QString fresh = offsetWords(zone, change.atUtc);
     const QDateTime oldWall = change.atUtc.toOffsetFromUtc(zone.offsetFromUtc(from));
     const QDateTime newWall = change.atUtc.toTimeZone(zone);

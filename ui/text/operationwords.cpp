@@ -145,7 +145,7 @@ QString stageWords(const QByteArray& stage)
     if (stage == "canary 2 of 3")
         return QCoreApplication::translate("dueline::Workbench", "canary: waiting for ten tasks");
     if (stage == "canary 3 of 3")
-        return QCoreApplication::translate("dueline::Workbench", "canary passed; the rest continues");
+        return QCoreApplication::translate("dueline::Workbench", "canary passed; continuing with the rest");
     static const QRegularExpression stopped(
         QStringLiteral("^stopped: (\\d+) of (\\d+) failed(?:, (\\d+) did not end in time)?$"));
     const QRegularExpressionMatch match = stopped.match(QString::fromLatin1(stage));

@@ -36,7 +36,7 @@ QStringList ServerChangeWords::sums(const ServerChange& change)
         sentences << tr("%Ln task(s) that had already ended are waiting again and may run twice.", nullptr,
             Formatting::plural(reopened));
     if (change.sharedWork && change.gone() > 0)
-        sentences << tr("Other programs' workers may have finished some of them in the meantime.");
+        sentences << tr("Other programs' workers may have finished some of these tasks in the meantime.");
     return sentences;
 }
 

@@ -50,7 +50,7 @@ public:
         setAccessibleName(words);
         const QString act = !of    ? QString()
             : of->filter.isEmpty() ? TimelineGroupLegend::tr("%1. Press to show that queue.").arg(words)
-                                   : TimelineGroupLegend::tr("%1. Press to list only these.").arg(words);
+                                   : TimelineGroupLegend::tr("%1. Press to list only these tasks.").arg(words);
         setToolTip(plainTextToolTip(of ? act : words));
         setEnabled(of);
         setFocusPolicy(of ? Qt::TabFocus : Qt::NoFocus);

@@ -43,7 +43,7 @@ QString TimelineLateLane::emptyWords() const
         });
     if (any)
         return {};
-    return tr("No tasks started late or are overdue");
+    return tr("No tasks started late, and none are overdue");
 }
 
 void TimelineLateLane::paint(QPainter& painter) const

@@ -28,15 +28,17 @@ TimelineTableDialog::TimelineTableDialog(const Theme& theme, const Formatting& f
     table->setContextMenuPolicy(Qt::NoContextMenu);
     const QString range = formatting.range(data.range.from, data.range.to);
     auto* what = new PlainLabel(!data.isKnown() ? tr("No data yet.")
-            : m_model.rowCount() == 0           ? tr("No task in view, %1.").arg(range)
-            : m_model.showsTasks() ? tr("%Ln task(s) in view, %1; one row each.", nullptr, m_model.counted()).arg(range)
-                                   : tr("%1 in view; one row per %2 that contains tasks.", "a range, a duration")
-                                         .arg(range, Formatting::duration(data.span)));
+            : m_model.rowCount() == 0           ? tr("No tasks in view (%1).").arg(range)
+            : m_model.showsTasks()
+            ? tr("%Ln task(s) in view (%1), one row per task.", nullptr, m_model.counted()).arg(range)
+            : tr("%1 in view; each row covers %2, and empty intervals are omitted.", "a range, a duration")
+                  .arg(range, Formatting::duration(data.span)));
     what->setWordWrap(true);
     body().addWidget(what);
     if (data.groups && data.groups->tooMany && !m_model.showsTasks()) {
         auto* why = PlainLabel::quiet(theme,
-            tr("There are too many tasks to distinguish %1: the columns are states.", "types, kinds of failure, queues")
+            tr("There are too many tasks to distinguish %1, so the columns show states.",
+                "types, kinds of failure, queues")
                 .arg(TimelineShareWords::plural(data.groups->by)));
         why->setWordWrap(true);
         body().addWidget(why);

@@ -175,7 +175,8 @@ void WelcomePage::reword()
                            "connections open read-only."));
     static_cast<Choice*>(m_sandbox)->tell(tr("Open the demo sandbox"),
         tr("A private Redis with demo queues and a running worker"), tr("Return", "the key"));
-    static_cast<Choice*>(m_dialog)->tell(tr("Connect to Redis"), tr("Enter its address, user and password"),
+    static_cast<Choice*>(m_dialog)->tell(tr("Connect to Redis"),
+        tr("Enter the server's address, username and password"),
         QKeySequence(QStringLiteral("Ctrl+N")).toString(QKeySequence::NativeText));
     m_url->setPlaceholderText(tr("Paste a URL: %1").arg(QStringLiteral("rediss://user@host:6380/2")));
     m_url->setAccessibleName(tr("Redis URL"));

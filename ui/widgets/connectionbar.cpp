@@ -91,8 +91,8 @@ QString ConnectionBar::passwordWords(const Connection& connection)
     const QString user = printable(connection.spec().redis.user.toUtf8(), 40);
     if (connection.session().connection().error.detail.startsWith(u"NOAUTH"))
         return tr("The server requires a password.");
-    return user.isEmpty() ? tr("The server refused the password.")
-                          : tr("The server refused the user %1 or the password.").arg(user);
+    return user.isEmpty() ? tr("The server rejected the password.")
+                          : tr("The server rejected the username %1 or the password.").arg(user);
 }
 
 /// Requests a password. Takes the focus only if the user is not typing elsewhere.

@@ -159,7 +159,7 @@ void StatusLine::showState(const Connection* connection)
         const Millis left = connection->session().nextTryIn();
         const QString wait = Formatting::duration(std::chrono::ceil<std::chrono::seconds>(left));
         if (state.refusal() != LoginRefusal::None) // the window does not retry automatically
-            words = everCame ? tr("Connection lost, refused") : tr("Not connected, refused");
+            words = everCame ? tr("Connection lost, sign-in rejected") : tr("Not connected, sign-in rejected");
         else if (everCame)
             words = left > Millis(0) ? tr("Connection lost, reconnecting in %1").arg(wait)
                                      : tr("Connection lost, reconnecting");

@@ -44,7 +44,8 @@ Tour* startSandboxTour(MainWindow& window, const Theme& theme)
                     .arg(key("task.retry"), key("task.reschedule"), key("task.discard"), key("edit.undo")),
                 window.findChild<Toolbar*>(), asItWas},
             {Tour::tr("A worker in this window"),
-                Tour::tr("It runs the sandbox's tasks; some fail on purpose. %1 shows its log and handlers.")
+                Tour::tr("The local worker runs the sandbox's tasks; some fail on purpose. %1 shows its log and "
+                         "handlers.")
                     .arg(key("view.worker")),
                 &dock, [&dock] { dock.open(QStringLiteral("worker")); }},
             {Tour::tr("Find everything by name"),

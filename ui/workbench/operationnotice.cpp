@@ -130,8 +130,8 @@ Notice OperationNotice::failure(const Error& error)
 Notice OperationNotice::connectionClosed()
 {
     return Notice::worded([]() -> Notice {
-        return {Notice::Kind::Failure, QStringLiteral("warning"), tr("The connection closed. Nothing was changed."), {},
-            {}};
+        return {Notice::Kind::Failure, QStringLiteral("warning"), tr("The connection was closed. Nothing was changed."),
+            {}, {}};
     });
 }
 
@@ -220,7 +220,7 @@ Notice OperationNotice::paused(ActionRunner& actions, const QString& connection,
         const QString name = printable(queue, 60);
         Notice notice{Notice::Kind::Result, paused ? QStringLiteral("pause") : QStringLiteral("play"),
             paused ? tr("%1 is paused").arg(name) : tr("%1 resumed").arg(name),
-            paused ? tr("running tasks finish; workers claim no new ones") : QString(), {}};
+            paused ? tr("running tasks will finish, but no new ones will be claimed") : QString(), {}};
         notice.links.push_back({tr("Undo"), {},
             [at, connection, queue, paused] {
                 Connection* of = at->view().connections().find(connection);
@@ -238,7 +238,7 @@ Notice OperationNotice::orderDropped(qint64 matches, qint64 most)
 {
     return Notice::worded([matches, most]() -> Notice {
         return {Notice::Kind::Warning, QStringLiteral("info"), tr("Sorted by time again"),
-            tr("%1 tasks match, and at most %2 can be sorted by another column: narrow the filter first")
+            tr("%1 tasks match, but at most %2 can be sorted by another column. Narrow the filter first")
                 .arg(Formatting::count(matches), Formatting::count(most)),
             {}};
     });

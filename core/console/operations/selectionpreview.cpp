@@ -10,7 +10,8 @@ namespace dueline {
 namespace {
 
 const QByteArray mayBeEvicted = QT_TRANSLATE_NOOP("LayoutWords",
-    "When this Redis is full, it evicts keys that have an expiry, so undo data and the trash may be lost early.");
+    "When this Redis server runs out of memory, it evicts keys that have an expiry, so undo data and the trash may be "
+    "lost early.");
 
 } // namespace
 

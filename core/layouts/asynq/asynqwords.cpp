@@ -21,8 +21,8 @@ const char* formTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "asynq from 0.
 
 const char* formExplanation()
 {
-    return QT_TRANSLATE_NOOP(
-        "LayoutWords", "All asynq queues on the server; asynq's own servers run the tasks. Auto finds them, too.");
+    return QT_TRANSLATE_NOOP("LayoutWords",
+        "All asynq queues on the server. asynq's own servers run the tasks. Auto also finds these queues.");
 }
 
 const char* usage()

@@ -17,7 +17,7 @@ const char* stampedYes() { return QT_TRANSLATE_NOOP("LayoutWords", "treat them a
 
 const char* priorityHint()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "lower numbers run sooner; all run before jobs without a priority");
+    return QT_TRANSLATE_NOOP("LayoutWords", "lower numbers run first; jobs without a priority run last");
 }
 
 const char* usage()

@@ -15,17 +15,17 @@ const char* majorRecorded() { return QT_TRANSLATE_NOOP("LayoutWords", "as record
 
 const char* major5()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "5.x if a queue records no version, or Bull has also opened it");
+    return QT_TRANSLATE_NOOP("LayoutWords", "5.x if a queue records no version or has also been opened by Bull");
 }
 
 const char* major6()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "6.x if a queue records no version, or Bull has also opened it");
+    return QT_TRANSLATE_NOOP("LayoutWords", "6.x if a queue records no version or has also been opened by Bull");
 }
 
 const char* priorityHint()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "lower numbers run sooner; jobs without a priority run first");
+    return QT_TRANSLATE_NOOP("LayoutWords", "jobs without a priority run first, followed by the lowest numbers");
 }
 
 const char* usage()

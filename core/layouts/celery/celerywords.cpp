@@ -10,7 +10,7 @@ const char* formTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "Celery 5 with
 const char* formExplanation()
 {
     return QT_TRANSLATE_NOOP(
-        "LayoutWords", "All queues of one broker; Celery's own workers run the tasks. Auto finds them, too.");
+        "LayoutWords", "All queues of one broker. Celery's own workers run the tasks. Auto also finds these queues.");
 }
 
 const char* prefixLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Prefix"); }
@@ -31,14 +31,14 @@ QString eventsMayBeOff() { return u"Celery workers send events only if they are 
 const char* keptAttempts()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "Celery stores no attempts in Redis: a message contains the number of retries, and a result contains the "
+        "Celery does not store attempts in Redis. A message contains the number of retries, and a result contains the "
         "outcome of the last attempt.");
 }
 
 const char* resultIsAwaited()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "A program waiting for the result of such a task will wait forever, and a chord that includes the task will "
+        "A program waiting for the result of a removed task will wait forever, and a chord that includes the task will "
         "never complete.");
 }
 

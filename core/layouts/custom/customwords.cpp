@@ -24,7 +24,7 @@ QString laterTasksLost()
 const char* laterTasksLostInWindow()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "Tasks that producers add to the key later will not be in the native queue: switch the producers over.");
+        "Tasks that producers add to the key later will not be in the native queue, so switch the producers over.");
 }
 
 QString clusterIsUnsupported(const QString& layout, const QString& reason)

@@ -10,8 +10,8 @@ const char* formTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "Laravel 8 to 
 const char* formExplanation()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "All queues of one application, and the jobs kept by its Horizon; its own workers run the jobs. Auto finds "
-        "them, too.");
+        "All queues of one application, and the jobs that Horizon keeps. The application's own workers run the jobs. "
+        "Auto also finds these queues.");
 }
 
 const char* prefixLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Prefix"); }
@@ -43,7 +43,7 @@ QString noEvents() { return u"Laravel does not publish an event when a job ends.
 
 const char* attemptsOfQueue()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "Laravel stores only the number of a job's attempts in Redis.");
+    return QT_TRANSLATE_NOOP("LayoutWords", "Laravel stores only a job's attempt count in Redis.");
 }
 
 const char* attemptsOfHorizon()
@@ -54,21 +54,21 @@ const char* attemptsOfHorizon()
 const char* rowIsRetried()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "Laravel's failed_jobs table keeps a row for each job: php artisan queue:retry would run the job again; "
-        "queue:forget removes the row.");
+        "Laravel's failed_jobs table keeps a row for each job. Running php artisan queue:retry would run the job "
+        "again; queue:forget removes the row.");
 }
 
 const char* rowStays()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "Laravel's failed_jobs table keeps a row for each job: php artisan queue:retry can still run the job.");
+        "Laravel's failed_jobs table keeps a row for each job, so php artisan queue:retry can still run the job.");
 }
 
 const char* lockStays()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "If a job's class is unique, its lock remains until it expires, and no identical job can be queued before "
-        "then. Redis does not record which classes are unique.");
+        "A unique job's lock remains until it expires, and no identical job can be queued before then. Redis does "
+        "not record which job classes are unique.");
 }
 
 QString horizonIsMissing(const QString& place)

@@ -69,16 +69,21 @@ const char* resendByOthers()
 const char* resendByDueline()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "Runs recent messages and resends old messages by the same rule; messages past the limit remain in Failed.");
+        "Uses the same rule: runs recent messages and resends old ones. Messages past the resend limit remain in "
+        "Failed.");
 }
 
 const char* resendByBoth()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "No task runs twice: each item is popped once. The design's own worker still drops messages past the limit.");
+        "No task runs twice: each item is popped once. The design's own worker still drops messages past the resend "
+        "limit.");
 }
 
-const char* timesHint() { return QT_TRANSLATE_NOOP("LayoutWords", "A list has no times: tasks are claimed in order."); }
+const char* timesHint()
+{
+    return QT_TRANSLATE_NOOP("LayoutWords", "List items have no due times. Tasks are claimed in order.");
+}
 
 const char* itemHint() { return QT_TRANSLATE_NOOP("LayoutWords", "Becomes the list item."); }
 
@@ -92,7 +97,7 @@ QString orderLost()
 const char* orderLostInWindow()
 {
     return QT_TRANSLATE_NOOP(
-        "LayoutWords", "One at a time: native tasks are claimed in the list's order, but several may run in parallel.");
+        "LayoutWords", "Sequential execution: native tasks are claimed in list order, but may run in parallel.");
 }
 
 QString resultsLost(const QString& channel)
@@ -114,7 +119,8 @@ QString resendsLost()
 const char* resendsLostInWindow()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "Timestamp, retry count and delay: the queue's attempts and backoff replace them, and old messages run.");
+        "Timestamp, retry count and delay: the queue's attempts and backoff replace them, and old messages are run "
+        "instead of resent.");
 }
 
 QString messageIsNoText() { return u"A message of this design is JSON, which can hold only UTF-8 text."_s; }

@@ -52,7 +52,7 @@ Result<std::vector<AddOutcome>> MemoryEditor::add(const QueueName& name, const s
             return checked.error();
         if (task.payload.size() > maxPayload) {
             return Error{ErrorCode::Refused,
-                QStringLiteral("The payload of \"%1\" is larger than 512 MiB, the largest value in Redis.")
+                QStringLiteral("The payload of \"%1\" exceeds 512 MiB, the maximum size of a Redis value.")
                     .arg(printable(task.id))};
         }
     }

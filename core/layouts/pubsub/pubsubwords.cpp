@@ -13,7 +13,7 @@ const char* channelLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Channel");
 
 const char* channelHint() { return QT_TRANSLATE_NOOP("LayoutWords", "the channel that new tasks are published on"); }
 
-const char* keysLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Tasks are"); }
+const char* keysLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Task keys"); }
 
 const char* keysName() { return QT_TRANSLATE_NOOP("LayoutWords", "Task keys"); }
 
@@ -53,7 +53,7 @@ QString messagesLost(const QString& channel)
 
 const char* messagesLostInWindow()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "The message on %1: listeners receive nothing about native tasks.");
+    return QT_TRANSLATE_NOOP("LayoutWords", "Messages on %1: listeners are not notified of native tasks.");
 }
 
 QString runsMayRepeat()
@@ -65,7 +65,7 @@ QString runsMayRepeat()
 const char* runsMayRepeatInWindow()
 {
     return QT_TRANSLATE_NOOP(
-        "LayoutWords", "Keys that are already due may have been run by a listener; they are moved as well.");
+        "LayoutWords", "A listener may already have run tasks that are due; these tasks are moved as well.");
 }
 
 QString noPayload() { return u"A task of the layout pubsub has no payload: it is a key and its time."_s; }

@@ -22,7 +22,7 @@ const char* formTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "RQ 1 and 2");
 const char* formExplanation()
 {
     return QT_TRANSLATE_NOOP(
-        "LayoutWords", "All RQ queues on the server; RQ's own workers run the jobs. Auto finds them, too.");
+        "LayoutWords", "All RQ queues on the server. RQ's own workers run the jobs. Auto also finds these queues.");
 }
 
 const char* usage()
@@ -33,8 +33,8 @@ const char* usage()
 
 const char* keptAttempts()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords",
-        "RQ keeps the last ten results of a job, each until it expires, and nothing about other attempts.");
+    return QT_TRANSLATE_NOOP(
+        "LayoutWords", "RQ keeps a job's last ten results until they expire, but nothing about other attempts.");
 }
 
 QString noEvents() { return u"RQ does not publish an event when a job ends."_s; }

@@ -9,8 +9,8 @@ const char* formTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "Sidekiq 6.4, 
 
 const char* formExplanation()
 {
-    return QT_TRANSLATE_NOOP(
-        "LayoutWords", "One installation; Sidekiq's own processes run the jobs. Auto finds it, too.");
+    return QT_TRANSLATE_NOOP("LayoutWords",
+        "All queues of one installation. Sidekiq's own processes run the jobs. Auto also finds these queues.");
 }
 
 const char* namespaceLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Namespace"); }

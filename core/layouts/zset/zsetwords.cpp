@@ -40,7 +40,7 @@ const char* lockHint() { return QT_TRANSLATE_NOOP("LayoutWords", "lock_%1, where
 
 const char* lockIsMissing()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "Enter the lock's key, with %1 for the task's id: lock_%1.");
+    return QT_TRANSLATE_NOOP("LayoutWords", "Enter the lock key, with %1 in place of the task id: lock_%1.");
 }
 
 const char* lockForLead() { return QT_TRANSLATE_NOOP("LayoutWords", "for"); }
@@ -65,21 +65,20 @@ const char* lockedByOthers()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
         "Up to 10 s late. As published, the design runs nothing, because Lua's 1 is not True in Python, and a second "
-        "loop drops due tasks without running them. A crash delays the task until its lock ends.");
+        "loop drops due tasks without running them. After a crash, the task waits until its lock expires.");
 }
 
 const char* lockedByDueline()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "On time, using the same lock keys: Dueline extends them while a task runs and never deletes them; they "
-        "expire afterwards.");
+        "On time, with the same lock keys. Dueline extends a lock while its task runs, and then lets the lock expire.");
 }
 
 const char* lockedByBoth()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "No task runs twice unless a worker is killed: the holder of the lock runs it. The design's own worker does "
-        "not extend its lock, so a task that outlasts the lock may run twice.");
+        "No task runs twice unless a worker is killed, because only the holder of the lock runs a task. The design's "
+        "own worker does not extend its lock, so a task that outlasts the lock may run twice.");
 }
 
 const char* cronUsage() { return "a sorted set of members COMMAND_SECONDS by time; the command is the type"; }
@@ -89,7 +88,7 @@ const char* cronTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "Cron: ZSET of
 const char* cronExplanation()
 {
     return QT_TRANSLATE_NOOP(
-        "LayoutWords", "Each member is a command, an underscore and a Unix time; the score is that time.");
+        "LayoutWords", "Each member is a command, an underscore and a Unix time; the score is the same time.");
 }
 
 const char* cronByOthers()
@@ -134,7 +133,7 @@ QString locksLost()
 const char* locksLostInWindow()
 {
     return QT_TRANSLATE_NOOP(
-        "LayoutWords", "Lock keys: native tasks are leased instead. Locked tasks are left behind; adopt them later.");
+        "LayoutWords", "Lock keys: a native queue uses leases instead. Locked tasks are not moved; adopt them later.");
 }
 
 QString timesLost()
@@ -166,7 +165,7 @@ QString membersAreTimed(int fitting, int looked)
 
 const char* membersAreTimedInWindow()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 sampled members end with their time");
+    return QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 sampled members end with the time in their score");
 }
 
 QString scoresAreTimes(int fitting, int looked, bool milliseconds)

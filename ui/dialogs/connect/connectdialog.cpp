@@ -426,7 +426,7 @@ void ConnectDialog::prepare(LayoutDialog& dialog)
 {
     settleUrl();
     if (!parseRedisUrl(m_url->text().trimmed()))
-        return dialog.setUnreachable(tr("Enter the URL first to see what is found there."));
+        return dialog.setUnreachable(tr("Enter the URL first to see the tasks found there."));
     withPassword(&dialog, [this, &dialog](const FoundSecrets& found) {
         if (const auto spec = connection(found.credentials.password))
             dialog.setConnection(*spec);

@@ -61,7 +61,7 @@ QString verdictWord(Verdict verdict)
 {
     switch (verdict) {
     case Verdict::Ok:
-        return ConnectionStepView::tr("fine");
+        return ConnectionStepView::tr("OK");
     case Verdict::Warning:
         return ConnectionStepView::tr("warning");
     case Verdict::Failed:

@@ -258,13 +258,13 @@ void LayoutDialog::showLook(const LayoutLook& look)
             tasks += queue.counts.pending() + queue.counts[TaskState::Leased] + queue.counts[TaskState::Failed];
         const QString queues = tr("%Ln queue(s)", nullptr, int(look.queues.size()));
         const QString product = QString::fromUtf8(choice().type->product());
-        say(look.queues.empty() && product.isEmpty() ? tr("No queue yet; the first task will create it.")
+        say(look.queues.empty() && product.isEmpty() ? tr("No queues yet. The first task will create one.")
                 : look.queues.empty() && !look.gap.isEmpty()
-                ? tr("No queue of %1 found yet: not all keys have been scanned.").arg(product)
-                : look.queues.empty() ? tr("No queue of %1 found.").arg(product)
+                ? tr("No queues of %1 found yet, but not all keys have been scanned.").arg(product)
+                : look.queues.empty() ? tr("No queues of %1 found.").arg(product)
                                       : tr("%1, %2 tasks", "queues, count").arg(queues, Formatting::count(tasks)));
     } else if (look.queues.empty() || look.keyType == "none") {
-        say(tr("Nothing yet: the first task will create the key. Check the name of the key."));
+        say(tr("No tasks yet. The first task will create the key, so check its name."));
     } else {
         const QueueInfo& queue = look.queues.front();
         QString words = look.keyType.isEmpty()

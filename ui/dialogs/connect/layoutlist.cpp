@@ -109,7 +109,7 @@ void LayoutList::allow()
     m_remove->setEnabled(!last && m_list->currentRow() >= 0);
     m_edit->setToolTip(plainTextToolTip(canEdit()
             ? tr("Change the selected layout (F2).")
-            : tr("This layout cannot be edited here. Remove it, and specify its replacement with --layout.")));
+            : tr("This layout cannot be edited here. Remove it, and specify a replacement with --layout.")));
     m_remove->setToolTip(plainTextToolTip(last
             ? tr("A connection must have at least one layout.")
             : tr("Remove the selected layout from this connection (Del). Its tasks are not affected.")));

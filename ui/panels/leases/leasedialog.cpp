@@ -96,7 +96,7 @@ LeaseDialog::LeaseDialog(
         commands << leaseCommand(kind == Kind::Release, lease.queue, lease.task.id);
     m_command = commands.join(u'\n');
     addCopyLink([this] { return command(); });
-    QPushButton* verb = setVerb(kind == Kind::Release ? tr("Release") : tr("Stop them"));
+    QPushButton* verb = setVerb(kind == Kind::Release ? tr("Release") : tr("Stop tasks"));
     if (profile.environment == Environment::Production) {
         askForCount(qint64(leases.size()));
         verb->setEnabled(false);

@@ -113,7 +113,7 @@ QString LeaseModel::tip(const LeaseRow& row, int column) const
             : tr("%1 is lost: no heartbeat is recorded.").arg(printable(row.task.worker, 256));
     case Ends:
         if (row.task.untimed)
-            return tr("The worker holds the task until it has finished; the end time is unknown.");
+            return tr("The worker holds the task until the task has finished; the end time is unknown.");
         if (row.fate == LeaseRow::Fate::Orphaned)
             return tr("No worker of this queue is running. Start a worker to recover the task, or release its lease.");
         if (hasExpired(row))

@@ -74,7 +74,7 @@ LeasesPanel::LeasesPanel(const Theme& theme, const Formatting& formatting, Viewe
     , m_extend(m_leaseHead->addButton(QStringLiteral("extend"),
           []() -> PanelHeader::Words {
               const QString length = Formatting::duration(extension);
-              return {tr("Extend to %1").arg(length), tr("Let the lease end %1 from now.").arg(length)};
+              return {tr("Extend to %1").arg(length), tr("Set the lease to end %1 from now.").arg(length)};
           }))
     , m_release(m_leaseHead->addButton(QStringLiteral("release"),
           []() -> PanelHeader::Words {
@@ -269,7 +269,7 @@ void LeasesPanel::updateEmptyStates()
         workers = leases = EmptyState::notConnected(current).first;
         how = why = EmptyState::notConnected(current).second;
     } else if (m_feed.isLoaded()) {
-        workers = knowsWorkers ? tr("No workers") : tr("Workers are unknown");
+        workers = knowsWorkers ? tr("No workers") : tr("Workers unknown");
         how = knowsWorkers ? tr("Start the local worker, or run \"duectl work\".")
                            : tr("This layout does not record workers.");
         leases = m_feed.worker().isEmpty() ? tr("Nothing is leased") : tr("No leases held");

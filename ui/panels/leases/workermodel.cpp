@@ -19,13 +19,14 @@ QString knowledge(const WorkerInfo& worker)
 {
     switch (worker.knownBy) {
     case WorkerInfo::KnownBy::Connection:
-        return WorkerModel::tr("Identified by its connection name; its slots are unknown.");
+        return WorkerModel::tr("Identified by its connection name. The number of slots is unknown.");
     case WorkerInfo::KnownBy::Subscription:
-        return WorkerModel::tr("Counted by subscriptions to a worker channel; nothing else is known about it.");
+        return WorkerModel::tr("Counted by subscriptions to a worker channel. Nothing else is known about this "
+                               "worker.");
     case WorkerInfo::KnownBy::Job:
-        return WorkerModel::tr("Identified by a job that it holds; idle workers are not listed.");
+        return WorkerModel::tr("Identified by the job that it holds. Idle workers are not listed.");
     case WorkerInfo::KnownBy::Group:
-        return WorkerModel::tr("Listed by a consumer group, which keeps its consumers long after they have ended.");
+        return WorkerModel::tr("Listed by a consumer group, which may still list consumers that ended long ago.");
     case WorkerInfo::KnownBy::Report:
         break;
     }
@@ -68,9 +69,9 @@ QString WorkerModel::stateWord(const WorkerRow& row)
     case WorkerInfo::KnownBy::Connection:
         return tr("Connected");
     case WorkerInfo::KnownBy::Subscription:
-        return tr("Listens");
+        return tr("Listening");
     case WorkerInfo::KnownBy::Job:
-        return tr("Holds a job");
+        return tr("Has a job");
     case WorkerInfo::KnownBy::Group:
         return row.info.quiet ? tr("Quiet") : tr("Seen");
     case WorkerInfo::KnownBy::Report:
@@ -148,7 +149,7 @@ QString WorkerModel::tip(const WorkerRow& row, int column) const
 {
     const WorkerInfo& worker = row.info;
     if (!row.reported)
-        return tr("It holds leases but has no recorded heartbeat, so it counts as lost.");
+        return tr("The worker holds leases but has no recorded heartbeat, so it counts as lost.");
     if (!reports(worker))
         return column == Queues ? joined(worker.queues, queuesNamed) : knowledge(worker);
     switch (column) {
@@ -163,7 +164,7 @@ QString WorkerModel::tip(const WorkerRow& row, int column) const
         return tr("%1 of %2 slots were used at the last heartbeat").arg(worker.running).arg(worker.concurrency);
     case State:
     case Heartbeat:
-        return worker.lost ? tr("Its heartbeat is overdue; its tasks will be recovered when their leases end.")
+        return worker.lost ? tr("The worker's heartbeat is overdue. Its tasks will be recovered when their leases end.")
                            : QString();
     default:
         return {};

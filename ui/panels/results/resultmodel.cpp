@@ -102,7 +102,7 @@ QString ResultModel::text(const ResultEntry& entry, int column) const
     switch (entry.kind) {
     case ResultEntry::Kind::Earlier:
         if (column == Ended)
-            return tr("Before");
+            return tr("Earlier");
         return column == Words
             ? tr("The tasks below ended earlier and are still stored in their queues: %1, newest first. Their run "
                  "times are unknown.")

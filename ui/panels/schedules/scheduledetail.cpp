@@ -62,20 +62,20 @@ void ScheduleDetail::tellWhyEmpty(const ScheduleRow* row)
     if (m_runs.rowCount() > 0)
         return;
     if (!row)
-        m_empty->tell({}, tr("Nothing selected"), tr("Choose a recurring task to see its next runs."));
+        m_empty->tell({}, tr("Nothing selected"), tr("Select a recurring task to see its next runs."));
     else if (row->state.schedule.damaged)
-        m_empty->tell({}, tr("Cannot be read"), tr("Remove it and add the task again."));
+        m_empty->tell({}, tr("Cannot be read"), tr("Remove the recurring task and add it again."));
     else if (!row->state.schedule.unready.isEmpty())
-        m_empty->tell({}, tr("Next runs unknown here"), CronWords::unready(row->state.schedule));
+        m_empty->tell({}, tr("Next runs are unknown"), CronWords::unready(row->state.schedule));
     else if (!row->state.schedule.enabled)
-        m_empty->tell({}, tr("Disabled"), tr("Enable it to add its tasks again."));
+        m_empty->tell({}, tr("Disabled"), tr("Enable the recurring task to add tasks again."));
     else
-        m_empty->tell({}, tr("No run is planned"), tr("Edit it, and choose times that exist."));
+        m_empty->tell({}, tr("No runs are planned"), tr("Edit the recurring task, and choose times that exist."));
 }
 
 QString ScheduleDetail::optionWords(const Schedule& schedule)
 {
-    QStringList words{schedule.runMissed ? tr("missed runs: only the last one runs") : tr("missed runs are skipped")};
+    QStringList words{schedule.runMissed ? tr("only the last missed run is executed") : tr("missed runs are skipped")};
     if (schedule.options.maxAttempts)
         words << tr("%Ln attempt(s)", nullptr, *schedule.options.maxAttempts);
     if (schedule.options.leaseFor)

@@ -307,11 +307,11 @@ QString ScheduleDialog::problem(const Schedule& schedule) const
     if (schedule.name.isEmpty())
         return tr("Enter a name for the recurring task.");
     if (const auto ok = checkQueueName(queue()); !ok)
-        return queue().isEmpty() ? tr("Choose the queue for its tasks.") : ok.error().message;
+        return queue().isEmpty() ? tr("Choose a queue for the tasks.") : ok.error().message;
     if (const auto ok = checkNewQueue(m_subject.layout, m_subject.queues, queue()); !ok && !m_subject.seen)
         return ok.error().message;
     if (schedule.type.isEmpty())
-        return tr("Enter a type for its tasks; it selects the handler.");
+        return tr("Enter a type for the tasks. The type selects the handler.");
     if (!m_backoff->text().trimmed().isEmpty()) {
         if (const auto ok = parseBackoff(m_backoff->text().trimmed()); !ok)
             return ok.error().message;
@@ -399,7 +399,7 @@ void ScheduleDialog::validate()
     m_payloadNote->setText(keepsPayload()
             ? tr("Payloads are masked on this connection, so this payload cannot be edited.")
             : m_payload->isReadOnly()
-            ? tr("Not text (%1); it will not be changed.").arg(formatBytes(wanted.payload.size()))
+            ? tr("The payload is not text (%1) and will not be changed.").arg(formatBytes(wanted.payload.size()))
             : wanted.payload.isEmpty() ? tr("No payload")
             : json                     ? tr("Valid JSON, %1").arg(formatBytes(wanted.payload.size()))
                    : tr("%1 Will be sent as is (%2).").arg(error, formatBytes(wanted.payload.size())));

@@ -53,15 +53,15 @@ SearchPanel::SearchPanel(
           }))
     , m_retry(m_head->addButton(QStringLiteral("retry"),
           []() -> PanelHeader::Words {
-              return {tr("Retry"), tr("Reset the attempts of the chosen tasks and run them now.")};
+              return {tr("Retry"), tr("Reset the attempts of the selected tasks and run them now.")};
           }))
     , m_runNow(m_head->addButton(QStringLiteral("run-now"),
           []() -> PanelHeader::Words {
-              return {tr("Run now"), tr("Make the chosen tasks due now.")};
+              return {tr("Run now"), tr("Make the selected tasks due now.")};
           }))
     , m_discard(m_head->addButton(QStringLiteral("discard"),
           []() -> PanelHeader::Words {
-              return {tr("Discard"), tr("Move the chosen tasks to the trash.")};
+              return {tr("Discard"), tr("Move the selected tasks to the trash.")};
           }))
     , m_escape(new QAction(this))
 {
@@ -193,7 +193,7 @@ QString SearchPanel::noteWords() const
         break;
     }
     if (m_feed.isCut())
-        return tr("the first %1; narrow the filter to find others").arg(Formatting::count(SearchFeed::most));
+        return tr("the first %1; narrow the filter to find more").arg(Formatting::count(SearchFeed::most));
     if (m_feed.skipped().empty() && m_feed.unread() > 0) {
         return tr(
             "%1 · %Ln payload(s) cannot be read: encrypted or too long", "tasks", Formatting::plural(m_feed.unread()))

@@ -117,7 +117,7 @@ QString WorkerLogModel::eventWord(WorkerLogLine::Event event)
     case Event::Output:
         return tr("output");
     case Event::Trouble:
-        return tr("trouble");
+        return tr("problem");
     case Event::State:
         return tr("worker");
     }
@@ -136,7 +136,7 @@ QString WorkerLogModel::words(const WorkerLogLine& line)
     case Event::Start:
         return tr("attempt %1").arg(line.attempt);
     case Event::Lost:
-        return tr("the lease was lost; the result is not written");
+        return tr("the lease was lost, so the result will not be stored");
     case Event::Done:
     case Event::Retry:
     case Event::Failed:

@@ -127,7 +127,7 @@ Result<> SavedFilters::write()
     file.endArray();
     file.sync();
     if (file.status() != QSettings::NoError)
-        return Error{ErrorCode::Io, tr("Cannot store the saved filters in %1.").arg(printable(m_path.toUtf8()))};
+        return Error{ErrorCode::Io, tr("Cannot save the filters to %1.").arg(printable(m_path.toUtf8()))};
     return {};
 }
 

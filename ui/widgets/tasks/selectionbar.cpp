@@ -57,7 +57,7 @@ void SelectionBar::refresh()
                              }});
     } else if (tasks.isAll()) {
         now.detail = tr("Every action counts the tasks again and asks for confirmation.");
-        now.links.push_back({tr("Select nothing"), QStringLiteral("Esc"), [this] {
+        now.links.push_back({tr("Select none"), QStringLiteral("Esc"), [this] {
                                  m_list.tasks().clearTicks();
                                  Q_EMIT used();
                              }});

@@ -351,7 +351,7 @@ void TaskPane::refresh()
     if (asOf && !unread)
         of = tr("%1 · updated %2 (F5)", "number, time").arg(of, m_formatting.instant(*asOf, m_view.now()));
     m_countWhole = of;
-    const QString why = tr("Matching takes a while, so changes appear later. Press F5 to refresh now.");
+    const QString why = tr("Filtering takes a while, so changes appear with a delay. Press F5 to refresh now.");
     m_countOf->setToolTip(asOf ? of + u'\n' + why : QString());
     const bool isCounted = queue && queue->unreadable.isEmpty();
     m_count->setVisible(isCounted && !unread);
@@ -506,7 +506,7 @@ void TaskPane::showEmptyState()
         m_empty->tell(QStringLiteral("filter"),
             unread ? tr("The filter cannot be read") : tr("No task matches"), // the number is shown beside the filter
             unread ? QString() // the error is shown below the filter
-                   : tr("The filter hides the tasks of this queue. The tasks still exist."),
+                   : tr("The filter hides all tasks in this queue. The tasks still exist."),
             std::move(ways));
     } else if (queue && queue->unreadable.isEmpty() && m_view.place().state) {
         std::vector<EmptyState::Way> ways{{tr("Show all tasks"),
@@ -518,7 +518,7 @@ void TaskPane::showEmptyState()
             m_view.place().state == TaskState::Trash
                 ? tr("The trash is empty")
                 : tr("No task is %1", "a state").arg(Formatting::stateWord(*m_view.place().state).toLower()),
-            tr("The other states of %1 are in the list on the left.").arg(printable(queue->name, 40)), std::move(ways));
+            tr("The list on the left shows the other states of %1.").arg(printable(queue->name, 40)), std::move(ways));
     } else if (queue && queue->unreadable.isEmpty()) {
         std::vector<EmptyState::Way> ways;
         if (Actions::allows(m_runner.context(0, 0), "task.add"))

@@ -198,7 +198,7 @@ QString InstantEdit::clockNote() const
     const QDateTime digits = QDateTime::fromMSecsSinceEpoch(toMs(*m_wall), QTimeZone::utc());
     const QString entered = digits.toString(QStringLiteral("HH:mm:ss"));
     if (written(m_instant) != writtenDigits(digits))
-        return tr("The clocks skip %1 on that day: %2 is used.").arg(entered, m_formatting.exact(m_instant));
+        return tr("Clocks skip %1 on that day, so %2 is used.").arg(entered, m_formatting.exact(m_instant));
     constexpr Millis near = std::chrono::hours(24);
     const QDateTime about = m_formatting.local(m_instant);
     const auto changes = m_formatting.zone().transitions(about.addMSecs(-near.count()), about.addMSecs(near.count()));
@@ -207,7 +207,7 @@ QString InstantEdit::clockNote() const
         const Millis apart = std::chrono::seconds(before - change.offsetFromUtc);
         const auto reads = [this](TimePoint at) { return written(at) == written(m_instant); };
         if (apart > Millis(0) && (reads(m_instant + apart) || reads(m_instant - apart)))
-            return tr("The clocks show %1 twice on that day: %2 is used.").arg(entered, m_formatting.exact(m_instant));
+            return tr("%1 occurs twice on that day, so %2 is used.").arg(entered, m_formatting.exact(m_instant));
     }
     return {};
 }

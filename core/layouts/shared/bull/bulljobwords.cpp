@@ -9,13 +9,10 @@ const char* prefixLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Prefix"); }
 
 const char* prefixHint()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "key prefix; bull unless the program sets its own, such as shop");
+    return QT_TRANSLATE_NOOP("LayoutWords", "bull, unless the program sets another prefix, such as shop");
 }
 
-const char* prefixIsMissing()
-{
-    return QT_TRANSLATE_NOOP("LayoutWords", "Enter the key prefix; it is bull unless the program sets its own.");
-}
+const char* prefixIsMissing() { return QT_TRANSLATE_NOOP("LayoutWords", "Enter the key prefix. The default is bull."); }
 
 const char* typeHint()
 {
@@ -24,8 +21,8 @@ const char* typeHint()
 
 const char* formExplanation()
 {
-    return QT_TRANSLATE_NOOP(
-        "LayoutWords", "All queues under one prefix; the framework's own workers run the jobs. Auto finds them, too.");
+    return QT_TRANSLATE_NOOP("LayoutWords",
+        "All queues under one prefix. The framework's own workers run the jobs. Auto also finds these queues.");
 }
 
 QByteArray bothOpened(const QByteArray& choices)
