@@ -490,7 +490,7 @@
         <translation>元素是 {message, timestamp, retry_count, delay_time}：新的直接运行，旧的重新发送。</translation>
     </message>
     <message>
-        <source>Each task is a key whose value is its time; the name of the key is published on a channel.</source>
+        <source>Each task is a key whose value is the due time. The key name is published on a channel.</source>
         <translation>每个任务是一个键，其值为时间；键名会发布到频道。</translation>
     </message>
     <message>
@@ -498,7 +498,7 @@
         <translation>查看的 %2 个元素中有 %1 个是这种消息</translation>
     </message>
     <message>
-        <source>%1 of %2 sampled members end with the time in their score</source>
+        <source>%1 of %2 sampled members end with their score</source>
         <translation>查看的 %2 个成员中有 %1 个以自身时间结尾</translation>
     </message>
     <message>
@@ -814,7 +814,7 @@
         <translation>命名空间</translation>
     </message>
     <message>
-        <source>usually empty; with redis-namespace, the namespace before each key: shop</source>
+        <source>usually empty; with redis-namespace, the key namespace: shop</source>
         <translation>通常没有；使用 redis-namespace 时为每个键前面的部分：shop</translation>
     </message>
     <message>
@@ -826,7 +826,7 @@
         <translation>一个中间件的队列；任务由 Celery 自己的工作进程执行。选 auto 会自动找到。</translation>
     </message>
     <message>
-        <source>usually empty; with global_keyprefix, the text before each key: shop_</source>
+        <source>usually empty; with global_keyprefix, the key prefix: shop_</source>
         <translation>通常没有；使用 global_keyprefix 时为每个键前面的部分：shop_</translation>
     </message>
     <message>
@@ -918,7 +918,7 @@
         <translation>等待中或失败的消息会被删除；撤销和恢复会将其作为新消息重新添加。</translation>
     </message>
     <message>
-        <source>Each group of a stream is a queue. Its own consumers handle the messages; here you can release, discard and restore them.</source>
+        <source>Each consumer group of a stream is a queue. The group&apos;s consumers handle the messages; you can release, discard and restore messages here.</source>
         <translation>流的每个消费者组是一个队列。消息由其自己的消费者处理；您可以在此释放、丢弃和恢复消息。</translation>
     </message>
     <message>
@@ -2822,7 +2822,7 @@
         <translation>跳过</translation>
     </message>
     <message>
-        <source>For 24 h, you can undo this for tasks that have not started.</source>
+        <source>You can undo this within 24 h for tasks that have not started.</source>
         <translation>24 小时内可以撤销：尚未开始运行的任务放回原处。</translation>
     </message>
     <message>
@@ -3035,7 +3035,7 @@
         <translation>显示这两次尝试的不同之处</translation>
     </message>
     <message>
-        <source>Select exactly two attempts to compare them: Ctrl+click, or Shift with an arrow key</source>
+        <source>To compare attempts, select exactly two: Ctrl+click, or Shift with an arrow key</source>
         <translation>要比较，请用 Ctrl+单击或 Shift 加方向键恰好选择两次尝试</translation>
     </message>
 </context>
@@ -3135,7 +3135,7 @@
         <translation>已到期任务中最早的一个等待了多久。</translation>
     </message>
     <message>
-        <source>Tasks that workers currently hold.</source>
+        <source>Tasks currently leased to workers.</source>
         <translation>执行器正持有的任务。</translation>
     </message>
     <message>
@@ -3929,7 +3929,7 @@
         <translation>超过 200,000 个值或 200 层的 JSON 不按路径比较。</translation>
     </message>
     <message>
-        <source>More than %1 lines differ: shown as one block from the first to the last.</source>
+        <source>More than %1 lines differ. They are shown as a single block.</source>
         <translation>不同的行超过 %1 行，因此从第一处到最后一处作为一整块显示。</translation>
     </message>
     <message>
@@ -4566,7 +4566,7 @@
         <translation>程序及其参数</translation>
     </message>
     <message>
-        <source>Runs for each connection, without a shell. The first line of its output is the password.</source>
+        <source>Runs for each connection, without a shell. The first line of the output is the password.</source>
         <translation>每次连接时运行，不经过命令解释器；输出的第一行即为密码。</translation>
     </message>
     <message>
@@ -5219,7 +5219,7 @@
         <translation>不晚于此时开始</translation>
     </message>
     <message>
-        <source>Keep the handler&apos;s return value with the done task</source>
+        <source>Keep the handler&apos;s return value with the task</source>
         <translation>将处理程序返回的内容随已完成任务保留</translation>
     </message>
     <message>
@@ -5250,7 +5250,7 @@
         <translation>此连接的队列尚不允许执行器处理；请先为本次会话解锁执行器。</translation>
     </message>
     <message>
-        <source>There is no queue to work on.</source>
+        <source>There are no queues to process.</source>
         <translation>没有可处理的队列。</translation>
     </message>
     <message>
@@ -5979,7 +5979,7 @@
         <translation>单键在表格和时间线中有效</translation>
     </message>
     <message>
-        <source>Search words</source>
+        <source>Search terms</source>
         <translation>要查找的词</translation>
     </message>
     <message>
@@ -6146,11 +6146,11 @@
         <translation>行</translation>
     </message>
     <message>
-        <source>State, due time, attempts, errors and result are imported. Leased tasks return to waiting. Retention counts from the time when each task ended.</source>
+        <source>State, due time, attempts, errors and result are imported. Leased tasks become waiting tasks. Retention is counted from the time each task ended.</source>
         <translation>状态、到期时间、尝试、错误和结果一并导入。原在执行中的重新等待；已结束的从结束时起计算保留期。</translation>
     </message>
     <message>
-        <source>Undo discards the imported tasks that have not run since.</source>
+        <source>Undo discards the imported tasks that have not run yet.</source>
         <translation>撤销会丢弃此次导入且尚未运行的任务。</translation>
     </message>
     <message>
@@ -7045,7 +7045,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>The leases are revoked. The tasks return to the queue, and the attempts are not counted. Results from their workers are rejected.</source>
+        <source>The leases are revoked. The tasks return to the queue, and the attempts are not counted. Results from the current workers are rejected.</source>
         <translation>任务将从执行器收回：它们重新等待，不消耗尝试次数；执行器之后再为它们提交的结果会被拒绝。</translation>
     </message>
     <message>
@@ -7151,7 +7151,7 @@ Last seen %3 (%4)</source>
         <translation>没有此队列的执行器来收回它：须等到有执行器启动，或由你释放。</translation>
     </message>
     <message>
-        <source>A worker of this queue will recover it shortly.</source>
+        <source>A worker of this queue will recover the task shortly.</source>
         <translation>此队列的执行器马上会收回它。</translation>
     </message>
     <message>
@@ -7765,7 +7765,7 @@ Last seen %3 (%4)</source>
         <translation>每秒 %1 个</translation>
     </message>
     <message>
-        <source>At this pace, the operation takes %1, but it can be undone only for %2 from its start.</source>
+        <source>At this pace, the operation takes %1, but it can be undone only within %2 of its start.</source>
         <translation>按此速度需要 %1。自开始起 %2内可以撤销，这段时间会在操作结束前用完。</translation>
     </message>
 </context>
@@ -8490,7 +8490,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>For %1, you can undo this for tasks that have not started.</source>
+        <source>You can undo this within %1 for tasks that have not started.</source>
         <translation>%1内可撤销，届时已开始的任务除外。</translation>
     </message>
     <message>
@@ -9603,7 +9603,7 @@ Last seen %3 (%4)</source>
         <translation>执行操作前会重新计数并先询问。</translation>
     </message>
     <message>
-        <source>All %1 are selected: there is no filter.</source>
+        <source>All %1 are selected because there is no filter.</source>
         <translation>已选择全部 %1 个任务：当前没有筛选条件。</translation>
     </message>
     <message>
@@ -9889,12 +9889,12 @@ Last seen %3 (%4)</source>
         <translation>正在所有键中查找其他框架的队列，每次查看一小部分；可能还有更多。</translation>
     </message>
     <message>
-        <source>%1 counts waiting, leased and failed tasks, but not tasks that are done or in the trash.</source>
+        <source>%1 includes waiting, leased and failed tasks, but not tasks that are done or in the trash.</source>
         <comment>a number</comment>
         <translation>%1 统计等待、执行中和失败的任务，不含已完成和回收站中的任务。</translation>
     </message>
     <message>
-        <source>%1 counts waiting, leased and failed tasks in all these queues, but not tasks that are done or in the trash.</source>
+        <source>%1 includes waiting, leased and failed tasks in all these queues, but not tasks that are done or in the trash.</source>
         <comment>a number</comment>
         <translation>%1 统计所有这些队列中等待、执行中和失败的任务，不含已完成和回收站中的任务。</translation>
     </message>
@@ -9928,7 +9928,7 @@ Last seen %3 (%4)</source>
         <translation>仅显示有失败任务的队列</translation>
     </message>
     <message>
-        <source>Only queues where a due task has been waiting for 5 minutes</source>
+        <source>Only queues where a due task has been waiting for at least 5 minutes</source>
         <translation>仅显示有到期任务已等待 5 分钟的队列</translation>
     </message>
 </context>
@@ -10309,7 +10309,7 @@ Last seen %3 (%4)</source>
         <translation>框选内没有任务</translation>
     </message>
     <message>
-        <source>No listed task is in %1.</source>
+        <source>None of the listed tasks are in %1.</source>
         <comment>a time</comment>
         <translation>列出的任务都不在 %1 内。</translation>
     </message>
@@ -11477,7 +11477,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>Drain finishes running tasks, then closes the window. Stop now returns them to their queues without counting the attempts, and closes immediately.</source>
+        <source>&quot;Drain&quot; lets running tasks finish, then closes the window. &quot;Stop now&quot; returns the tasks to their queues without counting the attempts, and closes immediately.</source>
         <translation>“排空”让它们完成，不再领取新任务，然后关闭窗口。“立即停止”释放它们，任务回到队列，不消耗尝试次数，并立即关闭。</translation>
     </message>
     <message>
@@ -11722,7 +11722,7 @@ Last seen %3 (%4)</source>
         <translation>筛选日志</translation>
     </message>
     <message>
-        <source>Save the lines shown to a file</source>
+        <source>Save the displayed lines to a file</source>
         <translation>将显示的行保存到文件</translation>
     </message>
     <message>

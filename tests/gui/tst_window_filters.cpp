@@ -127,7 +127,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_open->bench.list().tasks().ticked().size(), 6);
         QTest::keyClick(&m_open->table(), Qt::Key_A, Qt::ControlModifier);
         QVERIFY(m_open->bench.list().tasks().isAll());
-        QTRY_VERIFY(m_open->says(u"All 6 are selected: there is no filter."_s));
+        QTRY_VERIFY(m_open->says(u"All 6 are selected because there is no filter."_s));
     }
 
     void nothingMatchesAndTheWayBackIsThere()

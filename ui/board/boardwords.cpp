@@ -52,7 +52,7 @@ QString BoardModel::explanation(Column column)
     case Oldest:
         return tr("How long the oldest due task has been waiting.");
     case Running:
-        return tr("Tasks that workers currently hold.");
+        return tr("Tasks currently leased to workers.");
     case FailedLately:
         return tr("Tasks that failed permanently in the last hour.");
     case Failed:

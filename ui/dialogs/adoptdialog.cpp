@@ -43,7 +43,7 @@ AdoptDialog::AdoptDialog(
     addReasonRow();
     for (const QString& sentence : LayoutWords::lostByAdoption(m_request.from.layout))
         addQuiet(QStringLiteral("info"), sentence);
-    addQuiet(QStringLiteral("undo"), tr("For 24 h, you can undo this for tasks that have not started."));
+    addQuiet(QStringLiteral("undo"), tr("You can undo this within 24 h for tasks that have not started."));
     addCopyLink([this] { return command(); });
     setVerb(tr("Adopt"));
     for (QPushButton* button : {verb(), cancelButton()})

@@ -38,7 +38,7 @@ EditTaskDialog::EditTaskDialog(const Theme& theme, const Formatting& formatting,
     , m_lease(named(new QLineEdit, tr("Lease")))
     , m_expires(new QCheckBox(tr("Do not start after")))
     , m_expiry(named(new InstantEdit(formatting), tr("Do not start after")))
-    , m_keepResult(new QCheckBox(tr("Keep the handler's return value with the done task")))
+    , m_keepResult(new QCheckBox(tr("Keep the handler's return value with the task")))
 {
     resize(560, 540);
     auto* name = new PlainLabel(printable(task.detail.task.id, 200));

@@ -34,7 +34,7 @@ QString keysOf(const QAction& action)
 HelpDialog::HelpDialog(const Theme& theme, const Actions& actions, QWidget* parent)
     : DialogFrame(theme, tr("Actions and keys"), tr("Single-key shortcuts work in the table and the timeline"),
         Environment::Development, parent)
-    , m_words(named(new SearchLine(theme), tr("Search words")))
+    , m_words(named(new SearchLine(theme), tr("Search terms")))
     , m_table(named(new QTableWidget(0, 3), tr("Actions and keys")))
     , m_count(new PlainLabel)
 {

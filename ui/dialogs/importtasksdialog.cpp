@@ -61,9 +61,9 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
     addRow(tr("Lines"), m_lines);
     addReasonRow();
     addQuiet(QStringLiteral("info"),
-        tr("State, due time, attempts, errors and result are imported. Leased tasks return to waiting. Retention "
-           "counts from the time when each task ended."));
-    addQuiet(QStringLiteral("undo"), tr("Undo discards the imported tasks that have not run since."));
+        tr("State, due time, attempts, errors and result are imported. Leased tasks become waiting tasks. Retention is "
+           "counted from the time each task ended."));
+    addQuiet(QStringLiteral("undo"), tr("Undo discards the imported tasks that have not run yet."));
     addCopyLink([this] { return command(); });
     setVerb(tr("Import"));
     for (QPushButton* button : {m_browse, verb(), cancelButton()})

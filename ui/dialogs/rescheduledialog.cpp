@@ -136,7 +136,7 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     m_note = addQuiet(QStringLiteral("info"), {});
     if (!m_moving.empty() && undoFor > Millis(0))
         addQuiet(QStringLiteral("undo"),
-            tr("For %1, you can undo this for tasks that have not started.").arg(Formatting::duration(undoFor)));
+            tr("You can undo this within %1 for tasks that have not started.").arg(Formatting::duration(undoFor)));
     m_copy = addCopyLink([this] { return command(); });
     if (isProduction() && m_subject.count > 1) {
         askForCount(m_subject.count);

@@ -102,7 +102,7 @@ void AttemptsPane::enable()
     m_button->setEnabled(two);
     m_compare->setEnabled(two);
     const QString tip = two ? tr("Show the differences between the two attempts")
-                            : tr("Select exactly two attempts to compare them: Ctrl+click, or Shift with an arrow key");
+                            : tr("To compare attempts, select exactly two: Ctrl+click, or Shift with an arrow key");
     m_button->setToolTip(QStringLiteral("%1 (%2)").arg(tip, m_key.toString(QKeySequence::NativeText)));
 }
 

@@ -126,7 +126,7 @@ QString ComparisonModel::limitWords(const ContentDiff& content)
     case ContentDiff::Limit::ManyValues:
         return tr("JSON with more than 200,000 values or 200 levels is not compared by path.");
     case ContentDiff::Limit::ManyLines:
-        return tr("More than %1 lines differ: shown as one block from the first to the last.")
+        return tr("More than %1 lines differ. They are shown as a single block.")
             .arg(Formatting::count(ContentDiff::maxEdits));
     case ContentDiff::Limit::Large:
         return tr("Payloads over %1 are compared byte by byte, up to %2.")

@@ -71,7 +71,7 @@ Result<> EmbeddedWorker::start(
         return Error{
             ErrorCode::Refused, tr("The worker is locked on this connection; unlock it for this session first.")};
     if (queues.empty())
-        return Error{ErrorCode::Usage, tr("There is no queue to work on.")};
+        return Error{ErrorCode::Usage, tr("There are no queues to process.")};
     if (settings.handlers.empty())
         return Error{ErrorCode::Usage, tr("Add a handler first: a task type, and how to run it.")};
     if (const auto checked = settings.registry(); !checked)

@@ -246,7 +246,7 @@ SidebarPane::SidebarPane(const Theme& theme, SidebarModel& model, Sidebar* sideb
         m_line->setAccessibleName(tr("Find a queue"));
         m_failures->setToolTip(tr("Only queues with failed tasks"));
         m_failures->setAccessibleName(m_failures->toolTip());
-        m_late->setToolTip(tr("Only queues where a due task has been waiting for 5 minutes"));
+        m_late->setToolTip(tr("Only queues where a due task has been waiting for at least 5 minutes"));
         m_late->setAccessibleName(m_late->toolTip());
     });
     offer();

@@ -24,7 +24,7 @@ const char* formTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "SET and PUBLI
 const char* formExplanation()
 {
     return QT_TRANSLATE_NOOP(
-        "LayoutWords", "Each task is a key whose value is its time; the name of the key is published on a channel.");
+        "LayoutWords", "Each task is a key whose value is the due time. The key name is published on a channel.");
 }
 
 const char* runByOthers()

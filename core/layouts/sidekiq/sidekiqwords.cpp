@@ -17,7 +17,7 @@ const char* namespaceLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Namespac
 
 const char* namespaceHint()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "usually empty; with redis-namespace, the namespace before each key: shop");
+    return QT_TRANSLATE_NOOP("LayoutWords", "usually empty; with redis-namespace, the key namespace: shop");
 }
 
 const char* usage()

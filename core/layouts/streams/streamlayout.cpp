@@ -98,9 +98,8 @@ public:
         LayoutForm form;
         form.title = QT_TRANSLATE_NOOP("LayoutWords", "Streams with consumer groups");
         form.explanation = QT_TRANSLATE_NOOP("LayoutWords",
-            "Each group of a stream is a queue. Its own consumers handle the messages; here you can release, "
-            "discard and "
-            "restore them.");
+            "Each consumer group of a stream is a queue. The group's consumers handle the messages; you can release, "
+            "discard and restore messages here.");
         LayoutField key;
         key.row = key.name = QT_TRANSLATE_NOOP("LayoutWords", "Stream");
         key.hint = QT_TRANSLATE_NOOP("LayoutWords", "empty: all streams with consumer groups");

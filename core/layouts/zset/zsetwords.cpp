@@ -165,7 +165,7 @@ QString membersAreTimed(int fitting, int looked)
 
 const char* membersAreTimedInWindow()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 sampled members end with the time in their score");
+    return QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 sampled members end with their score");
 }
 
 QString scoresAreTimes(int fitting, int looked, bool milliseconds)

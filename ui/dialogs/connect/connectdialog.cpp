@@ -121,7 +121,7 @@ void ConnectDialog::buildSecret()
     m_variable->setPlaceholderText(tr("name of the variable"));
     m_command->setPlaceholderText(tr("a program and its arguments"));
     m_command->setToolTip(
-        tr("Runs for each connection, without a shell. The first line of its output is the password."));
+        tr("Runs for each connection, without a shell. The first line of the output is the password."));
     keep->addWidget(m_keep, 1);
     keep->addWidget(m_variable, 1);
     keep->addWidget(m_command, 1);

@@ -72,7 +72,7 @@ LeaseDialog::LeaseDialog(
     };
     sentence(kind == Kind::Release
             ? tr("The leases are revoked. The tasks return to the queue, and the attempts are not counted. Results "
-                 "from their workers are rejected.")
+                 "from the current workers are rejected.")
             : tr("The workers are asked to stop the tasks; each attempt counts as failed. A lost worker will not "
                  "receive the request."));
     std::map<QByteArray, int> queues;

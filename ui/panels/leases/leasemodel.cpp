@@ -117,7 +117,7 @@ QString LeaseModel::tip(const LeaseRow& row, int column) const
         if (row.fate == LeaseRow::Fate::Orphaned)
             return tr("No worker of this queue is running. Start a worker to recover the task, or release its lease.");
         if (hasExpired(row))
-            return tr("A worker of this queue will recover it shortly.");
+            return tr("A worker of this queue will recover the task shortly.");
         return row.fate == LeaseRow::Fate::Lost
             ? tr("The worker is lost; another worker will recover the task when the lease ends.")
             : tr("The worker extends the lease while the task runs.");

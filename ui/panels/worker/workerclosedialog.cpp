@@ -15,8 +15,8 @@ WorkerCloseDialog::WorkerCloseDialog(const Theme& theme, const EmbeddedWorker& w
 {
     setObjectName(QStringLiteral("workerCloseDialog"));
     auto* text = new PlainLabel(
-        tr("Drain finishes running tasks, then closes the window. Stop now returns them to their queues without "
-           "counting the attempts, and closes immediately."));
+        tr("\"Drain\" lets running tasks finish, then closes the window. \"Stop now\" returns the tasks to their "
+           "queues without counting the attempts, and closes immediately."));
     text->setWordWrap(true);
     text->setMinimumWidth(460);
     body().addWidget(text);

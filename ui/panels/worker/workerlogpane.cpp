@@ -64,7 +64,7 @@ WorkerLogPane::WorkerLogPane(
     onLanguageChange(this, [this, saveButton] {
         m_filter->setPlaceholderText(tr("Filter the log"));
         m_filter->setAccessibleName(tr("Filter the log"));
-        saveButton->setToolTip(tr("Save the lines shown to a file"));
+        saveButton->setToolTip(tr("Save the displayed lines to a file"));
         saveButton->setAccessibleName(tr("Save the log"));
         showPaused();
     });

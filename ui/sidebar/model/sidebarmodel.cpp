@@ -102,12 +102,13 @@ QString SidebarModel::whatCounts(const Row& r)
     switch (r.kind) {
     case Kind::Queue:
         return r.problem.isEmpty()
-            ? tr("%1 counts waiting, leased and failed tasks, but not tasks that are done or in the trash.", "a number")
+            ? tr("%1 includes waiting, leased and failed tasks, but not tasks that are done or in the trash.",
+                "a number")
                   .arg(Formatting::count(r.count))
             : QString();
     case Kind::Group:
         return tr(
-            "%1 counts waiting, leased and failed tasks in all these queues, but not tasks that are done or in the "
+            "%1 includes waiting, leased and failed tasks in all these queues, but not tasks that are done or in the "
             "trash.",
             "a number")
             .arg(Formatting::count(r.count));

@@ -46,7 +46,7 @@ void SelectionBar::refresh()
         : brush
         ? tr("All %1 of %2 are selected.", "number of tasks, a time").arg(Formatting::count(found), brush->words)
         : filtered ? tr("All %1 that match are selected.").arg(Formatting::count(found))
-                   : tr("All %1 are selected: there is no filter.").arg(Formatting::count(found));
+                   : tr("All %1 are selected because there is no filter.").arg(Formatting::count(found));
     if (isVisible() && notice().text == now.text)
         return; // a focused link keeps the focus
     if (tasks.isAll() && brush) {

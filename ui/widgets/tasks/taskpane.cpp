@@ -495,7 +495,7 @@ void TaskPane::showEmptyState()
         tellAwaited();
     } else if (queue && m_list.brush() && m_problem->fullText().isEmpty()) {
         m_empty->tell(QStringLiteral("filter"), tr("No task in the brush"),
-            tr("No listed task is in %1.", "a time").arg(m_list.brush()->words),
+            tr("None of the listed tasks are in %1.", "a time").arg(m_list.brush()->words),
             {{tr("Clear the brush"), [this] { m_list.refuseBrush(); }, false}});
     } else if (queue && (!m_filter->filter().isEmpty() || !m_problem->fullText().isEmpty())) {
         const bool unread = !m_problem->fullText().isEmpty();
