@@ -1158,7 +1158,7 @@
         <translation>有执行器在等待队列的标记（marker），但该标记不存在。</translation>
     </message>
     <message>
-        <source>The workers are running as many tasks as they did at their peak in the last hour.</source>
+        <source>The workers are as busy as at their peak in the last hour.</source>
         <translation>执行器持有的任务数已达到最近一小时的最高值。</translation>
     </message>
 </context>
@@ -3687,7 +3687,7 @@
         <translation>没有匹配的命令</translation>
     </message>
     <message>
-        <source>Commands are listed while this panel is open. Passwords, payloads and other values are never shown, only their size.</source>
+        <source>Commands are listed while this panel is open. Passwords, payloads and other values are never shown; only their sizes are.</source>
         <translation>此面板打开时列出命令。密码、载荷和其他值从不显示，只显示其大小。</translation>
     </message>
     <message>
@@ -4213,7 +4213,7 @@
         <translation>试运行</translation>
     </message>
     <message>
-        <source>The list of tasks uses %1 of Redis memory until the operation ends.</source>
+        <source>The task list uses %1 of Redis memory until the operation ends.</source>
         <translation>处理完毕之前，任务列表在 Redis 中另占 %1。</translation>
     </message>
     <message>
@@ -4309,7 +4309,7 @@
         <translation>不保留撤销数据（无法撤销）</translation>
     </message>
     <message>
-        <source>Undo would use about %1, more than a quarter of the %2 that Redis has left.</source>
+        <source>Undo would use about %1, more than a quarter of the %2 of memory that Redis has left.</source>
         <translation>撤销约需占用 %1，超过 Redis 剩余 %2 的四分之一。</translation>
     </message>
     <message>
@@ -6963,7 +6963,7 @@ Last seen %3 (%4)</source>
         <translation>那里没有找到 %1 的队列。</translation>
     </message>
     <message>
-        <source>No queues of %1 found yet, but not all keys have been scanned.</source>
+        <source>No queues of %1 found yet. Not all keys have been scanned.</source>
         <translation>还没有找到 %1 的队列：尚未查看全部键。</translation>
     </message>
     <message>
@@ -7776,7 +7776,7 @@ Last seen %3 (%4)</source>
         <translation>仍有操作正在运行</translation>
     </message>
     <message>
-        <source>Closing will stop them. You can undo what they changed, and resume the rest from Activity, here or on another computer.</source>
+        <source>Closing will stop these operations. You can undo their changes, and resume the rest from Activity, here or on another computer.</source>
         <translation>关闭会结束这些操作。已完成的部分仍然有效，也照样可以撤销；其余任务保持原样，可以在“活动”面板中继续，在其他电脑上也可以。</translation>
     </message>
     <message>
@@ -8365,7 +8365,7 @@ Last seen %3 (%4)</source>
         <translation>类型</translation>
     </message>
     <message>
-        <source>The recurring task cannot be read, so removing it cannot be undone. Its existing tasks are kept.</source>
+        <source>The recurring task cannot be read, so its removal cannot be undone. Its existing tasks are kept.</source>
         <translation>此定时任务无法读取，因此移除后也无法恢复。它已添加的任务保留。</translation>
     </message>
     <message>
@@ -8527,7 +8527,7 @@ Last seen %3 (%4)</source>
         <translation>这些时间都已过去：任务会立即执行。</translation>
     </message>
     <message>
-        <source>Some of these times are in the past; their tasks will run immediately.</source>
+        <source>Some of these times are in the past, so their tasks will run immediately.</source>
         <translation>其中一部分时间已过去：那些任务会立即执行。</translation>
     </message>
 </context>
@@ -8794,7 +8794,7 @@ Last seen %3 (%4)</source>
         <translation>库的堆栈帧</translation>
     </message>
     <message>
-        <source>Show the frames of libraries, or fold them into one line</source>
+        <source>Show library frames, or collapse them into one line</source>
         <translation>显示库的堆栈帧，或折叠为一行</translation>
     </message>
     <message>
@@ -9253,7 +9253,7 @@ Last seen %3 (%4)</source>
         <translation>任务已不在</translation>
     </message>
     <message>
-        <source>The entry stored under this name cannot be read. Remove it and add the task again.</source>
+        <source>The entry with this name cannot be read. Remove it and add the recurring task again.</source>
         <translation>此名称下存储的内容无法读取：请移除后重新添加。</translation>
     </message>
     <message>
@@ -9979,7 +9979,7 @@ Last seen %3 (%4)</source>
         <translation>状态</translation>
     </message>
     <message>
-        <source>Round-trip time of a small command: the median of the last five.</source>
+        <source>Round-trip time of a small command (median of the last five).</source>
         <translation>一次小查询的往返时间：最近五次的中位数。</translation>
     </message>
     <message>
@@ -10244,11 +10244,11 @@ Last seen %3 (%4)</source>
         <translation>未应用</translation>
     </message>
     <message>
-        <source>A queue appears with its first task. Add one, or open the sandbox to explore.</source>
+        <source>A queue appears with its first task. Add a task, or open the sandbox to explore.</source>
         <translation>队列随第一个任务出现。可添加一个任务，或打开沙盒随意看看。</translation>
     </message>
     <message>
-        <source>A queue appears with its first task. This connection cannot add one. Open the sandbox to explore.</source>
+        <source>A queue appears with its first task. This connection cannot add tasks. Open the sandbox to explore.</source>
         <translation>队列随第一个任务出现。此连接不能添加任务；可打开沙盒随意看看。</translation>
     </message>
     <message>
@@ -11116,7 +11116,7 @@ Last seen %3 (%4)</source>
         <translation>撤销</translation>
     </message>
     <message>
-        <source>Tasks that have run or changed since then are skipped. You can pause or cancel the undo, but not undo it.</source>
+        <source>Tasks that have run or changed since then are skipped. You can pause or cancel the undo, but cannot revert it.</source>
         <translation>此后执行过或改变过的任务会跳过。撤销可以暂停或取消，但不能再撤销。</translation>
     </message>
     <message numerus="yes">

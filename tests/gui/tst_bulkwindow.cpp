@@ -255,8 +255,7 @@ private Q_SLOTS:
             QVERIFY(!warning->isVisible());
             const auto labels = dialog.findChildren<QLabel*>();
             QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
-                return label->text().contains(
-                    u"The list of tasks uses %1 of Redis memory"_s.arg(formatBytes(22'000 * 50)));
+                return label->text().contains(u"The task list uses %1 of Redis memory"_s.arg(formatBytes(22'000 * 50)));
             }));
         }));
     }

@@ -396,7 +396,7 @@ void ConfirmDialog::addUndoRow(const OperationPreview& preview)
     m_noUndo = new QCheckBox(tr("Don't keep undo data (cannot be undone)"));
     m_noUndo->setObjectName(QStringLiteral("noUndo"));
     m_noUndo->setToolTip(m_isUndoTooLarge
-            ? tr("Undo would use about %1, more than a quarter of the %2 that Redis has left.")
+            ? tr("Undo would use about %1, more than a quarter of the %2 of memory that Redis has left.")
                   .arg(formatBytes(preview.undoBytes), formatBytes(preview.freeBytes.value_or(0)))
             : tr("Undo uses about %1 of Redis memory.").arg(formatBytes(preview.undoBytes)));
     connect(m_noUndo, &QCheckBox::toggled, this, &ConfirmDialog::updateVerb);
@@ -475,7 +475,7 @@ QString ConfirmDialog::undoWords(const OperationPreview& preview) const
     const QString memory = formatBytes(preview.undoBytes);
     const QString list = preview.listBytes < listWorthTelling
         ? QString()
-        : tr("The list of tasks uses %1 of Redis memory until the operation ends.").arg(formatBytes(preview.listBytes));
+        : tr("The task list uses %1 of Redis memory until the operation ends.").arg(formatBytes(preview.listBytes));
     const QString means = m_request.action.kind == ActionKind::Discard
         ? tr("Can be undone for %1. The trash keeps the tasks for %2; undo uses about %3 of Redis memory.")
               .arg(undo, Formatting::duration(preview.heldFor), memory)

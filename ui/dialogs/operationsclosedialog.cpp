@@ -35,8 +35,8 @@ OperationsCloseDialog::OperationsCloseDialog(
     m_lines->setMinimumWidth(460);
     body().addWidget(m_lines);
     auto* text = new PlainLabel(tr(
-        "Closing will stop them. You can undo what they changed, and resume the rest from Activity, here or on another "
-        "computer."));
+        "Closing will stop these operations. You can undo their changes, and resume the rest from Activity, here or on "
+        "another computer."));
     text->setWordWrap(true);
     body().addWidget(text);
     cancelButton()->setText(tr("Keep running"));

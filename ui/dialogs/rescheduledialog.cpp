@@ -349,7 +349,7 @@ void RescheduleDialog::validate()
                     ? tr("This time has passed, so the tasks will run immediately.")
                     : tr("All of these times have passed, so the tasks will run immediately."));
         else if (wanted.time != Action::Time::Shift && std::any_of(later.begin(), later.end(), past))
-            notes << tr("Some of these times are in the past; their tasks will run immediately.");
+            notes << tr("Some of these times are in the past, so their tasks will run immediately.");
     }
     m_note->setText(Formatting::sentences(notes));
     m_note->parentWidget()->setVisible(!m_note->fullText().isEmpty());

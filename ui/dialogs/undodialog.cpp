@@ -26,8 +26,8 @@ UndoDialog::UndoDialog(
     if (tasks >= pacedFrom && !moves)
         addPaceRow(tasks, Millis(0), false);
     addQuiet(QStringLiteral("undo"),
-        tr("Tasks that have run or changed since then are skipped. You can pause or cancel the undo, but not "
-           "undo it."));
+        tr("Tasks that have run or changed since then are skipped. You can pause or cancel the undo, but cannot revert "
+           "it."));
     addCopyLink([this] { return command(); });
     setVerb(tr("Put back %Ln task(s)", nullptr, Formatting::plural(tasks)));
     takeHabit(tasks, false);

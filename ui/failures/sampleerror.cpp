@@ -44,7 +44,7 @@ SampleError::SampleError(const Theme& theme, QWidget* parent)
         m_text->setAccessibleName(tr("Latest error in this group"));
         m_libraries->setText(tr("Library frames"));
         m_libraries->setAccessibleName(tr("Library frames"));
-        m_libraries->setToolTip(tr("Show the frames of libraries, or fold them into one line"));
+        m_libraries->setToolTip(tr("Show library frames, or collapse them into one line"));
         copy->setAccessibleName(tr("Copy the error"));
         copy->setToolTip(tr("Copy the error"));
     });

@@ -89,7 +89,7 @@ StatusLine::StatusLine(const Theme& theme, const Formatting& formatting, QWidget
     row->addWidget(m_age);
     onLanguageChange(this, [this] {
         setAccessibleName(tr("Status"));
-        m_ping->setToolTip(tr("Round-trip time of a small command: the median of the last five."));
+        m_ping->setToolTip(tr("Round-trip time of a small command (median of the last five)."));
         m_clock->setToolTip(tr("The server's clock minus this computer's clock. Due times use the server's clock."));
         m_told->setText({}); // the next move of the pointer shows its description again
     });

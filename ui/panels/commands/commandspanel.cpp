@@ -188,7 +188,7 @@ void CommandsPanel::tellWhyEmpty()
             ? EmptyState::notConnected(m_listened)
             : std::pair(tr("Nothing has been sent yet"),
                 tr("Commands are listed while this panel is open. Passwords, payloads and other values are never "
-                   "shown, only their size."));
+                   "shown; only their sizes are."));
         m_empty->tell({}, title, sentence);
         return;
     }

@@ -22,7 +22,7 @@ RemoveScheduleDialog::RemoveScheduleDialog(
         addRow(tr("Type"), new PlainLabel(printable(schedule.type, 60)));
     }
     auto* text = new PlainLabel(schedule.damaged
-            ? tr("The recurring task cannot be read, so removing it cannot be undone. Its existing tasks are kept.")
+            ? tr("The recurring task cannot be read, so its removal cannot be undone. Its existing tasks are kept.")
             : tr("No more tasks will be added; its existing tasks are kept. Undo restores the recurring task."));
     text->setWordWrap(true);
     text->setMinimumWidth(420);

@@ -176,7 +176,7 @@ QString ScheduleModel::tip(const ScheduleRow& row, int column) const
 {
     const Schedule& schedule = row.state.schedule;
     if (schedule.damaged)
-        return tr("The entry stored under this name cannot be read. Remove it and add the task again.");
+        return tr("The entry with this name cannot be read. Remove it and add the recurring task again.");
     if (!schedule.unready.isEmpty() && (column == Zone || column == State || column == Next))
         return CronWords::unready(schedule);
     switch (column) {

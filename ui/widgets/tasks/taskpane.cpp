@@ -461,8 +461,8 @@ void TaskPane::tellNoQueue(const Connection& connection)
             QStringLiteral("search"), searchTitle(connection), searchWords(connection), std::move(ways));
     if (foreign.empty()) {
         return m_empty->tell(QStringLiteral("queue"), tr("No queue yet"),
-            adds ? tr("A queue appears with its first task. Add one, or open the sandbox to explore.")
-                 : tr("A queue appears with its first task. This connection cannot add one. Open the sandbox to "
+            adds ? tr("A queue appears with its first task. Add a task, or open the sandbox to explore.")
+                 : tr("A queue appears with its first task. This connection cannot add tasks. Open the sandbox to "
                       "explore."),
             std::move(ways));
     }
