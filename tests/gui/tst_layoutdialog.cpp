@@ -245,7 +245,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!says(dialog, u"Looking"_s) && !says(dialog, u"tasks waiting"_s));
         QCOMPARE(first->rowCount(), 0);
         key.setText(u"nowhere"_s);
-        QTRY_VERIFY(says(dialog, u"Nothing yet"_s));
+        QTRY_VERIFY(says(dialog, u"No tasks yet"_s));
         server.stop();
         key.setText(u"jobs"_s);
         QTRY_VERIFY_WITH_TIMEOUT(!says(dialog, u"Checking…"_s), 10'000);

@@ -179,7 +179,7 @@ private Q_SLOTS:
         QTRY_COMPARE(pane().width(), 210);
         const int alone = fromRight();
         QVERIFY2(alone > 0 && alone < beside - 10, qPrintable(QString::number(alone) + u' ' + QString::number(beside)));
-        QVERIFY(rowOf(u"checkout-mails"_s).data(Qt::ToolTipRole).toString().contains(u"212 counts waiting"_s));
+        QVERIFY(rowOf(u"checkout-mails"_s).data(Qt::ToolTipRole).toString().contains(u"212 includes waiting"_s));
     }
 
     void aFewLettersFindAQueue()
