@@ -95,7 +95,7 @@ struct Launch
     const GroupGuard& guard;
 };
 
-constexpr unsigned closeRangeOnExec = 1U << 2; // CLOSE_RANGE_CLOEXEC of linux/close_range.h
+constexpr unsigned closeRangeOnExec = 1U << 2; // value of CLOSE_RANGE_CLOEXEC in linux/close_range.h
 
 [[noreturn]] void becomeProgram(const Launch& launch)
 {
@@ -128,7 +128,7 @@ std::vector<char*> pointersTo(const std::vector<QByteArray>& strings)
     return pointers;
 }
 
-/// Splits a stream into lines.
+/// Splits a stream into lines, and passes each one to a function, truncated to 4 KiB.
 class Lines
 {
 public:
@@ -167,7 +167,7 @@ public:
     ChildResult run();
 
 private:
-    /// Starts the program. Returns 0 on success, otherwise an errno.
+    /// Starts the program. Returns 0 on success, otherwise an errno value.
     int start();
     void pump();
     void writeInput();

@@ -14,14 +14,14 @@ namespace dueline {
 /// Program to run, and its limits.
 struct ChildSpec
 {
-    // the program, then its arguments; a program without a slash is searched for in PATH
+    // the program and its arguments; a program name without a slash is looked up in PATH
     std::vector<QByteArray> arguments;
     std::vector<QByteArray> environment; ///< NAME=value; the child inherits nothing else
     QByteArray input; ///< written to stdin; the program need not read it
     Instant deadline = Instant::max();
     Millis killAfter{5'000}; ///< time from SIGTERM to SIGKILL
     std::stop_token stop;
-    bool interruptible = false; ///< also stops the program when the calling thread is interrupted (Interruption)
+    bool interruptible = false; ///< true to also stop the program when the calling thread is interrupted (Interruption)
     std::optional<qint64> mostOutput; ///< stops the program once it has written this many bytes to stdout
     std::function<void(QByteArrayView)> onErrorLine; ///< receives each line of stderr as it arrives; may be empty
     enum class Stream : quint8 { Output, Errors };
@@ -32,12 +32,12 @@ struct ChildSpec
 /// Result of running a program.
 struct ChildResult
 {
-    int startError = 0; ///< errno if the program could not be started
+    int startError = 0; ///< errno value if the program could not be started
     bool signalled = false;
     int code = 0; ///< exit code, or number of the signal that ended the program
-    bool overdue = false; ///< the program was stopped at the deadline
-    bool stopped = false; ///< the program was stopped by the stop token or an interruption
-    bool wroteTooMuch = false; ///< the program was stopped after writing more than `mostOutput`
+    bool overdue = false; ///< true if the program was stopped at the deadline
+    bool stopped = false; ///< true if the program was stopped by the stop token or an interruption
+    bool wroteTooMuch = false; ///< true if the program was stopped after writing more than `mostOutput`
     CappedOutput output;
     CappedOutput errors;
 };

@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 year2000 = 946'684'800; // in seconds since 1970, like the next two constants
+constexpr qint64 year2000 = 946'684'800; // in seconds since 1970, as are the next two constants
 constexpr qint64 year2100 = 4'102'444'800;
 constexpr qint64 year10000 = 253'402'300'800;
 constexpr qint64 farthestMs = qint64(endOfTime);
@@ -20,7 +20,7 @@ constexpr qint64 farthestMs = qint64(endOfTime);
 /// Other possible meaning of a number.
 struct NumberReading
 {
-    QString unit; ///< end of "if the number %1"
+    QString unit; ///< words that complete "if the number %1"
     TimePoint at;
     bool isDate = false;
 };

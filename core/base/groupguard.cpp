@@ -35,7 +35,7 @@ static_assert(std::atomic<pid_t>::is_always_lock_free, "shared between processes
 
 constexpr std::string_view name = "dueline-watcher";
 
-/// Memory of the command line that `ps` shows for this process. The watcher replaces its command line, so that a
+/// Memory that contains the command line of this process, as shown by `ps`. The watcher overwrites its copy, so that a
 /// command that kills workers by their command line does not also kill the watcher.
 class CommandLine
 {

@@ -42,7 +42,7 @@ public:
 
 private:
     static constexpr qint64 never = std::numeric_limits<qint64>::max();
-    std::atomic<qint64> m_dueAt = never; ///< in ns of the monotonic clock
+    std::atomic<qint64> m_dueAt = never; ///< due time in ns of the monotonic clock
 };
 
 /// Sets the interruption of the calling thread for the lifetime of this object.

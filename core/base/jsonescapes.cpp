@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype escapeLength = 6; ///< bytes of \uXXXX
+constexpr qsizetype escapeLength = 6; ///< size of \uXXXX in bytes
 
 int hexDigit(char c)
 {

@@ -24,7 +24,7 @@ QString openPlain(int& descriptor, const QString& path, int flags, Links links);
 QString openPlain(QFile& file, Links links);
 
 /// Creates a folder and its parents for this user only (0700), regardless of the umask. Removes other users' access to
-/// existing folders on the path, from the one named `dueline` on. Links, other users' folders and folders open to
+/// existing folders on the path, starting with the one named `dueline`. Links, other users' folders and folders open to
 /// everyone are left unchanged; notOwnFolder() reports them. Returns false if the folder cannot be created.
 bool makePrivateFolder(const QString& path);
 

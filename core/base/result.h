@@ -63,13 +63,12 @@ constexpr bool endsReading(ErrorCode code)
 /// reply may be unreadable, such as a list with members longer than the reply limit.
 constexpr bool endsReadingOfLongMembers(ErrorCode code) { return endsReading(code) && code != ErrorCode::Protocol; }
 
-/// Credential that was refused by the server or by an intermediate host. Retrying with the same credential would fail
-/// again.
+/// Credential that the server or an intermediate host rejected. Retrying with the same credential would fail again.
 enum class LoginRefusal : quint8 {
-    None, ///< the error is not a refused login
+    None, ///< the error is not a rejected login
     Password, ///< the password or user name is wrong or missing
     Rights, ///< the user is not allowed to connect, or the server is in protected mode
-    Certificate, ///< either side refused the other's certificate
+    Certificate, ///< either side rejected the other's certificate
     Key, ///< the key of the SSH host was not accepted
 };
 

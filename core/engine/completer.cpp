@@ -14,13 +14,13 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto linger = 200us; ///< time to wait for more tasks in a batch while handlers are fast
+constexpr auto linger = 200us; ///< time to wait for a batch to fill while handlers are fast
 constexpr auto deadlineExceeded = "deadline exceeded";
 constexpr qsizetype shown = 1024; ///< number of bytes of error and of output that are stored and published
 
 constexpr qsizetype keptResult = 64 * 1024; ///< number of bytes of a result that are stored with the task
 constexpr qsizetype resultsPerWrite
-    = 256 * 1024; ///< size at which a write is full, so that no script blocks the server for long
+    = 256 * 1024; ///< size in bytes at which a write is full, so that no script blocks the server for long
 
 } // namespace
 
@@ -120,7 +120,7 @@ Completer::Verdict Completer::judge(const TaskItem& item, Instant now)
     case StopReason::Cancelled:
         return {false, Kind::Nack, {}, QByteArrayLiteral("cancelled"), QByteArrayLiteral("cancelled by an operator")};
     case StopReason::Deadline: {
-        // the handler of a command also checks the deadline itself
+        // A command handler enforces the deadline itself, and already reports it in its error.
         const bool said = result.error.startsWith(deadlineExceeded);
         QByteArray error = said ? result.error : QByteArray(deadlineExceeded);
         if (!said && !result.error.isEmpty())

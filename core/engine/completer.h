@@ -19,9 +19,9 @@ class Completer
 public:
     struct Report
     {
-        int written = 0; ///< outcomes that the server accepted
-        int stale = 0; ///< outcomes that the server refused
-        int dropped = 0; ///< outcomes that were not written, because the lease was lost or the time ran out
+        int written = 0; ///< number of outcomes that the server accepted
+        int stale = 0; ///< number of outcomes that the server refused
+        int dropped = 0; ///< number of outcomes that were not written, because the lease was lost or the time ran out
         bool failed = false;
         Instant next = Instant::max(); ///< time of the next call, unless the thread is woken earlier
     };
@@ -39,12 +39,12 @@ private:
         int queue = 0;
         Kind kind = Kind::Ack;
         std::vector<TaskItem*> items;
-        std::vector<Outcome> outcomes; ///< one per item
+        std::vector<Outcome> outcomes; ///< outcomes to publish, one per item
         std::vector<Ack> acks;
         std::vector<Nack> nacks;
         std::vector<Lease> leases;
         QByteArray results;
-        bool keepResults = false; ///< the queue stores the results of all tasks
+        bool keepResults = false; ///< true if the queue stores the results of all tasks
         qsizetype resultBytes = 0; ///< total size of the stored results in bytes
         Instant retryAt{};
         Instant giveUpAt{};

@@ -34,8 +34,9 @@ constexpr int mostThreads = 2'000; ///< maximum number of slots, including aband
 constexpr auto emptyFor = 500ms;
 /// time after which a shutdown no longer waits for a Fetcher that is out of memory
 constexpr auto leftBehindAfter = 3s;
-constexpr int filesOfAThread = 8; ///< with a margin, because other threads may open files at the same time
-constexpr std::size_t memoryOfAThread = 48U << 20U; ///< memory for the stack, plus a margin for all threads
+constexpr int filesOfAThread = 8; ///< descriptors per thread, with a margin because other threads may open files at the
+                                  ///< same time
+constexpr std::size_t memoryOfAThread = 48U << 20U; ///< memory per thread for its stack, plus a margin for all threads
 constexpr Millis withoutMemory = 1s; ///< delay before a service retries after a failed allocation
 constexpr Millis leaveWithin{
     500}; ///< time for the services to end and leave the worker list once there is nothing left to do

@@ -64,14 +64,14 @@ private:
     std::vector<std::unique_ptr<QThread>> m_threads;
     std::vector<std::unique_ptr<Slot>> m_slots;
     std::vector<std::future<Result<>>> m_opening;
-    std::atomic<bool> m_shut = false; ///< signals the services to end
+    std::atomic<bool> m_shut = false; ///< true once the services must end
     /// Interruption of the services, so that they do not wait for a slow server once their work is done.
     Interruption m_interruption;
     // time since which the engine has been draining without leases; used only by the Watchdog
     std::optional<Instant> m_emptySince;
     std::atomic<Instant> m_drainUntil = Instant::max();
     std::atomic<Instant> m_stopUntil = Instant::max();
-    std::unique_ptr<Backend> m_reader; ///< backend of waitUntilEmpty()
+    std::unique_ptr<Backend> m_reader; ///< reader used by waitUntilEmpty()
     std::mutex m_endedMutex; ///< guards the threads and the number of threads that have ended
     std::condition_variable m_oneEnded;
     std::size_t m_ended = 0;

@@ -9,7 +9,7 @@ using namespace std::chrono_literals;
 
 namespace {
 constexpr auto aheadFor = 5ms; ///< maximum duration of the work that is claimed ahead
-constexpr auto hostageAfter = 1s; ///< time after which unstarted tasks that wait for blocked slots are released
+constexpr auto hostageAfter = 1s; ///< time after which unstarted tasks that are waiting for blocked slots are released
 constexpr int claimsPerRun = 16;
 /// pause after scanning due tasks of other types, as a multiple of the duration of the scan
 constexpr int restPerPass = 20;

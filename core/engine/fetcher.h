@@ -16,10 +16,10 @@ class Fetcher
 public:
     struct Report
     {
-        int claimed = 0; ///< leases obtained
-        int entered = 0; ///< tasks queued for the slots
-        int quarantined = 0; ///< damaged tasks that were moved to quarantine
-        int released = 0; ///< tasks that were released before they were started
+        int claimed = 0; ///< number of leases obtained
+        int entered = 0; ///< number of tasks queued for the slots
+        int quarantined = 0; ///< number of damaged tasks that were moved to quarantine
+        int released = 0; ///< number of tasks that were released before they were started
         int claims = 0; ///< number of claim calls
         bool failed = false; ///< true if a call failed and will be retried
         Instant next = Instant::max(); ///< time of the next call, unless the thread is woken earlier

@@ -13,7 +13,7 @@ class Heartbeater
 public:
     struct Report
     {
-        int extended = 0; ///< leases extended
+        int extended = 0; ///< number of leases extended
         int lost = 0;
         int cancelled = 0;
         bool beat = false; ///< true if a heartbeat was sent
@@ -42,7 +42,7 @@ private:
     Instant m_extendAt{};
     Instant m_beatAt{};
     Instant m_lookAt{}; ///< earliest time for an idle worker to report that it is busy again
-    bool m_toldIdle = false; ///< true if the last heartbeat said that no task was running
+    bool m_toldIdle = false; ///< true if the last heartbeat reported that no task was running
     Instant m_lastFinish{}; ///< time when a task last ended, as of the last heartbeat
     BackoffDelay m_backoff;
 };

@@ -41,7 +41,7 @@ public:
 
     EngineConfig config;
     const HandlerRegistry& handlers;
-    EngineObserver* const observer; ///< may be null
+    EngineObserver* const observer; ///< observer of the engine; may be null
     std::deque<QueueLine> queues; ///< queues in the order of the configuration
 
     ServerClock clock;
@@ -59,7 +59,7 @@ public:
     Waker schedulerWaker;
     Waker watchdogWaker;
 
-    FinishedQueue finished; ///< wakes the Completer
+    FinishedQueue finished; ///< queue of finished tasks; wakes the Completer
 
     std::atomic<EngineState> state = EngineState::New;
     /// True after the server's clock was changed. The Recoverer immediately checks which leases have expired according
@@ -68,7 +68,7 @@ public:
     /// True after a user has requested a cancellation. The Heartbeater extends the leases to find out which task is
     /// affected.
     std::atomic<bool> extendNow = false;
-    // the engine is draining, and the Fetcher holds no tasks and will make no more claims
+    // true if the engine is draining, and the Fetcher holds no tasks and will make no more claims
     std::atomic<bool> fetcherEmptied = false;
     std::atomic<Instant> fetcherHeard = Instant(); ///< time of the last reply to the Fetcher
     /// true while there are too many unwritten outcomes: the Completer then wakes the Fetcher

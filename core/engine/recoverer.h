@@ -14,8 +14,8 @@ class Recoverer
 public:
     struct Report
     {
-        qint64 retried = 0; ///< recovered tasks that are waiting again
-        qint64 failed = 0; ///< recovered tasks that failed because their leases have expired too often
+        qint64 retried = 0; ///< number of recovered tasks that are waiting again
+        qint64 failed = 0; ///< number of recovered tasks that failed because their leases have expired too often
         int calls = 0;
         int sweeps = 0;
         bool trouble = false;

@@ -64,7 +64,7 @@ struct TaskBatch
         , open(int(size))
     { }
 
-    const int queue; ///< index into EngineConfig::queues
+    const int queue; ///< index of the queue in EngineConfig::queues
     std::vector<TaskItem> items;
     std::atomic<std::size_t> next = 0;
     std::atomic<int> open; ///< number of items that are not Closed

@@ -8,7 +8,8 @@ namespace dueline {
 using namespace std::chrono_literals;
 
 namespace {
-constexpr auto sleptFor = 2s; ///< delay that does not occur even on a busy machine
+constexpr auto sleptFor = 2s; ///< delay that occurs only if the machine slept or the process was suspended, even on a
+                              ///< busy machine
 }
 
 Watchdog::Watchdog(Pipeline& pipeline, Instant since)

@@ -198,11 +198,11 @@ private:
         case 0xc3:
             json += "true";
             return true;
-        case 0xc4: // bin
+        case 0xc4: // bin formats (bytes)
         case 0xc5:
         case 0xc6:
             return length(1 << (first - 0xc4), size) && text(json, size);
-        case 0xc7: // ext
+        case 0xc7: // ext formats (extensions of variable length)
         case 0xc8:
         case 0xc9:
             return length(1 << (first - 0xc7), size) && extension(json, size);
@@ -236,13 +236,13 @@ private:
             return integer<qint32>(json);
         case 0xd3:
             return integer<qint64>(json);
-        case 0xd4: // fixext
+        case 0xd4: // fixext formats (extensions of fixed length)
         case 0xd5:
         case 0xd6:
         case 0xd7:
         case 0xd8:
             return extension(json, quint64(1) << (first - 0xd4));
-        case 0xd9: // str
+        case 0xd9: // str formats (text)
         case 0xda:
         case 0xdb:
             return length(1 << (first - 0xd9), size) && text(json, size);

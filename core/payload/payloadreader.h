@@ -16,7 +16,7 @@ class ProtoSchema;
 struct PayloadReading
 {
     enum class End : quint8 {
-        Whole, ///< complete
+        Whole, ///< the payload was read completely
         Cut, ///< the output was truncated at PayloadReader::mostBytes
         Early, ///< the input of the layer `stoppedAt` is truncated, so the output is incomplete
         /// the input of the layer `stoppedAt` has a different format, so the output is that of the layers before it

@@ -10,7 +10,7 @@ namespace dueline {
 struct Unpacked
 {
     enum class End : quint8 {
-        Whole, ///< complete
+        Whole, ///< the output is complete
         Cut, ///< the output exceeds the limit and was truncated
         Early, ///< the input is truncated
         Damaged, ///< the input has a different format or is damaged

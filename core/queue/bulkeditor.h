@@ -10,7 +10,7 @@ namespace dueline {
 /// Range of tasks in one state, ordered by their instants.
 struct BulkWalk
 {
-    /// note that Scheduled and Due share a sorted set, separated by `from` and `until`
+    /// state of the tasks; Scheduled and Due share a sorted set, and are separated by `from` and `until`
     TaskState state = TaskState::Scheduled;
     std::optional<TimePoint> from = {}; ///< earliest instant (inclusive)
     std::optional<TimePoint> until = {}; ///< latest instant (inclusive)
@@ -33,16 +33,16 @@ struct BulkStep
     OperationId operation;
     Action action; ///< Time::In has been resolved to Time::At
     qint64 gaps = 0; ///< for Spread: number of gaps between the tasks, which is their number minus one
-    QByteArray holder; ///< client that runs the operation, to the exclusion of all others for `holdFor`
+    QByteArray holder; ///< client that runs the operation; no other client can run it for `holdFor`
     Millis holdFor{};
-    int limit = 0; ///< up to 250 tasks; 0 to only report the state and renew the claim
+    int limit = 0; ///< maximum number of tasks, up to 250; 0: only report the state and renew the claim
 };
 
 /// Progress of the operation since its start, as counted in the queue.
 struct BulkState
 {
     bool isLeft = false; ///< true if the list still contains tasks
-    qint64 place = 0; ///< number of tasks examined
+    qint64 place = 0; ///< number of tasks examined so far
     qint64 done = 0;
     qint64 skipped = 0; ///< number of tasks skipped, including those excluded by the preview
     qint64 notFound = 0; ///< tasks in `skipped` that were not found since the first act()

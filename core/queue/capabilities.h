@@ -22,21 +22,22 @@ struct Capabilities
     /// Marker in the stored form of a task whose attempts are kept when it is added; empty if the attempts of added
     /// tasks are reset to zero.
     QByteArray attemptsMarker = {};
-    bool leases = false; ///< has a broker
+    bool leases = false; ///< true if the layout has a broker
     bool pause = false;
-    bool history = false; ///< stores attempts and errors
+    bool history = false; ///< true if attempts and errors are stored
     bool statistics = false;
     bool workers = false;
     bool unlistedWorkers = false; ///< true if there may be workers that workers() does not list
     bool settings = false;
-    bool cancel = false; ///< can cancel, release and extend leases
-    bool events = false; ///< publishes results and wake-ups
+    bool cancel = false; ///< true if leases can be cancelled, released and extended
+    bool events = false; ///< true if results and wake-ups are published
     // true if the framework publishes finished tasks; events() then reports results but no wake-ups
     bool heard = false;
-    bool unique = false; ///< tasks may be added with a unique key
-    bool edit = false; ///< the payload and options of a waiting task can be changed in place
-    bool copied = false; ///< tasks belong to a framework; they are copied into a native queue, and the originals remain
-    bool adoptable = false; ///< tasks can be moved permanently into a native queue
+    bool unique = false; ///< true if tasks can be added with a unique key
+    bool edit = false; ///< true if the payload and options of a waiting task can be changed in place
+    bool copied = false; ///< true if tasks belong to a framework; they are copied into a native queue, and the
+                         ///< originals remain
+    bool adoptable = false; ///< true if tasks can be moved permanently into a native queue
     bool sharedWork = false; ///< true if workers of other programs also claim tasks, but do not record finished tasks
     int mostPriority = 0; ///< highest priority of a new task; 0: no priorities
     /// Actions that can be forced on leased tasks whose worker has ended. A retry returns such a task to its queue.
@@ -47,7 +48,7 @@ struct Capabilities
     std::map<ActionKind, QByteArray> cautions = {};
     /// Native states of failed tasks that have already been retried. Retrying such a task again requires force.
     std::map<QByteArray, ItemOutcome> retriedStates = {};
-    /// Sentence that says which attempts are kept; empty unless only some are. The window translates it with
+    /// Sentence that describes which attempts are kept; empty if all or none are. The window translates it with
     /// LayoutWords.
     QByteArray keptAttempts = {};
 

@@ -22,7 +22,8 @@ constexpr Millis shortestEvery{1'000};
 /// Longest gap between matches. 29 February recurs after at most eight years, but 29 February on a given weekday
 /// (`*/7`) may take 40 years if a century year has no leap day.
 constexpr int farthestDays = 366 * 41;
-constexpr int zoneReach = 27; // upper bound, in hours, of the difference between two UTC offsets and of a clock change
+constexpr int zoneReach = 27; // upper bound, in hours, for the difference between two UTC offsets, and for a clock
+                              // change
 
 struct Macro
 {
@@ -256,7 +257,7 @@ bool CronSchedule::everComes() const
     for (int month = 1; month <= 12; ++month) {
         if (!m_months.test(std::size_t(month)))
             continue;
-        const int longest = QDate(2000, month, 1).daysInMonth(); // a leap year
+        const int longest = QDate(2000, month, 1).daysInMonth(); // 2000 is a leap year
         for (int day = 1; day <= longest; ++day) {
             if (m_days.test(std::size_t(day)))
                 return true;

@@ -72,10 +72,10 @@ private:
     std::bitset<24> m_hours;
     std::bitset<32> m_days;
     std::bitset<13> m_months;
-    std::bitset<7> m_weekdays; ///< 0 is Sunday
-    bool m_anyDay = false; ///< the day of month begins with `*`
+    std::bitset<7> m_weekdays; ///< matching days of the week; 0 is Sunday
+    bool m_anyDay = false; ///< true if the day of month begins with `*`
     bool m_anyWeekday = false;
-    bool m_followsWall = false; ///< matches every hour
+    bool m_followsWall = false; ///< true if every hour matches
 };
 
 } // namespace dueline

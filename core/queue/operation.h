@@ -8,7 +8,7 @@ namespace dueline {
 /// Kinds of actions that a user can apply to tasks.
 enum class ActionKind : quint8 { Retry, RunNow, Reschedule, Discard, Restore, Delete };
 
-QByteArrayView actionName(ActionKind kind); ///< `retry`, `run-now`, …
+QByteArrayView actionName(ActionKind kind); ///< Returns the name, such as `retry` or `run-now`.
 std::optional<ActionKind> actionFromName(QByteArrayView name);
 
 /// Returns the states to which an action applies. Leased is included only if the action is forced: discard, delete,
@@ -110,12 +110,12 @@ struct OperationRecord
     QByteArray kind;
     QueueName queue;
     QByteArray filter; ///< filter that selected the tasks, as text; empty if ids were given
-    QByteArray by; ///< user@host
+    QByteArray by; ///< user who ran the operation: `user@host`
     QByteArray reason;
     TimePoint at{}; ///< time on the server's clock
-    qint64 total = 0; ///< tasks selected
-    qint64 done = 0; ///< tasks acted on
-    qint64 skipped = 0; ///< tasks that were not found, refused the action or had changed state
+    qint64 total = 0; ///< number of tasks selected
+    qint64 done = 0; ///< number of tasks acted on
+    qint64 skipped = 0; ///< number of tasks that were not found, refused the action or had changed state
     bool finished = false;
     bool undoable = false; ///< true if at least one task can still be restored
     OperationId undoes; ///< operation undone by this `undo`

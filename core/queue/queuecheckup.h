@@ -32,7 +32,7 @@ public:
 
     /// Runs one bounded step. Returns true if more steps remain. Errors: those of QueueInspector.
     virtual Result<bool> step() = 0;
-    virtual qint64 looked() const = 0; ///< entries examined
+    virtual qint64 looked() const = 0; ///< Returns the number of entries examined so far.
     /// Returns the findings. They are incomplete before the last step.
     virtual std::vector<QueueFinding> findings() const = 0;
 };

@@ -29,7 +29,7 @@ struct UndoStep
 /// Parameters of one step of an undo.
 struct UndoTurn
 {
-    // client that runs the undo, to the exclusion of all others for five seconds; empty: this lane
+    // client that runs the undo; no other client can run it for five seconds; empty: this lane
     QByteArray holder = {};
     static constexpr int most = 250;
     int limit = most; ///< approximate number of tasks; 0 to only renew the claim and report requests
@@ -45,7 +45,7 @@ constexpr bool keepsParked(ActionKind kind) { return kind == ActionKind::RunNow 
 struct TaskEdit
 {
     QueueName queue;
-    OperationId operation; ///< id for undo()
+    OperationId operation; ///< id of the edit, for undo()
     TaskRef ref; ///< reference to the task as the user saw it: scheduled, due or retrying
     QByteArray revision; ///< result of QueueEditor::revision() from before the task was read
     std::optional<QByteArray> payload = {};

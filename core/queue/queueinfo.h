@@ -76,7 +76,8 @@ struct QueueInfo
     // Counters since the creation of the queue, if the framework has such counters.
     std::optional<qint64> everAdded = {};
     std::optional<qint64> everRun = {}; ///< number of finished runs, including failed attempts
-    QByteArray elsewhere = {}; ///< sentence that says where tasks in other states are stored; empty if nowhere
+    QByteArray elsewhere = {}; ///< sentence that explains where tasks in other states are stored; empty if there are
+                               ///< none
 
     bool operator==(const QueueInfo&) const = default;
 };
@@ -102,7 +103,7 @@ struct WorkerInfo
     /// true if the worker has not been seen for a long time and sends no heartbeats, so that it may have ended
     bool quiet = false;
     std::vector<QueueName> queues;
-    int concurrency = 0; ///< 0 if unknown
+    int concurrency = 0; ///< number of slots; 0: unknown
     int running = 0;
     KnownBy knownBy = KnownBy::Report;
 

@@ -35,8 +35,7 @@ struct SearchRequest
     QueueName queue;
     TaskFilter filter;
     StateSet states = StateSet::all(); ///< further restriction of the filter's states
-    std::optional<TimePoint> changedBefore
-        = {}; ///< excludes failed, done and trash tasks that ended after this cutoff time of an operation
+    std::optional<TimePoint> changedBefore = {}; ///< excludes failed, done and trash tasks that ended after this time
     std::optional<TimePoint> waitingUntil = {}; ///< excludes scheduled, due and retrying tasks with a later instant
     QByteArray cursor = {}; ///< cursor of the last reply; empty: from the start
     bool errorsAlone = false; ///< true to return only the ids, states, instants and errors of matching tasks

@@ -9,8 +9,8 @@ namespace dueline {
 /// Recurring task. A task is added at every tick.
 struct Schedule
 {
-    QByteArray name; ///< unique within its queue; 1 to 64 letters, digits and `. _ : -`
-    QByteArray cron; ///< expression for CronSchedule
+    QByteArray name; ///< name, unique within its queue; 1 to 64 letters, digits and `. _ : -`
+    QByteArray cron; ///< cron expression or interval, as accepted by CronSchedule
     QByteArray zone; ///< zone name for timeZoneNamed(); empty: UTC
     QByteArray type; ///< type of the added tasks, UTF-8
     QByteArray payload; ///< payload of the added tasks, at most 64 KiB
@@ -33,7 +33,8 @@ struct ScheduleState
     Schedule schedule;
     std::optional<TimePoint> next; ///< next tick; nullopt if disabled or unknown
     std::optional<TimePoint> last; ///< last tick that added a task
-    bool isOurs = true; ///< true if the ids of its tasks are those of taskIdOf(); otherwise, their outcome is unknown
+    bool isOurs = true; ///< true if its tasks have the ids that taskIdOf() returns; otherwise, the outcomes of its
+                        ///< tasks are unknown
     bool operator==(const ScheduleState&) const = default;
 };
 

@@ -41,7 +41,7 @@ struct TaskOptions
     std::optional<int> maxAttempts;
     std::optional<Backoff> backoff;
     std::optional<Millis> leaseFor;
-    std::optional<TimePoint> expiresAt; ///< latest start time
+    std::optional<TimePoint> expiresAt; ///< latest time at which the task may start
     bool keepResult = false;
 
     bool operator==(const TaskOptions&) const = default;
@@ -54,7 +54,7 @@ struct UniqueKey
     static constexpr Millis longest{std::chrono::hours(24 * 366)};
 
     QByteArray key; ///< 1 to 256 bytes, unique within its queue
-    Millis holdFor{}; ///< 1 ms to `longest`
+    Millis holdFor{}; ///< duration, from 1 ms to `longest`
 
     bool operator==(const UniqueKey&) const = default;
 };
@@ -74,14 +74,15 @@ struct NewTask
     std::optional<UniqueKey> unique = {};
     /// Creation time of a task from another queue; used if the id contains no time.
     std::optional<TimePoint> addedAt = {};
-    /// 1 to Capabilities::mostPriority; the lowest number runs first; unset: no priority
+    /// priority, 1 to Capabilities::mostPriority; tasks with the lowest number run first; unset: no priority
     std::optional<int> priority = {};
     /// Data of an exported task as stored by its framework: the options of Bull and BullMQ, or the entire job; empty if
     /// there is none. A layout ignores data of other frameworks. `options` and `priority` take precedence.
     QByteArray stored = {};
     /// Import that adds the task; its record counts the tasks that arrived. Empty: the task is not imported.
     OperationId importId = {};
-    bool isTransferred = false; ///< the id is from another queue; a layout that refuses it derives a new id from it
+    bool isTransferred = false; ///< true if the id is from another queue; a layout that refuses it derives a new id
+                                ///< from it
 
     bool operator==(const NewTask&) const = default;
 };
@@ -116,7 +117,8 @@ struct Task
     QByteArray worker; ///< session of the worker that holds the task if leased, otherwise empty
     QByteArray error; ///< error of the last failed attempt, or empty; untrusted text
     std::optional<TimePoint> addedAt; ///< time in the id (timeOfId), or else the time recorded by the server
-    bool retried = false; ///< the task failed and was already retried; nativeState indicates how the retry ended
+    bool retried = false; ///< true if the task failed and was already retried; nativeState indicates how the retry
+                          ///< ended
     /// True if the task can never run, because a task that it depends on failed or no longer exists; `error` gives the
     /// reason.
     bool stuck = false;
@@ -149,7 +151,7 @@ struct Attempt
     TimePoint startedAt{};
     TimePoint endedAt{};
     QByteArray outcome; ///< one of `failed`, `retry`, `expired`, `released`, `cancelled`, `done`
-    QByteArray error; ///< untrusted text; may be empty
+    QByteArray error; ///< error of the attempt, or empty; untrusted text
 
     bool operator==(const Attempt&) const = default;
 };
@@ -166,7 +168,7 @@ struct TaskPlace
 /// Framework data about a task that no other field contains: a label and the stored value; untrusted.
 struct TaskFact
 {
-    QByteArray name; ///< `logs`, `progress`
+    QByteArray name; ///< label of the data, such as `logs` or `progress`
     QByteArray value;
 
     bool operator==(const TaskFact&) const = default;
@@ -221,7 +223,7 @@ struct TaskRef
     TaskState seenState = TaskState::Scheduled;
     QByteArray seenToken; ///< lease token while leased
     TimePoint seenAt{}; ///< instant of the state
-    TaskId exact = {}; ///< Task::exact
+    TaskId exact = {}; ///< exact name of the task; see Task::exact
 
     bool operator==(const TaskRef&) const = default;
 };

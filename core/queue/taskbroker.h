@@ -83,7 +83,7 @@ struct Nack
     TaskId id;
     QByteArray token;
     std::optional<Millis> retryIn; ///< delay before the retry; nullopt: the task fails
-    QByteArray outcome = "failed"; ///< outcome, see Attempt::outcome
+    QByteArray outcome = "failed"; ///< outcome of the attempt; see Attempt::outcome
     QByteArray error; ///< truncated to 1 KiB by the layout
     TimePoint dueAt{}; ///< due time from the lease, from which the first due time is recorded; the epoch: unknown
 };

@@ -62,7 +62,7 @@ public:
         Field field = Field::Any;
         Op op = Op::Is;
         bool negated = false;
-        StateSet states; ///< for State
+        StateSet states; ///< for State: the accepted states
         /// Value of a text field: a pattern (Type, Id, Worker, Native, Queue), a substring (Error, Payload, Any), an
         /// errorPattern (SameError) or an ErrorTemplate, which may be empty (Kind).
         QByteArray text;
@@ -76,7 +76,7 @@ public:
     /// Position of a parse error, and its reason. The caller prints the caret.
     struct ParseError
     {
-        qsizetype position = 0; ///< index in UTF-16 units of the input
+        qsizetype position = 0; ///< index in the input, in UTF-16 units
         QString message;
     };
 
@@ -111,7 +111,7 @@ public:
     bool needsDetail() const;
     /// Returns whether all terms are conditions on these fields.
     bool asksOnly(std::initializer_list<Term::Field> fields) const;
-    /// Returns the non-negated terms on these fields, which every matching task meets. The text() of the result is
+    /// Returns the non-negated terms on these fields, which every matching task satisfies. The text() of the result is
     /// empty.
     TaskFilter wanted(std::initializer_list<Term::Field> fields) const;
     /// Returns the terms on these fields, or the terms on all other fields. The result's text() and texts() are empty.

@@ -14,7 +14,7 @@ struct FlowTask
     QByteArray layout = {};
     QByteArray type = {};
     std::optional<TaskState> state = {}; ///< state derived from its current location; nullopt: the task was removed
-    QByteArray nativeState = {}; ///< state, see Task::nativeState
+    QByteArray nativeState = {}; ///< state in the framework; see Task::nativeState
     bool forbidden = false; ///< true if this user lacks permission to read the state
     int parent = -1; ///< index of the parent in the flow's tasks; -1: no known parent
     qint64 more = 0; ///< number of children that are not among the flow's tasks

@@ -23,7 +23,7 @@ private:
     struct Known
     {
         quint64 exact = 0; ///< hash of the first exact name
-        bool isShared = false; ///< other exact names have the same id
+        bool isShared = false; ///< true if other exact names have the same id
     };
 
     QHash<quint64, Known> m_known; ///< entries by the hash of the id

@@ -43,7 +43,7 @@ public:
     }
 
 private:
-    CommandObserver* m_observer; ///< null: no observer is listening
+    CommandObserver* m_observer; ///< observer; null if none is listening
     QElapsedTimer m_clock;
 };
 

@@ -29,7 +29,7 @@ struct Question
     std::mutex mutex;
     std::condition_variable answered;
     bool done = false;
-    int problem = 0; ///< result of getaddrinfo
+    int problem = 0; ///< return value of getaddrinfo()
     addrinfo* addresses = nullptr;
 
     ~Question()

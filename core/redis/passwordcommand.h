@@ -25,7 +25,7 @@ class PasswordCommand
 public:
     static constexpr Millis patience{10'000}; ///< time limit of one run
     static constexpr qint64 mostOutput = 64 * 1024; ///< maximum size of standard output in bytes
-    static constexpr qsizetype longestPassword = 16 * 1024; ///< in bytes
+    static constexpr qsizetype longestPassword = 16 * 1024; ///< maximum length of a password in bytes
 
     /// Creates a command from `text`: the program and its arguments, split at spaces, except inside double quotes.
     /// Returns null for an empty string.

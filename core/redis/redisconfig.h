@@ -44,8 +44,8 @@ struct RedisConfig
     /// One host for Standalone; otherwise the sentinels or the cluster's seeds. Empty if a socket is used.
     std::vector<Endpoint> hosts;
     QString socketPath; ///< path of a Unix socket, used instead of hosts
-    QString masterName; ///< for Sentinel only
-    int database = 0; ///< with noDatabase, SELECT is not sent
+    QString masterName; ///< for Sentinel: name of the master
+    int database = 0; ///< database number; with noDatabase, SELECT is not sent
     QString user; ///< ACL user; empty: the default user
     Secret password;
     QString sentinelUser;

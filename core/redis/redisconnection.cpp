@@ -321,7 +321,7 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
         m_identity.runId = infoField(server.bytes, "run_id");
         m_identity.isDragonfly = !infoField(server.bytes, "dragonfly_version").isEmpty();
         const qint64 nowUs = infoField(server.bytes, "server_time_usec").toLongLong();
-        if (nowUs > 0) // Redis 5 or later
+        if (nowUs > 0) // reported by Redis 5 and later
             m_identity.startedAt
                 = fromMs(nowUs / 1000 - infoField(server.bytes, "uptime_in_seconds").toLongLong() * 1000);
     }
@@ -329,7 +329,7 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
         m_identity.role = infoField(replication.bytes, "role");
     const bool isAlone = server.isBytes()
         && (infoField(server.bytes, "redis_mode") == "standalone"
-            || infoField(server.bytes, "server_mode") == "standalone"); // Valkey
+            || infoField(server.bytes, "server_mode") == "standalone"); // name of this field in Valkey
     if (m_config.keepsAccessTimes && isAlone && hasNoTouch(m_identity.version))
         return sendNoTouch(deadline);
     return {};

@@ -13,10 +13,11 @@ namespace dueline {
 /// Lua script, complete and ready to send.
 struct Script
 {
-    QByteArray name; ///< `native/claim`
+    QByteArray name; ///< name of the script: `native/claim`
     QByteArray source; ///< source with its includes inserted
     QByteArray sha; ///< SHA-1 of the source, 40 hex digits
-    /// the first line has the `no-writes` flag, so the script also runs for read-only users and on read-only servers
+    /// true if the first line has the `no-writes` flag, so the script also runs for read-only users and on read-only
+    /// servers
     bool readsOnly = false;
 };
 

@@ -192,8 +192,8 @@ Error TlsTransport::handshakeError(const QSslSocket& socket, const QDeadlineTime
         tls(QStringLiteral("The TLS handshake with %1 failed: %2.").arg(where, printable(words.toUtf8()))));
 }
 
-/// Explains a refused client certificate. With TLS 1.3, the server reports the refusal only after the client's
-/// handshake, instead of the first reply, by an alert or by closing the connection.
+/// Explains a refused client certificate. With TLS 1.3, the server reports the refusal only after the client has
+/// completed the handshake: instead of the first reply, it sends an alert or closes the connection.
 Error TlsTransport::explained(Error error) const
 {
     const bool alert = error.detail.contains(u"alert");

@@ -32,7 +32,7 @@ private:
     Error explained(Error error) const;
 
     RedisConfig m_config;
-    QString m_name; ///< name to verify
+    QString m_name; ///< host name to verify
     std::optional<TlsPeer> m_peer;
     bool m_heard = false; ///< true if data was received after the handshake
 };

@@ -15,7 +15,7 @@ namespace dueline {
 /// Properties of the TLS handshake with a server, for display.
 struct TlsPeer
 {
-    QString protocol; ///< `TLS 1.3`
+    QString protocol; ///< protocol version, such as `TLS 1.3`
     QString cipher;
     QString subject; ///< common name in the certificate; untrusted text
     TimePoint validUntil{};

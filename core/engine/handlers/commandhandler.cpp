@@ -12,7 +12,7 @@ namespace dueline {
 namespace {
 
 constexpr qsizetype keptLine = 400;
-constexpr qsizetype keptError = 1000; ///< in bytes; an attempt stores 1 KiB of error text
+constexpr qsizetype keptError = 1000; ///< maximum size in bytes of an error; an attempt stores 1 KiB of error text
 constexpr int exitRetry = 75; // EX_TEMPFAIL of sysexits.h
 constexpr int exitNotRun = 126; // exit code used by shells and env
 constexpr int exitNotFound = 127; // exit code used by shells, env and the dynamic loader

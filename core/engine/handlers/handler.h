@@ -71,12 +71,13 @@ struct HandlerResult
     };
 
     Kind kind = Kind::Done;
-    QByteArray result; ///< for Done: stored up to 64 KiB if the task or queue keeps results; the first KiB is published
+    QByteArray result; ///< for Done: result, stored up to 64 KiB if the task or queue keeps results; the first KiB is
+                       ///< published
     /// Error. Unready: explains what is missing to the person who has to provide it. Fail and Retry: untrusted text,
     /// stored up to 1 KiB; its first line names the problem, and further lines may explain it.
     QByteArray error;
-    bool retryable = true; ///< for Fail: false skips the remaining retries
-    std::optional<Millis> after; ///< for Retry: replaces the delay of the retry policy
+    bool retryable = true; ///< for Fail: false to skip the remaining retries
+    std::optional<Millis> after; ///< for Retry: delay that replaces the delay of the retry policy
 
     static HandlerResult done(QByteArray result = {}) { return {Kind::Done, std::move(result), {}, true, {}}; }
     static HandlerResult fail(QByteArray error, bool retryable = true)

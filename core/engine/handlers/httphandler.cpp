@@ -87,7 +87,8 @@ QByteArray socketShortage()
     return {};
 }
 
-constexpr int filesOfAnExchange = 8; ///< with a margin, because other threads may open files at the same time
+constexpr int filesOfAnExchange = 8; ///< descriptors per exchange, with a margin because other threads may open files
+                                     ///< at the same time
 constexpr Millis managerStartsWithin{1'000};
 
 /// Returns the shortage that prevents an exchange, or the start of this thread's event loop and network manager; empty

@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-constexpr QByteArrayView between = "\n\xE2\x80\xA6\n"; ///< …
+constexpr QByteArrayView between = "\n\xE2\x80\xA6\n"; ///< a line with an ellipsis
 
 bool isInsideSequence(char byte) { return (uchar(byte) & 0xc0) == 0x80; }
 

@@ -364,10 +364,10 @@ private:
             foldAway(length);
     }
 
-    bool m_kind; ///< true for Folding::Kind
-    bool m_hasAt; ///< the line contains an @; rules for characters that the line lacks are skipped
+    bool m_kind; ///< true if the folding is Folding::Kind
+    bool m_hasAt; ///< true if the line contains an @; rules for characters that the line lacks are skipped
     bool m_hasDot;
-    bool m_hasColons; ///< the line has two or more colons
+    bool m_hasColons; ///< true if the line has two or more colons
     bool m_hasScheme;
     QByteArray m_values;
 };

@@ -28,7 +28,7 @@ constexpr qsizetype errorTextTokens = 96;
 /// Text of an error, used for counting.
 struct ErrorReading
 {
-    QByteArray text; ///< errorText()
+    QByteArray text; ///< result of errorText()
     /// Values at the `<*>` in the text, each followed by a NUL. An empty value marks a position whose value varies (a
     /// number or a time) or is unknown.
     QByteArray values;

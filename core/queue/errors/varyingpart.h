@@ -21,7 +21,7 @@ struct TextPart
 /// Error as written, and the parts of it that vary within its kind.
 struct VaryingPart
 {
-    QByteArray line; ///< errorLine()
+    QByteArray line; ///< line of the error, as returned by errorLine()
     std::vector<TextPart> varying; ///< parts at each `<*>` or `<**>` of the kind, in order
 };
 
