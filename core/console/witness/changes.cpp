@@ -95,7 +95,7 @@ bool ChangesReading::isReported(const RecordEvent& event) const
     return m_request.queue.isEmpty() || !event.queue || queueOf(event) == m_request.queue;
 }
 
-/// Returns the event just before which the period begins.
+/// Returns the event that the report should explain; the period begins just before it.
 std::optional<RecordEvent> ChangesReading::eventToExplain(const std::vector<RecordEvent>& events) const
 {
     const auto last = [&events](const auto& matches) {

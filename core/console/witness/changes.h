@@ -9,14 +9,14 @@
 
 namespace dueline {
 
-/// Period of a recording for a report. Without `from`, the period begins just before the event that caused the last
-/// loss; if no tasks were lost, just before the last restart, failover, flush or eviction; if there was none, at the
-/// last mark; otherwise, an hour before its end.
+/// Period of a recording to report on. Without `from`, the period begins just before the event that caused the last
+/// loss. If no tasks were lost, it begins just before the last restart, failover, flush or eviction. If there was none,
+/// it begins at the last mark or, without marks, an hour before the end of the period.
 struct ChangesRequest
 {
     std::optional<TimePoint> from = {};
-    std::optional<TimePoint> to = {}; ///< nullopt: the end of the recording
-    QByteArray queue = {}; ///< queue whose changes are reported, with the events of the server; empty: all
+    std::optional<TimePoint> to = {}; ///< end of the period; nullopt: the end of the recording
+    QByteArray queue = {}; ///< queue whose changes are reported, together with the server's events; empty: all queues
 };
 
 /// Per-minute rates of a queue; nullopt if unknown.
@@ -34,7 +34,7 @@ struct QueueChange
     std::optional<RecordSample> before; ///< last figures before the period; nullopt if the queue was not recorded then
     std::optional<RecordSample> after; ///< last figures in the period
     QueueRates ratesBefore; ///< averages over the complete minutes within the ten minutes before the period
-    QueueRates ratesAfter; ///< averages over the complete minutes of the period
+    QueueRates ratesAfter; ///< averages over the complete minutes in the period
 };
 
 /// Period without figures between two spans.
@@ -67,8 +67,8 @@ struct Changes
     std::optional<RecordEvent> around; ///< event from which the start of the period was derived
     std::vector<RecordEvent> events;
     std::vector<RecordGap> gaps;
-    std::vector<LostTasks> losses; ///< oldest first; `events` contains them, too
-    std::vector<QueueChange> queues; ///< sorted by name
+    std::vector<LostTasks> losses; ///< losses, oldest first; `events` also contains them
+    std::vector<QueueChange> queues; ///< changes by queue, sorted by name
     std::map<qint64, QByteArray> queueNames; ///< names of queues by the id in RecordEvent::queue
     std::optional<ServerSample> serverBefore;
     std::optional<ServerSample> serverAfter;

@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// Highest number of tasks that is read, so that sums of numbers in untrusted files do not overflow.
+/// Maximum number of tasks accepted from a file. Files are untrusted, and sums of larger numbers could overflow.
 constexpr qint64 mostCounted = 1'000'000'000'000;
 
 QJsonObject figuresJson(const RecordSample& sample)
@@ -69,7 +69,8 @@ std::optional<QueueLoss> lossFrom(const LossEvidence& evidence)
         = (evidence.isTotal ? total : shrinkage(before, evidence.after) + evidence.added) - evidence.removed;
     if (missing <= 0 || (!evidence.isTotal && missing <= taken))
         return std::nullopt;
-    constexpr qint64 partOfQueue = 5; // one fifth
+    constexpr qint64 partOfQueue = 5; // If it is unknown how many tasks workers take, only a loss of at least one fifth
+                                      // of the queue is certain.
     if (!evidence.isTotal && !evidence.knowsTaken && missing < total / partOfQueue)
         return std::nullopt;
     QueueLoss loss;

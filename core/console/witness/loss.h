@@ -7,22 +7,23 @@
 
 namespace dueline {
 
-/// Figures of the tasks that can be lost, with their names in JSON.
+/// Counts of tasks that can be lost, with their names in JSON.
 inline constexpr std::pair<RecordSample::Figure, const char*> lossFigures[]{{RecordSample::Scheduled, "scheduled"},
     {RecordSample::Due, "due"}, {RecordSample::Retrying, "retrying"}, {RecordSample::Leased, "leased"},
     {RecordSample::Failed, "failed"}};
 
-/// Facts from which the loss of a queue is computed.
+/// Data from which the loss of a queue is computed.
 struct LossEvidence
 {
     RecordSample before; ///< last figures before the event
     RecordSample after; ///< first figures after the event
     bool isTotal = false; ///< true if the server lost all data from before the event
-    qint64 added = 0; ///< tasks that are known to have been added between these counts
-    qint64 removed = 0; ///< tasks that operators removed between these counts
-    qint64 perSecond = 0; ///< highest number of tasks per second that recently left the queue
-    bool knowsTaken = true; ///< false if more tasks may have left the queue, because others arrived at the same time
-    Millis active{0}; ///< time between these counts during which workers could take tasks
+    qint64 added = 0; ///< number of tasks known to have been added between the two readings
+    qint64 removed = 0; ///< number of tasks that operators removed between the two readings
+    qint64 perSecond = 0; ///< recent maximum rate at which tasks left the queue, in tasks per second
+    bool knowsTaken = true; ///< false if `perSecond` may be too low, because tasks that arrive at the same time hide
+                            ///< tasks that leave
+    Millis active{0}; ///< time between the two readings during which workers could take tasks
 };
 
 /// Tasks that one queue lost because of a restart, failover, flush or eviction.
@@ -33,20 +34,21 @@ struct QueueLoss
     RecordSample before;
     RecordSample after;
     qint64 tasks = 0; ///< number of lost tasks
-    qint64 mayHaveRun = 0; ///< maximum number of lost tasks that workers may have taken before the event
-    bool isTotal = false; ///< LossEvidence::isTotal
+    qint64 mayHaveRun = 0; ///< maximum number of the lost tasks that may have run, because workers may have taken them
+                           ///< before the event
+    bool isTotal = false; ///< true if the server lost all data from before the event
 };
 
-/// Returns the number of tasks in a queue that have not ended successfully, including failed tasks.
+/// Returns the number of tasks in a queue, including failed tasks but not done ones.
 qint64 tasksIn(const RecordSample& sample);
-/// Returns the decrease in a queue's number of tasks, excluding tasks that are kept as done.
+/// Returns the decrease in a queue's number of tasks, not counting tasks that are now stored as done.
 qint64 shrinkage(const RecordSample& before, const RecordSample& after);
 
-/// Computes the loss of a queue, without its cause. Returns nullopt if no task is missing, or if workers and operators
-/// may have removed all missing tasks.
+/// Computes the loss of a queue, without its cause. Returns nullopt if no tasks are missing, or if workers and
+/// operators may have removed all of the missing tasks.
 std::optional<QueueLoss> lossFrom(const LossEvidence& evidence);
 
-/// Returns `1,940 tasks were lost: …; up to 7 of them may have run`.
+/// Returns a description such as `1,940 tasks were lost: …; up to 7 of them may have run`.
 QString lossText(const QueueLoss& loss);
 /// Converts a loss to a JSON object for a recording, and back. Unknown members are ignored.
 QByteArray lossJson(const QueueLoss& loss);

@@ -8,9 +8,11 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis oldestCount{2 * minuteMs}; ///< age above which the last count of a queue is not compared
-constexpr Millis longestActive{2 * minuteMs}; ///< time above which a partial loss looks like finished work
-constexpr Millis paceTime{10 * minuteMs}; ///< period in which the highest pace is determined
+constexpr Millis oldestCount{2 * minuteMs}; ///< maximum age of a queue's last count for which a comparison is
+                                            ///< meaningful
+constexpr Millis longestActive{2 * minuteMs}; ///< maximum working time between the counts; after a longer time, a
+                                              ///< partial loss looks like finished work
+constexpr Millis paceTime{10 * minuteMs}; ///< period over which the maximum rate is determined
 
 bool isComparable(const RecordSample& sample) { return (sample.flags & RecordSample::Unreadable) == 0; }
 
@@ -27,7 +29,7 @@ bool hasLostAll(const QByteArray& kind, const ServerReading* last, const ServerS
     const auto after = now.figures[ServerSample::Keys];
     if (!before || !after || kind == "evicted")
         return false;
-    // Producers may have added the first keys again.
+    // A restarted server may already have a few new keys, because producers may have added tasks again.
     constexpr qint64 fewKeys = 20;
     return (*before > 0 && *after == 0) || (kind == "restart" && *before > fewKeys && *after < *before / fewKeys);
 }
@@ -73,7 +75,8 @@ Result<std::optional<LossWatch::Pending>> LossWatch::pendingOf(
         return std::optional<Pending>();
     Pending pending{queue.id, **last, cause};
     if (cause.seen - (*last)->at < m_every) {
-        // The server is read before its queues, so the last reading may have counted them after the event.
+        // A reading queries the server before its queues. Therefore, the last reading may have counted the queue after
+        // the event, so use the count before it if that one was much larger.
         constexpr qint64 fewTasks = 10;
         const auto earlier = m_file.lastSample(RecordTier::Seconds, queue.id, (*last)->at - Millis(1));
         if (!earlier)
@@ -96,8 +99,8 @@ Result<std::optional<LossWatch::Pending>> LossWatch::pendingOf(
     return tasksIn(pending.before) > 0 ? std::optional(pending) : std::nullopt;
 }
 
-/// Returns the highest number of tasks per second that left a queue between two counts. Operations and earlier
-/// discontinuities do not count.
+/// Returns the maximum rate at which tasks left a queue, in tasks per second. Ignores decreases caused by operations
+/// and earlier discontinuities.
 Result<LossWatch::Pace> LossWatch::pace(qint64 queue, TimePoint until) const
 {
     const auto rows = m_file.samples(RecordTier::Seconds, queue, until - paceTime, until + Millis(1));
@@ -123,7 +126,7 @@ Result<LossWatch::Pace> LossWatch::pace(qint64 queue, TimePoint until) const
             return event.at > from.at && event.at <= to.at
                 && (event.isDiscontinuity() || (event.kind == "operation" && event.queue == queue));
         });
-        // Rows are written only if the figures change, so the tasks left within one interval.
+        // A row is written whenever the figures change, so all of these tasks left within one interval.
         if (!isExplained)
             pace.perSecond = std::max(pace.perSecond, (fall * secondMs + m_every.count() - 1) / m_every.count());
     }
@@ -131,7 +134,8 @@ Result<LossWatch::Pace> LossWatch::pace(qint64 queue, TimePoint until) const
     return pace;
 }
 
-/// Measures the tasks that left a queue since its last count.
+/// Updates the rate at which tasks leave a queue, based on a new count. Only for queues whose framework counts the
+/// added tasks.
 void LossWatch::observe(Flow& flow, const RecordSample& sample, std::optional<qint64> everAdded) const
 {
     if (!everAdded || !isComparable(sample)) {
@@ -192,7 +196,7 @@ Result<std::optional<QueueLoss>> LossWatch::compare(
     return loss;
 }
 
-/// Writes the loss of a queue. Repeated losses because of one event, such as a long eviction, are one loss.
+/// Writes the loss of a queue. Repeated losses from a single event, such as a long eviction, are combined into one.
 Result<> LossWatch::write(qint64 queue, const QueueLoss& loss, TimePoint at)
 {
     const auto known = m_written.find(queue);

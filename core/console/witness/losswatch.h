@@ -10,24 +10,24 @@
 
 namespace dueline {
 
-/// Event after which tasks may be missing.
+/// Restart, failover, flush or eviction, after which tasks may be missing.
 struct Discontinuity
 {
     RecordEvent event;
     TimePoint seen{}; ///< last reading before the event
-    Millis active{0}; ///< time since that reading during which workers could take tasks
+    Millis active{0}; ///< time since the last reading during which workers could take tasks
     bool isTotal = false; ///< true if the server lost all data from before the event
 };
 
-/// Returns whether a server lost all data between two readings. `last`: reading before, if this recorder made it;
-/// `known`: figures before, possibly from an earlier recorder.
+/// Returns whether a server lost all data between two readings. `kind`: kind of the event; `last`: previous reading,
+/// null if an earlier recorder made it; `known`: figures of the previous reading, possibly from an earlier recorder.
 bool hasLostAll(const QByteArray& kind, const ServerReading* last, const ServerSample& known, const ServerReading& now);
-/// Returns whether a server that has taken over, or was restarted, proves by its replication offset that it has all
-/// data of the last reading.
+/// Returns whether the replication offset of a server that was restarted or has taken over proves that it has all data
+/// of the last reading.
 bool hasAllDataOf(const ServerReading& last, const ServerReading& now);
 
-/// Comparison of each queue's figures before and after a discontinuity. Queues are compared at their first count after
-/// it. Writes an event for each queue that lost tasks. Errors of all calls: Io.
+/// Compares the figures of each queue before and after a discontinuity, using the first count of the queue after the
+/// discontinuity. Writes an event for each queue that lost tasks. Errors of all calls: Io.
 class LossWatch
 {
 public:
@@ -37,17 +37,17 @@ public:
         , m_every(every)
     { }
 
-    /// Starts a comparison of all queues in the recording. A queue whose previous comparison has not ended keeps its
-    /// earlier figures.
+    /// Starts a comparison of all queues in the recording. A queue whose previous comparison has not finished continues
+    /// to use the figures from before the previous discontinuity.
     Result<> begin(const Discontinuity& cause);
-    /// Observes a count of a queue, and compares the queue if its comparison has not ended. `everAdded`: tasks added
-    /// since the queue was created, if the framework counts them; `removed`: tasks that operators removed since the
-    /// last reading. Returns the loss; nullopt if the queue has lost no tasks or was not compared.
+    /// Evaluates a new count of a queue, and finishes the comparison if one is pending. `everAdded`: number of tasks
+    /// added since the queue was created, if the framework counts them; `removed`: number of tasks that operators
+    /// removed since the last reading. Returns the loss; nullopt if the queue has lost no tasks or was not compared.
     Result<std::optional<QueueLoss>> compare(
         const QueueName& queue, const RecordSample& after, std::optional<qint64> everAdded, qint64 removed);
-    /// Returns the queues whose comparison has not ended.
+    /// Returns the queues with a pending comparison.
     std::vector<QueueName> waiting() const;
-    /// Ends all comparisons, because nothing that they wrote was stored.
+    /// Discards all comparisons, because their results were not stored.
     void forget();
 
 private:
@@ -59,18 +59,18 @@ private:
         Discontinuity cause;
     };
 
-    /// Speed at which tasks leave a queue.
+    /// Rate at which tasks leave a queue.
     struct Pace
     {
         qint64 perSecond = 0;
-        bool knowsTaken = true; ///< LossEvidence::knowsTaken
+        bool knowsTaken = true; ///< value for LossEvidence::knowsTaken
     };
-    /// Tasks that left a queue between its counts, for frameworks that count the added tasks.
+    /// Rates at which tasks left a queue, for frameworks that count the added tasks.
     struct Flow
     {
         std::optional<RecordSample> last;
         qint64 everAdded = 0;
-        std::deque<std::pair<TimePoint, qint64>> highest; ///< highest number per second by minute
+        std::deque<std::pair<TimePoint, qint64>> highest; ///< maximum number of tasks per second, by minute
     };
 
     Result<std::optional<Pending>> pendingOf(const RecordQueue& queue, const Discontinuity& cause) const;
@@ -82,7 +82,8 @@ private:
     Millis m_every;
     std::map<QueueName, Pending> m_pending;
     std::map<QueueName, Flow> m_flows;
-    std::map<qint64, std::pair<RecordEvent, QueueLoss>> m_written; ///< last loss of each queue
+    std::map<qint64, std::pair<RecordEvent, QueueLoss>> m_written; ///< last loss of each queue, by the queue's id in
+                                                                   ///< the recording
 };
 
 } // namespace dueline

@@ -31,7 +31,8 @@ Result<TimePoint> writeMark(RedisClient& client, const QByteArray& prefix, const
     const Command add{"XADD", stream, "MAXLEN", "~", mostMarks, id, "text", text};
     auto added = client.call(add);
     if (!added && added.error().code == ErrorCode::Server) {
-        // The stream has a later entry. It is either this entry, or one whose clock was ahead.
+        // The stream has an entry with the same or a later id: either this mark, or one written while the server's
+        // clock was ahead.
         const auto found = client.call({"XRANGE", stream, id, id});
         if (found && !found->items.empty())
             return *now;

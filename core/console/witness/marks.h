@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Mark on the timeline, for example for a deployment.
+/// Note on the timeline, for example about a deployment.
 struct Mark
 {
     QByteArray id; ///< id of the stream entry

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Reader of the rates of queues whose layout counts them. It reads the rates of each complete minute in the following
-/// minute, with one limited call in each reading.
+/// Reader of per-minute rates, for queues whose layout counts claimed and added tasks. It reads the rates of each
+/// complete minute during the following minute, with one bounded call per reading.
 class MinuteRates
 {
 public:

@@ -20,14 +20,14 @@ using Figure = ServerSample::Figure;
 
 constexpr Millis shortestGap{5 * secondMs};
 constexpr int intervalsPerGap = 3;
-constexpr Millis evictionPause{minuteMs}; ///< evictions that are closer together than this count as one event
+constexpr Millis evictionPause{minuteMs}; ///< minimum time between two evictions that count as separate events
 constexpr int operationsRead = 20; ///< number of a queue's newest operations to read
 constexpr int operationQueues = 5; ///< number of queues whose operations are read per reading
 constexpr QByteArrayView noMarks = "9999999999999-0"; ///< an id later than any mark
 
 QString timesText(qint64 times) { return times == 1 ? u"once"_s : u"%1 times"_s.arg(groupedNumber(times)); }
 
-/// Returns text such as `keys 27,606 to 54`; empty if a number is unknown.
+/// Returns text such as `: keys 27,606 to 54`; empty if a number is unknown.
 QString keysText(const ServerSample& before, const ServerSample& after)
 {
     if (!before[Figure::Keys] || !after[Figure::Keys])
@@ -35,7 +35,7 @@ QString keysText(const ServerSample& before, const ServerSample& after)
     return u": keys %1 to %2"_s.arg(groupedNumber(*before[Figure::Keys]), groupedNumber(*after[Figure::Keys]));
 }
 
-/// Returns the detail of an event that happened after the last reading at `seen`.
+/// Returns the JSON detail of an event that happened between the last reading, at `seen`, and this one.
 QByteArray detailSince(std::optional<TimePoint> seen)
 {
     QJsonObject detail;
@@ -94,7 +94,7 @@ Result<> Recorder::look()
     const auto look = readAll();
     if (!look) {
         if (look.error().code != ErrorCode::Cancelled)
-            (void)interrupt("server away"); // if the disk is also full, the next look() reports that
+            (void)interrupt("server away"); // if the cause is a full disk, the next look() reports that
         return look.error();
     }
     if (const auto begun = m_file.begin(); !begun)
@@ -105,7 +105,7 @@ Result<> Recorder::look()
         done = m_file.commit();
     if (!done) {
         m_file.rollback();
-        // Nothing was stored, so compare the next reading with the same state as this one.
+        // Nothing was stored, so the next reading must be compared with the state from before this one.
         m_last = last;
         m_samples.clear();
         m_queues.clear();
@@ -217,7 +217,7 @@ Result<> Recorder::readQueues(Look& look)
     return {};
 }
 
-/// Reads new operations, but not those from before the recording.
+/// Reads operations that started after the recording began and have not been recorded yet.
 Result<> Recorder::readOperations(Look& look)
 {
     const TimePoint since = m_seen.value_or(look.server.now);
@@ -322,7 +322,7 @@ Result<> Recorder::writeServerEvents(const ServerReading& server)
         return {};
     const bool isOther = !server.run.isEmpty() && !m_run.isEmpty() && server.run != m_run;
     const auto uptime = server.figures[Figure::Uptime];
-    // A process that was already running at the time of the last reading belongs to a different server.
+    // If the process was already running at the time of the last reading, it belongs to a different server.
     const bool isFailover = isOther && uptime && server.now - Millis(*uptime * secondMs) < *m_seen - Millis(secondMs);
     const QString keys = keysText(m_known, server.figures);
     if (isOther) {
@@ -399,14 +399,14 @@ Result<> Recorder::beginLosses(const ServerReading& server)
     if (isOther && last && hasAllDataOf(*last, server))
         return {};
     Millis active = std::max(server.now - *m_seen, Millis(0));
-    // Workers took no tasks before a restarted server was running.
+    // Workers could not take tasks while the server was down.
     if (const auto uptime = server.figures[Figure::Uptime]; kind == "restart" && last && uptime)
         active = std::min(active, Millis((*uptime + 1) * secondMs));
     return m_losses.begin(
         {*m_discontinuity, *m_seen, active + m_options.every, hasLostAll(kind, last, m_known, server)});
 }
 
-/// Reports a loss at the first count of a queue after a discontinuity.
+/// Compares the first count of a queue after a discontinuity, and reports any loss.
 Result<> Recorder::compareQueue(
     const Look& look, const QueueName& queue, const RecordSample& sample, std::optional<qint64> everAdded)
 {
@@ -425,7 +425,7 @@ Result<> Recorder::writeQueues(const Look& look)
     std::set<QueueName> listed;
     for (const QueueInfo& info : look.queues) {
         listed.insert(info.name);
-        if (info.asOf) { // queues that are counted in turns keep their last count
+        if (info.asOf) { // queues are counted in turns, so this count may already have been recorded
             TimePoint& counted = m_counted[info.name];
             if (*info.asOf <= counted)
                 continue;
@@ -479,8 +479,8 @@ Result<> Recorder::writeSample(const QueueInfo& info, const RecordSample& sample
     return m_file.write(RecordTier::Seconds, row);
 }
 
-/// Writes when a queue becomes silent or held, and when this ends. A silence that soon resumes is the same event. The
-/// event's detail describes the current state; `ended_ms` is added when it ends.
+/// Records when a queue becomes silent or held, and when this ends. A silence that resumes soon belongs to the same
+/// event. The event's detail describes the current state; `ended_ms` is added at the end.
 Result<> Recorder::writeStillness(const Stillness& stillness)
 {
     const auto queue = m_queues.find(stillness.queue);
@@ -501,7 +501,7 @@ Result<> Recorder::writeStillness(const Stillness& stillness)
     if (change == Change::None)
         return {};
     if (change == Change::Ended) {
-        still.row->detail.chop(1); // remove the closing brace
+        still.row->detail.chop(1); // remove the closing brace to append a member
         still.row->detail += ",\"ended_ms\":" + QByteArray::number(toMs(stillness.now)) + '}';
         const QString text = stillness.took     ? u"Tasks are being claimed again"_s
             : stillness.due == 0                ? u"No tasks are due anymore"_s
@@ -535,7 +535,7 @@ Result<> Recorder::writeMarks(const ServerReading& server)
     return server.marks.empty() ? Result<>() : m_file.setMeta("mark", server.marks.back().id);
 }
 
-/// Writes operations without their filters and reasons, which may reveal tasks.
+/// Records operations without their filters and reasons, which may contain task data.
 Result<> Recorder::writeOperations(const Look& look)
 {
     for (const OperationRecord& operation : look.operations) {

@@ -17,11 +17,11 @@ namespace dueline {
 struct RecorderOptions
 {
     std::vector<QueueName> queues; ///< queues to record; empty: all
-    Millis every{secondMs}; ///< interval between calls of look()
+    Millis every{secondMs}; ///< interval at which the owner calls look()
     RecordLimits limits;
-    bool ids = false; ///< also records the ids of waiting and failed tasks; the file must have tables for them
-    bool payloads = false; ///< with `ids`: also records complete tasks
-    bool isMasked = false; ///< the backend masks payloads
+    bool ids = false; ///< true to also record the ids of waiting and failed tasks; the file must have tables for them
+    bool payloads = false; ///< with `ids`: true to also record complete tasks
+    bool isMasked = false; ///< true if the backend masks payloads
 };
 
 /// Recorder of a server's counts. It has no thread: the owner of the backend calls look() at each interval. It only
@@ -52,7 +52,7 @@ private:
         bool isWhole = false; ///< true if `queues` contains every queue
     };
 
-    /// Latest silence or hold of a queue.
+    /// Latest event of a queue about a silence or held tasks.
     struct StillEvent
     {
         SilenceEvents events;
@@ -87,7 +87,7 @@ private:
     SilenceWatch m_silence;
     LossWatch m_losses;
     MinuteRates m_rates;
-    std::optional<WaitingTasks> m_waiting; ///< nullopt: ids are not recorded
+    std::optional<WaitingTasks> m_waiting; ///< recorder of the waiting tasks; nullopt: ids are not recorded
 
     bool m_isBegun = false;
     bool m_isDiscovered = false;
@@ -97,14 +97,14 @@ private:
     std::optional<TimePoint> m_seen; ///< last recorded instant, possibly from an earlier run
     QByteArray m_run; ///< last known server process, possibly from an earlier run
     QByteArray m_role;
-    ServerSample m_known; ///< last known figures, possibly from an earlier run
+    ServerSample m_known; ///< last known figures of the server, possibly from an earlier run
     QByteArray m_mark; ///< id of the last recorded mark; empty: none
     std::map<QueueName, RecordQueue> m_queues;
-    std::map<QueueName, RecordSample> m_samples; ///< last written samples
+    std::map<QueueName, RecordSample> m_samples; ///< last written sample of each queue
     std::map<QueueName, TimePoint> m_counted; ///< time of the last count of each queue, if queues are counted in turns
-    std::map<QueueName, TimePoint> m_operations; ///< last recorded operations
-    std::optional<RecordEvent> m_discontinuity; ///< last discontinuity in the current reading
-    std::optional<RecordEvent> m_eviction; ///< eviction that is still in progress
+    std::map<QueueName, TimePoint> m_operations; ///< time of the last recorded operation of each queue
+    std::optional<RecordEvent> m_discontinuity; ///< last discontinuity detected in the current reading
+    std::optional<RecordEvent> m_eviction; ///< eviction event that is still in progress
     qint64 m_evicted = 0; ///< number of keys evicted so far
     TimePoint m_evictedAt{};
     std::map<QueueName, StillEvent> m_still;

@@ -214,7 +214,8 @@ bool RecordFile::isUnused() const
     return tables && id && tables->value_or(1) == 0 && id->value_or(1) == 0;
 }
 
-/// Checks that the file is a recording in a known format, has nothing else in its schema, and is not damaged.
+/// Checks that the file is a recording in a known format, that its schema contains nothing else, and that it is not
+/// damaged.
 Result<> RecordFile::check() const
 {
     const auto id = m_database->number("PRAGMA application_id");

@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Returns the end of an event about a silence or held tasks; nullopt if the event has not ended.
+/// Returns when a silence or a hold ended, given its event; nullopt if it has not ended.
 std::optional<TimePoint> endOfStillness(const RecordEvent& event);
 
 /// Recording of a server in an SQLite file, in WAL mode, so that the file remains consistent if its writer is killed.
@@ -23,12 +23,12 @@ public:
     static constexpr int applicationId = 0x44574954;
     static constexpr int version = 1;
 
-    /// Source of the figures. Each file has a single source.
+    /// Server that was recorded, and the recording program. A file contains the figures of only one server.
     struct Source
     {
         QByteArray server; ///< URL without a password
         QByteArray layouts;
-        QByteArray program; ///< program that records, such as `duectl`
+        QByteArray program; ///< recording program, such as `duectl`
     };
 
     /// Opens a file for writing, or creates it for this user only. A span that was left open is closed as `killed`.

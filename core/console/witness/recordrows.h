@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Formats a number with separators for the text of a recording: `27,606`.
+/// Formats a number with thousands separators, for text in a recording: `27,606`.
 inline QString groupedNumber(qint64 number)
 {
     return QLocale(QLocale::English, QLocale::UnitedStates).toString(number);
@@ -72,10 +72,10 @@ struct RecordSpan
 {
     qint64 id = 0;
     TimePoint began{};
-    TimePoint seen{}; ///< last successful reading
+    TimePoint seen{}; ///< time of the last successful reading
     QByteArray run; ///< id of the server process; empty if unknown
     QByteArray role;
-    Millis clockOffset{0}; ///< offset of the server's clock from this machine's clock, at the start of the span
+    Millis clockOffset{0}; ///< server's clock minus this machine's clock, at the start of the span
     /// `stopped`, `killed`, `server away`, `server changed`, `asleep` or `disk full`; empty while the span is open
     QByteArray ended;
 };

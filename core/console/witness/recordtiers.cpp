@@ -78,8 +78,8 @@ Result<> RecordTiers::settle(TimePoint now)
     return m_file.database().run("PRAGMA incremental_vacuum");
 }
 
-/// Combines all minutes and hours that have ended since the last call. There are no seconds to combine for times at
-/// which no recorder was running.
+/// Combines all minutes and hours that have ended since the last call. Periods in which no recorder was running have no
+/// rows to combine.
 Result<> RecordTiers::foldUntil(TimePoint minute)
 {
     const TimePoint first = std::max(*m_folded, minute - RecordLimits::keepSeconds);

@@ -5,15 +5,15 @@
 
 namespace dueline {
 
-/// Retention times of a recording. Seconds are combined into minutes, and minutes into hours, as soon as the minute or
-/// hour is complete.
+/// Retention times of a recording. Per-second rows are combined into per-minute rows, and these into per-hour rows,
+/// once the minute or hour is complete.
 struct RecordLimits
 {
     static constexpr Millis keepSeconds{2 * hourMs};
     static constexpr Millis keepHours{400 * dayMs};
     static constexpr qint64 leastBytes = 1024 * 1024;
 
-    Millis keep{7 * dayMs}; ///< retention time of minutes; for hours and events, see keepHours
+    Millis keep{7 * dayMs}; ///< retention time of per-minute rows; for per-hour rows and events, see keepHours
     qint64 mostBytes = 256 * 1024 * 1024;
 };
 

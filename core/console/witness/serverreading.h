@@ -14,13 +14,13 @@ struct ServerReading
 {
     TimePoint now{}; ///< time on the server's clock
     QByteArray run; ///< id of the server process; for a cluster, a digest of all ids; empty if unknown
-    QByteArray role; ///< empty if unknown
+    QByteArray role; ///< `master` or `slave`; empty if unknown
     std::size_t servers = 1; ///< number of servers whose figures were added
-    // Replication of a single server; empty or nullopt if unknown.
-    QByteArray replication; ///< id of the data set and its history
-    std::optional<qint64> offset; ///< number of bytes in that history
-    QByteArray previousReplication; ///< id of the history that this server continues
-    std::optional<qint64> previousEnd; ///< number of bytes that this server has of the previous history
+    // Replication state of a single server; empty or nullopt if unknown.
+    QByteArray replication; ///< replication id, which identifies the data set and its history
+    std::optional<qint64> offset; ///< replication offset: number of bytes in that history
+    QByteArray previousReplication; ///< id of the history that this server continued
+    std::optional<qint64> previousEnd; ///< number of bytes of the previous history that this server has
     ServerSample figures;
     std::optional<qint64> flushAll; ///< number of FLUSHALL calls since the server started
     std::optional<qint64> flushDb; ///< number of FLUSHDB calls since the server started

@@ -51,8 +51,8 @@ void SilenceRule::countLeases(qint64 leases, TimePoint now)
         m_mostLeases.pop_front();
 }
 
-/// If the workers' number of slots is unknown, they count as full while they hold as many leases as their maximum in
-/// the last hour. Leases without a lock do not occupy a slot.
+/// If the number of slots is unknown, the workers count as full while they hold as many leases as their maximum in the
+/// last hour. Leases without a lock do not occupy a slot.
 Stillness::Workers SilenceRule::stateOf(const PulseReading& reading) const
 {
     const qint64 held = std::max<qint64>(0, reading.leases.value_or(0) - reading.unlocked);
@@ -129,7 +129,7 @@ Stillness SilenceRule::look(const PulseReading& reading, TimePoint now)
     } else if (m_dueSince) {
         stillness.since = std::max({m_began, *m_dueSince, m_tookAt.value_or(m_began)});
         stillness.limit = freeLimit;
-        if (now - stillness.since >= freeLimit) // there is no shorter limit
+        if (now - stillness.since >= freeLimit) // no other state has a shorter limit
             stillness.limit = limitOf(m_state);
         if (now - stillness.since >= stillness.limit)
             stillness.kind = Stillness::Kind::Silent;

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Judgment of whether a queue's workers are claiming its due tasks.
+/// Result of checking whether a queue's due tasks are being claimed.
 struct Stillness
 {
     enum class Kind : quint8 {
@@ -22,7 +22,7 @@ struct Stillness
     QueueName queue;
     Kind kind = Kind::Moving;
     Workers state = Workers::Unknown;
-    bool took = false; ///< a task was claimed since the last reading
+    bool took = false; ///< true if a task was claimed since the last reading
     TimePoint now{};
     TimePoint since{}; ///< for Silent and Held: time since which no task has been claimed
     Millis limit{0}; ///< time without a claim after which the queue counts as silent
@@ -46,8 +46,8 @@ public:
     static constexpr Millis longestLimit{10 * 60'000};
     static constexpr Millis heldAfter{10'000};
     static constexpr std::size_t keptGaps = 2'000;
-    static constexpr std::size_t enoughGaps = 100; ///< number of gaps needed before their percentile is used
-    static constexpr Millis leasesKept{3'600'000}; ///< period over which the maximum number of leases is taken
+    static constexpr std::size_t enoughGaps = 100; ///< minimum number of gaps from which a percentile is computed
+    static constexpr Millis leasesKept{3'600'000}; ///< period over which the maximum number of leases is determined
 
     /// Creates a rule. `longestPause`: longest interval between readings whose differences are still meaningful.
     explicit SilenceRule(Millis longestPause = Millis(5'000))
@@ -57,7 +57,7 @@ public:
     Stillness look(const PulseReading& reading, TimePoint now);
 
 private:
-    /// Latest gaps between claimed tasks, in the order in which they were measured.
+    /// Latest gaps between claims, in the order in which they were measured.
     struct Gaps
     {
         std::deque<Millis> last;
@@ -70,7 +70,7 @@ private:
     Millis limitOf(Stillness::Workers state) const;
 
     Millis m_longestPause;
-    std::optional<TimePoint> m_at; ///< last reading
+    std::optional<TimePoint> m_at; ///< time of the last reading
     TimePoint m_began{}; ///< first reading after the last pause
     std::optional<TimePoint> m_dueSince;
     std::optional<TimePoint> m_heldSince;
@@ -91,9 +91,9 @@ public:
 
     enum class Change : quint8 { None, Began, Returned, Ended };
 
-    /// Returns the change since the previous judgment of this queue.
+    /// Returns the change since the previous result for this queue.
     Change note(const Stillness& stillness);
-    /// Restores the event of an earlier run of the program, so that it continues.
+    /// Restores the last event of an earlier run of the program, so that it can continue.
     void resume(Stillness::Kind kind, std::optional<TimePoint> endedAt);
     Stillness::Kind kind() const { return m_kind; }
 

@@ -61,7 +61,8 @@ private:
 };
 
 /// Connection to an SQLite file, bound to one thread. The file is untrusted, so direct changes to the schema, functions
-/// in the schema, and attached files are disabled. Errors of all calls: Io, with a sentence that names the file.
+/// used in the schema, and attached databases are disabled. Errors of all calls: Io, with a sentence that names the
+/// file.
 class SqliteDatabase
 {
 public:
@@ -69,7 +70,8 @@ public:
     enum class Mode : quint8 {
         Write, ///< creates the file if it does not exist
         Read,
-        /// read access that also works in a folder without write permission; no program may be writing to the file
+        /// read-only access that also works in a folder without write permission, as long as no program is writing to
+        /// the file
         ReadUnchanging,
     };
 

@@ -13,17 +13,19 @@ struct VanishedTasks
     qint64 event = 0; ///< id of the event that caused the loss
     qint64 queue = 0; ///< id of the queue in the recording
     QByteArray name; ///< name of the queue
-    qint64 ids = 0; ///< number of tasks that the queue no longer contains
-    qint64 complete = 0; ///< number of these tasks that were recorded completely, with their payloads
-    qint64 unchecked = 0; ///< tasks that the queue may still contain, because the recorder has not looked them up
-    qint64 mayHaveRun = 0; ///< QueueLoss::mayHaveRun
+    qint64 ids = 0; ///< number of lost tasks that are listed
+    qint64 complete = 0; ///< number of listed tasks that were recorded completely, with their payloads
+    qint64 unchecked = 0; ///< number of listed tasks that may still be in the queue, because they have not been looked
+                          ///< up yet
+    qint64 mayHaveRun = 0; ///< maximum number of lost tasks that may have run; see QueueLoss::mayHaveRun
 };
 
-/// Returns the lost tasks by event, oldest first, and queue; empty if the recording keeps no ids. Errors: Io.
+/// Returns the lost tasks, sorted by event (oldest first) and queue; empty if the recording contains no ids. Errors:
+/// Io.
 Result<std::vector<VanishedTasks>> vanishedTasks(RecordFile& file);
 
-/// Reader of completely recorded lost tasks as JSON lines, in the format of taskLine(), in the order in which they were
-/// added. It keeps the ids in memory. The file must outlive it.
+/// Reader of the lost tasks that were recorded completely. It returns them as JSON lines in the format of taskLine(),
+/// in the order in which they were added. The reader keeps the ids in memory. The file must outlive the reader.
 class VanishedLines : public QIODevice
 {
     Q_OBJECT

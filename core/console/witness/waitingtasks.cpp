@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// States in the order in which tasks pass through them, so that a task that changes its state is not missed.
+/// States in the order in which tasks pass through them, so that a scan does not miss a task that changes state.
 constexpr TaskState scannedStates[]{TaskState::Scheduled, TaskState::Retrying, TaskState::Due, TaskState::Failed};
 
 qint64 tokenOf(const Task& task) { return task.addedAt ? std::max<qint64>(toMs(*task.addedAt), 0) : 0; }
@@ -24,12 +24,13 @@ std::size_t versionOf(const Task& task, TaskState state, std::optional<qint64> d
     return qHashMulti(1, int(state), due.value_or(0), task.attempt, task.maxAttempts, task.size, task.preview);
 }
 
-/// Returns whether two tasks with one id are the same task. 0: the creation time is unknown.
+/// Returns whether two tasks with the same id are the same task, judging by their creation times. A creation time of 0
+/// is unknown.
 bool isSameTask(qint64 token, qint64 other) { return token == other || token == 0 || other == 0; }
 
 } // namespace
 
-/// Resumes the lookup of the lost tasks in the file, including tasks of queues that no longer exist.
+/// Resumes looking up the lost tasks listed in the file, including tasks of queues that no longer exist.
 Result<> WaitingTasks::begin()
 {
     std::vector<QueueName> names;
@@ -56,7 +57,7 @@ Result<> WaitingTasks::load(const QueueName& name, Scan& scan)
     if (!id)
         return id.error();
     if (!*id)
-        return {}; // the first count of the queue adds it
+        return {}; // the queue is added to the file when it is first counted
     scan.queue = **id;
     const auto read = m_file.database().read(
         "SELECT id, token, body IS NOT NULL FROM waiting WHERE queue=?", {scan.queue}, [&scan](const SqliteRow& row) {
@@ -87,8 +88,8 @@ Result<> WaitingTasks::read(const std::vector<QueueInfo>& queues, bool isWhole)
     }
     int tasks = mostTasks;
     std::size_t bodies = mostPayloads;
-    // Begin after the queue at which the last reading reached its limit, so that a large queue does not delay the
-    // others.
+    // Start with the queue after the one at which the last reading reached its limit, so that a large queue does not
+    // delay the others.
     const auto first
         = std::find_if(queues.begin(), queues.end(), [this](const QueueInfo& info) { return info.name == m_next; });
     const std::size_t offset = first == queues.end() ? 0 : std::size_t(first - queues.begin());
@@ -138,7 +139,7 @@ Result<> WaitingTasks::scanPart(const QueueInfo& info, Scan& scan, int& budget)
         const auto isOver = readPage(info, scan, state, budget);
         if (!isOver && endsReading(isOver.error().code))
             return isOver.error();
-        if (!isOver) { // The queue cannot be read now: begin again, without removing tasks that were not found.
+        if (!isOver) { // The queue cannot be read now. Start over, without removing tasks that were not found.
             scan.state = 0;
             scan.offset.reset();
             ++scan.pass;
@@ -156,8 +157,8 @@ Result<> WaitingTasks::scanPart(const QueueInfo& info, Scan& scan, int& budget)
     return {};
 }
 
-/// Reads the next part of a state, from the last task to the first: tasks leave at the front, so no task is skipped.
-/// Failed tasks are listed newest first and are read forward. Returns true at the end.
+/// Reads the next part of a state. Reads backward from the last task, because tasks leave at the front, so that none is
+/// skipped. Failed tasks are listed newest first, so they are read forward. Returns true at the end.
 Result<bool> WaitingTasks::readPage(const QueueInfo& info, Scan& scan, TaskState state, int& budget)
 {
     const bool isForward = state == TaskState::Failed;
@@ -183,7 +184,7 @@ Result<bool> WaitingTasks::readPage(const QueueInfo& info, Scan& scan, TaskState
     return isForward ? page->tasks.empty() || *scan.offset >= page->total : request.offset == 0;
 }
 
-/// Reads complete tasks that were found in this reading and are new or changed.
+/// Reads the complete data of tasks that were found in this reading and are new or changed.
 Result<> WaitingTasks::readBodies(const QueueName& name, Scan& scan, std::size_t& budget)
 {
     if (!m_options.payloads || !m_hasRoom)
@@ -312,7 +313,8 @@ Result<> WaitingTasks::writeMet(Scan& scan, const Met& met, TimePoint now)
     const bool hasBody = !met.body.isEmpty() && m_hasRoom;
     const SqliteValue body = hasBody ? SqliteValue(met.body) : SqliteValue();
     if (isSame) {
-        if (hasBody || !m_options.payloads || !m_hasRoom) // otherwise, the next scan reads the changed task
+        if (hasBody || !m_options.payloads || !m_hasRoom) // otherwise, keep the old version, so that the next scan
+                                                          // reads the changed task
             known->version = met.version;
         known->hasBody = known->hasBody || hasBody;
         return database.run("UPDATE waiting SET state=?, due=?, body=coalesce(?, body) WHERE queue=? AND id=?",
@@ -323,7 +325,7 @@ Result<> WaitingTasks::writeMet(Scan& scan, const Met& met, TimePoint now)
         {scan.queue, met.id, met.token, int(met.state), met.due, toMs(now), body});
 }
 
-/// Removes the tasks that are missing from two complete scans: they were claimed or removed.
+/// Removes tasks that the last two complete scans did not find, because they were claimed or removed.
 Result<> WaitingTasks::removeUnmet(Scan& scan)
 {
     for (auto known = scan.known.begin(); known != scan.known.end();) {
@@ -359,7 +361,7 @@ Result<> WaitingTasks::writeLookUp(Scan& scan)
     }
     if (scan.event == 0 || !scan.asked.empty())
         return {};
-    // All tasks of this event were looked up.
+    // All tasks of this event have been looked up, so continue with another event.
     const auto next = database.number("SELECT max(event) FROM vanished WHERE queue=? AND how='unknown'", {scan.queue});
     if (!next)
         return next.error();
@@ -374,8 +376,8 @@ Result<> WaitingTasks::lost(const QueueName& queue, qint64 event, bool isTotal)
         if (const auto loaded = load(queue, scan); !loaded)
             return loaded;
     }
-    // Tasks that the last complete scan did not find were claimed. If it found almost none, it may have run after the
-    // event.
+    // Tasks that the last complete scan did not find were probably claimed, so do not list them as lost. If the scan
+    // found almost no tasks, it may have run after the event.
     constexpr qsizetype fewTasks = 10;
     const auto isUnmet = [&scan](const Known& known) { return known.pass < scan.pass - 1; };
     const auto unmet = std::count_if(scan.known.cbegin(), scan.known.cend(), isUnmet);
@@ -390,7 +392,7 @@ Result<> WaitingTasks::lost(const QueueName& queue, qint64 event, bool isTotal)
         }
     }
     scan.known.clear();
-    scan.asked.clear(); // they concern an earlier event
+    scan.asked.clear(); // these ids belong to an earlier event
     scan.present.clear();
     const auto listed = database.run(
         "INSERT OR REPLACE INTO vanished SELECT ?, queue, id, token, state, due, first, ?, body FROM waiting WHERE "

@@ -8,20 +8,21 @@
 
 namespace dueline {
 
-/// Recorder of the tasks that wait in each queue, by id, so that lost tasks can be listed and put back. It reads a
-/// limited number of tasks in each reading and scans large queues in several readings. Errors: those of the connection
-/// from read(), Io from the other calls.
+/// Recorder of the waiting and failed tasks in each queue, so that lost tasks can be listed and added again. Each
+/// reading covers a limited number of tasks, so large queues are scanned in several readings. Errors: those of the
+/// connection from read(), Io from the other calls.
 class WaitingTasks
 {
 public:
     struct Options
     {
-        bool payloads = false; ///< also records complete tasks, with their payloads and errors
-        bool isMasked = false; ///< the backend masks payloads, so recorded tasks cannot be put back
-        qint64 mostBytes = 256 * 1024 * 1024; ///< size of the file above which no tasks are added
+        bool payloads = false; ///< true to also record complete tasks, with their payloads and errors
+        bool isMasked = false; ///< true if the backend masks payloads, so recorded tasks cannot be added again
+        qint64 mostBytes = 256 * 1024 * 1024; ///< maximum size of the recording in bytes; tasks may use three quarters
+                                              ///< of it
     };
-    static constexpr int mostTasks = 2'000; ///< number of tasks read in one reading
-    static constexpr std::size_t mostPayloads = 500; ///< number of payloads read in one reading
+    static constexpr int mostTasks = 2'000; ///< maximum number of tasks read in one reading
+    static constexpr std::size_t mostPayloads = 500; ///< maximum number of payloads read in one reading
 
     WaitingTasks(RecordFile& file, Backend& backend, const Options& options)
         : m_file(file)
@@ -32,26 +33,26 @@ public:
     /// Reads the next part of the queues from the server. `queues`: queues that were just counted; `isWhole`: there are
     /// no other queues.
     Result<> read(const std::vector<QueueInfo>& queues, bool isWhole);
-    /// Lists the known tasks of a queue that has lost tasks. `event`: id of the event that caused the loss. If the loss
-    /// is not total, the next readings look up the tasks and remove the tasks that the queue still contains from the
-    /// list. Call it before write().
+    /// Lists the recorded tasks of a queue as lost. `event`: id of the event that caused the loss. If the loss is not
+    /// total, later readings look up these tasks, and remove from the list the tasks that the queue still contains.
+    /// Call this before write().
     Result<> lost(const QueueName& queue, qint64 event, bool isTotal);
-    /// Writes the result of read(). Call it in a transaction. `undecided`: queues that may have lost tasks; their known
-    /// tasks remain unchanged.
+    /// Writes the results of read(). Call this in a transaction. `undecided`: queues that may have lost tasks, whose
+    /// recorded tasks must not be changed yet.
     Result<> write(TimePoint now, const std::vector<QueueName>& undecided);
-    /// Reads the state from the file again, because nothing that was written was stored.
+    /// Discards the state, so that it is read from the file again, because the last results were not stored.
     void forget();
 
 private:
-    /// Task as it was recorded.
+    /// Recorded task.
     struct Known
     {
-        qint64 token = 0; ///< creation time, which distinguishes tasks that have the same id one after the other
+        qint64 token = 0; ///< creation time, which distinguishes tasks that successively have the same id
         std::size_t version = 0; ///< hash that changes with the task; 0: unknown
-        qint64 pass = 0; ///< last scan that found the task
+        qint64 pass = 0; ///< number of the last scan that found the task
         bool hasBody = false;
     };
-    /// Task in the current reading.
+    /// Task found in the current reading.
     struct Met
     {
         QByteArray id;
@@ -67,13 +68,14 @@ private:
         qint64 queue = 0; ///< id in the file; 0: not read yet
         QHash<QByteArray, Known> known;
         qint64 pass = 1;
-        std::size_t state = 0; ///< index in scannedStates
-        std::optional<qint64> offset; ///< start of the part that was read last; nullopt: the state has not begun
-        std::vector<Met> met; ///< result of the current reading
-        bool isComplete = false; ///< the scan ended in the current reading
+        std::size_t state = 0; ///< index of the current state in scannedStates
+        std::optional<qint64> offset; ///< offset of the part that was read last; nullopt: reading the state has not
+                                      ///< begun
+        std::vector<Met> met; ///< tasks found in the current reading
+        bool isComplete = false; ///< true if the scan ended in the current reading
         qint64 event = 0; ///< event whose lost tasks are being looked up; 0: none
         std::vector<QByteArray> asked; ///< ids that were looked up in the current reading
-        std::vector<QByteArray> present; ///< those of the `asked` ids that are in the queue
+        std::vector<QByteArray> present; ///< ids in `asked` that the queue still contains
     };
 
     Result<> begin();
@@ -92,7 +94,7 @@ private:
     Backend& m_backend;
     Options m_options;
     std::map<QueueName, Scan> m_scans;
-    QueueName m_next; ///< first queue of the next reading
+    QueueName m_next; ///< queue with which the next reading starts; empty: the first queue
     bool m_hasBegun = false;
     bool m_hasRoom = true;
 };
