@@ -17,7 +17,7 @@ struct AdoptRequest
     ConnectionSpec from; ///< source connection, with a custom layout
     QueueName to; ///< native queue on the same server, under from.prefix; empty: named after the key
     Access access = Access::Operate; ///< permissions of the user's session
-    QByteArray by; ///< user@host
+    QByteArray by; ///< user who requested the adoption: `user@host`
     QByteArray reason;
 };
 

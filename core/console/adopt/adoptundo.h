@@ -48,7 +48,7 @@ private:
     UndoProgress m_progress;
     std::unique_ptr<Sides> m_sides;
     QByteArray m_unique;
-    qint64 m_end = 0; ///< ordinals from this one on have been processed
+    qint64 m_end = 0; ///< end of the ordinals that remain to be processed; processing starts with the last one
     std::atomic<bool> m_cancelled = false;
 };
 

@@ -48,8 +48,8 @@ private:
     /// Changes in one queue, observed between counts.
     struct Sampled
     {
-        TimePoint since{}; ///< first count
-        TimePoint at{}; ///< last count
+        TimePoint since{}; ///< time of the first count
+        TimePoint at{}; ///< time of the last count
         StateCounts counts; ///< counts at that time
         std::optional<qint64> everAdded; ///< counters at that time
         std::optional<qint64> everRun;
@@ -69,7 +69,7 @@ private:
     std::map<QueueName, Sampled> m_sampled;
     std::map<QueueName, BoardWorkers> m_workers;
     BoardWorkers m_allWorkers; ///< all workers, each counted once
-    std::optional<TimePoint> m_workersAt; ///< nullopt: not read
+    std::optional<TimePoint> m_workersAt; ///< time of the last read of the workers; nullopt: never
 };
 
 } // namespace dueline

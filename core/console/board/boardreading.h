@@ -23,7 +23,7 @@ struct BoardRequest
     QueueName queue;
     TimePoint from{}; ///< start of the statistics; if not before the end of the reading, no statistics are read
     StateCounts counts; ///< counts in the overview
-    bool hasFailed = false; ///< the layout reports failed tasks
+    bool hasFailed = false; ///< true if the layout reports failed tasks
     /// True to count the stored tasks that ended in the last hour, because there are no statistics.
     bool wantsEnds = false;
 };

@@ -40,10 +40,10 @@ template <typename Value> struct BoardFigure
 /// Problem with a queue, worst first. Only the worst one is shown.
 enum class Trouble : quint8 {
     Unreadable, ///< The keys do not match the layout.
-    Silent, ///< no worker claims the due tasks
+    Silent, ///< no worker is claiming the due tasks
     Failing, ///< tasks failed in the last hour
     Late, ///< the oldest due task has been waiting for at least BoardRow::lateAfter
-    Failed, ///< tasks failed earlier
+    Failed, ///< tasks failed more than an hour ago
     Paused,
     None,
 };
@@ -72,7 +72,7 @@ struct BoardRow
     static constexpr int rateMinutes = 5;
 
     QueueName queue;
-    QByteArray layout; ///< `native`, `bullmq`, …
+    QByteArray layout; ///< id of the queue's layout: `native`, `bullmq`, …
     QByteArray unreadable; ///< sentence that explains why the queue cannot be read; empty if it is readable
     bool forbidden = false; ///< true if the queue is unreadable because this user lacks permission
     bool paused = false;
@@ -86,12 +86,12 @@ struct BoardRow
     bool isLeast = false; ///< true if the samples are lower bounds because the layout has no counters either
     BoardFigure<qint64> due = {}; ///< includes due retries, if the layout distinguishes them
     qint64 dueRetries = 0; ///< number of tasks in `due` that have failed or been retried before
-    BoardFigure<TimePoint> oldestDue = {}; ///< time since which the oldest due task has been waiting
+    BoardFigure<TimePoint> oldestDue = {}; ///< due time of the task that has been overdue the longest
     BoardFigure<qint64> leased = {};
     BoardFigure<qint64> failedLately = {}; ///< number of tasks that failed in the last hour and are still failed
     BoardFigure<qint64> failed = {};
-    BoardFigure<double> addedRate = {}; ///< tasks per minute
-    BoardFigure<double> endedRate = {}; ///< tasks per minute
+    BoardFigure<double> addedRate = {}; ///< tasks added per minute
+    BoardFigure<double> endedRate = {}; ///< tasks ended per minute
     BoardFigure<BoardWorkers> workers = {};
     BoardFigure<TimePoint> nextRun = {}; ///< next run of the queue's recurring tasks
 

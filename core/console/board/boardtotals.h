@@ -15,7 +15,7 @@ struct BoardTotals
     BoardFigure<TimePoint> oldestDue;
     QueueName oldestQueue; ///< queue with the task that has been overdue the longest
     bool oldestPaused = false; ///< true if that queue is paused
-    TimePoint serverNow{}; ///< server time for that queue
+    TimePoint serverNow{}; ///< server time at which that queue was read
     BoardFigure<qint64> failedLately;
     qint64 failing = 0; ///< number of queues with failures in the last hour
     BoardFigure<double> addedRate;

@@ -20,8 +20,8 @@ enum class Change : quint8 {
 /// One side of a difference. If the content is long, only the part near the start of the difference is stored.
 struct DiffSide
 {
-    QByteArray bytes; ///< untrusted; at most ContentDiff::maxSide bytes
-    qint64 size = 0; ///< total size
+    QByteArray bytes; ///< part of the content, at most ContentDiff::maxSide bytes; untrusted
+    qint64 size = 0; ///< total size of the content in bytes
     qint64 from = 0; ///< offset of `bytes` in the content
 
     bool isWhole() const { return bytes.size() == size; }
@@ -95,7 +95,7 @@ ContentDiff compareLines(const QByteArray& a, const QByteArray& b);
 /// parts in their contents, a multiple of 16.
 void addByteRows(ContentDiff& diff, QByteArrayView a, QByteArrayView b, qint64 offset);
 
-/// Adds a row with its sides cut to the limit. If the maximum number of rows is reached, only counts the row.
+/// Adds a row, with both sides truncated to the limit. If the maximum number of rows is reached, only counts the row.
 void addDifference(ContentDiff& diff, DiffRow row, std::optional<QByteArrayView> a, std::optional<QByteArrayView> b);
 
 /// Returns the length of the common prefix in bytes.

@@ -28,13 +28,13 @@ struct Comparison
 {
     struct Section
     {
-        const char* name; ///< `payload`, `result`, `error`
+        const char* name; ///< name of the content: `payload`, `result` or `error`
         ContentDiff content;
     };
 
     std::vector<FieldDiff> fields; ///< all fields, including equal ones
     std::vector<Section> contents; ///< contents that exist on either side
-    bool masked = false; ///< some members were masked, so their values were not compared
+    bool masked = false; ///< true if some members were masked, so their values were not compared
 
     bool isSame() const;
     /// Returns the number of differences in fields and contents.

@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis hearToTheEnd{200}; ///< time for a reply that may be about to arrive
+constexpr Millis hearToTheEnd{200}; ///< extra time for running work to receive its reply
 
 } // namespace
 
@@ -180,7 +180,8 @@ private:
     bool m_running = false;
     bool m_ended = false;
     qint64 m_lastNumber = 0;
-    qint64 m_failedUpTo = 0; // used only by the lane's thread, like the error
+    qint64 m_failedUpTo = 0; // number of the last work item that was queued before opening failed; used only by the
+                             // lane's thread
     Error m_openError;
     Mailbox m_mailbox{*this};
     std::unique_ptr<QThread> m_thread;

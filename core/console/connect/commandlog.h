@@ -17,8 +17,8 @@ struct LoggedCommand
 {
     quint64 number = 0; ///< number in the log, counted from 1
     TimePoint at{}; ///< arrival time of the reply, by this machine's clock
-    QByteArray name; ///< `ZADD`, `native/claim`
-    QString text; ///< commandText()
+    QByteArray name; ///< name of the command or script: `ZADD`, `native/claim`
+    QString text; ///< text of the command; see commandText()
     bool writes = false;
     std::chrono::nanoseconds took{}; ///< duration of the whole pipeline
     int together = 1; ///< number of commands in this pipeline

@@ -15,7 +15,7 @@ struct ConnectionSpec
     LayoutSpec layout = defaultLayout();
     QByteArray prefix = "dueline";
     QStringList maskedFields = {}; ///< payload members that backends mask
-    std::shared_ptr<ReaderBook> readers = {}; ///< readers for payloads, used for searches too; null: none
+    std::shared_ptr<ReaderBook> readers = {}; ///< payload readers, which searches also use; null: none
     bool masksFilters = false; ///< true if filters must not match the values of `maskedFields`
 
     bool operator==(const ConnectionSpec&) const = default;

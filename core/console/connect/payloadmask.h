@@ -48,10 +48,10 @@ private:
     QStringList m_fields; ///< field names in lower case
     State m_state = State::Outside;
     QByteArray m_name; ///< last string, as written in the text
-    bool m_escaped = false; ///< the next character of a string is escaped
-    bool m_inString = false; ///< for Container and PickleValue: inside a string
-    int m_depth = 0; ///< Container, PickleValue
-    bool m_isPickle = false; ///< for AfterName and Value: the name was in single quotes
+    bool m_escaped = false; ///< true if the next character of a string is escaped
+    bool m_inString = false; ///< for Container and PickleValue: true while inside a string
+    int m_depth = 0; ///< for Container and PickleValue: nesting depth
+    bool m_isPickle = false; ///< for AfterName and Value: true if the name was in single quotes
     char m_quote = 0; ///< for PickleValue: quote character of the current string
     qsizetype m_scalar = 0; ///< number of characters of the scalar so far
 };

@@ -31,7 +31,7 @@ struct ResultEntry
     Outcome outcome;
     qint64 count = 0;
     QString words;
-    bool kept = false; ///< for Ended: the entry is from the queue's history, and `at` is the end of the run
+    bool kept = false; ///< for Ended: true if the entry is from the queue's history; `at` is then the end of the run
 
     bool operator==(const ResultEntry&) const = default;
 };

@@ -21,8 +21,8 @@ struct ServerChange
 
     qint64 tasksBefore = 0;
     qint64 tasksNow = 0;
-    std::vector<Loss> losses; ///< greatest first
-    bool sharedWork = false; ///< workers of other programs may have ended the missing tasks; see Capabilities
+    std::vector<Loss> losses; ///< losses by queue, greatest first
+    bool sharedWork = false; ///< true if workers of other programs may have ended the missing tasks; see Capabilities
 
     bool isLoss() const { return !losses.empty(); }
     /// Returns the number of tasks lost from all queues.

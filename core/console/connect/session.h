@@ -19,7 +19,7 @@ struct ConnectionState
     enum class Kind : quint8 { Closed, Connecting, Online, Offline };
 
     Kind kind = Kind::Closed;
-    Error error; ///< reason, for Offline
+    Error error; ///< for Offline: reason
     // start of this state, by this machine's clock; for Offline, the time since which the data on screen has been stale
     TimePoint since{};
     Millis retryIn{}; ///< time until the next attempt, for Offline
@@ -46,7 +46,8 @@ class Session : public QObject
 
 public:
     enum class Lane : quint8 {
-        Interactive, ///< work for which the user is waiting: pages, bars, a detail, an edit, an action on few tasks
+        Interactive, ///< work for which the user is waiting, such as a page, a task's details, an edit, or an action on
+                     ///< few tasks
         Background, ///< work on many tasks or queues, or work that the user did not request
     };
     /// Maximum number of tasks in a short action.
@@ -231,7 +232,8 @@ private:
     int m_generation = 0; ///< generation of the lanes; answers from earlier generations are ignored
     bool m_probing = false;
     bool m_measuring = false;
-    bool m_unanswered = false; ///< the last request on the pulse connection has not been answered, or was answered late
+    bool m_unanswered = false; ///< true if the last request on the pulse connection has not been answered, or was
+                               ///< answered late
     QElapsedTimer m_answered; ///< time since the last reply
     TimePoint m_answeredAt{}; ///< time of the last reply, by this machine's clock
     BackendFactory m_pulseFactory;

@@ -11,7 +11,7 @@ namespace dueline {
 struct TaskOutputs::Kept
 {
     QByteArray token; ///< token of the attempt's lease
-    TaskOutput output; ///< text of up to twice the limit; trimmed when it gets longer
+    TaskOutput output; ///< text, which is trimmed when it exceeds twice the limit
     std::array<PayloadMask, 2> masks; ///< masks for stdout and stderr; each output may end inside a value
     quint64 last = 0; ///< number of the last piece of output
 };

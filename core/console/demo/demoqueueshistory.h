@@ -10,8 +10,8 @@ namespace dueline {
 
 /// Writes the history of the demo queues. Transitions use the server's clock, so without this class, everything would
 /// appear to have just happened. It writes the keys of the native layout directly, which only the demo may do: the
-/// scores of `done` and `failed`, the instants in `history`, and the statistics of each minute, all consistent with
-/// each other.
+/// scores of `done` and `failed`, the instants in `history`, and the per-minute statistics, all consistent with each
+/// other.
 class DemoQueuesHistory
 {
 public:
@@ -52,7 +52,7 @@ private:
     void addHistory(const QueueName& queue, const std::vector<Run>& runs, const TaskId& id, const QByteArray& outcome,
         const QByteArray& error);
 
-    using Minute = std::pair<QueueName, qint64>; ///< queue and minute, counted from 1970
+    using Minute = std::pair<QueueName, qint64>; ///< queue, and minute since 1970
 
     RedisClient& m_redis;
     QByteArray m_prefix;

@@ -21,7 +21,7 @@ struct DoctorFinding
         // Kinds of findings about a server:
         Unknown, ///< something could not be examined
         Version,
-        Role, ///< a replica
+        Role, ///< the server is a replica
         Permissions,
         Eviction,
         Memory, ///< memory usage is close to its limit
@@ -42,7 +42,7 @@ struct DoctorFinding
         LostLeases, ///< leases held by workers that no longer send heartbeats
         Unserved, ///< due tasks without a worker
         Paused, ///< due tasks in a queue that is paused
-        Schedule, ///< schedules that no worker, or not this machine, can advance
+        Schedule, ///< schedules that no worker can advance, or that this machine cannot
         InterruptedAdoption, ///< tasks that were moved out of another layout's key, but not yet added to the queue
         InterruptedOperation, ///< an operation whose program ended before the operation was finished
         OfLayout, ///< finding from the layout's own checkup; identified by `word`
@@ -58,7 +58,7 @@ struct DoctorFinding
     QString repair; ///< effect of the repair, such as `3 tasks become failed …`; empty: no repair is possible from here
     std::set<TaskId> ids = {}; ///< entries that a repair changes
     std::vector<TaskRef> leases = {}; ///< leases that a repair changes
-    QByteArray word = {}; ///< for OfLayout: QueueFinding::kind
+    QByteArray word = {}; ///< for OfLayout: kind of the finding, as in QueueFinding::kind
     bool isMinor = false; ///< for Unknown: true if the missing data could only have added details to other findings
 
     bool isRepairable() const { return !repair.isEmpty(); }

@@ -21,7 +21,7 @@ Result<std::vector<DoctorFinding>> examineLeases(
 /// Errors: those of ScheduleBook::schedules().
 Result<std::vector<DoctorFinding>> examineSchedules(ScheduleBook& book, const QueueInfo& queue);
 
-/// Reports operations and moves whose programs have ended, among a queue's newest 100. `connection`: layout of the
+/// Reports operations and moves whose programs have ended, among the newest 100 in a queue. `connection`: layout of the
 /// connection. Errors: those of QueueInspector::operations().
 Result<std::vector<DoctorFinding>> examineOperations(
     Backend& backend, const QueueInfo& queue, const LayoutSpec& connection);

@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t leastRoom = 10; ///< minimum percentage of groups that joining must free
+constexpr std::size_t leastRoom = 10; ///< minimum percentage of groups that merging messages must free
 
 void joinInto(FailureGroup& group, const FailureGroup& other)
 {

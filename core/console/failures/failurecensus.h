@@ -79,7 +79,7 @@ private:
     QHash<QByteArray, std::size_t> m_index; ///< groups by type and text
     std::vector<FailureGroup> m_groups;
     std::unique_ptr<KindClustering> m_joined; ///< result of makeRoom(); null if no messages were merged
-    bool m_roomMade = true; ///< the last makeRoom() freed enough space
+    bool m_roomMade = true; ///< true if the last makeRoom() freed enough space
     mutable std::unique_ptr<KindClustering> m_clustering; ///< clustering of the first m_clustered messages
     mutable std::size_t m_clustered = 0;
     qint64 m_counted = 0;

@@ -11,8 +11,8 @@ struct FailureKind
     QByteArray kind; ///< name, as in Incident::name; empty: failed without an error message
     QByteArray sample; ///< complete error of the last task, at most 1 KiB; untrusted text
     qint64 tasks = 0;
-    QByteArrayList types; ///< sorted
-    QByteArrayList queues; ///< sorted
+    QByteArrayList types; ///< types of the tasks, sorted
+    QByteArrayList queues; ///< queues that contain the tasks, sorted
     // queues of the tasks, sorted, at most 20 per group; set only if several queues share one place
     QByteArrayList ownQueues;
     QByteArray layout; ///< layout, from CountedFailures

@@ -24,7 +24,7 @@ public:
     Millis each() const { return m_each; }
     const Bins& bins() const { return m_bins; }
     int most() const;
-    /// Returns the counts of this trend in the bins of `all`, into which this trend and others were merged.
+    /// Returns the counts of this trend in the bins of `all`, a trend into which this one and others were merged.
     Bins over(const FailureTrend& all) const;
 
     bool operator==(const FailureTrend&) const = default;

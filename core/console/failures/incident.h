@@ -10,7 +10,7 @@ struct CountedFailures
 {
     QueueName queue;
     QByteArray layout;
-    std::vector<FailureGroup> texts; ///< FailureCensus::texts()
+    std::vector<FailureGroup> texts; ///< result of FailureCensus::texts()
     QByteArray server = {}; ///< id of the connection, if several connections are counted
 };
 
@@ -42,7 +42,7 @@ struct Incident
     TimePoint first{};
     TimePoint last{};
     FailureTrend trend;
-    std::vector<IncidentShare> shares; ///< most tasks first
+    std::vector<IncidentShare> shares; ///< shares of the group, largest first
 
     /// Returns a filter that matches exactly these tasks in each of the queues: `state:failed kind:"..."`.
     QString filter() const { return QStringLiteral("state:failed ") + terms; }
@@ -56,7 +56,7 @@ struct Incidents
 {
     std::vector<Incident> kinds; ///< largest group first; groups of equal size are sorted by their latest failure
     FailureTrend trend; ///< trend of all groups
-    qint64 counted = 0; ///< number of tasks
+    qint64 counted = 0; ///< total number of counted tasks
 
     /// Returns the ErrorTemplate of each group.
     QByteArrayList texts() const;

@@ -17,7 +17,7 @@ namespace {
 struct ClusterText
 {
     QByteArray text;
-    std::vector<QByteArrayView> tokens; ///< views into text
+    std::vector<QByteArrayView> tokens; ///< tokens of the text, as views into it
     std::vector<std::size_t> words; ///< indexes of tokens that may become placeholders
     int all = 0; ///< number of words and placeholders
     int any = 0;

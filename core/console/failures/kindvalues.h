@@ -18,7 +18,7 @@ public:
 
     struct Value
     {
-        QByteArray text; ///< untrusted
+        QByteArray text; ///< value of the placeholder; untrusted
         qint64 tasks = 0;
 
         bool operator==(const Value&) const = default;
@@ -41,7 +41,7 @@ public:
     Result<bool> step(Backend& backend);
     /// Returns the placeholders with more than one value.
     std::vector<Part> parts() const;
-    /// Returns the number of examined tasks in this group, or whether there are more tasks.
+    /// Returns the number of examined tasks that belong to this group, or whether there are more tasks to examine.
     qint64 tasks() const { return m_tasks; }
     bool hasMore() const { return m_hasMore; }
 
@@ -53,7 +53,7 @@ private:
     QByteArray m_kind;
     QByteArray m_cursor;
     std::vector<QByteArray> m_labels;
-    std::vector<QHash<QByteArray, qint64>> m_counts; ///< counts by placeholder
+    std::vector<QHash<QByteArray, qint64>> m_counts; ///< counts of each value, by placeholder
     /// number of examined tasks, including tasks that match the filter but belong to another group
     qint64 m_looked = 0;
     qint64 m_tasks = 0;

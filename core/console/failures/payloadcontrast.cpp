@@ -99,7 +99,8 @@ double chiSquare(double a, double sizeA, double b, double sizeB)
     const double without = all - with;
     if (with <= 0 || without <= 0)
         return 0;
-    const double difference = std::max(0.0, std::abs(a * (sizeB - b) - b * (sizeA - a)) - all / 2); // Yates' correction
+    const double difference = std::max(0.0, std::abs(a * (sizeB - b) - b * (sizeA - a)) - all / 2); // with Yates'
+                                                                                                    // correction
     return difference * difference * all / (sizeA * sizeB * with * without);
 }
 

@@ -30,7 +30,7 @@ public:
     /// Member of the payloads, optionally with a value, and its frequency in both samples.
     struct Trait
     {
-        QByteArray path; ///< `order.items[].sku`; untrusted
+        QByteArray path; ///< path of the member, such as `order.items[].sku`; untrusted
         std::optional<QByteArray> value; ///< JSON value; nullopt: the trait is the presence of the member
         qint64 failed = 0; ///< number of payloads of failed tasks that have the trait
         qint64 done = 0;

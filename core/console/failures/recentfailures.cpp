@@ -43,7 +43,8 @@ RecentFailures::RecentFailures(const Incident& incident, std::size_t most)
                 + incident.terms,
             share.tasks, share.first, share.last});
     }
-    // Parts whose last failure is older than the tasks found so far need no search, so the latest part comes first.
+    // Search the part with the latest failure first. Parts whose last failure is older than all tasks found by then
+    // need no search.
     std::stable_sort(
         m_parts.begin(), m_parts.end(), [](const Part& one, const Part& other) { return one.last < other.last; });
 }

@@ -9,8 +9,8 @@ namespace dueline {
 /// minutes or in the last bin, whichever is longer. `last`: time of the last failure.
 double failuresPerMinute(const FailureTrend& trend, TimePoint last, TimePoint now);
 
-/// Newest failed tasks of a failure group across its queues. It searches the last minutes before the last failure, and
-/// widens that span until there are enough tasks, in bounded steps.
+/// Newest failed tasks of a failure group in all of its queues. The search starts with the last few minutes before the
+/// last failure, and extends further back until there are enough tasks. It runs in bounded steps.
 class RecentFailures
 {
 public:
@@ -50,8 +50,9 @@ private:
     std::size_t m_most;
     std::vector<Part> m_parts; ///< parts to search, the next one at the end
     std::vector<Found> m_found;
-    std::vector<Found> m_ofPart; ///< tasks of the current part
-    Millis m_span{}; ///< searched time before the last failure; zero: the part has not begun
+    std::vector<Found> m_ofPart; ///< tasks found in the current part
+    Millis m_span{}; ///< length of the searched period before the last failure; zero: the search of the part has not
+                     ///< started
     QByteArray m_cursor;
     qint64 m_examined = 0;
 };

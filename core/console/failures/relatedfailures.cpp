@@ -11,11 +11,11 @@ namespace dueline {
 namespace {
 
 constexpr Millis beganTogether = std::chrono::minutes(5);
-constexpr qsizetype leastMessage = 8; ///< bytes; a shorter text says too little
-constexpr qsizetype longestMessageLabel = 60; ///< bytes before the colon that ends a label
+constexpr qsizetype leastMessage = 8; ///< minimum length of a message in bytes; shorter texts are too unspecific
+constexpr qsizetype longestMessageLabel = 60; ///< maximum length of a label in bytes, before its colon
 constexpr int mostLabels = 3;
 
-/// Returns a message, followed by the message without its labels: `exit 1: 550 no such user`, `550 no such user`.
+/// Returns a message with and without its labels: `exit 1: 550 no such user` and `550 no such user`.
 std::set<QByteArray> messagesOf(const QByteArray& kind)
 {
     std::set<QByteArray> messages;
@@ -46,7 +46,7 @@ bool isIpv4(QByteArrayView word)
     return dots == 3;
 }
 
-/// Returns the IPv4 addresses of an error, and the host names with a dot before a port.
+/// Returns the IPv4 addresses in an error, and the host names that contain a dot and precede a port.
 std::set<QByteArray> addressesOf(const QByteArray& error)
 {
     std::set<QByteArray> addresses;

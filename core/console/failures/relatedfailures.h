@@ -5,18 +5,18 @@
 
 namespace dueline {
 
-/// Failure group that possibly has the same cause as another one.
+/// Failure group that may have the same cause as a given one.
 struct RelatedFailures
 {
     const Incident* incident = nullptr;
-    /// True if the messages are equal after the words that a framework or an exception class puts before them; false if
-    /// only an address is shared.
+    /// True if the messages are equal except for a prefix added by a framework or an exception class; false if the
+    /// errors share only an address.
     bool hasSameMessage = false;
 };
 
-/// Returns the groups that possibly have the same cause as `incident`, at most `most`: groups with an equal message
-/// (`IOError: 550 no such user` and `exit 1: 550 no such user`), then groups whose last errors contain the same address
-/// and that began within five minutes. The pointers are valid as long as `all` is unchanged.
+/// Returns up to `most` groups that may have the same cause as `incident`. Groups with an equal message come first
+/// (`IOError: 550 no such user` and `exit 1: 550 no such user`), followed by groups whose last errors contain the same
+/// address and that began at most five minutes earlier or later. The pointers are valid as long as `all` is unchanged.
 std::vector<RelatedFailures> relatedTo(const Incident& incident, const Incidents& all, std::size_t most = 5);
 
 } // namespace dueline

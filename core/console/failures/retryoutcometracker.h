@@ -33,7 +33,7 @@ public:
     /// Number of tasks per step: when tasks are read together, and when they are read one by one.
     static constexpr int tasksTogether = 100;
     static constexpr int tasksByOne = 20;
-    /// Maximum duration of a turn that still has tasks to check.
+    /// Maximum duration of a turn, even if some tasks remain to be checked.
     static constexpr Millis turn{100};
 
     /// Adds the tasks of an operation. `since`: start of the operation, by the server's clock; `kind`: the

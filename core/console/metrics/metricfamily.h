@@ -39,7 +39,7 @@ struct MetricFamily
 /// Output format of metrics.
 enum class MetricsFormat : quint8 {
     Text, ///< Prometheus text format 0.0.4
-    OpenMetrics, ///< OpenMetrics 1.0.0
+    OpenMetrics, ///< OpenMetrics text format 1.0.0
 };
 
 /// Returns the Content-Type of a format.

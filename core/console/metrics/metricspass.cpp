@@ -18,13 +18,13 @@ constexpr int leasesAsked = 500;
 constexpr std::size_t lastBucket = 22;
 /// Maximum number of queues counted per reading; further queues take turns.
 constexpr std::size_t queuesCounted = 500;
-constexpr qsizetype longestLabel = 300; ///< in characters
+constexpr qsizetype longestLabel = 300; ///< maximum length of a label value in characters
 /// time spent on small search steps in each reading, until all keys have been scanned
 constexpr Millis searchesFor{200};
 
 double secondsOf(Millis duration) { return double(duration.count()) / 1000; }
 
-/// Returns the longest or the middle duration of an interval in StatisticsBin, in seconds.
+/// Returns the longest or the middle duration of interval `k` in StatisticsBin, in seconds.
 double endOfClass(std::size_t k) { return double((qint64(1) << k) - 1) / 1000; }
 double middleOfClass(std::size_t k)
 {

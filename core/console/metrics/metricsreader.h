@@ -18,7 +18,7 @@ namespace dueline {
 struct MetricsRequest
 {
     std::vector<QueueName> queues = {}; ///< names of the queues to report; empty: all
-    /// Actual names for requested names that are not names of queues: `mail` for `mail@bullmq`
+    /// Maps each requested name that is not a queue's actual name to that name: `mail@bullmq` to `mail`.
     std::map<QueueName, QueueName> meant = {};
     std::size_t most = 100; ///< maximum number of queues to report; further ones are only counted
     Millis within{2'000}; ///< time limit, after which no part is started
@@ -27,7 +27,8 @@ struct MetricsRequest
 /// Result of one reading.
 struct MetricsReading
 {
-    std::vector<MetricFamily> families; ///< families in output order; those about the reading itself have no values
+    std::vector<MetricFamily> families; ///< families in output order; the families that describe the reading itself
+                                        ///< have no values
     std::set<MetricPart> failed; ///< parts that could not be read for every queue
     std::optional<Error> error; ///< error while reading the queues; nullopt: none
     std::chrono::nanoseconds took{};
@@ -41,7 +42,7 @@ struct MetricsReading
 /// Failure time of a queue's oldest failed task, and the number of failed tasks at the time of reading.
 struct OldestFailed
 {
-    static constexpr Millis believedFor{60'000}; ///< how long `at` remains valid if the number does not change
+    static constexpr Millis believedFor{60'000}; ///< time for which `at` remains valid if the number does not change
 
     qint64 count = 0;
     TimePoint at{};
@@ -55,7 +56,7 @@ struct MetricsMemory
     std::map<QueueName, OldestFailed> failed = {};
     std::vector<QueueName> told = {}; ///< queues that have been reported
     SilenceWatch silence{silencePause};
-    int looks = 0; ///< number of times that `silence` was read
+    int looks = 0; ///< number of readings of `silence`
     /// Longest interval between scrapes at which silence can still be detected.
     static constexpr Millis silencePause{150'000};
 };
@@ -79,7 +80,7 @@ private:
     MetricsMemory m_memory;
 };
 
-/// Log of the readings, which reports the cost of each.
+/// Statistics about the readings and their cost, reported as metrics.
 class MetricsLog
 {
 public:

@@ -99,7 +99,7 @@ Result<> OperationJournal::append(const OperationRecord& record, const QString& 
     const Descriptor file(descriptor);
     if (::fchmod(file.fd(), 0600) != 0)
         return systemError(m_path);
-    // Use a single write, so that lines of two programs do not mix.
+    // Use a single write, so that lines from two programs do not interleave.
     if (::write(file.fd(), line.constData(), std::size_t(line.size())) != line.size())
         return systemError(m_path);
     return {};

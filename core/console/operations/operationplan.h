@@ -15,7 +15,7 @@ struct OperationPlan
     qint64 pace = 0;
     int duty = 100;
     std::optional<Canary> canary = {};
-    bool isUndo = false; ///< an undo, which has no action
+    bool isUndo = false; ///< true for the plan of an undo, which has no action
 
     QByteArray text() const;
     /// Parses a plan. Errors: Refused if the text cannot be parsed, for example because a newer program wrote it.

@@ -113,8 +113,8 @@ struct OperationPreview
     qint64 undoBytes = 0; ///< estimated memory in Redis for undo
     std::optional<qint64> freeBytes; ///< free memory of Redis, if it is limited and the layout reports it
     qint64 listBytes = 0; ///< memory that the task list uses until the operation ends
-    Millis undoFor{}; ///< how long the operation can be undone
-    Millis heldFor{}; ///< how long undo data uses memory; longer than undoFor if tasks are in the trash
+    Millis undoFor{}; ///< time for which the operation can be undone
+    Millis heldFor{}; ///< time for which undo data uses memory; longer than undoFor if tasks are in the trash
 
     /// Returns whether undo would need more than a quarter of the free memory. In that case, the operation is refused
     /// unless it stores no undo data.

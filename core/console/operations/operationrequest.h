@@ -17,9 +17,9 @@ struct TaskSelection
     };
 
     Kind kind = Kind::All;
-    std::vector<TaskId> ids; ///< for Ids; repeated ids count once
-    std::vector<TaskRef> refs; ///< for Refs
-    TaskFilter filter; ///< for Filter
+    std::vector<TaskId> ids; ///< for Ids: ids of the tasks; repeated ids count once
+    std::vector<TaskRef> refs; ///< for Refs: references to the tasks
+    TaskFilter filter; ///< for Filter: filter that selects the tasks
 };
 
 /// Stages of an operation: one task, ten tasks, then the rest. After each stage, the operation waits until the tasks of
@@ -39,9 +39,9 @@ struct OperationRequest
     QueueName queue;
     Action action;
     TaskSelection selection;
-    StateSet states = StateSet::all(); ///< limits the selection
-    QByteArray reason; ///< reason to record; may be empty
-    QByteArray by; ///< user@host, for the record
+    StateSet states = StateSet::all(); ///< states to which the selection is limited
+    QByteArray reason; ///< reason for the operation, stored in the record; may be empty
+    QByteArray by; ///< user who requested the operation: `user@host`
     qint64 pace = 0; ///< maximum number of tasks per second; 0: unlimited
     // maximum percentage of time during which Redis may be busy; at 50, each pause is as long as the step before it
     int duty = 100;

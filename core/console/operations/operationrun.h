@@ -122,7 +122,7 @@ private:
     QElapsedTimer m_recorded;
     int m_stepsSinceRecord = 0;
     Course m_course = Course::ByName;
-    bool m_listRefused = false; ///< the queue had no room for a list
+    bool m_listRefused = false; ///< true if the queue had no room for a list
     OperationPlan m_plan;
     QByteArray m_holder;
     std::optional<CanaryWatch> m_canary;

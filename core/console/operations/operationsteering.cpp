@@ -9,9 +9,10 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 longestNapMs = 100; // maximum length of a nap, so that a cancellation soon takes effect
+constexpr qint64 longestNapMs = 100; // maximum length of a nap, so that a cancellation takes effect soon
 constexpr qint64 stepsPerSecond = 5; ///< minimum number of steps per second for paced operations
-constexpr qint64 restAtOnceUs = 4000; ///< a nap takes about a millisecond longer than requested
+constexpr qint64 restAtOnceUs = 4000; ///< minimum rest worth a nap, because a nap takes about a millisecond longer than
+                                      ///< requested
 constexpr qint64 restAheadUs = 50'000; ///< maximum rest that is credited after a nap that was too long
 
 } // namespace
@@ -33,7 +34,7 @@ QByteArray makeHolder(const QByteArray& by)
     QByteArray name = by.isEmpty() ? QByteArray("another client") : by;
     for (char& c : name)
         c = c > ' ' && c != '\x7f' ? c : '_';
-    return name + '/' + makeTaskId({}, SystemClock().now()).mid(9); // only the random part
+    return name + '/' + makeTaskId({}, SystemClock().now()).mid(9); // append only the random part of the id
 }
 
 void OperationSteering::start(qint64 pace, int duty, qint64 acted)

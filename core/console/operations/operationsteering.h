@@ -14,7 +14,7 @@ namespace dueline {
 /// user@host.
 QByteArray makeHolder(const QByteArray& by);
 
-/// Sleeps for `wait` in short intervals, so that a cancellation soon takes effect. Calls `goesOn` after each interval
+/// Sleeps for `wait` in short intervals, so that a cancellation takes effect soon. Calls `goesOn` after each interval
 /// and returns false as soon as `goesOn` does.
 bool napFor(Millis wait, const std::atomic<bool>& cancelled, const std::function<bool()>& goesOn);
 

@@ -42,12 +42,12 @@ private:
     OperationRecord m_record;
     OperationProgress m_progress;
     SkippedTasks m_skipped;
-    ActionStep m_step; ///< action and tasks
-    TimePoint m_startedAt{}; ///< server's clock
+    ActionStep m_step; ///< action to apply, and its tasks
+    TimePoint m_startedAt{}; ///< start time on the server's clock
     std::atomic<bool> m_cancelled = false;
     bool m_undoable = false;
     bool m_looked = false;
-    bool m_began = false; ///< the record has been written to the queue
+    bool m_began = false; ///< true if the record has been written to the queue
     bool m_acted = false;
     bool m_uncertain = false; ///< true if it is unknown whether the server executed the last call
 };

@@ -10,7 +10,7 @@ struct EditableTask
 {
     TaskDetail detail;
     std::optional<QByteArray> payload; ///< unset if larger than the size limit
-    QByteArray revision; ///< empty if the task was read to be copied
+    QByteArray revision; ///< revision of the content; empty if the task was read to be copied
 };
 
 /// Reads a task and the revision that an edit must match. Does not read a payload larger than `wholeUpTo` bytes.
@@ -26,8 +26,8 @@ struct EditRequest
     TaskRef seen;
     QByteArray revision; ///< revision that readForEdit() returned
     std::optional<QByteArray> payload = {};
-    std::optional<TaskOptions> options = {}; ///< complete new options
-    QByteArray by = {}; ///< user@host
+    std::optional<TaskOptions> options = {}; ///< complete new options; unset: unchanged
+    QByteArray by = {}; ///< user who edits the task: `user@host`
     QByteArray reason = {};
 };
 

@@ -67,8 +67,8 @@ private:
 
     const OperationRequest& m_request;
     const OperationId m_operation;
-    BulkEditor* m_bulk = nullptr; ///< null: the selection is kept in memory
-    bool m_noRoom = false; ///< the queue has no room for a list
+    BulkEditor* m_bulk = nullptr; ///< editor that stores the list; null: the selection is kept in memory
+    bool m_noRoom = false; ///< true if the queue has no room for a list
     std::vector<TaskRef> m_toPut; ///< tasks that have been found but not yet added to the list
     /// First skipped tasks whose ids may be shared by other tasks: the index in SkippedTasks::named(), and the exact
     /// name.
@@ -76,7 +76,7 @@ private:
     Capabilities m_can; ///< capabilities of the queue
     StateSet m_applicable;
     bool m_began = false;
-    TimePoint m_startedAt{}; ///< server's clock
+    TimePoint m_startedAt{}; ///< start time on the server's clock
     std::vector<TaskId> m_ids;
     std::size_t m_next = 0;
     std::vector<Walk> m_walks;

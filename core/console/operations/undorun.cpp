@@ -354,7 +354,8 @@ Result<> UndoRun::walk(QueueEditor& editor)
     if (editor.bulk(m_record.queue) && m_steering.heed(undone->asked, acted()))
         cancel();
     m_progress.paused = m_steering.isPaused();
-    constexpr qint64 allOfIt = std::numeric_limits<qint64>::max(); // the size is unknown, so the entire step counts
+    constexpr qint64 allOfIt = std::numeric_limits<qint64>::max(); // the number of tasks is unknown, so count the
+                                                                   // entire step
     m_progress.wait = m_steering.restAfter(undone->busyUs > 0 ? undone->busyUs : allOfIt, acted());
     return {};
 }

@@ -14,7 +14,7 @@ struct Credentials
 {
     Secret password;
     Secret sentinelPassword;
-    std::shared_ptr<PasswordCommand> command{}; ///< used if there is no password; may be null
+    std::shared_ptr<PasswordCommand> command{}; ///< command that prints the password, used if none is set; may be null
 
     static Credentials ofEnvironment();
     /// Removes these variables from the environment, so that child processes do not inherit them.

@@ -47,8 +47,8 @@ private:
             Failed,
         };
         Kind kind = Kind::Failed;
-        Secret secret; ///< result of reading
-        QString reason; ///< error without a period; empty for Done and NotFound
+        Secret secret; ///< secret that was read
+        QString reason; ///< error text without a period; empty for Done and NotFound
     };
     using Then = std::function<void(const Outcome&)>;
 

@@ -83,12 +83,12 @@ void KeyringLook::holding(
     QDBusMessage search = QDBusMessage::createMethodCall(QStringLiteral("org.freedesktop.secrets"),
         QStringLiteral("/org/freedesktop/secrets"), QStringLiteral("org.freedesktop.Secret.Service"),
         QStringLiteral("SearchItems"));
-    search.setAutoStartService(false); // a service that is not running cannot have given the answer in question
+    search.setAutoStartService(false); // do not start the service, because only a running one can have given the answer
     // Attributes in the form used by QtKeychain.
     search << QVariant::fromValue(
         QMap<QString, QString>{{QStringLiteral("server"), service}, {QStringLiteral("user"), key}});
     using Paths = QList<QDBusObjectPath>;
-    using Found = QDBusPendingReply<Paths, Paths>; // unlocked, locked
+    using Found = QDBusPendingReply<Paths, Paths>; // reply to SearchItems: unlocked items, locked items
     whenReplied<Found>(search, m_patience, context, [answer](const Found& found) {
         if (!found.isError())
             return answer(found.argumentAt<1>().isEmpty() ? Holding::Nothing : Holding::Locked);

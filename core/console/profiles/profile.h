@@ -20,9 +20,9 @@ std::optional<Environment> environmentFromName(QStringView name);
 struct SecretPlace
 {
     enum class Kind : quint8 {
-        Keychain, ///< the desktop's keyring
+        Keychain, ///< stored in the desktop's keyring
         Ask, ///< not stored: the user is prompted each time
-        Variable, ///< an environment variable
+        Variable, ///< stored in an environment variable
         Command, ///< not stored: a program prints it for each connection
     };
 
@@ -56,7 +56,7 @@ struct Profile
     bool readOnly = false; ///< true if the connection never writes, even if writes are unlocked
     Millis connectTimeout{5'000}; ///< limit for name lookup, TCP, TLS and greeting combined
     Millis commandTimeout{10'000}; ///< deadline for an entire call
-    std::optional<Millis> refreshEvery; ///< nullopt: the window's general setting applies
+    std::optional<Millis> refreshEvery; ///< refresh interval; nullopt: the window's general setting applies
     /// zone name accepted by timeZoneNamed(), such as `Asia/Shanghai`; empty: the window's zone applies
     QString timeZone;
     QStringList maskedFields; ///< members of JSON payloads that are masked, at any depth

@@ -14,10 +14,10 @@ struct ExportRequest
 {
     QueueName queue;
     TaskSelection selection;
-    StateSet states = StateSet::all(); ///< limits the selection
+    StateSet states = StateSet::all(); ///< states to which the selection is limited
     TaskFormat format = TaskFormat::Lines;
-    bool marked = false; ///< for CSV: begin the file with a byte order mark
-    bool masked = false; ///< true if the backend masks payloads, which the file then mentions
+    bool marked = false; ///< for CSV: true to begin the file with a byte order mark
+    bool masked = false; ///< true if the backend masks payloads; the file then says so
 };
 
 struct ExportProgress
@@ -27,8 +27,8 @@ struct ExportProgress
     qint64 written = 0;
     qint64 gone = 0; ///< tasks that were removed or changed state before they could be read
     qint64 damaged = 0; ///< omitted tasks whose stored data cannot be read
-    QStringList damage; ///< one sentence each for the first TaskWalk::damageTold damaged tasks
-    QString gap; ///< TaskWalk::gap()
+    QStringList damage; ///< one sentence for each of the first TaskWalk::damageTold damaged tasks
+    QString gap; ///< explanation of why tasks may be missing; see TaskWalk::gap()
     qint64 bytes = 0;
     bool finished = false;
     bool cancelled = false;

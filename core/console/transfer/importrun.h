@@ -20,7 +20,7 @@ struct ImportRequest
     StateSet states = StateSet::all(); ///< states of the tasks to import
     TaskFilter filter; ///< filter that the tasks must also match
     QByteArray source; ///< name of the file, for the record
-    QByteArray by; ///< user@host
+    QByteArray by; ///< user who requested the import: `user@host`
     QByteArray reason;
     // maximum length of a line; longer lines are invalid and not stored in memory
     qint64 longestLine = 64 * 1024 * 1024;
@@ -102,14 +102,14 @@ private:
     OperationRecord m_record;
     ImportProgress m_progress;
     std::vector<TaskRecord> m_pending; ///< tasks that have been read but may not be in the queue yet
-    std::vector<qint64> m_lines; ///< lines of m_pending
+    std::vector<qint64> m_lines; ///< line numbers of the tasks in m_pending
     ImportedTasks m_added; ///< tasks added so far, or to be added in a dry run
     TimePoint m_now{};
     bool m_began = false;
     ImportUndo m_undo;
     bool m_hasCountedMissing = false;
     bool m_titled = false;
-    bool m_ended = false; ///< the end of the file was reached
+    bool m_ended = false; ///< true if the end of the file was reached
     std::atomic<bool> m_cancelled = false;
     QElapsedTimer m_recorded;
 };

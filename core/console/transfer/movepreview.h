@@ -20,8 +20,8 @@ struct MovePreview
     StateCounts counts; ///< number of tasks per state
     qint64 leased = 0; ///< tasks left behind because a worker holds them
     qint64 damaged = 0; ///< tasks left behind because their stored data cannot be read
-    QStringList damage; ///< one sentence each for the first TaskWalk::damageTold damaged tasks
-    QString gap; ///< TaskWalk::gap()
+    QStringList damage; ///< one sentence for each of the first TaskWalk::damageTold damaged tasks
+    QString gap; ///< explanation of why tasks may be missing; see TaskWalk::gap()
     qint64 exists = 0; ///< tasks left behind because the target already has them (only with MoveForesight::Target)
     // tasks left behind because their id belongs to another task in the target (only with MoveForesight::Target)
     qint64 conflicts = 0;

@@ -22,8 +22,8 @@ struct MoveProgress
     qint64 renamed = 0; ///< arrived tasks to whose ids a suffix was appended; see isRenamed()
     qint64 movedOn = 0; ///< tasks that were changed or removed before they could be moved
     qint64 damaged = 0; ///< tasks left behind because their stored data cannot be read
-    QStringList damage; ///< one sentence each for the first TaskWalk::damageTold damaged tasks
-    QString gap; ///< TaskWalk::gap()
+    QStringList damage; ///< one sentence for each of the first TaskWalk::damageTold damaged tasks
+    QString gap; ///< explanation of why tasks may be missing; see TaskWalk::gap()
     bool finished = false;
     bool cancelled = false;
 

@@ -16,7 +16,7 @@ struct MoveRequest
     StateSet states = StateSet::all();
     bool copies = false; ///< true to copy the tasks instead of moving them
     QByteArray elsewhere; ///< address of the other server without a password; empty: same server and prefix
-    QByteArray by; ///< user@host
+    QByteArray by; ///< user who requested the move: `user@host`
     QByteArray reason;
 };
 

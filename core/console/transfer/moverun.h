@@ -68,13 +68,14 @@ private:
     std::vector<TaskRecord> m_pending; ///< tasks in transit that may not have arrived yet
     std::vector<TaskId> m_back; ///< tasks in transit that the target refused and that may not have been returned yet
     std::vector<OperationRecord> m_interrupted;
-    bool m_triedBefore = false; ///< an earlier attempt to add m_pending failed, but may have succeeded on the server
-    bool m_isTyped = false; ///< ids are prefixed by their types
+    bool m_triedBefore = false; ///< true if an earlier attempt to add m_pending failed, but may have succeeded on the
+                                ///< server
+    bool m_isTyped = false; ///< true if ids are prefixed by their types
     qint64 m_unfit = 0; ///< number of tasks whose types are invalid in the target
-    QStringList m_unfitWhy; ///< one sentence each for the first of these tasks
-    bool m_canUndo = false; ///< the target's layout records moved tasks for undo
+    QStringList m_unfitWhy; ///< one sentence for each of the first such tasks
+    bool m_canUndo = false; ///< true if the target's layout records moved tasks for undo
     ImportUndo m_undo; ///< undo data in the target queue
-    bool m_walked = false; ///< all tasks have been found
+    bool m_walked = false; ///< true if all tasks have been found
     bool m_began = false;
     std::atomic<bool> m_cancelled = false;
     QElapsedTimer m_recorded;

@@ -45,8 +45,8 @@ private:
     QString m_part; ///< name of the temporary file; empty if the target is written to directly
     std::function<bool()> m_goesOn;
     int m_fd = -1;
-    bool m_regular = false; ///< writing to the file never blocks
-    bool m_own = false; ///< this object opened the descriptor
+    bool m_regular = false; ///< true if writing to the file never blocks
+    bool m_own = false; ///< true if this object opened the descriptor
     bool m_closed = false;
     bool m_finished = false;
 };

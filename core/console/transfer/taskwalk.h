@@ -29,14 +29,14 @@ public:
     Result<Step> step(QueueInspector& inspector);
 
     qint64 examined() const { return m_examined; } ///< number of tasks examined so far
-    // number of selected tasks that had been removed or had changed state when they were to be read
+    // number of selected tasks that were removed or changed state before they could be read
     qint64 gone() const { return m_gone; }
     /// Returns the number of selected tasks that were skipped because their stored data cannot be read.
     qint64 damaged() const { return m_damaged; }
-    // one sentence each, for the first `damageTold` damaged tasks
+    // one sentence for each of the first `damageTold` damaged tasks
     const QStringList& damage() const { return m_damage; }
     static constexpr qsizetype damageTold = 20;
-    /// Returns a sentence that says which tasks the walk cannot find; empty if it finds all of them.
+    /// Returns a sentence that describes the tasks that the walk cannot find; empty if it finds all of them.
     const QString& gap() const { return m_gap; }
     qint64 inQueue() const { return m_inQueue; } ///< number of tasks in the selected states at the start
 
@@ -64,7 +64,7 @@ private:
     QByteArray m_cursor;
     std::vector<Found> m_found; ///< tasks to read, starting at m_next
     std::size_t m_next = 0;
-    bool m_isBytes = false; ///< tasks are identified by their bytes (Task::exact)
+    bool m_isBytes = false; ///< true if tasks are identified by their bytes (Task::exact)
     TaskNames m_names; ///< distinguishes tasks with equal ids from different calls
     QSet<QByteArray> m_seen; ///< ids of tasks that can appear twice
     qint64 m_examined = 0;
