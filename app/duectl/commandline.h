@@ -39,7 +39,7 @@ struct CommandSpec
     QByteArray synopsis; ///< text after the command's name, as in the manual
     QString summary; ///< imperative phrase without a period
     int minWords = 0;
-    int maxWords = 0; ///< -1: no limit
+    int maxWords = 0; ///< maximum number of words; -1: no limit
     std::vector<OptionSpec> options;
     QString notes; ///< additional paragraphs of the help; may be empty
     Result<int> (*run)(Context&) = nullptr;

@@ -209,7 +209,9 @@ Result<QueueName> Context::nameOf(const QueueName& word, QueueUse use)
     const auto spelled = spelledQueue(m_layout, word);
     if (!spelled)
         return spelled.error();
-    const bool isRefused = use != QueueUse::Existing && namesUnopenedLayout(m_layout, word); // unless the queue exists
+    const bool isRefused = use != QueueUse::Existing && namesUnopenedLayout(m_layout, word); // Such a name is accepted
+                                                                                             // only if the queue
+                                                                                             // exists.
     if (*spelled && !isRefused) {
         m_spelled = word;
         return **spelled;
@@ -217,7 +219,7 @@ Result<QueueName> Context::nameOf(const QueueName& word, QueueUse use)
     const auto found = m_found.find(word);
     if (found != m_found.end())
         return found->second;
-    if (m_layout.finds() && use == QueueUse::MayCreate) // possible without the server
+    if (m_layout.finds() && use == QueueUse::MayCreate) // can be resolved without the server
         return m_found[word] = word;
     const auto opened = open(Access::ReadOnly);
     // any other error of the command takes precedence; otherwise, open() reports this one

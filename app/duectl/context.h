@@ -124,8 +124,8 @@ private:
     RedisConfig m_redis;
     LayoutSpec m_layout = defaultLayout();
     std::optional<Error> m_failure; ///< unreported error of a connection that was opened in order to resolve a name
-    std::map<QueueName, QueueName> m_found; ///< resolved bare names
-    std::map<QByteArray, OperationId> m_operations; ///< see setOperation()
+    std::map<QueueName, QueueName> m_found; ///< resolved queues, by bare name
+    std::map<QByteArray, OperationId> m_operations; ///< operations set by setOperation(), by word
     QueueName m_spelled; ///< last word for a queue that included its layout
     QueueName m_missing; ///< word that m_gap is about
     QString m_gap;

@@ -150,7 +150,7 @@ int runProgram(int argc, char** argv)
 
     QCoreApplication application(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("dueline"));
-    Interruption interruption; // triggered by SignalWatch
+    Interruption interruption; // interruption of this thread, triggered by SignalWatch
     const InterruptionScope interruptible(interruption);
     WaitNotice waits;
     const WaitObserverScope observed(&waits);

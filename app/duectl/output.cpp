@@ -18,7 +18,7 @@ namespace dueline::duectl {
 
 namespace {
 
-constexpr char interruptKey = 3; // Ctrl+C
+constexpr char interruptKey = 3; // code of Ctrl+C
 
 /// Writes all bytes. Returns 0, or the errno of the failure.
 int writeAll(int fd, const QByteArray& bytes)

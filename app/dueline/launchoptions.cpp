@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int largestSide = 16'384; // in pixels; limit of the paint engine
+constexpr int largestSide = 16'384; // maximum width and height in pixels, which are limits of the paint engine
 
 /// Parses WIDTHxHEIGHT. Errors: Usage.
 Result<QSize> windowSize(const QString& text)

@@ -29,7 +29,7 @@ struct LaunchOptions
     bool sandbox = false;
     bool readOnly = false;
     bool link = false; ///< true if `url` was passed by the desktop and is therefore untrusted
-    bool summary = false; ///< print counts and the worker's results once the window has loaded, then exit
+    bool summary = false; ///< true to print counts and the worker's results once the window has loaded, then exit
     QString url;
     QString layout; ///< layout of `url`, in the form used in profiles; if empty, auto
     QString profile;

@@ -101,7 +101,7 @@ bool Screenshots::isLoaded() const
     const QueueInfo* queue = m_bench.view().queue();
     if (m_window.timelinePane().timeline().data().bins.empty())
         return false;
-    if (!queue) // overview
+    if (!queue) // the overview is in view
         return m_bench.view().place().queue.isEmpty() && m_bench.view().current()
             && !m_bench.view().current()->queues().empty();
     TaskTableModel& tasks = m_bench.list().tasks();

@@ -17,8 +17,8 @@ namespace {
 constexpr Millis defaultOldestDue = std::chrono::minutes(5);
 constexpr qint64 defaultFailed = 10;
 constexpr int exitUnknown = 3; ///< exit code for an unknown result
-constexpr int criticalOldestDueTimes = 3; ///< the critical limit is this multiple of the warning limit
-constexpr int criticalFailedTimes = 10; ///< the critical limit is this multiple of the warning limit
+constexpr int criticalOldestDueTimes = 3; ///< ratio of the critical limit to the warning limit
+constexpr int criticalFailedTimes = 10; ///< ratio of the critical limit to the warning limit
 
 struct Limits
 {
@@ -137,7 +137,7 @@ QString performanceData(const QueueInfo& queue, const AllLimits& limits)
     return figures.join(u' ');
 }
 
-/// Returns for how many seconds no task has been claimed, with the limit.
+/// Returns the number of seconds for which no task has been claimed, with the limit.
 QString silenceFigure(const SilenceAnswer& answer)
 {
     const auto seconds = [](Millis duration) { return QString::number(double(duration.count()) / 1000); };

@@ -20,7 +20,7 @@ constexpr int notAllowed = 3; ///< exit code if no problem was found but not eve
 struct Repair
 {
     const DoctorFinding* finding = nullptr;
-    QString done; ///< empty: nothing was done
+    QString done; ///< summary of the repair; empty: nothing was done
     QString error;
 };
 

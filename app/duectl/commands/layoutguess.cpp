@@ -30,7 +30,7 @@ constexpr std::size_t mostProblems = 5;
 /// Opens a connection that only reads. Errors: as Context::open() and RedisClient::open().
 Result<std::unique_ptr<RedisClient>> openForReading(Context& context)
 {
-    if (const auto inspector = context.inspector(); !inspector) // asks for a missing password
+    if (const auto inspector = context.inspector(); !inspector) // prompts for a missing password
         return inspector.error();
     auto client = std::make_unique<RedisClient>(context.connection().redis);
     client->allowOnlyReads();
@@ -45,7 +45,7 @@ QStringList rowOf(const LiveCheck::Row& row, TimePoint now)
     return QStringList{printable(row.queue, 40), printable(task.nativeState, 40)} + taskCells(task, now);
 }
 
-/// Watches the lists of the guesses, until it is known for each which end runs next or the time is over.
+/// Watches the lists in the first guess until it is known from which end each one is consumed, or until the time is up.
 Result<RunningEnds> watchLists(RedisClient& client, const std::vector<LayoutGuess>& guesses, Millis time)
 {
     if (guesses.empty())

@@ -19,7 +19,7 @@ namespace dueline::duectl {
 
 namespace {
 
-constexpr qint64 pageLimit = 1000; // PageRequest::limit
+constexpr qint64 pageLimit = 1000; // maximum value of PageRequest::limit
 constexpr int examinedPerStep = 1000; // number of tasks examined per step of a search, in several calls
 
 struct Window
@@ -139,7 +139,7 @@ private:
     bool m_isNamed;
     QueueName m_queue;
     TimePoint m_now;
-    std::vector<Held> m_held; ///< tasks to print
+    std::vector<Held> m_held; ///< tasks that have not been printed yet
     std::map<QueueName, TaskNames> m_names;
     std::vector<Row> m_rows; ///< rows of the tasks to print
     std::optional<Table> m_table; ///< table whose titles were printed last

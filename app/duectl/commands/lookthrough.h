@@ -20,7 +20,7 @@ enum class OwnPart {
     Workers, ///< workers of native queues
 };
 
-/// Lists the queues that this user cannot read on standard error, and `part` if this user may not read Dueline's own
+/// Prints to standard error which queues this user cannot read, and also `part` if this user may not read Dueline's own
 /// keys, so that an empty answer is not mistaken for a server without queues. Returns whether everything can be read.
 /// Errors: those of QueueInspector::queues().
 Result<bool> tellUnread(Backend& backend, OwnPart part);

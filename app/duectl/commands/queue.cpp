@@ -21,7 +21,7 @@ namespace {
 struct Setting
 {
     const char* name;
-    const char* jsonName; ///< durations in ms
+    const char* jsonName; ///< name in JSON, where durations are in ms
     QString (*text)(const QueueSettings&);
     Result<> (*set)(QueueSettings&, const QString&);
     void (*json)(JsonWriter&, const char*, const QueueSettings&);

@@ -336,7 +336,7 @@ Result<PayloadReading> readingOf(Context& context, QueueInspector& inspector, co
         reading = PayloadReader::make({ReaderChoice::Kind::Layers, {PayloadLayer::Json}, {}, {}})->read(*bytes);
     if (asked && !reading.applies() && !reading.problem().isEmpty() && context.maskedFields().isEmpty())
         return Error{ErrorCode::Refused, reading.problem()};
-    PayloadMask(context.maskedFields()).apply(reading.text); // mask in place, because the text may have up to 64 MiB
+    PayloadMask(context.maskedFields()).apply(reading.text); // mask in place, because the text may be up to 64 MiB long
     return reading;
 }
 
