@@ -18,7 +18,7 @@ for hash = 2, 6 do
   end
   local seen = {}
   for i = 1, #sample do
-    if not seen[sample[i]] and sample[i] ~= '' then -- '' is the guard of leases
+    if not seen[sample[i]] and sample[i] ~= '' then -- '' is the guard entry in `leases`
       seen[sample[i]] = true
       ids[#ids + 1] = sample[i]
       owners[#ids] = hash

@@ -36,7 +36,7 @@ if meta[2] then
   return {2, now, nearest}
 end
 
-local longestWait = meta[3] and tonumber(meta[3]) -- after the due time, for tasks without their own limit
+local longestWait = meta[3] and tonumber(meta[3]) -- maximum delay after the due time, for tasks without their own limit
 if longestWait and longestWait <= 0 then
   longestWait = nil
 end
@@ -93,7 +93,7 @@ if size > 0 and expiring == 0 and not (longestWait and tonumber(page[2]) + longe
     leasesArguments[i] = id
     leasesArguments[i + 1] = sharedToken
     local late = now - due
-    if late < least then -- sorted by due time, so the class can only decrease
+    if late < least then -- tasks are sorted by due time, so the lateness class can only decrease
       lateness[class] = (i - since) / 2
       class, since = classOf(late), i
       least = class == 0 and 0 or 2 ^ (class - 1)

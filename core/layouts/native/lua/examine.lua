@@ -11,7 +11,7 @@ local metaKey = KEYS[13]
 --- @include "version"
 --- @include "envelope"
 local roles = {'pending', 'retry', 'leased', 'failed', 'done', 'trash', 'tasks', 'tries', 'history', 'results', 'leases', 'damaged'}
-local largest, budget = 4096, 262144 -- bytes per envelope, and total number of bytes read in one step
+local largest, budget = 4096, 262144 -- maximum number of bytes per envelope, and in total per step
 local walked = tonumber(ARGV[1])
 local page = try(walked <= 6 and 'ZSCAN' or 'HSCAN', KEYS[walked], ARGV[2], 'COUNT', ARGV[3])
 if page.err then
@@ -19,7 +19,7 @@ if page.err then
 end
 local ids = {}
 for i = 1, #page[2], 2 do
-  if page[2][i] ~= '' then -- '' is the guard of leases
+  if page[2][i] ~= '' then -- '' is the guard entry in `leases`
     ids[#ids + 1] = page[2][i]
   end
 end

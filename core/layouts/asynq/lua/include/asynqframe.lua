@@ -39,7 +39,7 @@ local wrong = otherType({pending = 'list', active = 'list', scheduled = 'zset', 
 if wrong then
   return wrong
 end
-local pendingSince = string.format('%d%06d000', time[1], time[2]) -- in ns; different for each script call
+local pendingSince = string.format('%d%06d000', time[1], time[2]) -- time in ns, which differs for each script call
 local trashKey = overlay .. 'trash'
 if type(try('ZCARD', trashKey)) == 'table' then
   return damaged('trash')

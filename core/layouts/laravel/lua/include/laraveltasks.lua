@@ -1,8 +1,8 @@
 -- Acts on jobs of a Laravel queue. A job is skipped unless its exact bytes are still where the client saw them. Reads
 -- and checks everything before the first write.
 -- Uses include/laravelframe, membertrash, listplaces, writedown, kind, newDue(position, due time in ms), and tasks.
--- Each of tasks is {member (in the trash its id), its place (`delayed`, `queue` for the list, or `trash`), its score or
--- its index in the list, unused, unused, a code that decides the outcome or ''}.
+-- Each element of tasks is {member (in the trash its id), its place (`delayed`, `queue` for the list, or `trash`), its
+-- score or its index in the list, unused, unused, a code that decides the outcome or ''}.
 -- Returns one code per job: 1 = done; 0 = not found; m = moved or changed; t = its place is in use again; p = no worker
 -- could read it. The client itself determines b = in a batch; u = without a due time; v = reserved; o = its lease has
 -- expired; r = action not valid in its state

@@ -16,7 +16,8 @@ local digits = {[0] = '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A'
   'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', 's', 't', 'u', 'v', 'w', 'x', 'y', 'z'}
 local scoreLimit, lowPart = 4398046511104, 262144 -- 64 to the power of 7 and of 3
 
--- Values by the digit's byte. The table is written out, because building it would cost time in every script call.
+-- Values of the digits, by their bytes. The table is written out, because building it would cost time in every script
+-- call.
 local valueOf = {
   [45] = 0, [48] = 1, [49] = 2, [50] = 3, [51] = 4, [52] = 5, [53] = 6, [54] = 7, [55] = 8, [56] = 9, [57] = 10, [65] = 11,
   [66] = 12, [67] = 13, [68] = 14, [69] = 15, [70] = 16, [71] = 17, [72] = 18, [73] = 19, [74] = 20, [75] = 21, [76] = 22,
@@ -90,7 +91,8 @@ local function wordsOf(entry, from)
   elseif not first then
     return state, score, '-', after
   end
-  local tries = third and (not sign or sign == 61 and not more) and triesIn(first, second, third) -- 61: `=`
+  local tries = third and (not sign or sign == 61 and not more) and triesIn(first, second, third) -- 61 is the byte of
+                                                                                                  -- `=`
   if not tries then
     return nil
   end
@@ -116,7 +118,7 @@ local function beforeOf(entry)
   if not operation or not state then
     return nil
   end
-  local had = string.byte(tries) ~= 45 -- 45: `-`
+  local had = string.byte(tries) ~= 45 -- 45 is the byte of `-`
   return {operation = operation, state = state, score = score, tries = had and tries, after = after, left = left,
     fence = had and fenceIn(tries) or '0'}
 end

@@ -24,9 +24,9 @@ local hadMet = {} -- decoded values, by the tries in an entry
 -- Decodes the tries in an entry. Returns whether there were any, their fence and, if their due time is still the one in
 -- `tries`, everything except the due time.
 local function triesThen(had)
-  local known = string.byte(had) ~= 45 -- 45: `-`
+  local known = string.byte(had) ~= 45 -- 45 is the byte of `-`
   local met = {known = known, fence = known and fenceIn(had) or '0',
-    withoutDue = known and string.byte(had, -1) == 61 and string.sub(had, 1, -2)} -- 61: `=`
+    withoutDue = known and string.byte(had, -1) == 61 and string.sub(had, 1, -2)} -- 61 is the byte of `=`
   hadMet[had] = met
   return met
 end

@@ -11,8 +11,7 @@ local function nextOf(key, head)
   end
   return call('ZRANGEBYSCORE', key, '(' .. nowText, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)[2] or ''
 end
--- Inside a script, Redis versions phrase the error for a missing permission differently, so the permission itself is
--- queried.
+-- Redis versions word the error for a missing permission in a script differently, so the permission itself is queried.
 local function refusal(problem, role, command, key)
   if not redis.acl_check_cmd(command, key) then
     return 'NOPERM ' .. command .. ' ' .. key

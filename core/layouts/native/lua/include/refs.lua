@@ -41,7 +41,7 @@ local function isTaken(k)
   return type(try('ZSCORE', setKeys.leased, ids[k])) == 'string'
 end
 
-local seenIn = {} -- by set: {positions, ids}
+local seenIn = {} -- by set: {positions, ids}, of the tasks seen in that set
 for i = 5, #ARGV, 3 do
   local k = #ids + 1
   ids[k], sets[k], details[k] = ARGV[i], ARGV[i + 1], ARGV[i + 2]
