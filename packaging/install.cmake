@@ -101,9 +101,9 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_SECTION database)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# The private Redis of the sandbox; tunnels; a keyring and its library, which is loaded at run time and therefore not
-# detected by dpkg-shlibdeps; and the fonts for which the window was designed, including a Chinese one. Everything works
-# without these packages.
+# These packages provide the private Redis of the sandbox, tunnels, a keyring and its library (which is loaded at run
+# time and therefore not detected by dpkg-shlibdeps), and the fonts for which the window was designed, including a
+# Chinese one. Dueline also works without these packages.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "redis-tools | redis-server, openssh-client, libsecret-1-0, gnome-keyring | kwalletmanager, \
 fonts-open-sans, fonts-jetbrains-mono, fonts-noto-cjk | fonts-wqy-microhei")
 # Qt's own Chinese translations are files that are loaded at run time. Without them, half of a Chinese window would be
@@ -135,7 +135,7 @@ Suggests: qt6-qtwayland
 %global _buildhost localhost
 %global use_source_date_epoch_as_buildtime 1
 %global clamp_mtime_to_source_date_epoch 1")
-# Folders of other packages.
+# These folders belong to other packages.
 foreach(folder applications bash-completion bash-completion/completions fish fish/vendor_completions.d icons icons/hicolor
         icons/hicolor/scalable icons/hicolor/scalable/apps man man/man1 metainfo zsh zsh/site-functions)
     list(APPEND CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /usr/share/${folder})
