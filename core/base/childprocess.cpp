@@ -203,7 +203,7 @@ int Child::start()
         return errno;
     m_stopped = Descriptor(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
     if (!m_stopped.isOpen())
-        return errno; // without it, a stop request could not end the wait
+        return errno; // without this descriptor, a stop request could not end the wait
     const QByteArray program = findProgram(m_spec.arguments.front(), m_spec.environment);
     const std::vector<char*> arguments = pointersTo(m_spec.arguments);
     const std::vector<char*> environment = pointersTo(m_spec.environment);
@@ -258,7 +258,7 @@ void Child::writeInput()
         if (size < 0 && errno == EAGAIN)
             return;
         if (size < 0)
-            break; // EPIPE: the program does not read the remaining input
+            break; // EPIPE: the program has closed its stdin without reading the remaining input
         m_written += size;
     }
     m_input.close();
@@ -374,7 +374,7 @@ ChildResult Child::run()
         readSome(ChildSpec::Stream::Errors);
     m_lines.flush();
     if (m_killAt)
-        signalGroup(SIGKILL); // group members that outlived the program
+        signalGroup(SIGKILL); // kills group members that outlived the program
     return std::move(m_result);
 }
 

@@ -46,7 +46,8 @@ public:
         if (!file.open(QIODevice::ReadOnly))
             return;
         const QByteArray line = file.readAll();
-        const QList<QByteArray> fields = line.mid(line.lastIndexOf(')') + 2).split(' '); // fields from the third one on
+        // fields of /proc/self/stat, from the third one on
+        const QList<QByteArray> fields = line.mid(line.lastIndexOf(')') + 2).split(' ');
         if (fields.size() < 47)
             return;
         const quintptr start = fields[45].toULongLong();
@@ -83,7 +84,7 @@ private:
     ::dup2(pipeEnd, 0);
     if (::syscall(SYS_close_range, 1U, ~0U, 0U) != 0) {
         for (int fd = 1; fd < 1024; ++fd)
-            ::close(fd); // for kernels without close_range
+            ::close(fd); // fallback for kernels without close_range
     }
     (void)!::chdir("/");
     char byte = 0;

@@ -42,7 +42,7 @@ bool isNaturallyBefore(QByteArrayView a, QByteArrayView b)
     }
     if (left.isEmpty() != right.isEmpty())
         return left.isEmpty();
-    return a < b; // the names differ only in leading zeros
+    return a < b; // The names differ only in leading zeros, so compare their bytes.
 }
 
 } // namespace dueline

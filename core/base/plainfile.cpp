@@ -51,7 +51,7 @@ QString openPlain(int& descriptor, const QString& path, int flags, Links links)
     descriptor = ::open(QFile::encodeName(path).constData(), flags | careful, 0600);
     if (descriptor < 0) {
         const int code = errno;
-        const QString kind = notPlain(path, links); // a pipe without a reader, a folder or a link
+        const QString kind = notPlain(path, links); // for example, a pipe without a reader, a folder or a link
         return kind.isEmpty() ? qt_error_string(code) : kind;
     }
     struct stat found = {};

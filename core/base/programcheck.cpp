@@ -19,7 +19,7 @@ namespace dueline {
 namespace {
 
 constexpr qint64 kernelReads = 256; // number of bytes that the kernel reads at the beginning of a file
-constexpr int mostInterpreters = 4; // a script's interpreter may itself be a script
+constexpr int mostInterpreters = 4; // maximum number of nested interpreters; an interpreter may itself be a script
 
 QByteArray shownPath(const QByteArray& path) { return printable(path, 200).toUtf8(); }
 

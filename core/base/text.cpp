@@ -10,7 +10,7 @@ namespace {
 struct Decoded
 {
     char32_t character = 0;
-    int bytes = 0; ///< 0: the text is not UTF-8, so only the first byte is consumed
+    int bytes = 0; ///< length of the character in bytes; 0: the text is not UTF-8, so only the first byte is consumed
 };
 
 /// Decodes the first character of `bytes`, which must not be empty. Overlong forms, surrogates and values above
@@ -51,7 +51,7 @@ bool isHidden(char32_t c)
 {
     switch (QChar::category(c)) {
     case QChar::Other_Control:
-    case QChar::Other_Format: // BiDi marks and overrides, zero-width spaces and joiners, soft hyphen
+    case QChar::Other_Format: // includes BiDi marks and overrides, zero-width spaces and joiners, and the soft hyphen
     case QChar::Other_Surrogate:
     case QChar::Other_PrivateUse:
     case QChar::Other_NotAssigned:

@@ -204,7 +204,7 @@ std::optional<QDateTime> wallTimeOfWords(QStringView words, const QDateTime& now
         return QDateTime(today.addDays(1), QTime(0, 0), QTimeZone::utc());
     static const QRegularExpression tonight(QStringLiteral("^tonight(?: at)? ?|(?: |^)tonight$"));
     if (QString rest = QString(text).remove(tonight); rest != text) {
-        if (rest.endsWith(u'm')) // the time is already in 12-hour form
+        if (rest.endsWith(u'm')) // the time is already in 12-hour form (`am` or `pm`)
             return rest.endsWith(u"pm") ? onDay(today, rest, true) : std::nullopt;
         static const QRegularExpression hour(QStringLiteral("^\\d{1,2}$"));
         return onDay(today,

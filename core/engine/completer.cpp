@@ -16,9 +16,9 @@ namespace {
 
 constexpr auto linger = 200us; ///< time to wait for a batch to fill while handlers are fast
 constexpr auto deadlineExceeded = "deadline exceeded";
-constexpr qsizetype shown = 1024; ///< number of bytes of error and of output that are stored and published
+constexpr qsizetype shown = 1024; ///< maximum number of bytes of an error or output to store and publish
 
-constexpr qsizetype keptResult = 64 * 1024; ///< number of bytes of a result that are stored with the task
+constexpr qsizetype keptResult = 64 * 1024; ///< maximum number of bytes of a result to store with the task
 constexpr qsizetype resultsPerWrite
     = 256 * 1024; ///< size in bytes at which a write is full, so that no script blocks the server for long
 

@@ -30,8 +30,8 @@ struct EngineFigures
     qint64 released = 0; ///< tasks released without counting the attempt
     qint64 leasesLost = 0;
     qint64 staleAcks = 0; ///< outcomes that the server refused because the task had another lease
-    qint64 duplicates = 0; ///< leases (id and fence) under which a task was started twice, because the server lost a
-                           ///< write
+    /// leases (id and fence) under which a task was started twice, because the server lost a write
+    qint64 duplicates = 0;
     // rate of finished attempts (processed + failed + retried), from the first start to the last end
     double perSecond = 0;
     Spread latenessMs; ///< delay between due time and start of the handler, by the server's clock

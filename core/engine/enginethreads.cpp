@@ -34,8 +34,8 @@ constexpr int mostThreads = 2'000; ///< maximum number of slots, including aband
 constexpr auto emptyFor = 500ms;
 /// time after which a shutdown no longer waits for a Fetcher that is out of memory
 constexpr auto leftBehindAfter = 3s;
-constexpr int filesOfAThread = 8; ///< descriptors per thread, with a margin because other threads may open files at the
-                                  ///< same time
+/// descriptors per thread, with a margin because other threads may open files at the same time
+constexpr int filesOfAThread = 8;
 constexpr std::size_t memoryOfAThread = 48U << 20U; ///< memory per thread for its stack, plus a margin for all threads
 constexpr Millis withoutMemory = 1s; ///< delay before a service retries after a failed allocation
 constexpr Millis leaveWithin{
@@ -264,7 +264,7 @@ Result<> Engine::Threads::start()
 template <typename Service> void Engine::Threads::serve(Service& service, Waker& waker)
 {
     while (pipeline.state.load() == EngineState::New && !m_shut.load())
-        waker.sleepUntil(monotonicNow() + 1s); // the other services are still connecting
+        waker.sleepUntil(monotonicNow() + 1s); // wait, because the other services are still connecting
     while (!m_shut.load()) {
         try {
             const auto report = service.runOnce(monotonicNow());
@@ -306,7 +306,7 @@ void Engine::Threads::recover(Backend& backend)
 void Engine::Threads::schedule(Backend& backend)
 {
     if (!backend.schedules())
-        return; // the layout has no recurring tasks
+        return; // the layout has no recurring tasks, so no Scheduler is needed
     Scheduler scheduler(pipeline, *backend.schedules());
     serve(scheduler, pipeline.schedulerWaker);
 }
@@ -314,7 +314,7 @@ void Engine::Threads::schedule(Backend& backend)
 void Engine::Threads::listen(Backend& backend)
 {
     if (!backend.capabilities().events)
-        return; // without events, the safety poll finds due tasks
+        return; // the layout has no events, so the safety poll finds due tasks
     WakeListener listener(pipeline, backend);
     Waker pause; // not used to wake the service, because next() waits
     while (!m_shut.load()) {
@@ -332,8 +332,8 @@ void Engine::Threads::watch(Instant since)
         const Instant now = monotonicNow();
         Watchdog::Report report = watchdog.runOnce(now);
         if (orphansComeHere)
-            collectOrphans(); // collects orphaned processes that tasks have left behind
-        if (report.drained || m_shut.load()) // m_shut is also set if some slots could not be started
+            collectOrphans(); // also collect orphaned processes that tasks have left behind
+        if (report.drained || m_shut.load()) // m_shut is also true if some slots could not be started
             break;
         // Replace the slots of abandoned handlers, up to a limit, so that handlers that never stop cannot use up all of
         // the machine's threads.

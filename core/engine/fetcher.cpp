@@ -402,7 +402,7 @@ Instant Fetcher::nextCall(Instant now)
         m_pipeline.wakeFetcherAt(-1);
         for (const Lane& lane : m_lanes)
             next = std::min(next, lane.tryAt);
-    } else { // the ready queue is full, so wait until enough slots are free
+    } else { // the ready queue is full, so wait until more slots are free
         const int level = m_pipeline.held() + asked.want - asked.least;
         m_pipeline.wakeFetcherAt(level);
         if (m_pipeline.held() <= level)

@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 constexpr std::size_t leasesPerCall = 100;
-constexpr int idleFactor = 3; ///< factor by which heartbeats of an idle worker are less frequent
+constexpr int idleFactor = 3; ///< factor by which an idle worker sends fewer heartbeats
 /// interval at which a worker that has reported itself idle checks whether it is busy again
 constexpr Millis lookWhileIdleEvery{1'000};
 }
@@ -51,7 +51,7 @@ bool Heartbeater::extendAll(Report& report)
 {
     // Tasks can have longer leases than the worker's, so extend the leases in groups by queue and lease length.
     std::map<std::pair<int, Millis>, std::vector<TaskItem*>> groups;
-    const auto batches = m_pipeline.book.batches(); // keeps the items in memory
+    const auto batches = m_pipeline.book.batches(); // keeps the batches of these items in memory
     const Instant now = monotonicNow();
     for (const std::shared_ptr<TaskBatch>& batch : batches) {
         for (TaskItem& item : batch->items) {

@@ -162,7 +162,7 @@ void Pipeline::handlerStarted(const Handler* handler, Instant startedAt)
 void Pipeline::trouble(EngineService service, const Error& error)
 {
     if (error.code == ErrorCode::Cancelled)
-        return; // the engine is ending and has interrupted the call
+        return; // the engine is shutting down and has interrupted the call
     {
         const std::scoped_lock lock(m_troubleMutex);
         const auto [it, first] = m_troubles.try_emplace(service, error);

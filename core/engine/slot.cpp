@@ -35,10 +35,11 @@ bool Slot::execute(TaskItem& item)
     }
     const Instant startedAt = monotonicNow();
     if (m_pipeline.holds.any() && m_pipeline.holds.isHeld(handlerFor(typeOf(item.lease)), startedAt)) {
-        endUnstarted(item, StopReason::None); // the task was claimed before the handler was held
+        endUnstarted(item, StopReason::None); // the task was claimed before its handler was held
         return true;
     }
-    if (startedAt >= item.heldUntil.load(std::memory_order_relaxed)) { // the machine slept while the task was waiting
+    // the lease has expired, because the machine slept while the task was waiting
+    if (startedAt >= item.heldUntil.load(std::memory_order_relaxed)) {
         endUnstarted(item, StopReason::LeaseLost);
         return true;
     }
@@ -98,7 +99,7 @@ HandlerResult Slot::call(TaskItem& item, Instant startedAt)
     } catch (const std::bad_alloc&) {
         return HandlerResult::unready(shortageOf(ENOMEM));
     } catch (const std::system_error& error) {
-        if (error.code() == std::errc::resource_unavailable_try_again) // the handler was unable to start a thread
+        if (error.code() == std::errc::resource_unavailable_try_again) // the handler could not start a thread
             return HandlerResult::unready(shortageOf(EAGAIN));
         return HandlerResult::fail(QByteArray("the handler threw: ") + error.what());
     } catch (const std::exception& exception) {

@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int filesOfASlot = 1; ///< descriptor for waking the thread
+constexpr int filesOfASlot = 1; ///< number of descriptors per slot, for waking its thread
 /// Files that other threads need for connections and wake-ups, plus simultaneous lookups, reads and logging.
 constexpr qint64 filesOfServices = 40;
 constexpr qint64 filesOfFirstUse = 24; ///< number of free files needed when a slot that keeps files is first used

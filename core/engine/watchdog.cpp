@@ -8,8 +8,8 @@ namespace dueline {
 using namespace std::chrono_literals;
 
 namespace {
-constexpr auto sleptFor = 2s; ///< delay that occurs only if the machine slept or the process was suspended, even on a
-                              ///< busy machine
+/// maximum delay on a busy machine; a longer one means that the machine slept or the process was suspended
+constexpr auto sleptFor = 2s;
 }
 
 Watchdog::Watchdog(Pipeline& pipeline, Instant since)
@@ -31,7 +31,7 @@ Watchdog::Report Watchdog::runOnce(Instant now)
     }
     if (m_expected != Instant::max() && now - m_expected > sleptFor) {
         report.slept = true;
-        wakeOthers(); // leases that expired during the sleep have already been given up
+        wakeOthers(); // the leases that expired during the sleep have already been given up above
     }
     m_expected = report.next;
     if (m_pipeline.ready.size() > 0 && now - m_pipeline.meter.lastFinish() > 100ms)

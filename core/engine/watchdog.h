@@ -17,8 +17,8 @@ public:
     {
         int unconfirmed = 0; ///< number of leases that were given up
         int overdue = 0; ///< number of handlers that exceeded the time limit
-        int abandoned = 0; ///< number of handlers that did not stop; each occupies a thread that no longer counts as a
-                           ///< slot
+        /// number of handlers that did not stop; each occupies a thread that no longer counts as a slot
+        int abandoned = 0;
         bool drained = false; ///< true if the engine is draining and holds no leases
         bool slept = false; ///< true if the other services were woken
         Instant next = Instant::max();

@@ -37,7 +37,8 @@ public:
         while (m_isReady && m_status == Z_OK && m_stream.avail_out > 0) {
             const uInt before = m_stream.avail_out;
             m_status = inflate(&m_stream, Z_NO_FLUSH);
-            if (m_status == Z_OK && m_stream.avail_out == before) // the input ended before the compressed stream did
+            // the input ended before the compressed stream was complete
+            if (m_status == Z_OK && m_stream.avail_out == before)
                 m_status = Z_DATA_ERROR;
         }
         return size - qsizetype(m_stream.avail_out);
@@ -55,7 +56,7 @@ private:
 
 namespace {
 
-enum class Beyond : quint8 { Cut, Drop }; ///< handling of output that exceeds the limit
+enum class Beyond : quint8 { Cut, Drop }; ///< what to do with output that exceeds the limit
 
 /// Reads long data twice, the first time only to measure it, so that no more memory is needed than for the output.
 std::optional<QByteArray> inflateUpTo(const QByteArray& compressed, qsizetype most, Beyond beyond, bool& isLonger)

@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype shortestEntry = 6; // size of `i:0;N;`
+constexpr qsizetype shortestEntry = 6; // size of `i:0;N;`, the shortest possible entry
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
@@ -239,7 +239,7 @@ private:
             return false;
         const qsizetype begin = m_json.size();
         m_json += '[';
-        std::vector<qsizetype> starts; // start positions of the values, while the array looks like a list
+        std::vector<qsizetype> starts; // start positions of the values, stored as long as the array looks like a list
         bool isList = true;
         for (qsizetype i = 0; i < entries; ++i) {
             const bool isNumber = m_bytes.sliced(m_at).startsWith('i');

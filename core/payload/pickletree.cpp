@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int markPlace = -1; ///< stack value for a mark
+constexpr int markPlace = -1; ///< stack value that represents a mark
 
 QByteArray pythonFloat(double value)
 {

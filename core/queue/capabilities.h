@@ -35,8 +35,8 @@ struct Capabilities
     bool heard = false;
     bool unique = false; ///< true if tasks can be added with a unique key
     bool edit = false; ///< true if the payload and options of a waiting task can be changed in place
-    bool copied = false; ///< true if tasks belong to a framework; they are copied into a native queue, and the
-                         ///< originals remain
+    /// true if tasks belong to a framework; they are copied into a native queue, and the originals remain
+    bool copied = false;
     bool adoptable = false; ///< true if tasks can be moved permanently into a native queue
     bool sharedWork = false; ///< true if workers of other programs also claim tasks, but do not record finished tasks
     int mostPriority = 0; ///< highest priority of a new task; 0: no priorities

@@ -139,7 +139,7 @@ StrangeField strangeIn(const QList<QByteArray>& fields, qsizetype at)
                 why = QStringLiteral("runs backwards");
                 const QByteArray top = QByteArray::number(field.most);
                 parts << (begin == field.most ? top : QByteArray(first + '-' + top));
-                const int again = at == 4 ? 1 : field.least; // the first part already includes Sunday
+                const int again = at == 4 ? 1 : field.least; // the first part of the result already includes Sunday
                 if (end >= again)
                     parts << (end == again ? QByteArray::number(end)
                                            : QByteArray(QByteArray::number(again) + '-' + second));
@@ -171,7 +171,7 @@ struct Readings
 {
     bool hasSeconds = false;
     bool hasYear = false;
-    QList<QByteArray> five; ///< the fields without seconds and year
+    QList<QByteArray> five; ///< the five fields that remain without seconds and year
 };
 
 /// Returns whether five fields can be a Quartz expression, in which `?` replaces one of the two day fields.

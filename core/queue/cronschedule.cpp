@@ -22,8 +22,8 @@ constexpr Millis shortestEvery{1'000};
 /// Longest gap between matches. 29 February recurs after at most eight years, but 29 February on a given weekday
 /// (`*/7`) may take 40 years if a century year has no leap day.
 constexpr int farthestDays = 366 * 41;
-constexpr int zoneReach = 27; // upper bound, in hours, for the difference between two UTC offsets, and for a clock
-                              // change
+// upper bound, in hours, for the difference between two UTC offsets, and for a clock change
+constexpr int zoneReach = 27;
 
 struct Macro
 {
@@ -253,7 +253,7 @@ bool CronSchedule::dayMatches(const QDate& date) const
 bool CronSchedule::everComes() const
 {
     if (!m_anyDay && !m_anyWeekday)
-        return true; // only one of the fields has to match
+        return true; // the fields are combined with OR, so one match is enough
     for (int month = 1; month <= 12; ++month) {
         if (!m_months.test(std::size_t(month)))
             continue;

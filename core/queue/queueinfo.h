@@ -76,8 +76,8 @@ struct QueueInfo
     // Counters since the creation of the queue, if the framework has such counters.
     std::optional<qint64> everAdded = {};
     std::optional<qint64> everRun = {}; ///< number of finished runs, including failed attempts
-    QByteArray elsewhere = {}; ///< sentence that explains where tasks in other states are stored; empty if there are
-                               ///< none
+    /// sentence that explains where tasks in other states are stored; empty if there are none
+    QByteArray elsewhere = {};
 
     bool operator==(const QueueInfo&) const = default;
 };

@@ -106,7 +106,7 @@ void CountPulse::tellWorkers(PulseReading& reading, const QueueInfo& info) const
         reading.used += worker.running;
     }
     if (alive == 0 && info.unseenWorkers)
-        return; // an empty list proves nothing
+        return; // without listed workers, nothing is known
     reading.workers = alive;
     if (capacity > 0)
         reading.capacity = capacity;

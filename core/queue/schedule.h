@@ -33,8 +33,8 @@ struct ScheduleState
     Schedule schedule;
     std::optional<TimePoint> next; ///< next tick; nullopt if disabled or unknown
     std::optional<TimePoint> last; ///< last tick that added a task
-    bool isOurs = true; ///< true if its tasks have the ids that taskIdOf() returns; otherwise, the outcomes of its
-                        ///< tasks are unknown
+    /// true if the schedule's tasks have the ids that taskIdOf() returns; otherwise, their outcomes are unknown
+    bool isOurs = true;
     bool operator==(const ScheduleState&) const = default;
 };
 

@@ -16,7 +16,7 @@ namespace {
 constexpr char alphabet[] = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 static_assert(sizeof(alphabet) == 64 + 1);
 
-constexpr int halfLength = 8; // characters of 6 bits: 48 bits in total
+constexpr int halfLength = 8; // number of characters per half; each encodes 6 of its 48 bits
 constexpr qsizetype maxName = 256;
 
 void appendBits(QByteArray& out, quint64 bits)
@@ -151,7 +151,8 @@ QByteArrayView ownIdIn(QByteArrayView exact)
             && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
     };
     qsizetype mark = exact.lastIndexOf('~');
-    if (mark > 0 && isNumber(exact.sliced(mark + 1))) { // number that distinguishes identical tasks
+    // an exact name may end in a number that distinguishes identical tasks
+    if (mark > 0 && isNumber(exact.sliced(mark + 1))) {
         exact.truncate(mark);
         mark = exact.lastIndexOf('~');
     }

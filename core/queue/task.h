@@ -81,8 +81,8 @@ struct NewTask
     QByteArray stored = {};
     /// Import that adds the task; its record counts the tasks that arrived. Empty: the task is not imported.
     OperationId importId = {};
-    bool isTransferred = false; ///< true if the id is from another queue; a layout that refuses it derives a new id
-                                ///< from it
+    /// true if the id is from another queue; a layout that refuses it derives a new id from it
+    bool isTransferred = false;
 
     bool operator==(const NewTask&) const = default;
 };
@@ -117,8 +117,8 @@ struct Task
     QByteArray worker; ///< session of the worker that holds the task if leased, otherwise empty
     QByteArray error; ///< error of the last failed attempt, or empty; untrusted text
     std::optional<TimePoint> addedAt; ///< time in the id (timeOfId), or else the time recorded by the server
-    bool retried = false; ///< true if the task failed and was already retried; nativeState indicates how the retry
-                          ///< ended
+    /// true if the task failed and was already retried; nativeState indicates how the retry ended
+    bool retried = false;
     /// True if the task can never run, because a task that it depends on failed or no longer exists; `error` gives the
     /// reason.
     bool stuck = false;

@@ -44,7 +44,8 @@ bool comparesTime(const std::optional<TimePoint>& time, const TaskFilter::Term& 
 /// Returns the instant of the state; nullopt if the time of the claim or of the end is not recorded.
 std::optional<TimePoint> instantOf(const Task& task)
 {
-    const bool isKnown = isRecorded(task) || StateSet::pending().contains(task.state); // A due time may be the epoch.
+    // the epoch is a valid due time, but means "unknown" for other times
+    const bool isKnown = isRecorded(task) || StateSet::pending().contains(task.state);
     return isKnown ? std::optional(task.at) : std::nullopt;
 }
 
@@ -90,7 +91,7 @@ public:
     }
 
     const Task& task;
-    QByteArrayView queue; ///< queue of the task
+    QByteArrayView queue; ///< queue that contains the task
     ReadableText error;
 
 private:

@@ -58,7 +58,7 @@ QString fieldNames()
 {
     QStringList names;
     for (const FieldRow& row : fieldRows) {
-        if (row.field != Field::SameError) // the list already contains `error`
+        if (row.field != Field::SameError) // list each field only once: `error` stands for both of its operators
             names.append(QLatin1StringView(row.name));
     }
     return names.join(QStringLiteral(", "));

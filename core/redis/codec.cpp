@@ -52,7 +52,7 @@ struct Construction
     ReplyLimits limits;
     qsizetype elements = 0;
     qsizetype mostBytes = limits.bytes; ///< maximum size of the current reply
-    qsizetype memory = 0; ///< memory of all replies to one request
+    qsizetype memory = 0; ///< memory used by all replies to the current request
     const char* problem = nullptr;
 };
 

@@ -82,7 +82,7 @@ QByteArray withoutScript(QByteArrayView errorReply)
                        "|@?(?:user_script|user_function|enable_strict_lua): ?[0-9]+: ?"
                        "|,? ?script: (?:[0-9a-f]{40}|on_fcall|[^ ,]{1,80}), on @?[a-z_]+: ?[0-9]+\\.?"));
     static const QRegularExpression hashes(QStringLiteral("\\b(?:f_)?[0-9a-f]{40}\\b"));
-    QString text = QString::fromLatin1(errorReply); // Latin-1 preserves every byte
+    QString text = QString::fromLatin1(errorReply); // Latin-1 preserves all bytes
     text.remove(places).replace(hashes, QStringLiteral("(a script)"));
     QByteArray words = text.simplified().toLatin1();
     if (words.startsWith("ERR -"))
@@ -91,9 +91,9 @@ QByteArray withoutScript(QByteArrayView errorReply)
         || (words.startsWith("ERR ") && isKnown(firstWord(QByteArrayView(words).sliced(4)))))
         words.remove(0, 4);
     constexpr QByteArrayView since72 = "ERR ACL failure in script: ";
-    if (words.startsWith("ERR The user executing the script can't")) // text of Redis 7.0
+    if (words.startsWith("ERR The user executing the script can't")) // wording of Redis 7.0
         words.replace(0, 3, "NOPERM");
-    else if (words.startsWith(since72)) // wording in Redis 7.2 and later, and in Valkey
+    else if (words.startsWith(since72)) // wording of Redis 7.2 and later, and of Valkey
         words.replace(0, since72.size(), "NOPERM ");
     return words;
 }

@@ -169,7 +169,7 @@ Result<> RedisConnection::open(QDeadlineTimer deadline)
 bool RedisConnection::isMaster(QDeadlineTimer deadline)
 {
     QByteArray role = m_identity.role;
-    if (role.isEmpty()) { // INFO is not permitted
+    if (role.isEmpty()) { // the role is unknown, because this user may not run INFO
         const auto told = pipeline({{"ROLE"}}, deadline);
         if (told && told->front().isArray() && !told->front().items.empty())
             role = told->front().items.front().bytes;
@@ -291,7 +291,8 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
         m_reader->expect(mostReplyBytes(greeting[i]));
         Result<Reply> reply = readReply(deadline, m_config.timeouts.connect);
         if (!reply)
-            return refused ? *refused : reply.error(); // Some servers close the connection after a refusal.
+            // some servers close the connection after a refusal, so return the refusal
+            return refused ? *refused : reply.error();
         // A user who is not permitted to run SELECT can still use database 0.
         const bool tolerated = i >= mustSucceed
             || (greeting[i].front() == "SELECT" && m_config.database == 0 && reply->bytes.startsWith("NOPERM"));
@@ -491,7 +492,7 @@ Result<> RedisConnection::send(const Command& command)
         return closedError();
     const CommandWatch watch(m_config.observer);
     auto written = m_transport->write(encodeCommand(command), QDeadlineTimer(m_config.timeouts.reply));
-    watch.tell({command}, Error{ErrorCode::Server, {}}); // the replies arrive later
+    watch.tell({command}, Error{ErrorCode::Server, {}}); // the replies arrive later, through receive()
     if (!written)
         close();
     return written;

@@ -241,7 +241,7 @@ Result<RedisConfig> parseRedisUrl(const QString& url)
     else if (scheme == u"rediss")
         config.tls = true;
     else if (scheme != u"redis")
-        return bad(colon < 0 || !rest.startsWith(u"//") // as in localhost:6379
+        return bad(colon < 0 || !rest.startsWith(u"//") // the scheme is missing, as in `localhost:6379`
                 ? QStringLiteral("it has no scheme such as redis://")
                 : QStringLiteral("its scheme is not one of %1").arg(schemeNames.join(u", ")));
     if (!rest.startsWith(u"//"))

@@ -41,7 +41,7 @@ bool serverLives(const QString& folder)
 struct Sandbox::State
 {
     PrivateFolder folder{QStringLiteral("sandbox"), serverLives};
-    OwnChild own; ///< The guard is released after the process has been waited for.
+    OwnChild own; ///< guard for the child process; released after the process has been waited for
     QProcess process;
     RedisConfig config;
 };

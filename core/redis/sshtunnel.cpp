@@ -32,7 +32,7 @@ namespace {
 
 constexpr int lookEveryMs = 10; ///< interval between checks for the socket, in ms
 constexpr int endWithinMs = 250; ///< time from SIGTERM to SIGKILL, in ms
-constexpr Millis aMoment{200}; ///< time for ssh to report why a connection through it has ended
+constexpr Millis aMoment{200}; ///< time to wait for ssh to report why a connection through it ended
 constexpr qsizetype keptWords = 4096; ///< maximum number of bytes of ssh's output to keep
 
 using Way = std::tuple<QString, QString, quint16>;
@@ -181,7 +181,7 @@ public:
 protected:
     void run() override
     {
-        OwnChild own; // The guard is released after the process has been waited for.
+        OwnChild own; // guard for the child process; released after the process has been waited for
         QProcess process;
         QTimer look;
         start(process, own);

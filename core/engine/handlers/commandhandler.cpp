@@ -13,9 +13,9 @@ namespace {
 
 constexpr qsizetype keptLine = 400;
 constexpr qsizetype keptError = 1000; ///< maximum size in bytes of an error; an attempt stores 1 KiB of error text
-constexpr int exitRetry = 75; // EX_TEMPFAIL of sysexits.h
-constexpr int exitNotRun = 126; // exit code used by shells and env
-constexpr int exitNotFound = 127; // exit code used by shells, env and the dynamic loader
+constexpr int exitRetry = 75; // EX_TEMPFAIL in sysexits.h
+constexpr int exitNotRun = 126; // exit code that shells and env use if a program cannot be run
+constexpr int exitNotFound = 127; // exit code that shells, env and the dynamic loader use if something is not found
 constexpr QByteArrayView loaderSays = ": error while loading shared libraries: ";
 
 void addVariables(std::vector<QByteArray>& environment, const TaskContext& context)
@@ -42,7 +42,7 @@ QByteArray tellingLine(const CappedOutput& errors)
     const QList<QByteArray> lines = errors.text().split('\n');
     for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
         const QByteArray text = line->trimmed();
-        if (text.startsWith("panic: ")) // Go does not indent its stack trace
+        if (text.startsWith("panic: ")) // Go does not indent its stack traces, so return the panic message
             return text;
     }
     for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
@@ -78,7 +78,7 @@ QByteArray CommandHandler::unreadyBecause() const { return whyNotRunnable(m_argu
 
 HandlerResult CommandHandler::notStarted(int code) const
 {
-    if (code == E2BIG) // the error is permanent, but concerns only this task
+    if (code == E2BIG) // the environment is too large: a permanent error, but only for this task
         return HandlerResult::fail("its id, type or queue is too long for the environment of a program", false);
     QByteArray why = shortageOf(code);
     if (why.isEmpty())

@@ -71,8 +71,8 @@ struct HandlerResult
     };
 
     Kind kind = Kind::Done;
-    QByteArray result; ///< for Done: result, stored up to 64 KiB if the task or queue keeps results; the first KiB is
-                       ///< published
+    /// for Done: result, stored up to 64 KiB if the task or queue keeps results; the first KiB is published
+    QByteArray result;
     /// Error. Unready: explains what is missing to the person who has to provide it. Fail and Retry: untrusted text,
     /// stored up to 1 KiB; its first line names the problem, and further lines may explain it.
     QByteArray error;

@@ -87,8 +87,8 @@ QByteArray socketShortage()
     return {};
 }
 
-constexpr int filesOfAnExchange = 8; ///< descriptors per exchange, with a margin because other threads may open files
-                                     ///< at the same time
+/// descriptors per exchange, with a margin because other threads may open files at the same time
+constexpr int filesOfAnExchange = 8;
 constexpr Millis managerStartsWithin{1'000};
 
 /// Returns the shortage that prevents an exchange, or the start of this thread's event loop and network manager; empty
@@ -176,7 +176,8 @@ QNetworkRequest HttpHandler::Exchange::request() const
     request.setHeader(QNetworkRequest::UserAgentHeader, QStringLiteral("dueline/" DUELINE_VERSION));
     request.setRawHeader("Accept", "*/*");
     request.setRawHeader("Accept-Language", "*");
-    request.setRawHeader("Accept-Encoding", "identity"); // prevents a small response from expanding into a large one
+    // prevents a small compressed response from expanding into a large one
+    request.setRawHeader("Accept-Encoding", "identity");
     if (!m_handler.m_target.authorization.isEmpty())
         request.setRawHeader("Authorization", m_handler.m_target.authorization);
     request.setRawHeader("Dueline-Id", headerValue(m_context.lease.id));

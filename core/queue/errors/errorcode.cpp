@@ -44,7 +44,7 @@ bool isBehindPath(const ErrorCursor& cursor)
     const QByteArrayView last = out.sliced(out.lastIndexOf(' ') + 1);
     return last.startsWith('/') || last.contains("://");
 }
-/// Matches `HTTP/2 502`.
+/// Returns whether an HTTP version precedes the cursor, as in `HTTP/2 502`.
 bool isBehindHttpVersion(const ErrorCursor& cursor)
 {
     const QByteArrayView out = QByteArrayView(cursor.out).trimmed();
@@ -52,10 +52,10 @@ bool isBehindHttpVersion(const ErrorCursor& cursor)
     return cursor.before() == ' ' && last.size() <= 8
         && last.first(std::min<qsizetype>(5, last.size())).compare("http/", Qt::CaseInsensitive) == 0;
 }
-/// Matches `exit code 0x1`.
+/// Returns the length of a hexadecimal exit code, as in `exit code 0x1`.
 qsizetype hexCode(const ErrorCursor& cursor, QByteArrayView word, char parted)
 {
-    constexpr qsizetype longest = 10; // a longer number is an address
+    constexpr qsizetype longest = 10; // maximum length of a code; a longer number is an address
     const qsizetype length = cursor.run(cursor.place, isAlnumByte);
     return parted != '\0' && isOneOf(beforeAnyCode, word) && length > 2 && length <= longest
             && cursor.byteAt(cursor.place) == '0' && cursor.byteAt(cursor.place + 1) == 'x'
@@ -63,7 +63,7 @@ qsizetype hexCode(const ErrorCursor& cursor, QByteArrayView word, char parted)
         ? length
         : 0;
 }
-/// Matches `HTTP502`.
+/// Returns the length of a reply code joined to `HTTP`, as in `HTTP502`.
 qsizetype joinedReply(const ErrorCursor& cursor)
 {
     const qsizetype letters = cursor.run(cursor.place, isLetterByte);
@@ -74,7 +74,7 @@ qsizetype joinedReply(const ErrorCursor& cursor)
         ? letters + 3
         : 0;
 }
-/// Matches `0x80070005`: a Windows result code or kernel error.
+/// Returns the length of a Windows result code or kernel error, such as `0x80070005`.
 qsizetype windowsResult(const ErrorCursor& cursor)
 {
     const QByteArrayView rest = cursor.line.sliced(cursor.place);
@@ -82,7 +82,7 @@ qsizetype windowsResult(const ErrorCursor& cursor)
     return begins && cursor.run(cursor.place, isAlnumByte) == 10 ? 10 : 0;
 }
 
-/// Matches a status of RFC 3463: `4.7.1`.
+/// Returns the length of a status code of RFC 3463, such as `4.7.1`.
 qsizetype enhancedStatus(const ErrorCursor& cursor)
 {
     const char first = cursor.byteAt(cursor.place);

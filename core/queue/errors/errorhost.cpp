@@ -65,7 +65,7 @@ ErrorUrl urlAt(const ErrorCursor& cursor)
         return {};
     const auto isOfPath = [](char c) { return isOfUrl(c) && c != '?' && c != '#'; };
     qsizetype host = from + cursor.run(from, [&](char c) { return isOfPath(c) && c != '/'; });
-    while (host > from && !isAlnumByte(cursor.byteAt(host - 1))) // period at the end of the sentence
+    while (host > from && !isAlnumByte(cursor.byteAt(host - 1))) // omit the period at the end of a sentence
         --host;
     const qsizetype path = host + cursor.run(host, isOfPath);
     return {from, host, path, path + cursor.run(path, isOfUrl)};

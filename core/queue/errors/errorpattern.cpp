@@ -20,8 +20,8 @@ constexpr qsizetype shortestHex = 8;
 constexpr qsizetype shortestRandom = 16;
 constexpr qsizetype shortestUnique = 12; ///< minimum length of the part after `#` if it contains no digit
 constexpr qsizetype shortestLiteral = 3;
-constexpr qsizetype mostQuotedSpaces = 2; ///< text with more spaces is a sentence
-constexpr qsizetype longestWord = 64; ///< longer text is not a word
+constexpr qsizetype mostQuotedSpaces = 2; ///< maximum number of spaces; a quoted text with more spaces is a sentence
+constexpr qsizetype longestWord = 64; ///< maximum length of a word; longer text is not a word
 constexpr qsizetype shortestRandomPart = 8;
 
 /// Returns the first line that is not blank, trimmed and printable.
@@ -221,7 +221,7 @@ private:
     qsizetype joinedId() const
     {
         if (!isAlnumByte(byteAt(place)))
-            return 0; // the minus sign of a number
+            return 0; // the hyphen is the minus sign of a number
         qsizetype length = run(place, [](char c) { return isAlnumByte(c) || c == '-' || c == '_'; });
         while (length > 0 && !isAlnumByte(byteAt(place + length - 1)))
             --length;
@@ -240,7 +240,7 @@ private:
     {
         if (part.size() < shortestRandomPart || !std::all_of(part.begin(), part.end(), isLetterByte))
             return false;
-        int changes = 0; // lowercase followed by a capital, or several capitals followed by lowercase
+        int changes = 0; // number of changes between lowercase and capitals
         for (qsizetype i = 1; i < part.size(); ++i) {
             changes += isLowerByte(part[i - 1]) && isUpperByte(part[i]);
             changes += i > 1 && isUpperByte(part[i - 2]) && isUpperByte(part[i - 1]) && isLowerByte(part[i]);
@@ -256,7 +256,7 @@ private:
             return length;
         const qsizetype letters = run(place, isLetterByte);
         const qsizetype digits = run(place + letters, isDigitByte);
-        const qsizetype left = length - letters - digits; // length after the first number
+        const qsizetype left = length - letters - digits; // remaining length after the first number
         return digits > 0 && (letters > 0 ? left > 0 : left >= 3) ? length : 0;
     }
 
@@ -268,7 +268,7 @@ private:
         if (name == 0 || byteAt(place + name) != '@')
             return 0;
         qsizetype host = run(place + name + 1, [](char c) { return isAlnumByte(c) || c == '.' || c == '-'; });
-        while (host > 0 && !isAlnumByte(byteAt(place + name + host))) // period at the end of the sentence
+        while (host > 0 && !isAlnumByte(byteAt(place + name + host))) // omit the period at the end of a sentence
             --host;
         return line.sliced(place + name + 1, host).contains('.') ? name + 1 + host : 0;
     }
@@ -376,10 +376,10 @@ private:
 QByteArray valuesOf(QByteArrayView line, const QByteArray& text, const QByteArray& read)
 {
     const qsizetype places = text.count(fold);
-    if (line.contains("<*")) // the line itself contains placeholders
+    if (line.contains("<*")) // the line itself contains a placeholder
         return QByteArray(places, '\0');
     qsizetype end = 0;
-    for (qsizetype place = 0; place < places; ++place) // the remaining values are beyond the end of the text
+    for (qsizetype place = 0; place < places; ++place) // the remaining values lie beyond the end of the text
         end = read.indexOf('\0', end) + 1;
     return read.first(end);
 }
@@ -389,7 +389,7 @@ QByteArray shortenedText(const QByteArray& folded) { return ErrorTokens::shorten
 /// Folds text until it no longer changes, because folding or truncating a part may affect how the rest is read.
 QByteArray settled(QByteArray text)
 {
-    constexpr int mostRounds = 100; // ordinary text needs only one round
+    constexpr int mostRounds = 100; // limit on the number of rounds; ordinary text needs only one
     for (int round = 0; round < mostRounds; ++round) {
         QByteArray folded = shortenedText(Folder(text, Folding::Kind).folded());
         if (folded == text)
@@ -471,7 +471,7 @@ QByteArray literalOf(QByteArrayView pattern)
         if (any || pattern.sliced(at).startsWith(fold)) {
             end(at);
             from = at += any ? ErrorTokens::anyWord.size() : fold.size();
-        } else if (pattern[at] == '\\') { // may be an escaped byte
+        } else if (pattern[at] == '\\') { // the backslash may start an escaped byte
             end(at);
             while (at < pattern.size() && pattern[at] != ' ')
                 ++at;

@@ -227,7 +227,7 @@ bool readFrame(StackLine& line)
 std::vector<StackLine> stackLinesOf(QByteArrayView error)
 {
     std::vector<StackLine> lines;
-    qsizetype sourceDeeperThan = -1; // indent of the last frame of Python, whose source lines follow
+    qsizetype sourceDeeperThan = -1; // indentation of the last Python frame, whose source lines are indented further
     for (qsizetype from = 0; from <= error.size();) {
         const qsizetype found = error.indexOf('\n', from);
         const qsizetype end = found < 0 ? error.size() : found;

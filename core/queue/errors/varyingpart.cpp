@@ -60,7 +60,7 @@ std::optional<VaryingPart> varyingPartOf(QByteArrayView error, QByteArrayView ki
         } else if (!pieces[i].isEmpty()) {
             end = line.indexOf(pieces[i], at + 1);
         } else if (!last) {
-            end = at + 1; // adjacent parts are joined
+            end = at + 1; // adjacent parts are treated as one
         }
         if (end <= at)
             return std::nullopt;
