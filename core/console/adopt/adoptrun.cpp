@@ -109,7 +109,7 @@ Result<> AdoptRun::begin()
         if (!held)
             return held.error();
         if (other.to != target() && *held == 0)
-            continue; // No data of the task is left.
+            continue; // the task no longer has any data
         if (other.to != target()) {
             return Error{ErrorCode::Refused,
                 u"An earlier adoption of %1 into the queue %2 was interrupted; complete it first."_s.arg(

@@ -115,7 +115,7 @@ Result<> AdoptUndo::putBack(std::vector<AdoptEntry> entries)
     std::vector<TaskRef> waiting, candidates;
     for (AdoptEntry& entry : entries) {
         if (entry.state == AdoptState::Taken) {
-            back.push_back(std::move(entry)); // The entry was never added as a task.
+            back.push_back(std::move(entry)); // the entry was never added as a task, so only return it
             continue;
         }
         const auto task = adoptedTask(*m_sides->store, m_unique, entry.ordinal, entry.entry, m_record.at);

@@ -157,7 +157,7 @@ void BoardMemory::Sampled::precede(const std::map<TimePoint, BoardMinute>& ends)
     for (const auto& [minute, ended] : ends) {
         if (minute > begun)
             break;
-        const auto counted = minutes.find(minute); // counts from earlier samples in this minute
+        const auto counted = minutes.find(minute); // events from earlier samples in the same minute
         const BoardMinute known = counted == minutes.end() ? BoardMinute() : counted->second;
         before[minute]
             = {0, std::max<qint64>(0, ended.done - known.done), std::max<qint64>(0, ended.failed - known.failed)};

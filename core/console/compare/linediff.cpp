@@ -62,7 +62,8 @@ private:
     int reach()
     {
         const int most = std::min(ContentDiff::maxEdits, sizeA() + sizeB());
-        std::vector<int> furthest(std::size_t(2 * most + 3), 0); // x on diagonal k at index k + most + 1
+        // the furthest x on diagonal k is stored at index k + most + 1
+        std::vector<int> furthest(std::size_t(2 * most + 3), 0);
         const int middle = most + 1;
         for (int d = 0; d <= most; ++d) {
             for (int k = -d; k <= d; k += 2) {
@@ -94,7 +95,7 @@ private:
 
     std::vector<Block> walkBack(int edits, qsizetype offset) const
     {
-        std::vector<Block> blocks; // blocks from the last to the first
+        std::vector<Block> blocks; // blocks, from the last to the first
         int x = sizeA();
         int y = sizeB();
         for (int d = edits; d > 0; --d) {

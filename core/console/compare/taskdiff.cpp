@@ -50,7 +50,7 @@ Result<ContentDiff> compareLarge(QueueInspector& inspector, const QueueName& que
             QByteArrayView(*ofB).sliced(std::min<qint64>(row, ofB->size())), at + row);
         return diff;
     }
-    if (a.size != b.size) // The difference is beyond the compared bytes.
+    if (a.size != b.size) // the payloads differ after the compared bytes
         diff.firstDifference = std::min(a.size, b.size);
     return diff;
 }

@@ -180,8 +180,8 @@ private:
     bool m_running = false;
     bool m_ended = false;
     qint64 m_lastNumber = 0;
-    qint64 m_failedUpTo = 0; // number of the last work item that was queued before opening failed; used only by the
-                             // lane's thread
+    // number of the last work item that was queued before opening failed; used only by the lane's thread
+    qint64 m_failedUpTo = 0;
     Error m_openError;
     Mailbox m_mailbox{*this};
     std::unique_ptr<QThread> m_thread;

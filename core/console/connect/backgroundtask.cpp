@@ -32,7 +32,7 @@ struct BackgroundTask::Shared
     }
 
     std::mutex mutex;
-    QObject* listener; ///< listener; null after its destruction
+    QObject* listener; ///< listener; null once it has been destroyed
     std::atomic<bool> cancelled = false;
 };
 
@@ -55,7 +55,7 @@ void BackgroundTask::start(const QString& threadName, Work work)
     auto* thread = QThread::create([this, shared = m_shared, work = std::move(work)] {
         Run run(shared);
         Word last = work(run);
-        Shared::post(shared, [this, last = std::move(last)] { // `this` exists as long as its listener
+        Shared::post(shared, [this, last = std::move(last)] { // `this` is valid as long as its listener exists
             leave();
             last();
         });

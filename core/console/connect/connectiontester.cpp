@@ -69,9 +69,9 @@ private:
     Endpoint m_endpoint;
     /// Cluster seeds that failed before one accepted the connection.
     QStringList m_deadSeeds;
-    std::shared_ptr<SshTunnel> m_tunnel; ///< tunnel, shared with later steps
+    std::shared_ptr<SshTunnel> m_tunnel; ///< tunnel, which later steps also use
     std::unique_ptr<RedisConnection> m_connection;
-    std::optional<Secret> m_told; ///< password from the password command
+    std::optional<Secret> m_told; ///< password printed by the password command
 };
 
 bool Walk::step(StepKind kind, Finding (Walk::*part)())
@@ -140,7 +140,7 @@ void Walk::chooseSeed()
         }
         m_deadSeeds << displayEndpoint(host);
     }
-    m_deadSeeds.clear(); // the following steps report the problem with the first seed
+    m_deadSeeds.clear(); // every seed failed, so the following steps report the problem with the first one
 }
 
 Finding Walk::ssh()

@@ -101,7 +101,7 @@ private:
     PayloadMask m_mask; ///< state of the mask after the first m_seen bytes of m_queue and m_id
     QueueName m_queue;
     TaskId m_id;
-    qint64 m_seen = -1; ///< -1: nothing has been read
+    qint64 m_seen = -1; ///< number of bytes that the mask has processed; -1: none
     std::optional<QByteArray> m_text; ///< text of the payload of m_id in m_queue, if the payload is packed
 };
 
@@ -228,7 +228,8 @@ Result<QByteArray> MaskingBackend::Inspector::payload(
         return walked.error();
     auto bytes = inner().payload(queue, id, offset, length);
     if (!bytes || m_seen != offset)
-        return bytes ? Result<QByteArray>(QByteArray()) : bytes; // the requested part starts after the end
+        // the requested part starts after the end of the payload
+        return bytes ? Result<QByteArray>(QByteArray()) : bytes;
     m_mask.apply(*bytes);
     m_seen += bytes->size();
     return bytes;

@@ -26,7 +26,7 @@ QString unescaped(const QByteArray& written)
             plain += QChar(text.mid(i + 1, 4).toUShort(nullptr, 16));
             i += 4;
         } else {
-            plain += kind; // escapes such as \n do not occur in names of hidden fields
+            plain += kind; // other escapes, such as \n, do not occur in the names of hidden fields
         }
     }
     return plain;
@@ -105,7 +105,7 @@ void PayloadMask::step(QByteArray& piece, qsizetype at)
             m_inString = false;
             piece[at] = '"';
         } else if (endsScalar(c)) {
-            m_state = State::Outside; // no value follows
+            m_state = State::Outside; // the member has no value to mask
         } else {
             m_state = State::Scalar;
             m_scalar = 1;

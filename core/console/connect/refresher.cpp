@@ -119,7 +119,7 @@ void Refresher::ask(Subject subject, bool evenHidden)
             [this](const Result<Overview>& overview) {
                 answered(Subject::Queues, overview, [this, &overview] {
                     noteRun(*overview);
-                    m_session.noteCapabilities(overview->can); // a newly found layout has its own capabilities
+                    m_session.noteCapabilities(overview->can); // newly found layouts have their own capabilities
                     const bool changed = withoutClock(overview->queues) != withoutClock(m_lastQueues);
                     m_lastQueues = overview->queues;
                     return std::pair(changed, [this] { emit queuesChanged(m_lastQueues); });
@@ -191,7 +191,7 @@ void Refresher::discover()
         [this](const Result<Search>& search) {
             m_search.end();
             if (!search)
-                return; // the next request for the queues reports the problem
+                return; // the next request for the queues will report the problem
             m_session.noteCapabilities(search->can);
             discovered(search->state, search->took);
         },
@@ -234,7 +234,7 @@ template <typename Answer, typename Keep> void Refresher::answered(Subject subje
     asked.owed.end();
     if (!asked.active)
         return;
-    if (asked.owed.isWantedAgain()) { // the reply may have been sent before the change
+    if (asked.owed.isWantedAgain()) { // send another request, because the reply may have been sent before the change
         ask(subject, asked.evenHidden);
         return;
     }

@@ -92,7 +92,7 @@ public:
             m_heard += entry.kind == ResultEntry::Kind::Ended;
             m_entries.push_back(std::move(entry));
         }
-        while (m_entries.size() >= heldAtMost) { // leave room for the line that counts the skipped entries
+        while (m_entries.size() >= heldAtMost) { // leave room for the entry that counts the skipped ones
             const ResultEntry& oldest = m_entries.front();
             if (m_skipped.count == 0)
                 m_skipped.at = oldest.at;
@@ -188,7 +188,7 @@ public:
             pause = reopenAfter;
             listen(request);
         }
-        m_source.reset(); // Destroy the source before its backend.
+        m_source.reset(); // the source must be destroyed before its backend
     }
 
 private:
@@ -313,7 +313,7 @@ ResultsFeed::ResultsFeed(BackendFactory make, QObject* parent)
 {
     m_thread.reset(QThread::create([listener = std::make_shared<Listener>(std::move(make), m_shared)]() mutable {
         listener->run();
-        listener.reset(); // the backend is destroyed on its thread
+        listener.reset(); // the backend must be destroyed on its own thread
     }));
     m_thread->setObjectName(QStringLiteral("results"));
     m_thread->start();

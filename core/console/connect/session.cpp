@@ -264,7 +264,7 @@ void Session::goOffline(const Error& error)
     const Millis wait = error.refusesLogin() ? Millis(0) : ReconnectPace::drawn(m_retryAfter);
     const bool wasStale = m_connection.kind != ConnectionState::Kind::Online && m_connection.since != TimePoint{};
     if (error.refusesLogin())
-        m_retry.stop(); // further attempts might lock the account
+        m_retry.stop(); // stop retrying, because further attempts might lock the account
     else
         m_retry.start(wait);
     setConnection({ConnectionState::Kind::Offline, error, wasStale ? m_connection.since : SystemClock().now(), wait});

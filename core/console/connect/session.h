@@ -46,8 +46,8 @@ class Session : public QObject
 
 public:
     enum class Lane : quint8 {
-        Interactive, ///< work for which the user is waiting, such as a page, a task's details, an edit, or an action on
-                     ///< few tasks
+        /// work for which the user is waiting, such as a page, a task's details, an edit, or an action on few tasks
+        Interactive,
         Background, ///< work on many tasks or queues, or work that the user did not request
     };
     /// Maximum number of tasks in a short action.
@@ -232,8 +232,8 @@ private:
     int m_generation = 0; ///< generation of the lanes; answers from earlier generations are ignored
     bool m_probing = false;
     bool m_measuring = false;
-    bool m_unanswered = false; ///< true if the last request on the pulse connection has not been answered, or was
-                               ///< answered late
+    /// true if the last request on the pulse connection has not been answered, or was answered late
+    bool m_unanswered = false;
     QElapsedTimer m_answered; ///< time since the last reply
     TimePoint m_answeredAt{}; ///< time of the last reply, by this machine's clock
     BackendFactory m_pulseFactory;

@@ -34,8 +34,8 @@ struct Group
     Millis from;
     Millis to;
     DemoFate fate;
-    const char* error = ""; ///< error of the failed attempts
-    Millis ran = 300ms; ///< approximate run time
+    const char* error = ""; ///< error of each failed attempt
+    Millis ran = 300ms; ///< approximate duration of a run
 };
 
 constexpr std::array groups{
@@ -247,7 +247,7 @@ private:
         return {};
     }
 
-    /// Backdates the tasks to when everything would have happened on schedule.
+    /// Backdates the tasks as if everything had happened on schedule.
     void date(const Group& group)
     {
         for (int i = 0; i < group.count; ++i) {

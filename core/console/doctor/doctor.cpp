@@ -179,7 +179,8 @@ Result<bool> Examination::permissionsFor(Backend& backend, const QueueName& queu
     if (permitted.error().code == ErrorCode::Refused)
         return false;
     if (permitted.error().code != ErrorCode::Permission) {
-        if (permitted.error().code == ErrorCode::Server) { // for example on Redis 6, which has no acl_check_cmd
+        // the check itself is not possible, for example on Redis 6, which has no acl_check_cmd
+        if (permitted.error().code == ErrorCode::Server) {
             m_diagnosis.findings.push_back(
                 notLookedAt({}, u"The permissions of this user are unknown"_s, permitted.error(),
                     u"See the findings about the server for the cause. If there are none, ask the server's "

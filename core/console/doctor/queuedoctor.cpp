@@ -135,7 +135,7 @@ Result<std::vector<DoctorFinding>> examineLeases(
             return page.error();
         for (const Task& task : page->tasks) {
             if (!isRecorded(task))
-                continue; // a lease that never expires
+                continue; // the lease never expires
             if (task.at < queue.serverNow - recoverGrace)
                 expired.add(task);
             else if (task.at > queue.serverNow && !alive.contains(task.worker))

@@ -242,7 +242,8 @@ Result<> ServerExamination::replicas()
 {
     if (info("role") != "master")
         return {};
-    const bool required = m_info.contains("min_slaves_good_slaves"); // The field exists only if the option is set.
+    // INFO contains the field only if the option is set
+    const bool required = m_info.contains("min_slaves_good_slaves");
     if (required)
         return {};
     tell(Kind::Replicas, Severity::Warning,
@@ -299,7 +300,7 @@ Result<> ServerExamination::scripts()
     }();
     const QByteArray version = info("redis_version");
     if (!version.isEmpty() && version.left(version.indexOf('.')).toInt() < RedisBackend::oldestMajor)
-        return {}; // The finding added by version() covers scripts.
+        return {}; // version() has already added a finding about scripts
     const auto reply = m_client.run(script, {"dueline:doctor"}, {});
     if (reply)
         return {};

@@ -108,7 +108,7 @@ Result<bool> FailureCensus::step(Backend& backend)
         m_look = std::min(2 * m_look, largestLook);
         return false;
     }
-    m_tail.clear(); // the other tasks no longer exist
+    m_tail.clear(); // the remaining tasks of the tail no longer exist
     for (const Task& task : found->matches)
         m_tail.insert(placeOf(task));
     m_look = smallestLook;
@@ -181,7 +181,8 @@ bool FailureCensus::makeRoom()
 
 std::vector<FailureGroup> FailureCensus::groups() const
 {
-    if (!m_clustering || m_clustered != m_groups.size()) { // groups are only added, so an equal number means no change
+    // groups are only added, so the clustering is current if their number is unchanged
+    if (!m_clustering || m_clustered != m_groups.size()) {
         m_clustering = clusteringOf(m_groups);
         m_clustered = m_groups.size();
     }

@@ -94,7 +94,7 @@ Incidents incidentsOf(const std::vector<CountedFailures>& counted, const QByteAr
     Incidents incidents;
     const KindClustering clustering = clusteringOf(counted, earlier);
     std::map<std::size_t, Incident> found; // incidents, by failure group
-    QHash<QByteArray, std::size_t> places; // indexes of the shares
+    QHash<QByteArray, std::size_t> places; // indexes of the shares, by shareKey()
     for (const CountedFailures& queue : counted) {
         for (const FailureGroup& text : queue.texts) {
             const std::size_t which = *clustering.kindOf(text.error);

@@ -22,9 +22,10 @@ constexpr int lookedAtOnce = 500;
 constexpr std::size_t readAtOnce = 50; ///< number of payloads per call
 constexpr int deepest = 16;
 constexpr int mostMembers = 1'000; ///< maximum number of members of one payload
-constexpr qsizetype longestValue = 120; ///< maximum size in bytes; longer values rarely repeat
+constexpr qsizetype longestValue = 120; ///< maximum size of a value in bytes; longer values rarely repeat
 constexpr qsizetype mostTraits = 100'000;
-constexpr double exactUpTo = 9007199254740992.0; ///< integers beyond 2^53 are not distinguished
+/// limit for exact integers: larger integers than 2^53 are not distinguished
+constexpr double exactUpTo = 9007199254740992.0;
 constexpr double leastShare = 0.2; ///< minimum share of the failed tasks that must have the trait
 constexpr double leastLift = 2;
 // chi-square with one degree of freedom; exceeded by chance once in 10,000 cases
@@ -99,8 +100,8 @@ double chiSquare(double a, double sizeA, double b, double sizeB)
     const double without = all - with;
     if (with <= 0 || without <= 0)
         return 0;
-    const double difference = std::max(0.0, std::abs(a * (sizeB - b) - b * (sizeA - a)) - all / 2); // with Yates'
-                                                                                                    // correction
+    // applies Yates' correction
+    const double difference = std::max(0.0, std::abs(a * (sizeB - b) - b * (sizeA - a)) - all / 2);
     return difference * difference * all / (sizeA * sizeB * with * without);
 }
 
@@ -147,7 +148,7 @@ Result<bool> PayloadContrast::step(Backend& backend)
         }
     }
     if (int(m_samples[0].ids.size()) < least || int(m_samples[1].ids.size()) < least)
-        return true; // There are too few tasks for a result, so their payloads are not read.
+        return true; // too few tasks for a result, so their payloads need not be read
     for (Sample& sample : m_samples) {
         if (sample.read < sample.ids.size()) {
             const auto read = readSome(backend, sample);

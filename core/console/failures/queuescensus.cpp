@@ -15,7 +15,7 @@ void QueuesCensus::expect(const std::vector<Failed>& queues, const QueueName& fi
         Count count = before == known.end() ? Count() : std::move(before->second);
         count.failed = failed;
         if (failed.tasks < count.counted)
-            count.under.reset(); // Tasks were removed, but it is not known which.
+            count.under.reset(); // start over, because it is not known which tasks were removed
         m_queues.emplace(failed.queue, std::move(count));
     }
 }

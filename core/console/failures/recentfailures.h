@@ -51,8 +51,8 @@ private:
     std::vector<Part> m_parts; ///< parts to search, the next one at the end
     std::vector<Found> m_found;
     std::vector<Found> m_ofPart; ///< tasks found in the current part
-    Millis m_span{}; ///< length of the searched period before the last failure; zero: the search of the part has not
-                     ///< started
+    /// length of the searched period before the last failure; zero: the search of the part has not started
+    Millis m_span{};
     QByteArray m_cursor;
     qint64 m_examined = 0;
 };

@@ -94,7 +94,7 @@ Result<std::size_t> RetryOutcomeTracker::lookTogether(
         bytes += record ? record->payload.size() : 0;
         TaskDetail detail = record ? record->detail : TaskDetail();
         if (record && !record->damage.isEmpty())
-            detail.task.state = TaskState::Trash; // the state is unknown
+            detail.task.state = TaskState::Trash; // stands for an unknown state
         take(part, tasks[i].first, record ? &detail : nullptr);
     }
     part.isRich = bytes > mostBytesTogether;

@@ -27,8 +27,8 @@ struct MetricsRequest
 /// Result of one reading.
 struct MetricsReading
 {
-    std::vector<MetricFamily> families; ///< families in output order; the families that describe the reading itself
-                                        ///< have no values
+    /// families in output order; the families that describe the reading itself have no values
+    std::vector<MetricFamily> families;
     std::set<MetricPart> failed; ///< parts that could not be read for every queue
     std::optional<Error> error; ///< error while reading the queues; nullopt: none
     std::chrono::nanoseconds took{};

@@ -60,7 +60,7 @@ QueueTotals::Window QueueTotals::window(const QueueName& queue, TimePoint now)
     const TimePoint to = beginOfMinute(now);
     std::erase_if(m_entries, [to](const auto& each) {
         const TimePoint until = each.second.until;
-        return until < to - kept || until > to + span; // The clock may have been changed.
+        return until < to - kept || until > to + span; // start over, because the clock may have been changed
     });
     const auto known = m_entries.find(queue);
     if (known == m_entries.end()) {

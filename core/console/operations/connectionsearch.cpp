@@ -14,7 +14,7 @@ namespace {
 
 constexpr int lookedAtPerStep = 1'000; // number of tasks per step, examined in several calls
 
-constexpr int mostBrokenAnswers = 10; ///< consecutive queues with unreadable replies
+constexpr int mostBrokenAnswers = 10; ///< maximum number of consecutive queues with unreadable replies
 
 } // namespace
 
@@ -31,7 +31,7 @@ Result<> ConnectionSearch::list(QueueInspector& inspector)
         return queues.error();
     const StateSet wanted = m_states.intersected(m_filter.states());
     for (const QueueInfo& queue : *queues) {
-        m_listedAt = std::max(m_listedAt, queue.serverNow); // the counts of other queues may be older
+        m_listedAt = std::max(m_listedAt, queue.serverNow); // use the latest time, because some counts may be older
         if (!queue.unreadable.isEmpty())
             m_skipped.push_back({queue.name, printable(queue.unreadable, 300)});
         else if (!wanted.intersected(queue.states).isEmpty())

@@ -11,7 +11,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int searchedFirst = 100; ///< number of operations searched first, because the operation is usually recent
+/// number of operations to search first, because the requested one is usually recent
+constexpr int searchedFirst = 100;
 constexpr int searchedAtMost = 100'000;
 
 bool isNewer(const OperationRecord& a, const OperationRecord& b) { return a.at != b.at ? a.at > b.at : a.id > b.id; }
@@ -52,7 +53,7 @@ Result<bool> OperationsReading::step(QueueInspector& inspector)
         return true;
     auto some = inspector.operations(info.name, m_limit);
     const bool went = !some && (some.error().code == ErrorCode::WrongType || some.error().code == ErrorCode::NotFound);
-    if (!some && !went) // The record was damaged, or was removed after it was listed.
+    if (!some && !went) // the record was damaged, or was removed after it was listed
         return some.error();
     if (some)
         std::move(some->begin(), some->end(), std::back_inserter(m_records));

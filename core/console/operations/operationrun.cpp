@@ -288,7 +288,7 @@ Result<> OperationRun::writeRecord(QueueEditor& editor, bool finished)
 
 namespace {
 
-constexpr int listedPerStep = 250; ///< a step of this size takes about one millisecond
+constexpr int listedPerStep = 250; ///< number of tasks listed per step, which takes about one millisecond
 constexpr int putPerCall = 500;
 constexpr int putsPerStep = 4;
 constexpr qint64 worthAList = 1000; ///< minimum selection size for a list; smaller selections are processed by id
@@ -396,7 +396,7 @@ Result<std::vector<TasksAt>> OperationRun::dues(QueueInspector& inspector, int g
         if (tasks > 0)
             dues.push_back({std::min(bin.to - Millis(1), last), tasks});
     }
-    if (dues.empty()) // all selected tasks have run in the meantime
+    if (dues.empty()) // all of the selected tasks have run in the meantime
         dues.push_back({last, m_preview.total});
     return dues;
 }

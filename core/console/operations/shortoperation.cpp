@@ -41,7 +41,7 @@ Result<OperationProgress> ShortOperation::run(Backend& backend)
             return begun.error();
     }
     if (m_step.refs.empty())
-        return finish(); // no task changes, so nothing is recorded
+        return finish(); // no tasks will change, so nothing is recorded
     if (!m_began) { // write the record before the first task changes
         if (const auto written = writeRecord(*editor, false); !written)
             return written.error();

@@ -16,9 +16,9 @@ constexpr int tasksPerLook = 1000; // number of tasks per step, in several bound
 constexpr int looksPerStep = 2;
 // Number of tasks per call when tasks are added to a list with their tokens.
 constexpr int tasksPerPart = 100;
-constexpr std::size_t mostUnclear = 5; ///< number of skipped tasks to look up
+constexpr std::size_t mostUnclear = 5; ///< maximum number of skipped tasks to look up
 constexpr qint64 listBytesPerTask = 50;
-constexpr qint64 undoBytesPerTask = 120; // upper bound; measured in tests/bench/bulk
+constexpr qint64 undoBytesPerTask = 120; // upper limit, measured in tests/bench/bulk
 
 /// Maximum number of tasks that may be added to a waiting set during its scan.
 constexpr qint64 pendingSlack = 100'000;

@@ -275,7 +275,7 @@ Result<> UndoRun::discardParked(Backend& backend, QueueEditor& editor)
         if (detail->task.state == TaskState::Scheduled && detail->task.at == parkedUntil)
             step.refs.push_back({id, TaskState::Scheduled, {}, parkedUntil});
         else if (detail->task.state == TaskState::Trash && undos->contains(detail->lastOperation))
-            ++discarded; // This undo discarded the task before it was interrupted, or an earlier undo did.
+            ++discarded; // the task was already discarded, by this undo before its interruption or by an earlier undo
     }
     const auto outcomes = editor.act(step);
     if (!outcomes)
@@ -354,8 +354,8 @@ Result<> UndoRun::walk(QueueEditor& editor)
     if (editor.bulk(m_record.queue) && m_steering.heed(undone->asked, acted()))
         cancel();
     m_progress.paused = m_steering.isPaused();
-    constexpr qint64 allOfIt = std::numeric_limits<qint64>::max(); // the number of tasks is unknown, so count the
-                                                                   // entire step
+    // the number of tasks is unknown, so count the entire step
+    constexpr qint64 allOfIt = std::numeric_limits<qint64>::max();
     m_progress.wait = m_steering.restAfter(undone->busyUs > 0 ? undone->busyUs : allOfIt, acted());
     return {};
 }
@@ -375,7 +375,7 @@ Result<> UndoRun::beginDiscarding(Backend& backend, QueueEditor& editor)
         const auto known = findOperation(backend.inspector(), undoOfImport(m_undone.id, m_places[i]));
         if (!known && known.error().code != ErrorCode::NotFound)
             return known.error();
-        if (known) { // the steps on the list increase these counts
+        if (known) { // the steps on the list will increase these counts
             m_inPlaces[i].done = known->done;
             m_inPlaces[i].skipped = known->skipped;
         }
@@ -459,7 +459,7 @@ Result<> UndoRun::writeRecord(QueueEditor& editor, bool finished)
     record.total = m_progress.total;
     record.done = m_progress.restored;
     record.skipped = m_progress.movedOn;
-    if (!m_places.empty() && !finished) { // The record of this queue already includes the steps on its list.
+    if (!m_places.empty() && !finished) { // the record of this queue already includes the steps on its own list
         record.done = m_inPlaces.front().done;
         record.skipped = m_inPlaces.front().skipped;
     }

@@ -117,7 +117,8 @@ std::vector<Completion> singleValues(QByteArrayView option, const QByteArray& ki
         for (const QString& scheme : redisSchemes())
             all.push_back({scheme.toUtf8() + (scheme == u"unix" ? ":/" : "://")});
     } else if (kind.contains('|')) {
-        for (const QByteArray& value : kind.split('|')) // only the start of a value such as fixed:D is known
+        // a value such as fixed:D can be completed only up to its parameter
+        for (const QByteArray& value : kind.split('|'))
             all.push_back({value.contains(':') ? value.left(value.indexOf(':') + 1) : value});
     }
     return all;

@@ -62,7 +62,7 @@ void BackgroundTransfer::importFrom(
                     .arg(printable(file.toUtf8()), printable(problem.toUtf8()))};
             return failing(this, unreadable);
         }
-        ConnectionSpec whole = connection; // payloads are compared with the file, not displayed
+        ConnectionSpec whole = connection; // compare unmasked payloads with the file; they are not displayed
         whole.maskedFields.clear();
         const auto backend = openBackend(whole, {}, request.dryRun ? Access::ReadOnly : access);
         if (!backend)

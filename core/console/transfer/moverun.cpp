@@ -204,7 +204,8 @@ Result<bool> MoveRun::writeRecordThere(
     there.queue = m_request.to;
     there.kind = "import";
     there.filter = "from " + m_request.from;
-    there.undoable = m_request.copies && record.undoable; // a move can be undone only as a unit
+    // only a complete move can be undone, so its second record cannot
+    there.undoable = m_request.copies && record.undoable;
     there.inTransit = parked;
     there.holdFor.reset();
     const auto written = to.editor()->record(there);
@@ -222,7 +223,7 @@ Result<> restore(Backend& from, const OperationRecord& move, const std::vector<T
         return {};
     ActionStep step;
     step.queue = move.queue;
-    step.operation = move.id + ".back"; // an operation acts on each task only once
+    step.operation = move.id + ".back"; // use a separate id, because an operation acts on each task only once
     step.action.kind = ActionKind::Restore;
     for (const TaskId& id : ids)
         step.refs.push_back({id, TaskState::Trash, {}, {}});
@@ -383,7 +384,7 @@ Result<> MoveRun::resume(Backend& from, Backend& to, OperationRecord record)
         if ((*outcomes)[i] == ImportOutcome::Conflict || (*outcomes)[i] == ImportOutcome::NoPlace)
             back.push_back((*taken)[i].detail.task.id);
         else
-            ++record.done; // the task has arrived, now or earlier
+            ++record.done; // the task has arrived, either now or earlier
     }
     if (const auto restored = restore(from, record, back); !restored)
         return restored;

@@ -68,8 +68,8 @@ private:
     std::vector<TaskRecord> m_pending; ///< tasks in transit that may not have arrived yet
     std::vector<TaskId> m_back; ///< tasks in transit that the target refused and that may not have been returned yet
     std::vector<OperationRecord> m_interrupted;
-    bool m_triedBefore = false; ///< true if an earlier attempt to add m_pending failed, but may have succeeded on the
-                                ///< server
+    /// true if an earlier attempt to add m_pending failed, but may have succeeded on the server
+    bool m_triedBefore = false;
     bool m_isTyped = false; ///< true if ids are prefixed by their types
     qint64 m_unfit = 0; ///< number of tasks whose types are invalid in the target
     QStringList m_unfitWhy; ///< one sentence for each of the first such tasks

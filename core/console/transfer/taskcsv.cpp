@@ -197,7 +197,7 @@ Result<TaskRecord> CsvTasks::read(const QByteArray& record, const QByteArray& se
     };
     const auto instant = [&](const char* title) -> std::optional<TimePoint> {
         QByteArray text = cell(title);
-        if (text.isEmpty()) // In the JSON Lines format, names end with _ms.
+        if (text.isEmpty()) // the member names of the JSON Lines format end with _ms
             text = cell((QByteArray(title) + "_ms").constData());
         if (text.isEmpty())
             return std::nullopt;

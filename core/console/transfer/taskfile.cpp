@@ -19,7 +19,7 @@ namespace dueline {
 namespace {
 
 constexpr int askAgainMs = 200;
-constexpr std::size_t alwaysTaken = 4096; // PIPE_BUF: a pipe that is ready accepts this many bytes without blocking
+constexpr std::size_t alwaysTaken = 4096; // PIPE_BUF: number of bytes that a ready pipe accepts without blocking
 
 bool isRegular(int fd)
 {
@@ -100,7 +100,7 @@ Result<> TaskFile::open()
     }
     m_regular = isRegular(m_fd);
     if (!m_part.isEmpty() && !m_regular) {
-        ::close(std::exchange(m_fd, -1)); // This program did not create the file, so do not remove it.
+        ::close(std::exchange(m_fd, -1)); // another program created the file, so do not remove it
         return failure(m_part, QStringLiteral("write"), notPlain(m_part, Links::Refused));
     }
     m_own = true;
@@ -113,7 +113,7 @@ bool TaskFile::waitUntilTaken() const
         pollfd waiting{m_fd, POLLOUT, 0};
         const int ready = ::poll(&waiting, 1, askAgainMs);
         if (ready > 0 || (ready < 0 && errno != EINTR))
-            return true; // the next write reports an error
+            return true; // the next write will report an error
         if (m_goesOn && !m_goesOn())
             return false;
     }

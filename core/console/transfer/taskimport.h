@@ -27,8 +27,8 @@ using PlainIds = QSet<quint64>;
 /// how the program ends.
 struct ImportUndo
 {
-    bool lists = true; ///< true to list the tasks in queues that do not record imports, so that an undo can discard
-                       ///< them
+    /// true to list the tasks in queues that do not record imports, so that an undo can discard them
+    bool lists = true;
     bool isRecorded = false; ///< true if the queue contains a record of the import
     bool isPrepared = false; ///< true if the undo data of the current batch has been written
     std::set<TaskId> listed = {}; ///< tasks of the current batch that are on the list

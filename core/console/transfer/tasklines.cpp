@@ -18,7 +18,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 farthest = 9'000'000'000'000'000; // upper limit of scores
+constexpr qint64 farthest = 9'000'000'000'000'000; // maximum time in ms that a score can represent
 
 Error unfit(const QString& why) { return {ErrorCode::Usage, why}; }
 

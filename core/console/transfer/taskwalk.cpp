@@ -193,7 +193,7 @@ Result<TaskWalk::Step> TaskWalk::step(QueueInspector& inspector)
         if (const auto looked = look(inspector); !looked)
             return looked.error();
         if (m_found.size() == m_next)
-            return Step{}; // ends the step even if nothing was found
+            return Step{}; // end the step even if nothing was found
     }
     Step step;
     if (m_next < m_found.size()) {

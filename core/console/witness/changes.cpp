@@ -47,7 +47,7 @@ private:
     RecordFile& m_file;
     ChangesRequest m_request;
     std::vector<RecordSpan> m_spans;
-    std::vector<RecordQueue> m_queues; ///< queues of the report
+    std::vector<RecordQueue> m_queues; ///< queues in the report
     Changes m_changes;
 };
 

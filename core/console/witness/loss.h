@@ -21,8 +21,8 @@ struct LossEvidence
     qint64 added = 0; ///< number of tasks known to have been added between the two readings
     qint64 removed = 0; ///< number of tasks that operators removed between the two readings
     qint64 perSecond = 0; ///< recent maximum rate at which tasks left the queue, in tasks per second
-    bool knowsTaken = true; ///< false if `perSecond` may be too low, because tasks that arrive at the same time hide
-                            ///< tasks that leave
+    /// false if `perSecond` may be too low, because tasks that arrive at the same time hide tasks that leave
+    bool knowsTaken = true;
     Millis active{0}; ///< time between the two readings during which workers could take tasks
 };
 
@@ -34,8 +34,7 @@ struct QueueLoss
     RecordSample before;
     RecordSample after;
     qint64 tasks = 0; ///< number of lost tasks
-    qint64 mayHaveRun = 0; ///< maximum number of the lost tasks that may have run, because workers may have taken them
-                           ///< before the event
+    qint64 mayHaveRun = 0; ///< upper limit for the number of lost tasks that workers may have run before the event
     bool isTotal = false; ///< true if the server lost all data from before the event
 };
 

@@ -8,10 +8,10 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis oldestCount{2 * minuteMs}; ///< maximum age of a queue's last count for which a comparison is
-                                            ///< meaningful
-constexpr Millis longestActive{2 * minuteMs}; ///< maximum working time between the counts; after a longer time, a
-                                              ///< partial loss looks like finished work
+/// maximum age of a queue's last count for which a comparison is meaningful
+constexpr Millis oldestCount{2 * minuteMs};
+/// maximum working time between the counts; after a longer time, a partial loss looks like finished work
+constexpr Millis longestActive{2 * minuteMs};
 constexpr Millis paceTime{10 * minuteMs}; ///< period over which the maximum rate is determined
 
 bool isComparable(const RecordSample& sample) { return (sample.flags & RecordSample::Unreadable) == 0; }

@@ -82,8 +82,8 @@ private:
     Millis m_every;
     std::map<QueueName, Pending> m_pending;
     std::map<QueueName, Flow> m_flows;
-    std::map<qint64, std::pair<RecordEvent, QueueLoss>> m_written; ///< last loss of each queue, by the queue's id in
-                                                                   ///< the recording
+    /// last loss of each queue, by the queue's id in the recording
+    std::map<qint64, std::pair<RecordEvent, QueueLoss>> m_written;
 };
 
 } // namespace dueline

@@ -23,7 +23,7 @@ constexpr int intervalsPerGap = 3;
 constexpr Millis evictionPause{minuteMs}; ///< minimum time between two evictions that count as separate events
 constexpr int operationsRead = 20; ///< number of a queue's newest operations to read
 constexpr int operationQueues = 5; ///< number of queues whose operations are read per reading
-constexpr QByteArrayView noMarks = "9999999999999-0"; ///< an id later than any mark
+constexpr QByteArrayView noMarks = "9999999999999-0"; ///< id that is later than the id of any mark
 
 QString timesText(qint64 times) { return times == 1 ? u"once"_s : u"%1 times"_s.arg(groupedNumber(times)); }
 
@@ -298,7 +298,7 @@ Result<> Recorder::writeSpan(const ServerReading& server)
     if (!begun)
         return begun.error();
     m_span = *begun;
-    m_samples.clear(); // each span starts with a sample of each queue
+    m_samples.clear(); // start the span with a sample of each queue
     return {};
 }
 

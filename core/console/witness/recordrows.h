@@ -86,8 +86,9 @@ struct RecordEvent
     qint64 id = 0;
     TimePoint at{};
     std::optional<qint64> queue = {};
-    QByteArray kind; ///< `restart`, `failover`, `flush`, `evicted`, `loss`, `mark`, `operation`, `silent`, `held`,
-                     ///< `took`, `cut` or `diskfull`
+    /// `restart`, `failover`, `flush`, `evicted`, `loss`, `mark`, `operation`, `silent`, `held`, `took`, `cut` or
+    /// `diskfull`
+    QByteArray kind;
     QByteArray text;
     QByteArray detail = {}; ///< JSON object; empty: none
 

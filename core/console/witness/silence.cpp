@@ -108,7 +108,7 @@ Stillness SilenceRule::look(const PulseReading& reading, TimePoint now)
         m_dueSince = now;
     if (!isHeld)
         m_heldSince.reset();
-    else if (!m_heldSince || took) // a rate limit that lets tasks through does not hold them
+    else if (!m_heldSince || took) // a rate limit that still lets tasks through does not hold the queue
         m_heldSince = now;
     m_state = stateOf(reading);
 

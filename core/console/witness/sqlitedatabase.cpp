@@ -15,7 +15,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int lockWaitMs = 2'000; ///< maximum time, in ms, to wait while another program has locked the file
+constexpr int lockWaitMs = 2'000; ///< maximum time in ms to wait while another program has locked the file
 constexpr int longestStoredValue = 1'000'000; ///< maximum size of a value or a row in bytes
 
 /// Describes an SQLite error as the end of a sentence.

@@ -15,9 +15,9 @@ struct VanishedTasks
     QByteArray name; ///< name of the queue
     qint64 ids = 0; ///< number of lost tasks that are listed
     qint64 complete = 0; ///< number of listed tasks that were recorded completely, with their payloads
-    qint64 unchecked = 0; ///< number of listed tasks that may still be in the queue, because they have not been looked
-                          ///< up yet
-    qint64 mayHaveRun = 0; ///< maximum number of lost tasks that may have run; see QueueLoss::mayHaveRun
+    /// number of listed tasks that may still be in the queue, because they have not been looked up yet
+    qint64 unchecked = 0;
+    qint64 mayHaveRun = 0; ///< upper limit for the number of lost tasks that may have run; see QueueLoss::mayHaveRun
 };
 
 /// Returns the lost tasks, sorted by event (oldest first) and queue; empty if the recording contains no ids. Errors:

@@ -175,7 +175,7 @@ Result<bool> WaitingTasks::readPage(const QueueInfo& info, Scan& scan, TaskState
     budget -= std::max(int(page->tasks.size()), 1);
     for (const Task& task : page->tasks) {
         if (!task.ownQueue.isEmpty() && task.ownQueue != info.name)
-            continue; // listed in its own queue
+            continue; // the task is listed in its own queue
         const bool isTimed = !task.untimed && StateSet::pending().contains(state);
         const std::optional<qint64> due = isTimed ? std::optional(toMs(task.at)) : std::nullopt;
         scan.met.push_back({exactId(task), tokenOf(task), versionOf(task, state, due), state, due, {}});
@@ -239,7 +239,7 @@ Result<> WaitingTasks::lookUp(const QueueName& name, Scan& scan, bool exists)
         if (!records && endsReading(records.error().code))
             return records.error();
         if (!records || records->empty()) {
-            scan.asked.resize(from); // the next reading tries again
+            scan.asked.resize(from); // the next reading tries the remaining ids again
             return {};
         }
         for (std::size_t i = 0; i < records->size(); ++i) {
@@ -313,8 +313,8 @@ Result<> WaitingTasks::writeMet(Scan& scan, const Met& met, TimePoint now)
     const bool hasBody = !met.body.isEmpty() && m_hasRoom;
     const SqliteValue body = hasBody ? SqliteValue(met.body) : SqliteValue();
     if (isSame) {
-        if (hasBody || !m_options.payloads || !m_hasRoom) // otherwise, keep the old version, so that the next scan
-                                                          // reads the changed task
+        // otherwise, keep the old version, so that the next scan reads the changed task
+        if (hasBody || !m_options.payloads || !m_hasRoom)
             known->version = met.version;
         known->hasBody = known->hasBody || hasBody;
         return database.run("UPDATE waiting SET state=?, due=?, body=coalesce(?, body) WHERE queue=? AND id=?",

@@ -18,8 +18,8 @@ public:
     {
         bool payloads = false; ///< true to also record complete tasks, with their payloads and errors
         bool isMasked = false; ///< true if the backend masks payloads, so recorded tasks cannot be added again
-        qint64 mostBytes = 256 * 1024 * 1024; ///< maximum size of the recording in bytes; tasks may use three quarters
-                                              ///< of it
+        /// maximum size of the recording in bytes; tasks may use three quarters of it
+        qint64 mostBytes = 256 * 1024 * 1024;
     };
     static constexpr int mostTasks = 2'000; ///< maximum number of tasks read in one reading
     static constexpr std::size_t mostPayloads = 500; ///< maximum number of payloads read in one reading
@@ -69,8 +69,8 @@ private:
         QHash<QByteArray, Known> known;
         qint64 pass = 1;
         std::size_t state = 0; ///< index of the current state in scannedStates
-        std::optional<qint64> offset; ///< offset of the part that was read last; nullopt: reading the state has not
-                                      ///< begun
+        /// offset of the part that was read last; nullopt: reading the state has not begun
+        std::optional<qint64> offset;
         std::vector<Met> met; ///< tasks found in the current reading
         bool isComplete = false; ///< true if the scan ended in the current reading
         qint64 event = 0; ///< event whose lost tasks are being looked up; 0: none
