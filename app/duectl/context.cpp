@@ -66,7 +66,7 @@ Result<> Context::prepare()
     std::vector<LayoutSpec> layouts;
     for (const QByteArray& text : m_line.values("layout")) {
         if (text.isEmpty())
-            continue; // an empty option is treated as missing
+            continue; // treat an empty option as missing
         auto layout = parseLayout(QString::fromUtf8(text));
         if (!layout)
             return layout.error();
@@ -150,7 +150,7 @@ Result<> Context::readProfile()
 /// because `@` precedes a path.
 Result<> Context::readReaders()
 {
-    if (m_line.command()->name == "show") // show itself applies --read to its task
+    if (m_line.command()->name == "show") // the command `show` applies --read to its task itself
         return {};
     for (const QByteArray& word : m_line.values("read")) {
         const qsizetype sign = word.indexOf('=');
@@ -209,9 +209,8 @@ Result<QueueName> Context::nameOf(const QueueName& word, QueueUse use)
     const auto spelled = spelledQueue(m_layout, word);
     if (!spelled)
         return spelled.error();
-    const bool isRefused = use != QueueUse::Existing && namesUnopenedLayout(m_layout, word); // Such a name is accepted
-                                                                                             // only if the queue
-                                                                                             // exists.
+    // Such a name is accepted only if the queue exists.
+    const bool isRefused = use != QueueUse::Existing && namesUnopenedLayout(m_layout, word);
     if (*spelled && !isRefused) {
         m_spelled = word;
         return **spelled;

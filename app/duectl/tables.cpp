@@ -27,7 +27,7 @@ qsizetype displayWidth(const QString& text)
     return width;
 }
 
-/// Returns the display zone, a global variable that is set before anything is written.
+/// Returns the display zone, which is set before anything is printed.
 QTimeZone& zoneOfProgram()
 {
     static QTimeZone zone = QTimeZone::utc();

@@ -14,7 +14,7 @@ namespace dueline::duectl {
 
 namespace {
 
-constexpr qint64 maxPayload = 512LL * 1024 * 1024; // Redis limit for a string
+constexpr qint64 maxPayload = 512LL * 1024 * 1024; // maximum size of a Redis string in bytes
 
 Error tooLarge()
 {

@@ -43,7 +43,7 @@ Application::Application(
     , m_desktop(m_bench.view(), m_bench.events(), m_window)
     , m_screenshots(m_window, m_bench, m_bench.connections().worker(), m_theme)
 {
-    Credentials::clearEnvironment(); // handler programs must not inherit the credentials
+    Credentials::clearEnvironment(); // Handler programs must not inherit the credentials.
     Preferences first = m_preferences;
     first.theme = m_givenTheme = m_theme.choice();
     apply(first);
@@ -74,7 +74,7 @@ Application::Application(
     connect(&m_bench.connections(), &OpenConnections::readersChosen, this, [this](const Connection* connection) {
         const Profile* saved = m_profiles.find(connection->profile().name);
         if (!saved || saved->url != connection->profile().url)
-            return; // choices for a connection without a profile are only kept while it is open
+            return; // without a profile, the choices are kept only while the connection is open
         Profile profile = *saved;
         profile.readers = connection->spec().readers->choices();
         if (const auto kept = m_profiles.save(profile, profile.name, std::nullopt); !kept)
@@ -133,7 +133,7 @@ int Application::run()
     if (m_options.isUnattended()) {
         const bool shows = m_options.sandbox || !m_options.url.isEmpty() || !m_options.profile.isEmpty();
         if (shows && m_bench.connections().all().empty())
-            return 1; // the reason has been printed
+            return 1; // the reason has already been printed
         m_screenshots.take(m_options.pictures, m_options.summary, shows);
     }
     return m_application.exec();
@@ -245,7 +245,7 @@ void Application::tourOnceLoaded(const QString& connection)
             && !m_window.timelinePane().timeline().data().bins.empty()
             && (m_bench.list().tasks().rowCount() > 0 || looks >= rowsComeWithin);
         if (m_bench.view().current() && m_bench.view().place().queue.isEmpty())
-            m_bench.view().showMostNotable(); // because the tour explains the list of tasks
+            m_bench.view().showMostNotable(); // show the list of tasks, because the tour explains it
         if (!loaded || QApplication::activeModalWidget()) {
             if (++looks > patience)
                 poll->deleteLater();
@@ -289,7 +289,7 @@ void endOnce(Connection& connection, QObject* once)
 
 void Application::show(Connection& connection)
 {
-    const QString queue = std::exchange(m_options.queue, {}); // queue from the command line, in the new connection
+    const QString queue = std::exchange(m_options.queue, {}); // queue named on the command line, in the new connection
     if (queue.isEmpty())
         return;
     // The sidebar can only show queues that are already known.
@@ -308,7 +308,7 @@ void Application::startWorker(Connection& connection)
     auto* once = new QObject(this);
     connect(&connection, &Connection::queuesChanged, once, [this, once, &connection] {
         if (connection.queues().empty())
-            return; // emitted for another reason, before the queues were read
+            return; // the signal was emitted for another reason, before the queues were read
         endOnce(connection, once);
         const auto started
             = m_bench.connections().worker().start(connection, connection.workableQueues(), WorkerSettings::demo());
@@ -351,7 +351,7 @@ void Application::openLink(const QString& link)
     if (!parsed)
         return fail(parsed.error());
     if (m_linkQuestion)
-        m_linkQuestion->close(); // only the newest link is kept
+        m_linkQuestion->close(); // replace the question about an earlier link
     const Profile* saved = m_profiles.ofTarget(*parsed);
     auto* question = new LinkQuestion(*parsed, saved ? saved->name : QString(), &m_window);
     question->setAttribute(Qt::WA_DeleteOnClose);
@@ -382,7 +382,7 @@ void Application::openProfile(const QString& name, const std::function<void()>& 
         return m_profiles.find(name) ? openProfile(name, opened) : void();
     }
     if (m_opening.contains(name))
-        return; // the user clicked again while the keyring was prompting
+        return; // the user clicked again while the keyring was still prompting
     m_opening << name;
     findSecrets(*profile, name, [this, profile = *profile, opened](const FoundSecrets& found) {
         m_opening.removeOne(profile.name);
@@ -395,7 +395,8 @@ void Application::openProfile(const QString& name, const std::function<void()>& 
 void Application::findSecrets(
     const Profile& profile, const QString& replaces, const std::function<void(const FoundSecrets&)>& answer)
 {
-    constexpr std::chrono::milliseconds saidAfter{1'500}; // longer than a keyring takes to respond without a prompt
+    // delay before a message; longer than a keyring takes to respond without a prompt
+    constexpr std::chrono::milliseconds saidAfter{1'500};
     auto* waiting = new QTimer(this);
     waiting->setSingleShot(true);
     connect(waiting, &QTimer::timeout, this, [this, name = profile.name] {

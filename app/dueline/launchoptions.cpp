@@ -128,7 +128,7 @@ Result<LaunchOptions> LaunchOptions::parse(const QStringList& arguments)
             && (looksLikeRedisUrl(arguments[i]) || arguments[i].startsWith(QLatin1String("redis"))
                 || arguments[i].startsWith(QLatin1String("unix:")))
             && options.url.isEmpty()) {
-            options.url = arguments[i]; // link from the desktop
+            options.url = arguments[i]; // the desktop passes a link as an argument
             known = true;
         }
         if (!known)

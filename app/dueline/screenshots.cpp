@@ -31,7 +31,7 @@ constexpr auto agreeWithin = 3s;
 constexpr int looksPerRefresh = 4;
 constexpr int looksAfterChoosing = 3; ///< minimum number of polls after a selection
 constexpr int rowsLookedAt = 2000;
-constexpr int quickly = 80; ///< PNG quality at which compression is ten times faster
+constexpr int quickly = 80; ///< PNG quality for which compression is ten times faster
 
 /// Writes a screenshot. Returns why this failed; empty on success. Does not wait if a pipe has no reader.
 QString save(const QPixmap& picture, const QString& name)

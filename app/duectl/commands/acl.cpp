@@ -15,7 +15,7 @@ namespace dueline::duectl {
 
 namespace {
 
-constexpr QByteArrayView producer = "producer"; ///< role of programs that add tasks with functions
+constexpr QByteArrayView producer = "producer"; ///< name of the role for programs that add tasks with functions
 
 /// Returns whether a word needs no quotes in a Redis command line.
 bool isPlain(QByteArrayView text)

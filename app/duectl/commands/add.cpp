@@ -304,7 +304,8 @@ Result<int> runAdd(Context& context)
     const qint64 perChunk = std::clamp<qint64>(chunkBytes / (request->payload.size() + 1), 1, chunkTasks);
     const SystemClock clock;
     std::vector<NewTask> tasks;
-    const SignalWatch signalWatch; // a chunk is always added completely before its ids are printed
+    // A signal takes effect only after a chunk has been added and its ids have been printed.
+    const SignalWatch signalWatch;
     for (qint64 done = 0; done < request->copies;) {
         if (signalWatch.count() > 0) {
             progress.clear();

@@ -298,7 +298,8 @@ void writeChangesJson(Output& out, const Changes& changes)
 Result<int> runChanged(Context& context)
 {
     const CommandLine& line = context.line();
-    for (const char* option : {"from", "to"}) { // an invalid time is an error even if the file cannot be opened
+    // check the times first, so that an invalid time is an error even if the file cannot be opened
+    for (const char* option : {"from", "to"}) {
         if (const auto moment = line.moment(option, SystemClock().now()); !moment)
             return moment.error();
     }

@@ -154,7 +154,8 @@ int answerNagios(
     const bool isUnknown = queue.isPart || isOldestUnknown(queue, limits.warning);
     const int code = !critical.isEmpty() ? 2 : !warning.isEmpty() ? 1 : isUnknown ? exitUnknown : 0;
     const QString words[] = {u"OK"_s, u"WARNING"_s, u"CRITICAL"_s, u"UNKNOWN"_s};
-    QString line = checkLine(queue, warning, limits.warning, silence).replace(u'|', u'/'); // the figures follow a |
+    // a vertical bar separates the text from the figures
+    QString line = checkLine(queue, warning, limits.warning, silence).replace(u'|', u'/');
     context.out().line(u"DUELINE %1 - %2 | %3"_s.arg(
         words[code], line, performanceData(queue, limits) + (silence ? u' ' + silenceFigure(*silence) : QString())));
     return code;

@@ -134,7 +134,7 @@ Result<int> runDoctor(Context& context)
     const auto diagnosis
         = examine(context.connection(), signalWatch->came(), [&progress](const QString& text) { progress.show(text); });
     progress.clear();
-    signalWatch.reset(); // so that Ctrl+C ends the program immediately at a prompt
+    signalWatch.reset(); // from now on, Ctrl+C ends the program immediately, even at a prompt
     if (!diagnosis)
         return diagnosis.error();
 

@@ -189,7 +189,8 @@ Result<int> runFailures(Context& context)
         return counted.error();
     std::vector<FailureKind> kinds = failureKinds(incidentsOf(counted->queues));
     for (FailureKind& kind : kinds) {
-        if (!filter->isEmpty()) // so that the filter matches exactly the counted tasks
+        // append the command's filter, so that the group's filter matches exactly the counted tasks
+        if (!filter->isEmpty())
             kind.filter += u' ' + filter->fixedText();
     }
     std::optional<TimePoint> newFrom;

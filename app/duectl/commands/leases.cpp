@@ -252,7 +252,8 @@ Result<int> runWorkers(Context& context)
     const auto inspector = context.inspector();
     if (!inspector)
         return inspector.error();
-    if (const auto discovered = discover(context.backend()); !discovered) // workers are found by way of their queues
+    // some workers can be found only through their queues
+    if (const auto discovered = discover(context.backend()); !discovered)
         return discovered.error();
     const auto workers = (*inspector)->workers();
     if (!workers)

@@ -141,8 +141,8 @@ private:
     TimePoint m_now;
     std::vector<Held> m_held; ///< tasks that have not been printed yet
     std::map<QueueName, TaskNames> m_names;
-    std::vector<Row> m_rows; ///< rows of the tasks to print
-    std::optional<Table> m_table; ///< table whose titles were printed last
+    std::vector<Row> m_rows; ///< rows of the tasks that have not been printed yet
+    std::optional<Table> m_table; ///< table whose titles were last printed
     bool m_tableTellsOwn = false;
     bool m_tellsOwn = false; ///< true if at least one task had a queue of its own
     JsonWriter m_json;
@@ -238,7 +238,7 @@ private:
 
     Window m_window;
     qint64 m_found = 0;
-    std::vector<Match> m_best; ///< heap with the last match on top
+    std::vector<Match> m_best; ///< heap of the best matches, with the last one on top
 };
 
 /// Lists tasks by scanning all tasks that may match the filter, so that the total is exact.

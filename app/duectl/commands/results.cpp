@@ -181,7 +181,7 @@ Result<int> follow(Context& context, const QueueName& queue)
             if (signalWatch.count() > 0)
                 continue;
             if (const auto opened = (*source)->open(); !opened && opened.error().refusesLogin())
-                return opened.error(); // Repeated logins could lock the account.
+                return opened.error(); // do not retry, because repeated logins could lock the account
             else if (!opened)
                 continue;
             tell(u"Reconnected; results published in the meantime are not shown."_s);

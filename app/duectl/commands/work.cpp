@@ -323,7 +323,7 @@ Result<int> runWork(Context& context)
     auto config = readConfig(context.line(), handlers);
     if (!config)
         return config.error();
-    std::vector<QueueName> bare; // names without a layout
+    std::vector<QueueName> bare; // names that were given without a layout
     for (QueueShare& share : config->queues) {
         auto queue = spelledQueue(context.layout(), share.queue);
         if (!queue)
