@@ -7,7 +7,7 @@ if answer then
   local form = space and string.sub(answer, space + 1, space + 1)
   local sorted = form == '1'
   local dues = space and cmsgpack.unpack(string.sub(answer, space + 2)) or {}
-  if form == '2' then -- one due time, and the number of tasks that have it
+  if form == '2' then -- all tasks have the same due time: that time, and the number of tasks
     local due, tasks = dues[1], dues[2]
     for i = 1, tasks do
       dues[i] = due

@@ -89,7 +89,7 @@ local function scoreAt(key, index)
   return scoreOf(nearAt(key, index, call('LLEN', key)))
 end
 
-local back = {} -- by list: tasks for putBackInLists()
+local back = {} -- tasks for putBackInLists(), by list
 local function backInto(key, member, score)
   back[key] = back[key] or {}
   table.insert(back[key], {value = member, near = nearIn(score)})

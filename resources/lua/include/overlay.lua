@@ -2,7 +2,7 @@
 -- (`bull:mail:`), and KEYS 2, the prefix of Dueline's keys (`dueline:overlay:bull:mail:`). All of Dueline's keys
 -- expire.
 local base, overlay = KEYS[1], KEYS[2]
-local undoKept, trashKept = 86400000, 604800000 -- in ms
+local undoKept, trashKept = 86400000, 604800000 -- how long undo data and discarded tasks are kept, in ms
 
 -- Returns the error reply that refuses the entire call; used before anything is written.
 local function refused(why)

@@ -12,5 +12,5 @@ local operation, kind = ARGV[2], ARGV[4]
 --- @include "listplaces"
 --- @include "namedjobs"
 --- @include "bulljudge"
-local errorField = 11 -- index in jobFields
+local errorField = 11 -- index of the error in jobFields
 --- @include "jobforesight"

@@ -12,5 +12,5 @@ local operation, kind = ARGV[2], ARGV[4]
 --- @include "listplaces"
 --- @include "namedjobs"
 --- @include "bullmqjudge"
-local errorField = 12 -- index in jobFields
+local errorField = 12 -- index of the error in jobFields
 --- @include "jobforesight"

@@ -68,7 +68,7 @@ local undos = {
   end,
   restore = function()
     local seen, pushed, out = {}, {}, {}
-    for i, one in ipairs(was) do -- the message pushed last will be claimed first
+    for i, one in ipairs(was) do -- the message that was pushed last is the next to be claimed
       pushed[one[2]] = (pushed[one[2]] or 0) + 1
       seen[i] = {one[2], one[1], -pushed[one[2]]}
     end

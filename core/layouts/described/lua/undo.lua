@@ -35,7 +35,7 @@ for _, one in ipairs(was) do
     local isTurned, changes = turnAll(one[2])
     if isTurned then
       local written = {one[1], changes, ''}
-      if one[3] == 'restored' then -- back into the trash, under a name that may be in use by now
+      if one[3] == 'restored' then -- return the task to the trash, under a different name if its previous one is in use
         local name = freeTrashName(one[1])
         intoTrash(name, one[4], one[5], one[6])
         written = {name, {}, 'discarded'}

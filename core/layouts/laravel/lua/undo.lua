@@ -41,7 +41,8 @@ local undos = {
   ['run-now'] = function()
     local pushed = {}
     for i, one in ipairs(was) do
-      if not call('ZSCORE', base .. 'delayed', one[1]) then -- otherwise another client has added it there again
+      -- if the job is already there, another client has added it again
+      if not call('ZSCORE', base .. 'delayed', one[1]) then
         pushed[i] = one[1]
       end
     end

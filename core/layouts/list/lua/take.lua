@@ -25,7 +25,7 @@ local overlay = {tasks = KEYS[4], done = KEYS[8], history = KEYS[5], results = K
 if not version then
   call('HSET', metaKey, 'version', '1', 'rolled', string.format('%d', math.floor(now / 3600000) - 1))
 end
-call('HSETNX', metaKey, 'types', naming) -- the type under which failures are counted
+call('HSETNX', metaKey, 'types', naming) -- record the type under which failures are counted
 local codes = {}
 for i = 4, #ARGV, 4 do
   local what, id, item, more = ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3]
@@ -41,7 +41,7 @@ for i = 4, #ARGV, 4 do
       if what == 'fail' then
         call('HSET', KEYS[5], id, '0 ' .. nowText .. ' ' .. nowText .. ' - ' .. more)
         call('ZADD', KEYS[3], nowText, id)
-      else -- a fraction of a millisecond apart, so that they are claimed in order
+      else -- due times differ by a fraction of a millisecond, so that items are claimed in order
         call('ZADD', KEYS[2], string.format('%.4f', now - 1 + math.min((before + k) / 2048, 1)), id)
       end
     end

@@ -79,7 +79,7 @@ if size > 0 then
   local ended = call('ZREM', KEYS[1], unpack(ids))
   call('HDEL', KEYS[2], unpack(ids))
 
-  local seen = ended ~= size and {} -- an id that occurs twice counts once
+  local seen = ended ~= size and {} -- count an id that occurs twice only once
   local ran, again = {}, {}
   local token, class, retried
   for k = 1, size do
@@ -101,7 +101,7 @@ if size > 0 then
   if #again > 0 then
     try('HDEL', KEYS[5], unpack(again))
   end
-  if keep and meta[5] == '1' then -- the worker and the times are kept only if the queue's settings require it
+  if keep and meta[5] == '1' then -- record the worker and the times only if the queue's settings require it
     local histories = try('HMGET', KEYS[6], unpack(ids))
     local entries, run = {}, nil
     for k = 1, histories.err and 0 or size do
@@ -118,8 +118,8 @@ if size > 0 then
     end
   end
   if not keep and try('EXISTS', KEYS[6], KEYS[14]) > 0 then
-    try('HDEL', KEYS[6], unpack(ids)) -- a task that failed before its first lease also has a history
-    try('HDEL', KEYS[14], unpack(ids)) -- otherwise, an undo could move a later task with the same id
+    try('HDEL', KEYS[6], unpack(ids)) -- also a task that failed before its first lease has a history
+    try('HDEL', KEYS[14], unpack(ids)) -- otherwise, an undo could move a later task that has the same id
   end
   if try('EXISTS', KEYS[11], KEYS[12]) > 0 then
     try('ZREM', KEYS[11], unpack(ids))
@@ -130,7 +130,7 @@ if size > 0 then
       call('UNLINK', KEYS[13] .. ids[k])
     end
   end
-  if keep and results > 0 then -- a result is kept only if the settings of the task or the queue require it
+  if keep and results > 0 then -- store a result only if the settings of the task or the queue require it
     local accepted, entries = {}, {}
     for k = 1, size do
       accepted[ids[k]] = true

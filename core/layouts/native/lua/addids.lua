@@ -56,7 +56,7 @@ for k = 1, #ids do
     end
     if ARGV[first + 3] == '1' then
       big = true
-      call('UNLINK', KEYS[7] .. id) -- left over from an earlier task with this id, if any
+      call('UNLINK', KEYS[7] .. id) -- removes a payload left over from an earlier task with this id
     end
   end
 end

@@ -35,7 +35,7 @@ for set = 7, 12 do
     return damaged(roles[set])
   end
   for i = 1, #ids do
-    if scores[i] and (owners[i] ~= 6 or set == 9) then -- a lease requires a leased task
+    if scores[i] and (owners[i] ~= 6 or set == 9) then -- only a leased task may have a lease
       placed[i] = true
     end
   end

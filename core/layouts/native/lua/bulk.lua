@@ -41,7 +41,7 @@ if type(packed) == 'table' then
 end
 local setKeys = {pending = KEYS[1], retry = KEYS[2], leased = KEYS[3], failed = KEYS[4], done = KEYS[5], trash = KEYS[6]}
 local ids, sets, details, scores, tries, codes, befores, chosen = {}, {}, {}, {}, {}, {}, {}, {}
-local homeUnit, homeMs -- native queues have no home
+local homeUnit, homeMs -- unset, because native queues have no home
 local chunk, rest = packed and cmsgpack.unpack(packed), nil
 local size, rank = chunk and math.min(limit, (#chunk - 1) / 2) or 0, nil
 
@@ -81,7 +81,8 @@ if size > 0 then
   if not rank then
     found = call('ZMSCORE', setKeys[set], unpack(ids))
   end
-  tries = set ~= 'pending' and try('HMGET', KEYS[8], unpack(ids)) or {} -- pending tasks were never leased
+  -- tasks in pending were never leased, so they have no tries
+  tries = set ~= 'pending' and try('HMGET', KEYS[8], unpack(ids)) or {}
   if tries.err then
     return damaged('tries')
   end
@@ -93,7 +94,7 @@ if size > 0 then
     return damaged('before')
   end
   local mark, given = operation .. ' ', {}
-  if rank and #befores == 0 then -- all are present, and none is listed twice
+  if rank and #befores == 0 then -- all tasks are in the set, and none is listed twice
     scores = details
     for k = 1, size do
       chosen[k] = k
@@ -110,7 +111,7 @@ if size > 0 then
       end
       codes[k] = known == 1 and 'm' or '0'
     elseif given[id] or befores[k] and string.sub(befores[k], 1, #mark) == mark then
-      codes[k] = 'm' -- the list contained it twice
+      codes[k] = 'm' -- the list contains the task twice
     elseif set == 'leased' and not forced then
       codes[k] = 'r'
     else
@@ -155,7 +156,7 @@ if role then
 end
 together = rank and {set = sets[1], first = rank, count = size}
 commit()
-local fields = {} -- fields of the record
+local fields = {} -- fields of the record to write
 -- Records the range of the new scores in each set, by which an undo finds the tasks.
 for set, entries in pairs(entering) do
   local low, high = string.match(try('HGET', KEYS[14], 'to:' .. set) or '', '^(%S+) (%S+)$')

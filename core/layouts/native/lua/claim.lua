@@ -87,7 +87,7 @@ if size > 0 and expiring == 0 and not (longestWait and tonumber(page[2]) + longe
   local class, least, since = 0, math.huge, 1
   for i = 1, size, 2 do
     local id, due = page[i], tonumber(page[i + 1])
-    page[i + 1] = due -- written back as an integer
+    page[i + 1] = due -- store the time as an integer
     leasedArguments[i] = expiry
     leasedArguments[i + 1] = id
     leasesArguments[i] = id
@@ -166,7 +166,7 @@ if retryDue then
   retryIds, retryDues, retryRank, retryFront = scan(KEYS[2], tonumber(ARGV[6]))
 end
 
--- merge by due time, then by id in byte order
+-- Merge by due time, then by id in byte order.
 local ids, dues, fromRetry, takenPending, takenRetry = {}, {}, {}, {}, {}
 do
   local i, j = 1, 1
@@ -185,7 +185,7 @@ do
     end
   end
 end
--- claimed tasks shift the ranks after them; tasks that were found but not claimed must be found again
+-- Claimed tasks shift the ranks after them. Tasks that were found but not claimed must be found again.
 local function nextRank(rank, found, taken)
   if #taken < #found then
     return 0
@@ -203,7 +203,7 @@ if #takenRetry > 0 then
   end
 end
 
--- tasks whose start deadline has passed fail
+-- Tasks whose start deadline has passed fail.
 local startable, late = {}, {}
 local deadline = expiring > 0 and #ids > 0 and call('ZMSCORE', KEYS[9], unpack(ids)) or {}
 for i = 1, #ids do

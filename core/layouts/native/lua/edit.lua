@@ -42,7 +42,7 @@ end
 local code
 if not entry then
   code = '0'
-elseif noted and string.sub(noted, 1, #operation + 1) == operation .. ' ' then -- a repeated call
+elseif noted and string.sub(noted, 1, #operation + 1) == operation .. ' ' then -- the call repeats an earlier one
   code = score and redis.sha1hex(entry) == after and '1' or 'm'
 elseif not score then
   code = 'm'

@@ -21,7 +21,7 @@ end
 if #ids == 0 then
   return {}
 end
-local known = {} -- by role: the value for each id
+local known = {} -- values for each id, by role
 for k = 1, 11 do
   if k ~= 7 then
     known[k] = try(k <= 6 and 'ZMSCORE' or 'HMGET', KEYS[k], unpack(ids))

@@ -39,8 +39,9 @@ end
 
 local codes, given, mark = {}, {}, operation .. ' '
 local placed = 0
-local entering, leaving, ended = {}, {}, {} -- by set: score, id, …; ids that leave pending; ids of finished tasks
-local tries, histories, results, remembered = {}, {}, {}, {} -- each: id, value, …
+-- entering, by set: score, id, …; leaving: ids that leave pending; ended: ids of finished tasks
+local entering, leaving, ended = {}, {}, {}
+local tries, histories, results, remembered = {}, {}, {}, {} -- each of these lists: id, value, …
 local soonest
 
 local function append(list, first, second)
@@ -72,9 +73,9 @@ for k = 1, #ids do
       append(results, id, string.sub(result, 2))
     end
     had = had ~= '' and had or '- - - -'
-    if set ~= 'trash' then -- undo moves it to the trash
+    if set ~= 'trash' then -- undo moves the task to the trash
       append(remembered, id, operation .. ' trash ' .. nowText .. ' ' .. had .. ' ' .. set)
-    elseif back ~= '' then -- restore moves it there; undo does not change it
+    elseif back ~= '' then -- restore moves the task to that place; undo does not change it
       append(remembered, id, '- ' .. back .. ' ' .. had .. ' trash')
     end
     if set == 'failed' or set == 'done' then

@@ -22,7 +22,8 @@ if type(try('ZCARD', KEYS[2])) == 'table' then
   return damaged('ticks')
 end
 if not version then
-  if type(try('HSETNX', KEYS[4], '', string.rep('-', 65))) == 'table' then -- as in include/add.lua
+  -- creates the guard entry, as include/add.lua does
+  if type(try('HSETNX', KEYS[4], '', string.rep('-', 65))) == 'table' then
     return damaged('leases')
   end
   call('HSET', metaKey, 'version', '1', 'rolled', string.format('%d', math.floor(now / 3600000) - 1))

@@ -20,7 +20,7 @@ if refused then
   return refused
 end
 if creates then
-  local guarded = try('HSETNX', KEYS[6], '', string.rep('-', 65)) -- see include/add
+  local guarded = try('HSETNX', KEYS[6], '', string.rep('-', 65)) -- creates the guard entry; see include/add.lua
   if type(guarded) == 'table' then
     return damaged('leases')
   end

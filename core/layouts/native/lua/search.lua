@@ -70,7 +70,8 @@ local function compares(left, operator, right)
   return left == right
 end
 
-local names, texts, errors = {}, {}, {} -- terms about the id; about payloads and all text; about errors only
+-- terms about the id, terms about payloads and all text, and terms about errors only
+local names, texts, errors = {}, {}, {}
 local sizes, attempts = {}, {}
 local readTypes -- types to decode, by name; nil if none
 local packed, brief = false, false
@@ -134,7 +135,8 @@ local function nameHolds(id)
   for i = 1, #names do
     local term = names[i]
     if term.kind == 'added' then
-      local time = string.match(id, '^[^#]*#([-0-9A-Z_a-z]+)$') -- if the id contains no time, the envelope decides
+      -- if the id contains no time, the creation time is in the envelope
+      local time = string.match(id, '^[^#]*#([-0-9A-Z_a-z]+)$')
       if time and #time == 16 then
         time = string.sub(time, 1, 8)
         if not before(time, term.from) and before(time, term.to)
@@ -232,7 +234,7 @@ local large = false
 -- the step.
 local function judge(id, value, payloadAt, line)
   local bigSize
-  if payloadAt > 4 then -- the first line is longer than `{}`
+  if payloadAt > 4 then -- the first line of the envelope is longer than `{}`
     bigSize = tonumber(string.match(string.sub(value, 1, payloadAt - 2), '"s":(%d+)'))
   end
   for i = 1, #sizes do
@@ -305,7 +307,7 @@ while more and not large and looked < limit and (looked == 0 or not sieve.busy()
     return damaged(role)
   end
   local done = #range
-  if size < #ids then -- the next step continues after the last task described
+  if size < #ids then -- continue after the last task that was described
     done = (places and places[size + 1] or size + 1) - 1
     large = large or bytes > byteBudget or largest > largeEntry
   end

@@ -25,7 +25,7 @@ end
 if not version then
   call('HSET', metaKey, 'version', '1', 'rolled', string.format('%d', math.floor(now / 3600000) - 1))
 end
-call('HSETNX', metaKey, 'types', naming) -- the type under which failures are counted
+call('HSETNX', metaKey, 'types', naming) -- record the type under which failures are counted
 local codes = {}
 for i = 13, #KEYS do
   local id, value, due = KEYS[i], ARGV[2 * (i - 13) + 3], ARGV[2 * (i - 13) + 4]
@@ -33,7 +33,7 @@ for i = 13, #KEYS do
   local code = '0'
   if not busy and try('GET', id) == value and call('HGET', KEYS[1], id) ~= value then
     code = '1'
-    if call('HEXISTS', KEYS[7], id) == 1 then -- it has already run with a different value
+    if call('HEXISTS', KEYS[7], id) == 1 then -- the key has already run with a different value
       for set = 4, 6 do
         call('ZREM', KEYS[set], id)
       end

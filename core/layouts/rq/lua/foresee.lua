@@ -14,7 +14,8 @@ local operation, kind = ARGV[2], ARGV[4]
 local bytes = 0
 for _, plan in ipairs(plans) do
   codes[plan.k] = '1'
-  if kind ~= 'delete' then -- undo data: an entry, and for a discard also the hash with the data needed for a restore
+  -- size of the undo data: an entry and, for a discard, the hash with the data needed for a restore
+  if kind ~= 'delete' then
     bytes = bytes + 26 + #plan.id + #(plan.job.enqueuedAt or '') + (kind == 'discard' and 200 or 0)
   end
 end

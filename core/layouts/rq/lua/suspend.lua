@@ -13,7 +13,7 @@ if wrong then
 end
 local isSuspended = call('EXISTS', key) == 1
 if ARGV[1] == '1' then
-  call('SET', key, '1') -- even if the key exists, since it may be about to expire
+  call('SET', key, '1') -- set the key even if it exists, because it may be about to expire
   return isSuspended and 0 or 1
 end
 return call('DEL', key)

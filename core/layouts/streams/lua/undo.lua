@@ -27,7 +27,7 @@ local function takeCopy(id)
   return entryIn(key, id) and isUndelivered(id) and call('XDEL', key, id) == 1
 end
 
-local additions = {} -- entries to add, last one first
+local additions = {} -- entries to add again, last one first
 
 local function undoDiscard(one)
   local kept = inTrash(one[2])

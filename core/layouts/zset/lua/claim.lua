@@ -54,7 +54,7 @@ local function isLocked(id)
   return held and (type(held) == 'table' or string.sub(held, 1, #ownMark) ~= ownMark)
 end
 if lockFor > 0 then
-  lookAhead = math.min(lookAhead, 300) -- checking a lock costs a call
+  lookAhead = math.min(lookAhead, 300) -- limit the scan, because checking each lock costs a call
 end
 
 -- Scans the due part of a set from rank `from`. Returns ids, their due times, the rank to continue from (0: the end or
@@ -72,7 +72,7 @@ local function scan(key, from, last, dueOf)
       members[#members + 1] = found[i]
     end
     if #first > 0 and #members > 0 and key == home then
-      -- if it was added again while it is running, it is not claimed before the run ends
+      -- A task that was added again while it is running is not claimed before its run ends.
       running = call('ZMSCORE', KEYS[3], unpack(members))
     end
     for i = 1, #members do
@@ -110,7 +110,7 @@ for i = 1, #homeIds do
   isHome[homeIds[i]] = true
 end
 
--- merge by due time, then by id in byte order; a task that was added again replaces its retry
+-- Merge by due time, then by id in byte order. A task that was added again replaces its own retry.
 local ids, dues, takenHome, takenRetry, retryAt = {}, {}, {}, {}, {}
 do
   local i, j = 1, 1

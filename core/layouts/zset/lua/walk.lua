@@ -17,7 +17,7 @@ if score == '' then
   from = call('ZCOUNT', home, '-inf', '(' .. lowest)
 elseif tonumber(call('ZSCORE', home, member) or 'x') == tonumber(score) then
   from = call('ZRANK', home, member) + 1
-else -- the member no longer exists: find the first later member with the same score
+else -- that member no longer exists, so find the first later member with the same score
   from = call('ZCOUNT', home, '-inf', '(' .. score)
   local last = from + call('ZCOUNT', home, score, score)
   while from < last do

@@ -88,7 +88,7 @@ end
 -- removed the task from its set. `at`: time of the discard in ms; `goesAt`: expiry time; `near`: its neighbors in the
 -- list, as in include/listorder.
 local function intoTrash(id, set, score, unique, by, at, goesAt, near)
-  if isUnlisted then -- the queue may have no keys afterwards, but the task must still be restorable
+  if isUnlisted then -- the queue may now have no keys, but the task must still be restorable
     call('SADD', queuesKey, queue)
     isUnlisted = false
   end
@@ -109,7 +109,7 @@ local function isTaken(id, unique, ends)
   return call('EXISTS', hashOf(id)) == 1 or key and call('EXISTS', key) == 1
 end
 
-local back = {} -- entries to insert into the list
+local back = {} -- tasks to insert into the list
 
 -- Moves a task from the trash back to its set; putBackInList() moves tasks back to the list. `known`: the values of
 -- ourFields. Returns the task's set and its score there.

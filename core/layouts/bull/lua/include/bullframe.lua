@@ -36,7 +36,8 @@ local wrong = otherType({wait = 'list', paused = 'list', active = 'list', delaye
 if wrong then
   return wrong
 end
-if not string.match(call('GET', base .. 'id') or '0', '^%d+$') then -- counter that is incremented when a job is added
+-- `id` counts the added jobs and is incremented by every add
+if not string.match(call('GET', base .. 'id') or '0', '^%d+$') then
   return damaged('id')
 end
 local isPaused = call('EXISTS', base .. 'meta-paused') == 1

@@ -4,7 +4,7 @@ local setsOf = {scheduled = {'delayed'}, due = {'delayed'}, failed = {'failed'},
 local jobFields = {'retriedOn', 'name', 'stalledCounter', 'timestamp', 'processedOn', 'priority', 'delay', 'deid', 'attemptsMade',
   'finishedOn', kind == 'retry' and 'failedReason' or 'name', kind == 'retry' and 'opts' or 'name'}
 --- @include "placescost"
-local placed = 0 -- jobs of this call that must be inserted among the waiting jobs
+local placed = 0 -- number of jobs in this call that must be inserted among the waiting jobs
 
 -- Returns a code if the job must not be changed, otherwise nil. `job`: the values of jobFields.
 local function objection(id, set, job)

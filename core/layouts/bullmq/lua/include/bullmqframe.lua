@@ -48,7 +48,7 @@ local wrong = otherType({wait = 'list', paused = 'list', active = 'list', delaye
 if wrong then
   return wrong
 end
-for _, counter in ipairs({'pc', 'id'}) do -- incremented below
+for _, counter in ipairs({'pc', 'id'}) do -- the script will increment both counters
   if not string.match(call('GET', base .. counter) or '0', '^%d+$') then
     return damaged(counter)
   end

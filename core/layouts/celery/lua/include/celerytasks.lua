@@ -30,7 +30,7 @@ wrong = objectionTo(sets)
 if wrong then
   return wrong
 end
-local out = {} -- indexes, by list
+local out = {} -- indexes of the messages to remove, by list
 for set, positions in pairs(listed) do
   -- Start with the message that workers would claim last.
   table.sort(positions, function(a, b) return tonumber(tasks[a][3]) < tonumber(tasks[b][3]) end)

@@ -28,7 +28,7 @@ function takes.zset(bytes, seen)
   return call('ZSCORE', home, bytes) == seen and call('ZREM', home, bytes) == 1
 end
 function takes.list(bytes)
-  return call('LREM', home, -1, bytes) == 1 -- from the tail, where workers claim items
+  return call('LREM', home, -1, bytes) == 1 -- search from the tail, where workers claim items
 end
 -- The keys remain during and after their run; the overlay records which of them have run.
 function takes.string(bytes, seen, key)

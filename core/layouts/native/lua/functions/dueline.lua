@@ -305,7 +305,7 @@ local function add(keys, arguments)
   if code == 'x' then
     refuse('EXISTS A task of this id is there with other content; nothing was changed.')
   elseif code == '0' and redis.call('HEXISTS', queue.base .. 'tasks', id) == 0 then
-    return false -- its unique key is held
+    return false -- the task's unique key is held
   end
   return id
 end
@@ -384,7 +384,7 @@ local function claim(keys, arguments)
   local sequence = math.max(last + 1, micros)
   local reply
   local pendingRank, retryRank = 0, 0
-  for _ = 1, 10 do -- tasks of other types may come first: reads 1,000 at a time
+  for _ = 1, 10 do -- read 1,000 tasks at a time, because tasks of other types may come first
     local request = {worker .. '.' .. whole(sequence), whole(limit), whole(lease), '1000', whole(pendingRank),
       whole(retryRank)}
     if #arguments < 4 then
@@ -473,7 +473,7 @@ local function excerptOf(text)
   if #text <= most then
     return text
   end
-  local last = #text -- a pattern would take quadratic time on long runs of blanks
+  local last = #text -- do not use a pattern, which would take quadratic time on long runs of blanks
   while last > 0 and string.find(text, '^%s', last) do
     last = last - 1
   end

@@ -91,15 +91,15 @@ local function wordsOf(entry, from)
   elseif not first then
     return state, score, '-', after
   end
-  local tries = third and (not sign or sign == 61 and not more) and triesIn(first, second, third) -- 61 is the byte of
-                                                                                                  -- `=`
+  -- 61 is the byte of `=`
+  local tries = third and (not sign or sign == 61 and not more) and triesIn(first, second, third)
   if not tries then
     return nil
   end
   return state, score, tries[sign and 2 or 1], after
 end
 
-local fencesMet = {} -- fences, by the tries in an entry
+local fencesMet = {} -- decoded fences, by the tries in an entry
 
 -- Returns the fence in the tries of an entry, which must not be `-`.
 local function fenceIn(had)
@@ -167,7 +167,7 @@ local function entryOf(operation, state, score, tries, after)
   if tries then
     counts, due = splitTries(tries)
   end
-  local stays = state ~= 'home' and after ~= 'home' -- the due time of the tries is still in tries
+  local stays = state ~= 'home' and after ~= 'home' -- true if the due time of the tries is still in `tries`
   local number = stays and tonumber(score)
   if number and number % 1 == 0 and number >= 0 and number < scoreLimit and (not tries or counts.digits) then
     if number < headStart or number >= headLimit or after ~= headAfter or state ~= headState or operation ~= headOperation then

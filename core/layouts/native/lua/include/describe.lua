@@ -2,8 +2,9 @@
 -- KEYS 1: the set; 2: tasks; 3: tries; 4: history; 5: leases; 6: before
 -- Each task is 10 strings, '' if missing: id, score, payload size as stored (-1: no envelope), the envelope's first line,
 -- tries, the last line of the history, lease token, before, what `judge` found, the payload's first bytes.
-local byteBudget = 131072 -- for envelopes and histories per call, so that a call takes about half a millisecond
-local largeEntry = 2048 -- after an entry of this size, the sizes of further entries are checked before these are read
+local byteBudget = 131072 -- maximum bytes of envelopes and histories per call, to limit it to about 0.5 ms
+-- size of an entry after which the sizes of further entries are checked before the entries are read
+local largeEntry = 2048
 local described, at = {}, 0
 local bytes, largest, begun, entryMet = 0, 0, false, false
 
@@ -82,7 +83,7 @@ local function lastLines(histories, count, places, holds)
       most = #line > most and #line or most
       if not holds then
         lines[k] = lastLineOf(line)
-      elseif holds(line) then -- any line may match
+      elseif holds(line) then -- any line is accepted
         local last = lastLineOf(line)
         if #last == #line or holds(last) then
           lines[k] = last
@@ -122,7 +123,7 @@ local function describe(ids, scores, sieve)
       break
     end
     begun = true
-    local count, places, past, tries = last - size, nil, nil, nil -- `places` nil: all
+    local count, places, past, tries = last - size, nil, nil, nil -- if `places` is nil, all entries are read
     if sieve.error or sieve.past then
       local kept
       past, kept = lastLines(histories > 0 and column(KEYS[4], ids, size, last) or {}, count, nil, sieve.error)
@@ -142,7 +143,7 @@ local function describe(ids, scores, sieve)
       end
       places = kept
     end
-    if places and not entryMet and #places > 2 then -- their sizes are not known yet
+    if places and not entryMet and #places > 2 then -- the sizes of the entries are not known yet
       last = size + places[3] - 1
       places = {places[1], places[2]}
     end

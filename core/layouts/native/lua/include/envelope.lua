@@ -1,6 +1,6 @@
 -- Returns whether an entry of `tasks` starts with a valid envelope: a JSON object on one line.
 local function readable(value)
-  if string.sub(value, 1, 3) == '{}\n' then -- true for nearly every task
+  if string.sub(value, 1, 3) == '{}\n' then -- fast path for nearly all tasks
     return true
   end
   local lineEnd = string.find(value, '\n', 1, true)

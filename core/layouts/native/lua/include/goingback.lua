@@ -39,7 +39,8 @@ local function putBack(k, after, state, score, had, left, found)
   local met = hadMet[had] or triesThen(had)
   -- The task has been leased since. A task that had never been leased before cannot return to that state.
   local leased = counts.fence ~= met.fence
-  local changed = left and found and found ~= true and tonumber(found) ~= left -- changed by another program
+  -- true if another program has changed the task
+  local changed = left and found and found ~= true and tonumber(found) ~= left
   if not found or changed or not inTime or (leased and (counts.attempts > 0 or state == 'pending')) then
     codes[k] = 'm'
     return
@@ -50,7 +51,7 @@ local function putBack(k, after, state, score, had, left, found)
   if met.withoutDue then
     had = met.withoutDue .. dueNow
   end
-  if leased then -- fences can only grow
+  if leased then -- the fence can only increase
     local attemptsThen, _, expiries, due = triesOf(known and had)
     had, known = attemptsThen .. ' ' .. counts.fence .. ' ' .. expiries .. ' ' .. due, true
   end
@@ -58,14 +59,14 @@ local function putBack(k, after, state, score, had, left, found)
     local at = #triesEntries
     triesEntries[at + 1], triesEntries[at + 2] = id, had
   end
-  if state == 'trash' then -- a later restore needs its previous place
+  if state == 'trash' then -- record the previous place, which a later restore from the trash needs
     append(beforeEntries, id, entryOf(operation, after, found, entry, 'trash'))
   else
     beforeGone[#beforeGone + 1] = id
   end
 end
 
-local expected = {} -- by the set where tasks were left: {ids, decoded entries}
+local expected = {} -- by the set in which the operation left tasks: {ids, decoded entries}
 local given, mark = {}, ARGV[2] .. ' '
 local behind = #mark + 1
 for k = 1, #ids do

@@ -1,7 +1,8 @@
 -- Moves tasks between the six sets. Moves are collected first and then written together. Uses the variables of `refs`.
-local leaving, entering = {}, {} -- by set: ids; by set: score, id, …
+local leaving, entering = {}, {} -- leaving, by set: ids; entering, by set: score, id, …
 local triesEntries, beforeEntries, beforeGone, leasesGone = {}, {}, {}, {}
-local fromHome, toHome, homeScores = {}, {}, {} -- id, entry, …; ids; score, id, … of tasks that return home
+-- fromHome: id, entry, …; toHome: ids; homeScores: score, id, … of tasks that return home
+local fromHome, toHome, homeScores = {}, {}, {}
 local soonest, soonestText
 local together -- ranks of the tasks that leave a set, if they are adjacent: {set, first, count}
 
@@ -109,7 +110,7 @@ local function commit()
     call('HSET', KEYS[7], unpack(fromHome))
   end
   if #toHome > 0 then
-    call('ZADD', setKeys.home, 'NX', unpack(homeScores)) -- a task that is already there keeps its time
+    call('ZADD', setKeys.home, 'NX', unpack(homeScores)) -- with NX, a task that is already there keeps its time
     call('HDEL', KEYS[7], unpack(toHome))
     call('HDEL', KEYS[8], unpack(toHome))
   end

@@ -36,7 +36,7 @@ end
 local function isTaken(k)
   local held = KEYS[homeAt + k] and try('GET', KEYS[homeAt + k])
   if held and (type(held) == 'table' or string.sub(held, 1, 8) ~= 'dueline ') then
-    return true -- a lock of Dueline still exists after the run and is ignored
+    return true -- a lock set by Dueline is left over from a run and is ignored
   end
   return type(try('ZSCORE', setKeys.leased, ids[k])) == 'string'
 end
@@ -68,7 +68,7 @@ for set, group in pairs(seenIn) do
   for i, k in ipairs(group[1]) do
     scores[k] = found[i] and (not held or held[i] == details[k]) and found[i]
     if set == 'home' and scores[k] and seenAt[k] ~= '-' and homeMs(scores[k]) ~= tonumber(seenAt[k]) then
-      scores[k] = false -- its due time has changed
+      scores[k] = false -- the task's due time has changed
     end
   end
 end

@@ -31,7 +31,7 @@ local wrong = otherType(keyTypes) or lacking({{'SADD', base .. 'queues', 'm'}, {
 if wrong then
   return wrong
 end
-local queuedAt = isoOf(tonumber(time[1]), tonumber(time[2])) -- different for each script call
+local queuedAt = isoOf(tonumber(time[1]), tonumber(time[2])) -- time of the enqueue, which differs for each script call
 
 local function keyOf(set)
   return set == 'queue' and base .. list or base .. set .. ':' .. queue

@@ -49,7 +49,7 @@ local function objection(id, set, job)
   elseif set == 'finished' and job.status == 'canceled' then
     return 'm'
   elseif set == 'finished' and (job.status and job.status ~= 'finished' or call('ZSCORE', keyOf('scheduled'), id)) then
-    return 'n' -- a repeating job is among the finished jobs and is also its own next run
+    return 'n' -- a repeating job among the finished jobs is also its own next run
   elseif waits then
     return 'o'
   elseif set ~= 'finished' and call('EXISTS', hashOf(id) .. ':dependents') == 1 then

@@ -56,7 +56,7 @@ for k, one in ipairs(tasks) do
   end
   given[name] = true
 end
-local out = {} -- indexes, by queue
+local out = {} -- indexes of the jobs to remove, by queue
 for name, positions in pairs(listed) do
   -- Start with the job that workers would claim last.
   table.sort(positions, function(a, b) return tonumber(tasks[a][3]) < tonumber(tasks[b][3]) end)
@@ -107,7 +107,7 @@ local acts = {
     if one.set ~= 'queue' then
       call('ZREM', base .. one.set, one.member)
     end
-    if string.sub(operation, -5) == '-undo' then -- undo of an import: the job may be imported again
+    if string.sub(operation, -5) == '-undo' then -- when an import is undone, its jobs may be imported again
       forgetAddition(one)
     end
     return {intoTrash(one.set, one.score, one.member, operation, now, now + trashKept), one.set == 'queue' and one.queue or ''}

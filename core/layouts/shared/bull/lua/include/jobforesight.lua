@@ -3,7 +3,8 @@
 local bytes = 0
 for _, plan in ipairs(plans) do
   codes[plan.k] = '1'
-  for _, k in ipairs(plan.index and again[plan.id] or {}) do -- another entry of the same job is removed with it
+  -- the other entries of the same job are removed with this one
+  for _, k in ipairs(plan.index and again[plan.id] or {}) do
     codes[k] = '1'
   end
   if kind ~= 'delete' then

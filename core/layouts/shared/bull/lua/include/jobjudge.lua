@@ -71,7 +71,7 @@ local function isTakenAlong(id, isAny)
   return not kept.err and kept[1] == operation and (isAny or kept[2]) and true
 end
 
-local listed = {} -- by list: positions of jobs that may be in it
+local listed = {} -- positions of the jobs that may be in each list
 for k, id in ipairs(ids) do
   local set, score = standsIn(id, states[k], details[k])
   local name = string.match(hints[k] or '', '^(%a+) ')

@@ -33,7 +33,7 @@ function acts.delete(plan)
 end
 
 do
-  local leaving, out = {}, {} -- by list: ids and indexes of jobs; indexes of all their entries
+  local leaving, out = {}, {} -- leaving: ids and indexes of jobs, by list; out: indexes of all their entries, by list
   for _, plan in ipairs(plans) do
     if plan.index then
       local those = leaving[plan.set] or {ids = {}, at = {}}

@@ -58,7 +58,7 @@ local function isTaken(id, freed)
   return call('EXISTS', base .. id) == 1 or freed and freed ~= '' and call('EXISTS', base .. 'de:' .. freed) == 1
 end
 
-local back = {} -- entries to insert into the list
+local back = {} -- jobs to insert into the list
 
 -- Moves a job from the trash back to its set; putBackInList() moves jobs back to lists. `known`: the values of
 -- ourFields. Returns the job's set and its score there.
