@@ -17,7 +17,8 @@ namespace dueline {
 class AdoptRun
 {
 public:
-    using Observer = std::function<bool(const AdoptProgress&)>; ///< returns false to cancel
+    /// Function that receives the progress, and returns false to cancel.
+    using Observer = std::function<bool(const AdoptProgress&)>;
 
     explicit AdoptRun(AdoptRequest request);
     ~AdoptRun();

@@ -50,8 +50,8 @@ private:
     {
         TimePoint since{}; ///< time of the first count
         TimePoint at{}; ///< time of the last count
-        StateCounts counts; ///< counts at that time
-        std::optional<qint64> everAdded; ///< counters at that time
+        StateCounts counts; ///< counts at the time of the last count
+        std::optional<qint64> everAdded; ///< counters at the time of the last count
         std::optional<qint64> everRun;
         std::map<TimePoint, BoardMinute> minutes; ///< changes of the last hour by minute
         std::map<TimePoint, BoardMinute> before; ///< tasks that ended before the first count and are still stored

@@ -33,7 +33,7 @@ struct DiffRow
 {
     Change change = Change::Changed;
     QString path; ///< JSON path: `$.list[3].name`, with `#2` for the second key with that name
-    qint64 atA = -1; ///< line number from 1; for bytes, the offset
+    qint64 atA = -1; ///< line number, counted from 1; for bytes, the offset
     qint64 atB = -1;
     std::optional<DiffSide> a; ///< unset: the row does not exist on this side
     std::optional<DiffSide> b;

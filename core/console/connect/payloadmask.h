@@ -35,7 +35,7 @@ private:
         String, ///< inside a masked string
         Container,
         Scalar,
-        ScalarRest, ///< in the rest of a masked scalar
+        ScalarRest, ///< inside the rest of a masked scalar
         PickleName, ///< inside a single-quoted string that may be a name
         PickleValue, ///< inside the value after a masked name
     };

@@ -269,8 +269,8 @@ private:
         const auto twice = std::find(m_heardTwice.begin(), m_heardTwice.end(), event);
         if (twice == m_heardTwice.end())
             return false;
-        // a server sends messages to all subscribers in the same order, so the earlier ones no longer need to be
-        // compared
+        // A server sends messages to all subscribers in the same order, so earlier messages no longer need to be
+        // compared.
         m_heardTwice.erase(m_heardTwice.begin(), twice + 1);
         return true;
     }

@@ -22,7 +22,7 @@ struct ConnectionState
     Error error; ///< for Offline: reason
     // start of this state, by this machine's clock; for Offline, the time since which the data on screen has been stale
     TimePoint since{};
-    Millis retryIn{}; ///< time until the next attempt, for Offline
+    Millis retryIn{}; ///< for Offline: time until the next attempt
 
     /// Returns the refused credential, which is not sent again until the user requests it.
     LoginRefusal refusal() const { return isLost() ? error.login : LoginRefusal::None; }

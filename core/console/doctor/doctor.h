@@ -25,7 +25,7 @@ struct Diagnosis
     bool isComplete() const;
 };
 
-/// Receives the progress of an examination as text for display: `mail: 12000 entries`.
+/// Function that receives the progress of an examination as text for display: `mail: 12000 entries`.
 using DoctorProgress = std::function<void(const QString& text)>;
 
 /// Examines a server and its queues for anything that can lose or delay tasks; in a cluster, examines every master.

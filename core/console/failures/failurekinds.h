@@ -15,7 +15,7 @@ struct FailureKind
     QByteArrayList queues; ///< queues that contain the tasks, sorted
     // queues of the tasks, sorted, at most 20 per group; set only if several queues share one place
     QByteArrayList ownQueues;
-    QByteArray layout; ///< layout, from CountedFailures
+    QByteArray layout; ///< layout of the queues, as in CountedFailures
     TimePoint first{};
     TimePoint last{};
     QString filter; ///< filter that matches exactly these tasks in each of the queues: `state:failed kind:"..."`

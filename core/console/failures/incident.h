@@ -26,7 +26,7 @@ struct IncidentShare
     TimePoint first{}; ///< failure times of the earliest and the latest task
     TimePoint last{};
     FailureTrend trend;
-    std::set<QueueName> ownQueues = {}; ///< FailureGroup::ownQueues of all groups in this share
+    std::set<QueueName> ownQueues = {}; ///< own queues of all groups in this share; see FailureGroup::ownQueues
 
     bool operator==(const IncidentShare&) const = default;
 };

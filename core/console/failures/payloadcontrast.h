@@ -97,7 +97,7 @@ private:
 
     QueueName m_queue;
     QByteArray m_type;
-    QStringList m_masked; ///< member names in lower case
+    QStringList m_masked; ///< names of masked members in lower case
     std::array<Sample, 2> m_samples;
     QHash<QByteArray, Counts> m_traits; ///< counts by path, optionally followed by a NUL and the value
 };

@@ -49,7 +49,7 @@ private:
         Failed failed;
         std::shared_ptr<FailureCensus> under; ///< census in progress, or a complete census to be extended later
         CountedFailures told; ///< last complete count
-        qint64 counted = -1; ///< tasks in `told`; -1: never counted
+        qint64 counted = -1; ///< number of tasks in `told`; -1: never counted
         bool again = false; ///< true if lookAgain() has requested a recount
         qint64 missing = 0; ///< number of tasks that the queue reported but the last complete count did not include
         qint64 others = 0;

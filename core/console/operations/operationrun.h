@@ -20,7 +20,7 @@ namespace dueline {
 class SelectionPreview;
 class TaskSelector;
 
-/// Receives the progress of a run. Returns false to cancel it.
+/// Function that receives the progress of a run, and returns false to cancel the run.
 using ProgressObserver = std::function<bool(const OperationProgress&)>;
 
 /// User action on any number of tasks, up to millions, in bounded steps. It has no thread: the owner of the backend

@@ -9,7 +9,7 @@ namespace dueline {
 struct EditableTask
 {
     TaskDetail detail;
-    std::optional<QByteArray> payload; ///< unset if larger than the size limit
+    std::optional<QByteArray> payload; ///< payload; unset if larger than the size limit
     QByteArray revision; ///< revision of the content; empty if the task was read to be copied
 };
 

@@ -44,7 +44,7 @@ struct ImportProgress
     qint64 bytes = 0; ///< number of bytes read from the file
     qint64 size = 0; ///< size of the file; 0: unknown
     qint64 added = 0; ///< number of tasks added, or to be added in a dry run
-    StateCounts states; ///< states of the added tasks
+    StateCounts states; ///< number of added tasks per state
     qint64 exists = 0;
     qint64 conflicts = 0; ///< ids that belong to other tasks
     qint64 invalid = 0;

@@ -33,7 +33,7 @@ struct MoveProgress
     bool operator==(const MoveProgress&) const = default;
 };
 
-/// Receives the progress; returns false to cancel.
+/// Function that receives the progress, and returns false to cancel.
 using MoveObserver = std::function<bool(const MoveProgress&)>;
 
 } // namespace dueline

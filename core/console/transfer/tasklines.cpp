@@ -156,7 +156,7 @@ public:
             fail(u"\"%1\" is neither true nor false"_s.arg(name));
         return value.toBool();
     }
-    /// Reads NAME or NAME_base64.
+    /// Reads the member NAME, or its base64 form NAME_base64.
     std::optional<QByteArray> bytes(QLatin1StringView name)
     {
         const QJsonValue text = m_object.value(name);

@@ -65,7 +65,7 @@ private:
     std::vector<Found> m_found; ///< tasks to read, starting at m_next
     std::size_t m_next = 0;
     bool m_isBytes = false; ///< true if tasks are identified by their bytes (Task::exact)
-    TaskNames m_names; ///< distinguishes tasks with equal ids from different calls
+    TaskNames m_names; ///< names that distinguish tasks with equal ids from different calls
     QSet<QByteArray> m_seen; ///< ids of tasks that can appear twice
     qint64 m_examined = 0;
     qint64 m_gone = 0;

@@ -131,7 +131,7 @@ RecordEvent eventOfRow(const SqliteRow& row)
 
 RecordQueue queueOfRow(const SqliteRow& row) { return {row.number(0), row.text(1), row.text(2), row.text(3)}; }
 
-/// Returns NULL for an empty string.
+/// Returns a text as a value; NULL if it is empty.
 SqliteValue textOrNull(const QByteArray& text) { return text.isEmpty() ? SqliteValue() : SqliteValue(text); }
 
 } // namespace

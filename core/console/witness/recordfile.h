@@ -26,7 +26,7 @@ public:
     /// Server that was recorded, and the recording program. A file contains the figures of only one server.
     struct Source
     {
-        QByteArray server; ///< URL without a password
+        QByteArray server; ///< URL of the server, without a password
         QByteArray layouts;
         QByteArray program; ///< recording program, such as `duectl`
     };

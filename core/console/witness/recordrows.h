@@ -76,7 +76,8 @@ struct RecordSpan
     QByteArray run; ///< id of the server process; empty if unknown
     QByteArray role;
     Millis clockOffset{0}; ///< server's clock minus this machine's clock, at the start of the span
-    /// `stopped`, `killed`, `server away`, `server changed`, `asleep` or `disk full`; empty while the span is open
+    /// reason for the end of the span: `stopped`, `killed`, `server away`, `server changed`, `asleep` or `disk full`;
+    /// empty while the span is open
     QByteArray ended;
 };
 
@@ -90,7 +91,7 @@ struct RecordEvent
     /// `diskfull`
     QByteArray kind;
     QByteArray text;
-    QByteArray detail = {}; ///< JSON object; empty: none
+    QByteArray detail = {}; ///< details as a JSON object; empty: none
 
     /// Returns whether tasks may have been lost because of this event.
     bool isDiscontinuity() const

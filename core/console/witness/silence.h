@@ -77,7 +77,7 @@ private:
     std::optional<TimePoint> m_tookAt;
     Stillness::Workers m_state = Stillness::Workers::Unknown;
     std::set<QByteArray> m_leased;
-    std::deque<std::pair<TimePoint, qint64>> m_mostLeases; ///< maximum number of leases per minute
+    std::deque<std::pair<TimePoint, qint64>> m_mostLeases; ///< maximum number of leases, by minute
     Gaps m_freeGaps;
     Gaps m_fullGaps;
 };
