@@ -131,7 +131,7 @@ private:
     QString m_gap;
     QByteArray m_prefix;
     bool m_masksFilters = false;
-    std::optional<Profile> m_profile; ///< unset: --url or the default server
+    std::optional<Profile> m_profile; ///< selected profile; unset: --url or the default server is used
     std::shared_ptr<ReaderBook> m_readers = std::make_shared<ReaderBook>();
     // readers chosen with --read, by type; `*` stands for all other types
     std::vector<std::pair<QByteArray, ReaderChoice>> m_asked;

@@ -53,7 +53,7 @@ private:
     bool m_isCancelled = false;
     bool m_isClosed = false;
     std::atomic<bool> m_ends = false;
-    std::thread m_thread; ///< last member, because the thread uses the members above
+    std::thread m_thread; ///< must be the last member, because the thread uses the others
 };
 
 } // namespace dueline::duectl

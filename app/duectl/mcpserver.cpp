@@ -18,7 +18,7 @@ constexpr int invalidRequest = -32600;
 constexpr int methodNotFound = -32601;
 constexpr int invalidParams = -32602;
 
-/// Newest first.
+/// Supported versions of the protocol, newest first.
 constexpr std::array versions{
     QLatin1StringView("2025-06-18"), QLatin1StringView("2025-03-26"), QLatin1StringView("2024-11-05")};
 

@@ -14,13 +14,13 @@
 namespace dueline::duectl {
 
 /// Exporter of a connection's metrics, on a background thread. Only one reading runs at a time and serves all pending
-/// requests, and readings are no more frequent than the refreshes of a window. If the server does not respond, the
-/// client receives an error response before its own timeout.
+/// requests. Readings are at most as frequent as the refreshes of a window. If the server does not respond, the client
+/// receives an error response before its own timeout.
 class MetricsExporter : public QObject
 {
 public:
     static constexpr Millis freshFor{1'000};
-    static constexpr Millis answerWithin{4'000}; ///< Prometheus waits 10 s by default
+    static constexpr Millis answerWithin{4'000}; ///< time limit for a response; Prometheus waits 10 s by default
 
     using Families = std::vector<MetricFamily>;
 

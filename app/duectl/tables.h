@@ -45,9 +45,9 @@ QString instantText(TimePoint at);
 QString timeText(TimePoint at, TimePoint now);
 /// Formats the local time of day, for event lines: `14:03:07.250`.
 QString clockText(TimePoint at);
-/// Returns `1 task`, `12 tasks`.
+/// Returns text such as `1 task` or `12 tasks`.
 QString tasksText(qint64 count);
-/// Returns `1 has`, `3 have`.
+/// Returns text such as `1 has` or `3 have`.
 QString hasText(qint64 count);
 
 } // namespace dueline::duectl

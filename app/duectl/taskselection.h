@@ -9,7 +9,7 @@ namespace dueline::duectl {
 /// Tasks selected on the command line, before the server is contacted.
 struct SelectedTasks
 {
-    TaskSelection selection; ///< contains ids that have not been resolved yet
+    TaskSelection selection; ///< selection, in which ids have not been resolved yet
     StateSet states;
 };
 
