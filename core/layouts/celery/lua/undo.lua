@@ -11,7 +11,7 @@
 --- @include "membertrash"
 --- @include "undobegin"
 --- @include "listplaces"
-nearby, deepest = 300, 10000 -- lower limits, because messages are long
+nearby, deepest = 300, 10000 -- lower than the defaults, because messages are long
 --- @include "putbackplaces"
 
 -- Returns the current index of each message that was found, by position. `seen`: {set, bytes, index}, by position in

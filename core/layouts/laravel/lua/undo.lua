@@ -11,7 +11,7 @@
 --- @include "membertrash"
 --- @include "undobegin"
 --- @include "listplaces"
-nearby, deepest = 300, 10000 -- lower limits, because jobs are long
+nearby, deepest = 300, 10000 -- lower than the defaults, because jobs are long
 --- @include "putbackplaces"
 
 -- Removes jobs that were pushed to the tail of the list or restored to their places. `pushed`: their bytes, by position

@@ -10,7 +10,7 @@
 --- @include "membertrash"
 --- @include "undobegin"
 --- @include "listplaces"
-nearby, deepest = 300, 10000 -- lower limits, because jobs are long
+nearby, deepest = 300, 10000 -- lower than the defaults, because jobs are long
 --- @include "putbackplaces"
 local queueAt = {retry = 4, ['run-now'] = 4, restore = 4}
 local queueNames, others = {}, {}

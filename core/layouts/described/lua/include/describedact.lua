@@ -199,7 +199,7 @@ for k = 1, #tasks do
   order[k] = k
   tasks[k].n = tasks[k][1] and tasks[k][1][1] == 'r' and (inTrash(tasks[k][1][3]) or {}).n or ''
 end
--- restore the task that was discarded last first, so that earlier tasks find their former neighbors
+-- Restore the most recently discarded task first, so that earlier tasks find their former neighbors.
 if action == 'restore' then
   table.sort(order, function(a, b) return tasks[a].n > tasks[b].n or tasks[a].n == tasks[b].n and a < b end)
 end

@@ -17,8 +17,8 @@ local wrong = otherType(keyTypes) or lacking({{'SADD', base .. 'queues', 'm'}, {
 if wrong then
   return wrong
 end
--- checked only when it is used: it exists only with GitLab's reliable fetch, and the user may not be permitted to read
--- it
+-- This key is checked only when it is used. It exists only with GitLab's reliable fetch, and the user may not be
+-- permitted to read it.
 keyTypes.interrupted = 'zset'
 
 -- Returns whether this is a list in which GitLab's reliable fetch stores the jobs of one process.
