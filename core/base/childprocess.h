@@ -16,8 +16,8 @@ struct ChildSpec
 {
     // the program and its arguments; a program name without a slash is looked up in PATH
     std::vector<QByteArray> arguments;
-    std::vector<QByteArray> environment; ///< NAME=value; the child inherits nothing else
-    QByteArray input; ///< written to stdin; the program need not read it
+    std::vector<QByteArray> environment; ///< variables as NAME=value; the child inherits no others
+    QByteArray input; ///< input to write to stdin; the program need not read it
     Instant deadline = Instant::max();
     Millis killAfter{5'000}; ///< time from SIGTERM to SIGKILL
     std::stop_token stop;

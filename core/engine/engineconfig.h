@@ -25,7 +25,7 @@ struct EngineConfig
     /// true to ignore the weights: a queue gets slots only if no queue before it in `queues` has due tasks
     bool strict = false;
     int concurrency = 8; ///< number of slots, 1 to 1000; each has its own thread
-    std::optional<Millis> leaseFor{}; ///< unset: each queue's own setting applies
+    std::optional<Millis> leaseFor{}; ///< lease length; unset: each queue's own setting applies
     Millis timeLimit{std::chrono::minutes(30)}; ///< time after which an attempt is stopped
     // time after a stop request at which a handler that is still running loses its lease and its slot
     Millis graceFor{15'000};

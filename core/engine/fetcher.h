@@ -39,7 +39,7 @@ private:
         Instant safetyAt{}; ///< time of the next safety poll
         int passClaims = 0; ///< consecutive claims that found only tasks of other types
         std::chrono::nanoseconds passTime{};
-        Instant restUntil{}; ///< no further scan of tasks of other types before this time
+        Instant restUntil{}; ///< earliest time for another scan of tasks of other types
         // claim whose reply was lost; it is repeated unchanged before any other claim
         std::optional<ClaimRequest> repeat;
         BackoffDelay backoff;

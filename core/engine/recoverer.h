@@ -41,7 +41,8 @@ private:
     bool recover(Lane& lane, Instant now, Report& report);
     bool sweep(Lane& lane, Instant now, Report& report);
     Instant expiryOf(const Lane& lane) const;
-    /// Returns when to call recover for a queue. While tasks are leased, this is at least every half lease length.
+    /// Returns when to call recover for a queue. While tasks are leased, recover is called at least once per half lease
+    /// length.
     Instant recoverAt(const Lane& lane) const;
     Millis lazily();
 

@@ -66,7 +66,7 @@ public:
     virtual Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results);
     /// Returns the server's time, on which relative times are based. Errors: those of QueueInspector.
     virtual Result<TimePoint> serverTime() = 0;
-    /// Returns the server's version, `7.0.15`; empty if unknown.
+    /// Returns the server's version, such as `7.0.15`; empty if unknown.
     virtual QByteArray serverVersion() const { return {}; }
     /// Returns the id of the server process, as of the last reply; empty if unknown. The id changes after a restart or
     /// failover.

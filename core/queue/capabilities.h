@@ -11,7 +11,7 @@ namespace dueline {
 /// Capabilities of a layout. Views hide unsupported actions, and the layout refuses them.
 struct Capabilities
 {
-    QByteArray layout; ///< `native`, `memory`, `zset`, …
+    QByteArray layout; ///< id of the layout: `native`, `memory`, `zset`, …
     StateSet states; ///< states that the layout can distinguish
     std::vector<ActionKind> actions;
     bool add = false;

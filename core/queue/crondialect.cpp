@@ -182,7 +182,7 @@ bool canBeFive(const QList<QByteArray>& five)
         if (five[at] == "?" && at != 2 && at != 4)
             return false;
         QByteArray field = five[at] == "?" ? QByteArray("*") : five[at];
-        // Constructs of other dialects are translated here.
+        // This call also translates constructs of other dialects.
         const auto [why, instead] = strangeIn(five, at);
         here << (why.isEmpty() || field == "*" ? field : instead.isEmpty() ? QByteArray("*") : instead);
     }

@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-/// In ASCII order, so that ids of one type are sorted by creation time.
+/// The characters are in ASCII order, so that ids of one type are sorted by creation time.
 constexpr char alphabet[] = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 static_assert(sizeof(alphabet) == 64 + 1);
 

@@ -84,7 +84,7 @@ struct Nack
     QByteArray token;
     std::optional<Millis> retryIn; ///< delay before the retry; nullopt: the task fails
     QByteArray outcome = "failed"; ///< outcome of the attempt; see Attempt::outcome
-    QByteArray error; ///< truncated to 1 KiB by the layout
+    QByteArray error; ///< error text; the layout truncates it to 1 KiB
     TimePoint dueAt{}; ///< due time from the lease, from which the first due time is recorded; the epoch: unknown
 };
 

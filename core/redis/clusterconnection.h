@@ -25,7 +25,7 @@ public:
     bool isOpen() const override;
     void close() override;
     const RedisConfig& config() const override { return m_config; }
-    // has no effect, because it would crash nodes; see RedisConfig::keepsAccessTimes
+    // has no effect, because CLIENT NO-TOUCH would crash nodes; see RedisConfig::keepsAccessTimes
     void keepAccessTimes() override { }
     const ServerIdentity& identity() const override { return m_identity; }
     QString whom() const override;

@@ -18,9 +18,9 @@ public:
         : m_config(config)
     { }
 
-    /// Connects and signs in to one host.
+    /// Function that connects and signs in to one host.
     using Open = std::function<Result<>(const Endpoint& host, QDeadlineTimer deadline)>;
-    /// Returns whether the last opened host is a master.
+    /// Function that returns whether the last opened host is a master.
     using IsMaster = std::function<bool(QDeadlineTimer deadline)>;
 
     /// Opens the master named by the sentinels. A sentinel may name a server that is no longer a master, or not yet

@@ -13,7 +13,7 @@ namespace dueline {
 /// Identity that a server reports when a client connects.
 struct ServerIdentity
 {
-    QByteArray version; ///< `7.0.15`; empty if INFO is not allowed
+    QByteArray version; ///< version, such as `7.0.15`; empty if INFO is not allowed
     QByteArray runId; ///< changes when the process restarts; for a cluster, when any of its processes restarts
     /// Start time of the process by its own clock; nullopt if unknown or for a cluster.
     std::optional<TimePoint> startedAt = {};

@@ -16,8 +16,8 @@ struct HttpAnswer
 
     int status = 0;
     QByteArray reason; ///< reason phrase that follows the status code; untrusted
-    QByteArray retryAfter; ///< header as received; empty: none
-    QByteArray date; ///< header as received; empty: none
+    QByteArray retryAfter; ///< Retry-After header as received; empty: none
+    QByteArray date; ///< Date header as received; empty: none
     QUrl location; ///< target of a redirect
     CappedOutput body;
 

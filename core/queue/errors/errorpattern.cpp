@@ -183,7 +183,7 @@ private:
         if ((quote != '\'' && quote != '"' && quote != '`') || isAlnumByte(before()))
             return 0;
         qsizetype length = run(place + 1, [quote](char c) { return c != quote; });
-        // an apostrophe, as in "it's"
+        // Skip apostrophes, as in "it's".
         while (quote == '\'' && isAlnumByte(byteAt(place + length)) && isAlnumByte(byteAt(place + 2 + length)))
             length += 1 + run(place + 2 + length, [quote](char c) { return c != quote; });
         const char next = byteAt(place + 2 + length);
@@ -213,7 +213,7 @@ private:
         return byteAt(from + numbers) == 'm' ? colourBegin.size() + numbers + 1 : 0;
     }
 
-    /// Returns the length of `arn:aws:s3:::shop/x`.
+    /// Returns the length of an ARN such as `arn:aws:s3:::shop/x`.
     qsizetype resourceName() const { return line.sliced(place).startsWith("arn:") ? run(place, isOfUrl) : 0; }
 
     /// Returns the length of an identifier such as `cus_hahcFAAH`: parts joined by `-` or `_`, at least one with a
@@ -234,8 +234,8 @@ private:
         return std::any_of(id.begin(), id.end(), isDigitByte) || isRandomPart(id.sliced(joint + 1)) ? length : 0;
     }
 
-    /// Returns whether a part has both capital and lowercase letters after a lowercase letter, which never occurs in
-    /// error names.
+    /// Returns whether a part consists of at least `shortestRandomPart` letters whose case changes at least twice, as
+    /// in a random id.
     static bool isRandomPart(QByteArrayView part)
     {
         if (part.size() < shortestRandomPart || !std::all_of(part.begin(), part.end(), isLetterByte))
@@ -286,7 +286,7 @@ private:
         return isAlnumByte(byteAt(at)) ? 0 : at - place;
     }
 
-    /// Returns the length of `2026-11-21`, with or without a time.
+    /// Returns the length of a date such as `2026-11-21`, with or without a time.
     qsizetype instant() const
     {
         qsizetype at = place;

@@ -104,8 +104,8 @@ void setPlace(StackLine& line, QByteArrayView function, QByteArrayView place)
     line.kind = line.library.isEmpty() ? Kind::Application : Kind::Library;
 }
 
-/// Reads `at function (file:12:9)` or `at file:12:9` of JavaScript, and `at package.Class.method(File.java:12)` of
-/// Java.
+/// Parses a frame of JavaScript, `at function (file:12:9)` or `at file:12:9`, or of Java, `at
+/// package.Class.method(File.java:12)`.
 bool readAt(StackLine& line, QByteArrayView rest)
 {
     if (!rest.startsWith("at "))
@@ -143,7 +143,7 @@ bool readAt(StackLine& line, QByteArrayView rest)
     return true;
 }
 
-/// Reads `File "x.py", line 3, in run` of Python.
+/// Parses a Python frame: `File "x.py", line 3, in run`.
 bool readFile(StackLine& line, QByteArrayView rest)
 {
     if (!rest.startsWith("File \""))
@@ -161,7 +161,7 @@ bool readFile(StackLine& line, QByteArrayView rest)
     return true;
 }
 
-/// Reads `/app/jobs/mail.rb:12:in 'perform'` of Ruby.
+/// Parses a Ruby frame: `/app/jobs/mail.rb:12:in 'perform'`.
 bool readRuby(StackLine& line, QByteArrayView rest)
 {
     if (rest.startsWith("from "))
@@ -176,7 +176,7 @@ bool readRuby(StackLine& line, QByteArrayView rest)
     return true;
 }
 
-/// Reads `#0 /app/Mail.php(12): Mail->send()` of PHP.
+/// Parses a PHP frame: `#0 /app/Mail.php(12): Mail->send()`.
 bool readPhp(StackLine& line, QByteArrayView rest)
 {
     if (!rest.startsWith('#') || rest.size() < 4 || !isDigitByte(rest[1]))
@@ -201,7 +201,7 @@ bool readPhp(StackLine& line, QByteArrayView rest)
     return true;
 }
 
-/// Reads the second line of a frame of Go: a tab and `/app/mail.go:12 +0x1d`.
+/// Parses the second line of a Go frame: a tab and `/app/mail.go:12 +0x1d`.
 bool readGo(StackLine& line, QByteArrayView rest)
 {
     const qsizetype blank = rest.indexOf(' ');
@@ -240,7 +240,7 @@ std::vector<StackLine> stackLinesOf(QByteArrayView error)
         if (readFrame(line)) {
             const QByteArrayView rest = line.text.sliced(indent);
             sourceDeeperThan = rest.startsWith("File \"") ? indent : -1;
-            // Go names the function on the line before the place.
+            // Go names the function on the line before its location.
             if (rest.contains(".go:") && line.text.startsWith('\t') && !lines.empty() && lines.back().kind == Kind::Text
                 && lines.back().text.endsWith(')')) {
                 StackLine& named = lines.back();
