@@ -12,7 +12,7 @@ namespace dueline::chaos {
 
 namespace {
 
-/// Action, the state to apply it to, and its weight.
+/// Action, the state of the tasks that it applies to, and its weight in the random choice.
 struct Choice
 {
     ActionKind kind;

@@ -270,7 +270,7 @@ private slots:
         QCOMPARE(must(editor().edit(his)), EditOutcome::Done);
         QCOMPARE(must(editor().edit(mine)), EditOutcome::Changed);
         QCOMPARE(payload("t#1"), QByteArray("his"));
-        // This also applies to payloads of equal length in separate keys.
+        // A change is also detected if both payloads are stored in separate keys and have the same length.
         const TaskEdit late = payloadEdit("big#1", "late", queue + "/late");
         QCOMPARE(
             must(editor().edit(payloadEdit("big#1", QByteArray(large.size(), 'n'), queue + "/n"))), EditOutcome::Done);

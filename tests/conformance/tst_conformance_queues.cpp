@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// Tests queues as a whole: settings, retention, removal, workers, events and access.
+/// Tests features that concern the complete queue: settings, retention, removal, workers, events and access.
 class TestConformanceQueues : public ConformanceTest
 {
     Q_OBJECT

@@ -28,7 +28,8 @@ class EnduranceRun
 public:
     EnduranceRun(QApplication& application, const EnduranceOptions& options);
 
-    /// Executes the run. Returns exit code 0 if both promises were kept.
+    /// Executes the run. Returns the exit code, which is 0 if both the memory growth and the displayed data are as
+    /// promised.
     int run();
 
 private:

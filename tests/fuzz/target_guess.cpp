@@ -21,9 +21,9 @@ SampledKey& keyNamed(KeySurvey& survey, const QByteArray& name, DescribedPlace::
 
 } // namespace
 
-/// Reads lines: `z KEY SCORE MEMBER`, `l KEY ITEM`, `s KEY MEMBER` for sorted sets, lists and sets. After one of them,
-/// `f HASH VALUE`, `p BEFORE VALUE` and `b BEFORE FIELD VALUE` add links of its members to a hash's field, a string and
-/// a hash per task.
+/// Reads lines of the form `z KEY SCORE MEMBER` (sorted set), `l KEY ITEM` (list) and `s KEY MEMBER` (set). Any `f HASH
+/// VALUE`, `p BEFORE VALUE` and `b BEFORE FIELD VALUE` lines that follow link the members of that key to a field of a
+/// hash, a string, or one hash per task.
 void guess(const QByteArray& input)
 {
     constexpr std::size_t mostKeys = 40;

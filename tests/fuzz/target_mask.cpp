@@ -25,7 +25,7 @@ bool isStars(const QJsonValue& value)
     return value.isString() && std::all_of(text.begin(), text.end(), [](QChar c) { return c == u'*'; });
 }
 
-/// Returns whether no hidden member anywhere in `value` still has its content.
+/// Returns whether every hidden member in `value`, at any depth, is masked.
 bool isMasked(const QJsonValue& value)
 {
     if (value.isArray()) {
@@ -59,7 +59,7 @@ void mask(const QByteArray& input)
     const auto before = QJsonDocument::fromJson(input);
     if (before.isNull())
         return;
-    for (const QByteArray& masked : {whole, joined}) { // whether the input is split into pieces makes no difference
+    for (const QByteArray& masked : {whole, joined}) { // Splitting the input into pieces must not change the result.
         const auto after = QJsonDocument::fromJson(masked);
         FUZZ_HOLDS(!after.isNull());
         FUZZ_HOLDS(after.isObject() ? isMasked(after.object()) : isMasked(after.array()));

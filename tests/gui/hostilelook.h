@@ -88,7 +88,7 @@ private:
         const char16_t u = c.unicode();
         return (u < 0x20 && u != '\n' && u != '\t') || (u >= 0x7F && u < 0xA0) || (u >= 0x200B && u <= 0x200F)
             || (u >= 0x2028 && u <= 0x202E)
-            || (u > 0x2060 && u <= 0x206F) /* the one before: Formatting::whole() */ || u == 0x061C || u == 0xFEFF
+            || (u > 0x2060 && u <= 0x206F) /* Formatting::whole() inserts U+2060 */ || u == 0x061C || u == 0xFEFF
             || u == 0xFFFD;
     }
 

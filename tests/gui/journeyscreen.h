@@ -96,7 +96,7 @@ public:
     /// Returns `:N`.
     QByteArray display() const { return m_environment.value(QStringLiteral("DISPLAY")).toLatin1(); }
 
-    /// gives the program time to process the focus event
+    /// Gives the focus to a window with a matching title. Returns false if this fails for ten seconds.
     bool take(const QString& title)
     {
         QElapsedTimer timer;

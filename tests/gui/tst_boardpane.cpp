@@ -54,7 +54,7 @@ class TestBoardPane : public QObject
         board().table().setCurrentIndex(board().model().index(row, column));
         QTest::keyClick(&board().table(), Qt::Key_Return);
     }
-    /// Saves a screenshot in the folder that DUELINE_BOARD_PICTURES names, if it is set.
+    /// Saves a screenshot in the folder specified by DUELINE_BOARD_PICTURES, if it is set.
     static void picture(QWidget& of, const QString& name)
     {
         if (const QString folder = qEnvironmentVariable("DUELINE_BOARD_PICTURES"); !folder.isEmpty())
@@ -96,7 +96,7 @@ private Q_SLOTS:
         QVERIFY(board().isVisible());
         QCOMPARE(m_open->bench.view().place().queue, QueueName());
         QTRY_VERIFY(board().table().hasFocus());
-        // With a single queue, there would be nothing to compare.
+        // Another connection is needed, because the overview has nothing to compare if there is only one queue.
         Shop other;
         other.add(1, 1h, "alone");
         m_open->bench.connections().add(std::move(*Connection::open(other.profile(u"other"_s))));

@@ -23,7 +23,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests operating dialogs by keyboard only, with field and button mnemonics, Return, Escape and Tab.
+/// Tests operating dialogs by keyboard alone: mnemonics of fields and buttons, Return, Escape and Tab.
 class TestDialogKeys : public QObject
 {
     Q_OBJECT
@@ -140,7 +140,7 @@ private Q_SLOTS:
             for (const QWidget* field : dialog.findChildren<QWidget*>()) {
                 const bool entered = qobject_cast<const QLineEdit*>(field) || qobject_cast<const QPlainTextEdit*>(field)
                     || qobject_cast<const QComboBox*>(field) || qobject_cast<const QAbstractSpinBox*>(field);
-                // The combo box for an amount's sign is part of the amount.
+                // The combo box for the sign is part of the amount field.
                 const bool ofAmount = qobject_cast<const QComboBox*>(field)
                     && field->parentWidget()->findChild<QAbstractSpinBox*>()
                     && !static_cast<const QComboBox*>(field)->isEditable() && field->accessibleName() != u"Pace"_s;
@@ -246,7 +246,7 @@ private Q_SLOTS:
         dialog.accept();
     }
 
-    /// It must not matter how the field was reached.
+    /// It must not matter how the field received the focus.
     void whatIsTypedTakesThePlaceOfThePayloadThatStandsThere_data()
     {
         QTest::addColumn<QString>("dialog");

@@ -112,7 +112,8 @@ private Q_SLOTS:
         QTRY_COMPARE(status(), u"2"_s);
     }
 
-    /// The trend of a resolved group keeps its place in time, although it started before all remaining failures.
+    /// The trend of a resolved group keeps its position on the time axis, even if it begins before all remaining
+    /// failures.
     void theTrendOfWhatIsGoneStandsWhereItWas()
     {
         const TimePoint noon = fromMs(1'790'000'000'000);
@@ -206,7 +207,7 @@ private Q_SLOTS:
         QVERIFY(panel().table().isColumnHidden(FailureModel::Queue));
     }
 
-    /// Sidekiq stores the dead jobs of all queues in one set, so a group there names its jobs' queues.
+    /// Sidekiq stores the dead jobs of all queues in one set, so a failure group there shows the queues of its jobs.
     void aGroupInASharedPlaceNamesItsQueues()
     {
         RedisServer server;
@@ -232,7 +233,7 @@ private Q_SLOTS:
         m_open.reset(); // The window must close before its server stops.
     }
 
-    /// A queue that cannot be read is not shown as having no failures.
+    /// If a queue cannot be read, the panel reports this instead of showing that the queue has no failures.
     void aQueueThatCannotBeReadIsSaid()
     {
         fail("mail.send", "HTTP 503", 3);
@@ -254,7 +255,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(panel().head().note().endsWith(u"1 queue(s) cannot be read"_s), qPrintable(panel().head().note()));
     }
 
-    /// Each row names its queue and connection. Actions apply to them, regardless of the queue in view.
+    /// Each row shows its queue and connection. Actions apply to them, regardless of the queue in view.
     void allConnectionsAreCountedTogether()
     {
         fail("mail.send", "no key 'a' of %", 30);
@@ -486,7 +487,7 @@ private Q_SLOTS:
         press(Qt::Key_A, Qt::ControlModifier);
         QVERIFY(m_open->bench.list().tasks().isAll());
         QVERIFY(m_open->says(u"All 240 that match are selected"_s));
-        fail("mail.send", "Timeout after % s", 10); // These tasks also match, and exist before the preview counts them.
+        fail("mail.send", "Timeout after % s", 10); // These matching tasks are added before the preview counts.
         const QString command = m_hands->pressAndConfirm(Qt::Key_Delete, u"250"_s);
         QVERIFY2(command.contains(u"--match='error:timeout'"_s), qPrintable(command));
         QTRY_COMPARE(count(TaskState::Trash), 250);
@@ -558,7 +559,7 @@ private Q_SLOTS:
         connect(&watch, &QTimer::timeout, this, [&] {
             auto* dialog = qobject_cast<RescheduleDialog*>(QApplication::activeModalWidget());
             if (!dialog || !dialog->isActiveWindow() || !dialog->focusWidget())
-                return; // The dialog is not ready.
+                return; // The dialog is not ready yet.
             watch.stop();
             QVERIFY(dialog->command().contains(u"--shift +15m"_s) && dialog->command().contains(u"--all"_s));
             QVERIFY(dialog->windowTitle().contains(u"120"_s));

@@ -25,7 +25,7 @@ class TestGalleryIncidents : public Gallery
           "    at async Worker.retryIfFailed (/srv/app/node_modules/bullmq/dist/cjs/classes/worker.js:581:24)";
 
     static QByteArray number(int i) { return QByteArray::number(48'022'471 + i); }
-    /// Adds tasks and runs them; a task for which `error` returns an empty text completes.
+    /// Adds tasks and runs them. A task completes if `error` returns an empty string for it; otherwise, it fails.
     static void run(Backend& backend, const QueueName& queue, const QByteArray& type, int count,
         const std::function<QByteArray(int)>& error)
     {
@@ -95,7 +95,8 @@ private Q_SLOTS:
         expectNoFlaw();
     }
 
-    /// A group in two queues with stack traces, payloads to compare, and a group with the same message.
+    /// Shows a failure group that spans two queues and has stack traces and payloads to compare, next to a group with
+    /// the same message.
     void aGroupWithStackTraces_data() { languages(); }
     void aGroupWithStackTraces()
     {

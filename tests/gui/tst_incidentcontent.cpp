@@ -49,7 +49,7 @@ private Q_SLOTS:
         cursor.movePosition(QTextCursor::NextCharacter);
         QCOMPARE(cursor.charFormat().fontWeight(), int(QFont::DemiBold)); // `charge`
         picture(u"incident-stack"_s);
-        // Return unfolds the line of the cursor, and folds it again.
+        // Return expands the line at the cursor, and Left collapses it again.
         error().setTextCursor(QTextCursor(error().document()->findBlockByNumber(2)));
         error().setFocus();
         press(Qt::Key_Return);
@@ -57,12 +57,12 @@ private Q_SLOTS:
         QVERIFY(error().isUnfolded());
         press(Qt::Key_Left);
         QVERIFY(!error().toPlainText().contains(u"worker.js"_s));
-        // The button unfolds all of them.
+        // The button expands all collapsed lines.
         auto* libraries = page().findChild<QToolButton*>(u"libraryFrames"_s);
         QVERIFY(libraries && libraries->isVisible());
         libraries->click();
         QVERIFY(error().toPlainText().contains(u"worker.js:3:1"_s));
-        QVERIFY(page().isVisible()); // Return did not leave the page
+        QVERIFY(page().isVisible()); // Return did not close the page
     }
 
     void anotherSampleShowsItsErrorAndReturnOpensIt()
@@ -153,7 +153,7 @@ private Q_SLOTS:
         QTRY_VERIFY(error().isVisible() && page().table().isVisible() && page().samples().table().isVisible());
     }
 
-    /// If an error has two varying parts, the page shows both, with fewer values of each.
+    /// If an error has two varying parts, the page shows both, with fewer values for each.
     void whatVariesIsToldOfAllPlaces()
     {
         for (int i = 0; i < 8; ++i)

@@ -25,7 +25,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int queues = 40;
-constexpr int longWait = 120'000; ///< ms
+constexpr int longWait = 120'000; ///< in ms
 const QueueName worst = "payments";
 
 /// Returns the number of tasks: 40,000, or the value of DUELINE_INCIDENT. One in five tasks fails.

@@ -63,7 +63,7 @@ private Q_SLOTS:
         QCOMPARE(inkAt(6), m_theme->tokens().text3);
         QCOMPARE(inkAt(15), m_theme->tokens().text);
         QTRY_VERIFY(m_open->says(u"Varies: after \"pod\": web-0b04 61 %, web-1c22 39 %"_s));
-        // Return lists exactly the group's tasks.
+        // Return lists exactly the tasks of the group.
         press(Qt::Key_Return);
         QTRY_COMPARE(m_open->bench.view().place().queue, QueueName("mail"));
         QTRY_COMPARE(m_open->bench.list().feed().matches(), 100);
@@ -389,8 +389,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!page().isVisible());
     }
 
-    /// The order of counting does not affect the groups: no additional groups appear because a certain queue is counted
-    /// first.
+    /// The order in which queues are counted does not affect the groups.
     void theKindsAreThoseOfAllQueuesWhicheverIsCountedFirst()
     {
         static const QByteArrayList users{"ann", "bob", "cy", "dan", "eve", "fay", "gus", "hal"};

@@ -197,7 +197,7 @@ private Q_SLOTS:
         QVERIFY(button(u"Task details"_s)->isChecked());
     }
 
-    /// The choice is kept for each state, and for the next start.
+    /// Collapsed sections are remembered for each task state, and across restarts.
     void whatIsFoldedStaysFolded()
     {
         Section& attempts = section(InspectorSections::Attempts);
@@ -213,7 +213,7 @@ private Q_SLOTS:
         m_inspector->setTask(done.task);
         m_inspector->setDetail(done);
         QVERIFY(attempts.isOpen());
-        QVERIFY(section(InspectorSections::Result).isOpen()); // the first thing to see of a done task
+        QVERIFY(section(InspectorSections::Result).isOpen()); // the most important section of a done task
         m_inspector->setTask(failedJob().task);
         QVERIFY(!attempts.isOpen());
         const QStringList kept = m_inspector->sections().choices();

@@ -461,7 +461,7 @@ private Q_SLOTS:
                     return;
                 ++*asked;
                 if (!agrees)
-                    // corrects the time
+                    // chooses to correct the time
                     return void(QTest::keyClick(question->focusWidget(), Qt::Key_Return));
                 for (QPushButton* button : question->findChildren<QPushButton*>()) {
                     if (QString(button->text()).remove(u'&') == u"Run now"_s)

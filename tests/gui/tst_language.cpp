@@ -167,7 +167,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(bench.connections().worker().state() == EmbeddedWorker::State::Running, 10'000);
         QTRY_VERIFY_WITH_TIMEOUT(bench.connections().worker().figures().processed > 0, 10'000);
         place.forEachPanel(
-            // for the dialog's content to load
+            // waits for the dialog's content to load
             [&](const QString&) { QVERIFY(test::isAnswered(*bench.view().current())); });
         window.dock().open(u"worker"_s);
         window.actions()["connection.doctor"]->trigger();

@@ -228,7 +228,7 @@ private Q_SLOTS:
         QSignalSpy changed(&m_panel->feed(), &LeaseFeed::changed);
         for (std::size_t first = 0; changed.size() < 20; first = (first + 50) % held) {
             const std::vector<Lease> beaten(leases.begin() + qsizetype(first), leases.begin() + qsizetype(first) + 50);
-            // moves the extended leases to the end of the list
+            // This moves the extended leases to the end of the list.
             QVERIFY(worker->broker()->extend("mail", beaten, 60s).ok());
             m_panel->feed().refresh();
             QCoreApplication::processEvents();

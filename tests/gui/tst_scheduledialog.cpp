@@ -100,7 +100,7 @@ private Q_SLOTS:
         QTRY_VERIFY(field<QLineEdit>(u"Name"_s).hasFocus());
     }
 
-    /// Otherwise, the tasks would be added to a new native queue, which the framework's workers do not read.
+    /// As a native queue, it would receive tasks that the framework's workers never read.
     void aQueueOfAnotherLayoutIsNotMadeNative()
     {
         for (const auto& layout : {u"auto"_s, u"native,bullmq"_s}) {

@@ -92,7 +92,7 @@ private Q_SLOTS:
         QCOMPARE(kept()->schedule.type, QByteArray("heart.beat"));
         QTRY_VERIFY_WITH_TIMEOUT(done() >= 2, 10'000);
         const auto last = [&] { return panel.model().index(0, ScheduleModel::Last).data().toString(); };
-        // in any state, because it runs every second
+        // The task can be in any state, because it runs every second.
         QTRY_VERIFY(panel.model().rowCount() == 1 && last().contains(u" · "_s));
         QTRY_COMPARE(panel.table().currentKey(), QByteArray("mail") + '\0' + "beat"); // The added row is selected.
 

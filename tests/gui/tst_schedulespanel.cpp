@@ -116,7 +116,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
         QCOMPARE(words(0, ScheduleModel::State), u"unknown zone"_s);
         QCOMPARE(words(0, ScheduleModel::When), u"Mon–Fri, at 03:30 (Asia/Nowhere)"_s);
-        // read from the record, where a different machine stored it
+        // The next run is read from the record, where a different machine stored it.
         QVERIFY(words(0, ScheduleModel::Next).startsWith(u"in "_s));
         QVERIFY(
             m_panel->model().index(0, ScheduleModel::Next).data(Cell::Sign).value<Cell::Mark>() == Cell::Mark::Warning);

@@ -23,8 +23,8 @@ using namespace dueline;
 using namespace Qt::StringLiterals;
 
 /// Tests screenshots of the real program for the documentation, taken of its sandbox without a display, and checks
-/// their content. The screenshots are saved in build/pictures, and, if DUELINE_PICTURES names a folder, also there,
-/// small enough for the repository.
+/// their content. The screenshots are saved in build/pictures. If DUELINE_PICTURES is set, copies that are small enough
+/// for the repository are also saved in that folder.
 class TestScreenshots : public QObject
 {
     Q_OBJECT

@@ -151,7 +151,7 @@ private Q_SLOTS:
         QCOMPARE(SettingsDialog(theme, own, nullptr).preferences(), own);
     }
 
-    /// `Etc/GMT+3` is a valid zone; the other one may be known on a different machine.
+    /// The list does not contain `Etc/GMT+3`, which is valid, or the other zone, which a different machine may support.
     void aTimeZoneThatTheListLacksIsKeptByTheDialog()
     {
         Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));

@@ -97,7 +97,7 @@ private Q_SLOTS:
         click(u"tenant-*"_s);
         QCOMPARE(listed().size(), 11);
         QCOMPARE(listed().at(3), u"tenant-1"_s);
-        QCOMPARE(m_open->bench.view().place(), before); // A group cannot be viewed as a place.
+        QCOMPARE(m_open->bench.view().place(), before); // Selecting a group does not change the place in view.
         click(u"tenant-8"_s);
         QCOMPARE(m_open->bench.view().place(), (SidebarPlace{m_connection->id(), "tenant-8", {}}));
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 8);

@@ -24,7 +24,7 @@ class TestSilenceLine : public QObject
 {
     Q_OBJECT
 
-    /// Saves a screenshot in the folder that DUELINE_BOARD_PICTURES names, if it is set.
+    /// Saves a screenshot in the folder specified by DUELINE_BOARD_PICTURES, if it is set.
     static void picture(QWidget& of, const QString& name)
     {
         if (const QString folder = qEnvironmentVariable("DUELINE_BOARD_PICTURES"); !folder.isEmpty())
@@ -41,7 +41,7 @@ private Q_SLOTS:
         shop.fail("boom", "failing");
         shop.add(2, 1h, "calm");
         shop.add(1, 0ms, "orders");
-        WorkerInfo worker; // alive with a free slot, so the limit is 15 s
+        WorkerInfo worker; // The worker is alive and has a free slot, so the limit is 15 s.
         worker.id = "w1";
         worker.host = "here";
         worker.queues = {"orders"};

@@ -7,8 +7,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the strip below the timeline: how late tasks started, where this is recorded, and how long overdue tasks have
-/// been waiting.
+/// Tests the strip below the timeline, which shows how late tasks started, if this is recorded, and how long overdue
+/// tasks have been waiting.
 class TestTimelineLateness : public TimelinePlace
 {
     Q_OBJECT
@@ -42,7 +42,7 @@ private Q_SLOTS:
         QTRY_COMPARE(started(), 1);
         const TimelineLateness::Column* column = timeline().lateness().at(bench().view().now());
         QVERIFY(column && column->started == 1);
-        // Classes are powers of two, so values are accurate within a factor of two.
+        // Lateness classes are powers of two, so values are accurate within a factor of two.
         QVERIFY2(column->most >= 3'600'000 && column->most <= 14'400'000, qPrintable(QString::number(column->most)));
         const TimelineLateness::Column* first = waiting();
         QVERIFY(first && *first->waits > 40min && *first->waits <= 60min + 10s);

@@ -95,7 +95,7 @@ private Q_SLOTS:
         // The arrow keys move from mark to mark. Each mark is read out, and Return opens it.
         const QSignalSpy told(&timeline(), &TimelineWidget::cursorDescribed);
         timeline().setFocus();
-        QTest::keyClick(&timeline(), Qt::Key_Home); // the current time
+        QTest::keyClick(&timeline(), Qt::Key_Home); // moves to the current time
         for (const Qt::Key key : {Qt::Key_Up, Qt::Key_Down, Qt::Key_Down}) { // skips the mark of the server start
             if (told.value(told.size() - 1).value(0).toString().contains(u"retried"_s))
                 break;

@@ -200,7 +200,7 @@ private Q_SLOTS:
                            .arg(now.right())));
         for (const auto* button : bar->findChildren<QAbstractButton*>())
             QVERIFY(!button->isVisible() || bar->rect().contains(button->geometry()));
-        // The number is the last part to be hidden.
+        // The number of tasks is the last part of the bar to be hidden.
         QCOMPARE(countOn(*bar).isEmpty(), width == 320);
     }
 
@@ -242,7 +242,7 @@ private Q_SLOTS:
         QVERIFY2(words(1h + 7s, 3h + 9s).startsWith(u"01:00 – 03:00 · 2 h"_s), qPrintable(bar->text()));
     }
 
-    /// Users drag this handle with the mouse.
+    /// No other mark may be painted over the handle, because users drag it with the mouse.
     void theHandleOfABrushThatEndsNowIsWhole()
     {
         Shown shown(*m_theme, m_formatting);

@@ -23,8 +23,8 @@ private Q_SLOTS:
         QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
         discard("mail.send#2");
         QTRY_COMPARE(m_mail->stateOf("mail.send#2"), TaskState::Trash);
-        // The window estimates when its operation started by the server's clock. Wait for longer than that estimate's
-        // error.
+        // The window estimates the server time at which its operation started. Wait longer than the possible error of
+        // this estimate.
         const TimePoint begun = *m_mail->backend().serverTime();
         QTRY_VERIFY(*m_mail->backend().serverTime() > begun + Millis(200));
         OperationRequest elsewhere; // operation of another client

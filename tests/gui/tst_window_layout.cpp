@@ -175,7 +175,7 @@ private Q_SLOTS:
         QVERIFY(open.part<Sidebar>().width() >= 212);
     }
 
-    /// Each part shows whole rows. What does not fit is reached by scrolling the whole inspector.
+    /// Each part shows only complete rows. The inspector scrolls if its parts do not fit.
     void theInspectorsPartsHaveWholeRowsInASmallWindow()
     {
         OpenWindow open(*m_theme, {1024, 640});
@@ -241,7 +241,7 @@ private Q_SLOTS:
         const auto lines = open.window.findChildren<SearchLine*>();
         QVERIFY(lines.size() >= 3);
         for (const QLineEdit* line : open.window.findChildren<QLineEdit*>())
-            QVERIFY2(!line->isClearButtonEnabled(), qPrintable(line->accessibleName())); // its icon differs
+            QVERIFY2(!line->isClearButtonEnabled(), qPrintable(line->accessibleName())); // has a different icon
         for (SearchLine* line : lines) {
             const QList<QAction*> pictures = line->actions();
             QCOMPARE(pictures.size(), 2); // the magnifier and the cross

@@ -8,7 +8,8 @@
 
 using namespace dueline;
 
-/// Tests operators' changes to BullMQ queues with missing permissions, full memory, lost replies and killed programs.
+/// Tests changes to BullMQ queues when permissions are missing, memory is full, replies are lost or programs are
+/// killed.
 class TestBullmqFaults : public QObject
 {
     Q_OBJECT

@@ -95,7 +95,7 @@ void TestBullmqFlows::aFlowIsATreeWithTheStateOfEach()
         u"  collect data scheduled/waiting-children"_s, u"    later slow scheduled/delayed"_s,
         u"    fetch web due/waiting"_s, u"    fail fetch web due/waiting"_s, u"  draw mail due/prioritized"_s};
     const auto ordered = [](QStringList lines) {
-        lines.sort(); // BullMQ's ids are random, so the order of the children is, too.
+        lines.sort(); // BullMQ's ids are random, so the children are in random order.
         return lines;
     };
     TaskFlow flow = place.flow(root);

@@ -131,7 +131,7 @@ const std::vector<Line>& sweep()
     return lines;
 }
 
-/// Returns the streams closed by a set. Each of the three streams has one bit.
+/// Returns the streams that are closed for a bit set, in which each of the three streams has one bit.
 QList<int> streamsOf(int set)
 {
     QList<int> closed;
@@ -308,7 +308,7 @@ void DuectlClosed::nothingThatIsPrintedReachesRedis()
     const Answer open = runLine(line, {});
     QVERIFY2(open.code >= 0, open.all());
     QSet<QByteArray> asked = m_monitor.take();
-    // any connection may send these
+    // Any connection may send these commands.
     asked.unite({"eval", "ping", "auth", "client", "config", "info", "role", "unsubscribe"});
     for (int set = 1; set < 8; ++set) {
         putBack();

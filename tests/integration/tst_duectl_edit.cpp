@@ -51,7 +51,7 @@ void DuectlEdit::whatIsNotNamedStays()
     const QJsonObject record = duectl.run("operations q --json").array().at(2).toObject();
     QCOMPARE(record[u"kind"_s].toString(), u"edit"_s);
     QVERIFY(record[u"undoable"_s].isBool());
-    const Answer undone = duectl.run({u"undo"_s, operation, u"--yes"_s}); // The task has been edited again since.
+    const Answer undone = duectl.run({u"undo"_s, operation, u"--yes"_s}); // The task has since been edited again.
     EXIT(undone, 1);
     QVERIFY2(undone.out.contains("1 task has changed since"), undone.all());
 }

@@ -45,14 +45,13 @@ private slots:
         QVERIFY(Duectl(u"unix:/nowhere"_s).run("failures").isError(3));
     }
 
-    /// Checks multiline errors: a list has room only for the line with the cause, whereas a single task is shown with
-    /// all lines.
+    /// Checks multiline errors: lists show only the line with the cause, whereas the details of a task show all lines.
     void anErrorOfSeveralLinesIsToldByOneOrBelowItsName()
     {
         const QByteArray traceback
             = "Traceback (most recent call last):\n  File \"/app/x.py\", line 3, in run\n    charge()\x07\n"
               "ValueError: no card";
-        // A framework stores the complete text. Dueline's worker reports only the last line written by a program.
+        // Frameworks store the complete text. Dueline's worker stores only the last line written by a program.
         m_redis.call({"HSET", "bull:py:meta", "version", "bullmq:5.58.0", "opts.maxLenEvents", "10000"});
         m_redis.call({"HSET", "bull:py:1", "name", "pay", "data", "{}", "opts", "{}", "timestamp", "1795236791000",
             "atm", "1", "finishedOn", "1795236791300", "failedReason", traceback});
@@ -134,7 +133,8 @@ private slots:
         QCOMPARE(kindsOf(), (QStringList{u"exit 1: no key '<*>' on db1.shop.internal"_s}));
     }
 
-    /// Recounts the demo's errors in Redis: each error belongs to exactly one reported group, and the counts match.
+    /// Counts the demo's errors directly in Redis: each error belongs to exactly one reported group, and the counts
+    /// match.
     void theDemosErrorsAreRecountedFromOutside()
     {
         const auto sandbox = Duectl().start(words("sandbox --demo --json"));

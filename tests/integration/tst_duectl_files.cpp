@@ -35,7 +35,7 @@ const std::vector<std::pair<Thing, QByteArray>>& things()
     return all;
 }
 
-/// One use of a file: its path, the command that opens it, and the beginning of the message.
+/// Use of a file: its path, the command that opens it, and the beginning of the expected message.
 struct Use
 {
     const char* name;
@@ -185,7 +185,7 @@ void DuectlFiles::whatIsNoFileIsNamedAndNotWaitedFor()
     const Use& used = uses()[std::size_t(use)];
     const QString path = place(used.file);
     put(thing, path);
-    // true if the command specifies the server
+    // True if the command specifies the server.
     const bool named = used.words.contains(u"--url") || used.words.contains(u"--profile");
     const Answer answer = (named ? m_plain : m_duectl).run(wordsOf(used.words), {}, withinMs);
     QVERIFY2(answer.code == used.code, answer.all());

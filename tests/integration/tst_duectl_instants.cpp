@@ -33,7 +33,7 @@ const std::vector<WrongNumber>& wrongNumbers()
     return all;
 }
 
-/// Place where an instant is read, with the text before and after the number.
+/// Input that accepts an instant, with the text before and after the number.
 struct Reader
 {
     QByteArray option; ///< `COMMAND --OPTION`

@@ -27,7 +27,7 @@ QByteArrayList tasksRead(const Description& description, const RedisConfig& serv
         return {"error: " + check.error().message.toUtf8()};
     for (const LiveCheck::Row& row : check->rows) {
         const Task& task = row.task.task;
-        // The score of a leased task, because the time left of a lock passes between two reads.
+        // For a leased task, use the score, because the remaining time of its lock changes between two reads.
         const auto at = task.state == TaskState::Leased ? row.task.entry.at
             : task.untimed                              ? std::nullopt
                                                         : std::optional(task.at);
@@ -53,8 +53,9 @@ private slots:
     {
         QTest::addColumn<QByteArray>("name");
         QTest::addColumn<bool>("isEquivalent");
-        // changsongl: an ID, a topic and a version in one member. lmstfy: packed members. resque: a list per timestamp
-        // and a key per worker. rsmq: fields that mark leases. smartwalle-dq: its sample has two units in one queue.
+        // These layouts cannot be guessed exactly. changsongl: an ID, a topic and a version in one member. lmstfy:
+        // packed members. resque: a list per timestamp and a key per worker. rsmq: fields that mark leases.
+        // smartwalle-dq: the sample has two units in one queue.
         const QByteArrayList others{"changsongl", "lmstfy", "resque", "rsmq", "smartwalle-dq"};
         for (const QByteArray& name : ShippedLayouts::names())
             QTest::newRow(name.constData()) << name << !others.contains(name);
@@ -84,7 +85,8 @@ private slots:
         }
     }
 
-    /// A queue made by hand: hash of jobs, time index, ready list, lease place and dead place.
+    /// Describes a custom queue that consists of a hash of jobs, a time index, and keys for ready, leased and dead
+    /// jobs.
     void aQueueOfOnesOwnIsDescribed()
     {
         RedisServer server;
@@ -132,7 +134,7 @@ private slots:
         QCOMPARE(duectl.run("layout check " + path + " --json").object()[u"problems"_s].toArray().size(), 1);
     }
 
-    /// Several queues are ordered, and the commands for the others are printed.
+    /// The best guess is printed, together with the commands that guess the layouts of the other queues.
     void otherQueuesAreNamed()
     {
         RedisServer server;
@@ -170,7 +172,7 @@ private slots:
         EXIT(duectl.run("layout guess words"), 0);
     }
 
-    /// Large keys, long members, binary names and unusual scores are sampled without reading them whole.
+    /// Large keys, long members, binary names and unusual scores are sampled without being read completely.
     void hostileKeysAreSampled()
     {
         RedisServer server;
@@ -196,7 +198,7 @@ private slots:
         FAILS(duectl.run("layout guess odd"), 1, "do not look like a queue");
     }
 
-    /// While workers run, a watch learns which end of a list they read.
+    /// Watching a list while workers run shows which end they read from.
     void aWatchLearnsWhichEndRuns_data()
     {
         QTest::addColumn<bool>("isTail");

@@ -113,7 +113,7 @@ private slots:
 
     void aRestartWithoutDataIsALoss()
     {
-        RedisServer redis; // keeps nothing on disk
+        RedisServer redis; // stores nothing on disk
         const Duectl duectl(redis.url());
         EXIT(duectl.run("add mail send --copies 12"), 0);
         const auto recorder = record(duectl);
@@ -212,7 +212,7 @@ private slots:
         QTRY_COMPARE(due(u"mail"_s), 3);
         RedisServer& master = sentinels.server(0);
         master.call({"WAIT", "1", "5000"});
-        // The replica cannot connect again, so it misses the next tasks.
+        // The replica cannot reconnect, so it misses the next tasks.
         master.call({"ACL", "SETUSER", "default", "-psync", "-sync"});
         master.call({"CLIENT", "KILL", "TYPE", "replica"});
         EXIT(duectl.run("add mail send --copies 10"), 0);

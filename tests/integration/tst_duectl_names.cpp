@@ -236,7 +236,8 @@ void DuectlNames::aNameThatEndsAsALayoutStaysInReach()
     QCOMPARE(found.run("list a@bullmq@bullmq --json").array().size(), 1);
 }
 
-/// Otherwise, the tasks would be added to a native queue named a@bullmq, which BullMQ's workers do not read.
+/// If the queue were created, the tasks would be added to a native queue named a@bullmq, which BullMQ's workers do not
+/// read.
 void DuectlNames::aQueueOfAnUnopenedLayoutIsNotCreated()
 {
     const NamedPlace place("bullmq", Opened::Found);

@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of the ids and payloads that `duectl record` keeps on request, and of `duectl putback`, with real servers.
+/// Tests `duectl putback`, and the task ids and payloads that `duectl record` stores on request, with real servers.
 class DuectlPutback : public QObject
 {
     Q_OBJECT
@@ -100,7 +100,7 @@ private slots:
         QCOMPARE(found, expected);
         const Answer again = duectl.run({u"putback"_s, m_path, u"mail"_s, u"--yes"_s, u"--json"_s});
         QVERIFY2(again.code == 0 && again.object()[u"added"_s].toInt() == 0, again.all());
-        // The undo removes the tasks that have not run.
+        // Undoing the operation removes the tasks that have not run yet.
         EXIT(duectl.run({u"undo"_s, done.object()[u"operation"_s].toString(), u"--yes"_s}), 0);
         QCOMPARE(duectl.run("list mail --state pending --json").array().size(), 0);
         stop();
@@ -187,7 +187,7 @@ private slots:
         FAILS(duectl.run({u"putback"_s, lost, u"other"_s}), 1, "contains no lost tasks of the queue \"other\".");
         FAILS(duectl.run({u"putback"_s, lost, u"mail"_s, u"--event"_s, u"99"_s}), 1, "for the event 99.");
         const Answer one = duectl.run({u"putback"_s, lost, u"mail"_s, u"--match"_s, u"id:lost#1"_s});
-        QVERIFY2(one.code == 0 && one.out.startsWith("1 added (1 scheduled)"), one.all()); // one task needs no --yes
+        QVERIFY2(one.code == 0 && one.out.startsWith("1 added (1 scheduled)"), one.all()); // one task: no --yes needed
     }
 
     void frameworksGetTheirJobsBack_data()

@@ -5,7 +5,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests queues: their counts, settings and timeline, and the check for monitoring.
+/// Tests the commands that show and change queues: counts, settings, the timeline, and the check for monitoring.
 class DuectlQueues : public QObject
 {
     Q_OBJECT

@@ -163,7 +163,7 @@ private slots:
         }
         QVERIFY(events(u"flush"_s).isEmpty());
         stop(*recorder);
-        // The next recorder continues the file, and records the restart that it missed.
+        // The next recorder appends to the file, and records the restart that it missed.
         redis.restart();
         EXIT(duectl.run({u"record"_s, m_path, u"--for"_s, u"1s"_s}), 0);
         QCOMPARE(events(u"restart"_s).size(), 3);
@@ -261,7 +261,7 @@ private slots:
     {
         RedisServer redis({.tcp = true, .aof = false, .password = {}, .arguments = {}});
         EXIT(Duectl(redis.url()).run("add mail send --copies 4"), 0);
-        // This user may neither run INFO nor read the marks.
+        // This user may neither run INFO nor read Dueline's marks of tasks.
         QVERIFY(redis
                     .call({"ACL", "SETUSER", "u", "reset", "on", ">p", "%R~dueline:{*", "%R~dueline:queues", "+@all",
                         "-info"})
@@ -322,7 +322,7 @@ private slots:
         FAILS(duectl.run({u"mark"_s, u"  "_s}), 2, "1 to 500 bytes");
     }
 
-    /// As on a full disk, the kernel prevents the file from growing.
+    /// The kernel prevents the file from growing, as on a full disk.
     void aFullDiskIsToldOnce()
     {
         RedisServer redis;

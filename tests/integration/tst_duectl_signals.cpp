@@ -28,11 +28,11 @@ constexpr qint64 aSecond = 2'500; ///< an instrumented program ends slowly
 #else
 constexpr qint64 aSecond = 1'000;
 #endif
-constexpr qint64 idleFor = 1'500; ///< by then, a command that met no fault is idle; it receives the signal as well
+constexpr qint64 idleFor = 1'500; ///< after this time, a command without a fault is idle, and also receives the signal
 constexpr std::size_t atATime = 20;
 
-/// Returns every command that needs a server, most of them with large amounts of work. {q} stands for a queue of the
-/// command's own.
+/// Returns every command that needs a server, most of them with large amounts of work. {q} stands for a separate queue
+/// for each command.
 const std::vector<const char*>& commandLines()
 {
     static const std::vector<const char*> lines{"queues", "add {q} mail --in 1h --copies 20000", "add {q} mail",

@@ -5,8 +5,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests another application's key in the place of each of a queue's keys. Either the key is named with exit code 1 and
-/// remains unchanged, or it is not needed.
+/// Replaces each of a queue's keys in turn with another application's key. A command either names the key, exits with
+/// code 1 and leaves the key unchanged, or does not need the key.
 class DuectlWrongTypes : public QObject
 {
     Q_OBJECT

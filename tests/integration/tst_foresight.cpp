@@ -60,7 +60,8 @@ public:
 
 } // namespace
 
-/// Tests previews of tasks that may not be changed because of their framework.
+/// Tests previews: they report which tasks an action will skip because of their framework, and what else the action may
+/// affect.
 class TestForesight : public QObject
 {
     Q_OBJECT
@@ -248,7 +249,7 @@ void TestForesight::whatHorizonLeavesToLaravelIsSaid()
 {
     FrameworkPlace place;
     RecordedKeys("horizon-5").load(place.server);
-    // shows which application Horizon belongs to
+    // This key shows which application Horizon belongs to.
     place.server.call({"RPUSH", LaravelServer::list, LaravelServer::job("q1")});
     for (const QString& layout : {u"auto"_s, u"laravel"_s}) {
         const QString with = u"--layout %1 "_s.arg(layout);

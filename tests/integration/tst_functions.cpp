@@ -118,7 +118,7 @@ private Q_SLOTS:
                 && envelope.contains("\"r\":1") && envelope.contains("\"a\":2"),
             envelope.constData());
 
-        // Adding an id again has no effect, or is refused if the content differs. A unique key, too, is accepted only
+        // Adding an id again has no effect, or is refused if the content differs. A unique key is also accepted only
         // once.
         QCOMPARE(call({"dueline_add", "1", queueKey, "mail", "y", "now", "ID", "seven"}), QByteArray("mail#seven"));
         QCOMPARE(

@@ -212,7 +212,7 @@ void TestHorizonActions::whatWasRetriedBeforeIsLeftOut()
     const OperationPreview foreseen = must(preview.preview(*place.backend));
     QCOMPARE(foreseen.total, 2);
     QCOMPARE(foreseen.skipped.counts(), before);
-    // The second time, the two retried jobs are also waiting. Jobs specified by id are skipped, too.
+    // The second time, the two retried jobs are also waiting. Jobs specified by id are also skipped.
     const Skipped after{{SkipReason::Retried, 3}, {SkipReason::RetryWaits, 3}};
     for (const auto& [done, skipped] : {std::pair<qint64, Skipped>(2, before), std::pair<qint64, Skipped>(0, after)}) {
         const ActDone retried = place.act(LaravelActs::shared, ActionKind::Retry, {});
@@ -223,7 +223,7 @@ void TestHorizonActions::whatWasRetriedBeforeIsLeftOut()
     const auto keys = place.server.theirs();
     QCOMPARE(place.act(LaravelActs::shared, ActionKind::Retry, {"done", "again", "waits", "never"}).skipped,
         (Skipped{{SkipReason::Retried, 2}, {SkipReason::RetryWaits, 2}}));
-    // Jobs selected in the window are skipped, too.
+    // Jobs selected in the window are also skipped.
     QCOMPARE(
         must(place.backend->editor()->act(stepOn(*place.backend, ActionKind::Retry, LaravelActs::shared, "twice"))),
         std::vector{ItemOutcome::Retried});

@@ -57,8 +57,8 @@ QString busAddress() { return qEnvironmentVariable("DBUS_SESSION_BUS_ADDRESS"); 
 
 } // namespace
 
-/// Scenes on a bus whose keyring is open, locked, not created yet or missing, or whose user refuses or is away. Each
-/// function runs in a separate process, because a process keeps using its first bus.
+/// Tests scenes on a private bus: the keyring is open, locked, not created yet or missing, or the user declines or is
+/// away. Each function runs in a separate process, because a process keeps using its first bus.
 class TestScene : public QObject
 {
     Q_OBJECT
@@ -159,7 +159,7 @@ void TestScene::locked()
     QVERIFY(!(*read).ok());
     QVERIFY2((*read).error().code == ErrorCode::Authentication, qPrintable((*read).error().message));
     QVERIFY2((*read).error().message.contains(u"locked"), qPrintable((*read).error().message));
-    // has been removed
+    // The password has been removed.
     QVERIFY(ProfileSecrets(store, {}).waitFor(shop()).missing.contains(u"has no password for shop"));
     Waiting<Result<>> removed;
     store.remove(u"bytes"_s, &m_here, removed());

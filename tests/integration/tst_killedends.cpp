@@ -110,7 +110,7 @@ private:
     if (!peer)                                                                                                         \
     QSKIP(qPrintable(LivePeer::missing(layout)))
 
-/// Checks that a kill leaves each task either complete or deleted, because deletions cannot be undone.
+/// Checks that a killed deletion leaves each task either complete or deleted, because deletions cannot be undone.
 void TestKilledEnds::aDeletionLeavesEachWholeOrGone()
 {
     LIVE(peer);

@@ -12,8 +12,8 @@ using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
 
-/// Tests operations on Laravel jobs while Laravel is running. They have the same effects as Laravel's own workers and
-/// Horizon, and undo restores every byte.
+/// Tests operations on Laravel jobs while Laravel is running. Operations have the same effects as Laravel's own workers
+/// and Horizon, and undo restores every byte.
 class TestLaravelActions : public QObject
 {
     Q_OBJECT

@@ -113,7 +113,7 @@ void TestListStrange::aKeyOfAnotherTypeIsToldByItsName()
     const auto added = place.backend->editor()->add("q", {task});
     QVERIFY(!added && added.error().code == ErrorCode::WrongType);
     QCOMPARE(place.server.call({"GET", "q"}).bytes, QByteArray("text"));
-    // A foreign key instead of the overlay is also named.
+    // If the overlay key belongs to another program, the error names that key.
     place.server.call({"DEL", "q"});
     place.push({"a"});
     place.server.call({"SET", "{q}:dueline:tasks", "text"});

@@ -127,7 +127,7 @@ void TestMaskingBackend::whatFrameworksKeepIsMasked()
     }
 }
 
-/// Checks that a task that shares its id is found by its state, and is masked.
+/// Checks that a task whose id is not unique is found by its state, and is masked.
 void TestMaskingBackend::tasksThatShareAnIdAreMasked()
 {
     RedisServer server;

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests lists, payloads and details in the native layout: they are exact at all sizes, and each call is bounded.
+/// Tests that lists, payloads and details in the native layout are exact at any size, and that each call is bounded.
 class TestNativeInspector : public QObject
 {
     Q_OBJECT
@@ -41,7 +41,7 @@ void TestNativeInspector::theEndOfWhatEndedNeedsNoReading()
     const TimePoint now = fromMs(1'700'000'000'000);
     QueueInspector& inspector = place.inspector;
     QCOMPARE(inspector.endedUntil("q", StateSet::all(), now), now);
-    QCOMPARE(commands(), before + 1); // only the first INFO
+    QCOMPARE(commands(), before + 1); // only the first INFO, which did not count itself
 }
 
 void TestNativeInspector::pageOfLargePayloadsIsWholeThoughReadInPieces()
@@ -167,7 +167,7 @@ void TestNativeInspector::fiveThousandQueuesAreListedInOneRoundTrip()
     }
     const QByteArray stats = place.server.call({"INFO", "commandstats"}).bytes;
     const qsizetype calls = stats.indexOf("cmdstat_evalsha_ro:calls=") + 25;
-    // two if the script has not been loaded
+    // Two requests per call if the script has not been loaded.
     QVERIFY(stats.mid(calls, stats.indexOf(',', calls) - calls).toInt() <= 400);
 }
 

@@ -68,8 +68,8 @@ int runAll(Backend& worker)
 
 } // namespace
 
-/// Tests calls that are repeated after a lost reply. Other clients may act in between, and if done tasks are not kept,
-/// their ids are forgotten, too.
+/// Tests calls that are repeated after a lost reply. Other clients may act in between. If done tasks are not kept,
+/// their ids are also forgotten.
 class TestNativeRepeat : public QObject
 {
     Q_OBJECT

@@ -58,7 +58,7 @@ void TestNativeScriptsOperator::retryCountsAttemptsAnewAndKeepsTheFence()
     QCOMPARE(place.field(keys.tries(), "mail#a"), "0 1 0 " + due);
     QCOMPARE(place.field(keys.history(), "mail#a"), history);
     QVERIFY(place.field(keys.before(), "mail#a").startsWith("op1 FR"));
-    // 1 1 0, where `-` is read as 0
+    // The fields 1 1 0 are stored as `00-`, in which `-` stands for 0.
     QVERIFY(place.field(keys.before(), "mail#a").endsWith(due == "0" ? "00-" : "00-="));
     const Lease again = place.claim().at(0);
     QCOMPARE(again.attempt, 1);

@@ -7,7 +7,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests step-by-step searches in the native layout: they are exact at all sizes, and each call is bounded.
+/// Tests that step-by-step searches in the native layout are exact at any size, and that each call is bounded.
 class TestNativeSearch : public QObject
 {
     Q_OBJECT

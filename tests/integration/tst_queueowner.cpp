@@ -185,7 +185,7 @@ void TestQueueOwner::aDashboardOfBullmqDoesNotMakeAQueueItsOwn()
     QFETCH(QString, module);
     JobPlace place(module, u"bull"_s);
     const QByteArray id = place.add({uR"({"name":"a","data":{"n":1}})"_s}).value(0);
-    // opens and thereby stamps the queue
+    // Opening the queue stamps it.
     NodePeer::run(place.server, u"bullmq"_s, place.queue, {u"call"_s, u"getJobCounts"_s});
     const Seen seen = seenOf(place);
     QVERIFY2(seen == (Seen{{"mail"}, {"mail"}, {"Bull and BullMQ mail"}}), seen.text());

@@ -13,8 +13,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests queues of framework versions that cannot be installed, loaded from lists of commands (tests/peers/recorded).
-/// Every view can read them, every action works on them, and undo restores them.
+/// Tests queues of framework versions that cannot be installed. Their keys are created from lists of commands in
+/// tests/peers/recorded. Every view can read the queues, every action works on them, and undo restores them.
 class TestRecorded : public QObject
 {
     Q_OBJECT

@@ -142,7 +142,7 @@ private Q_SLOTS:
             put(QString::fromLatin1(run), content(u"build/dist/SHA256SUMS"_s));
         }
         QCOMPARE(content(u"second"_s), content(u"first"_s));
-        // The next steps of the release workflow.
+        // These are the next steps of the release workflow.
         const Said sums = said(u"sh"_s, {u"-c"_s, u"cd build/dist && sha256sum --check SHA256SUMS"_s});
         QVERIFY2(sums.code == 0, qPrintable(sums.out));
         const QString named = u"GITHUB_REF_NAME=%1; test -f \"build/dist/dueline-${GITHUB_REF_NAME#v}.tar.gz\""_s;

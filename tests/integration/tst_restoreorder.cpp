@@ -120,7 +120,7 @@ private Q_SLOTS:
     void equalTasksKeepTheOrderDeepDown();
 
 private:
-    /// Returns whether list entries contain all bytes of a task, so that identical values are separate tasks.
+    /// Returns whether each list entry contains the complete task, so that identical entries are separate tasks.
     static bool holdsBytes()
     {
         const QString layout = Place::layoutName();
@@ -192,7 +192,7 @@ void TestRestoreOrder::equalTasksBetweenKeepTheOrder()
     QCOMPARE(place.list(), before);
 }
 
-/// Checks tasks so far back in a list that the complete order is not read.
+/// Checks tasks so far from the front of a list that the complete order is not read.
 void TestRestoreOrder::equalTasksKeepTheOrderDeepDown()
 {
     if (!holdsBytes())

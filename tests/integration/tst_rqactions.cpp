@@ -11,8 +11,8 @@ using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
 
-/// Tests operations on RQ jobs while RQ is running. They have the same effects as RQ's own calls, and undo restores
-/// every byte.
+/// Tests operations on RQ jobs while RQ is running. Operations have the same effects as RQ's own calls, and undo
+/// restores every byte.
 class TestRqActions : public QObject
 {
     Q_OBJECT

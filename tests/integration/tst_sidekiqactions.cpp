@@ -12,8 +12,8 @@ using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
 
-/// Tests operations on Sidekiq jobs while Sidekiq is running. They have the same effects as Sidekiq's own calls, and
-/// undo restores every byte.
+/// Tests operations on Sidekiq jobs while Sidekiq is running. Operations have the same effects as Sidekiq's own calls,
+/// and undo restores every byte.
 class TestSidekiqActions : public QObject
 {
     Q_OBJECT
@@ -272,7 +272,7 @@ void TestSidekiqActions::eachPlaceOffersWhatItsJobsTake()
                 QVERIFY2(shared.can(kind) && !own.can(kind), actionName(kind).constData());
             for (const ActionKind kind : {ActionKind::Discard, ActionKind::Restore, ActionKind::Delete})
                 QVERIFY2(shared.can(kind) && own.can(kind), actionName(kind).constData());
-            // queueCapabilities(), which works without a backend, returns the same.
+            // queueCapabilities(), whose result can be used without a backend, reports the same capabilities.
             const QueueCapabilities all = backend->queueCapabilities();
             QCOMPARE(all.of(place.sharedPlace()), shared);
             QCOMPARE(all.of(name), own);

@@ -491,7 +491,7 @@ void TestSidekiqFetch::theDoctorReportsOrphanedJobs()
     QCOMPARE(alone->severity, Severity::Critical);
     QCOMPARE(alone->count, 1);
     QVERIFY2(alone->reason.contains(u"no process with reliable fetch is running"), qPrintable(alone->reason));
-    // Another process is alive and looks for such jobs once an hour.
+    // Another process is alive and checks for such jobs once an hour.
     place.server.call({"SET", "reliable-fetcher-heartbeat-vm-2-7-0123456789ab", "1"});
     place.server.call({"SET", "reliable-fetcher-cleanup-lock", "1", "PX", "1799000"});
     const auto soon = place.finding("orphaned-jobs");

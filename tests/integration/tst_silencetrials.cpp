@@ -103,7 +103,7 @@ public:
         else
             must(m_backend->editor()->setPaused("orders", paused));
     }
-    /// Takes a reading every second until the queue is silent or held, and returns the last result.
+    /// Reads the queue every second until it is reported as `kind` or `atMost` has elapsed. Returns the last result.
     Stillness watch(Kind kind, Millis atMost)
     {
         SilenceWatch watch;
@@ -166,7 +166,7 @@ private:
 
 } // namespace
 
-/// Tests silence detection live: the frameworks' own workers are stopped, cut off, filled or paused.
+/// Tests silence detection with the frameworks' own workers: they are stopped, disconnected, fully occupied or paused.
 class SilenceTrials : public QObject
 {
     Q_OBJECT
@@ -236,7 +236,7 @@ private slots:
             QVERIFY2(isRight && !hasHint(found, PulseHint::Kind::NoWorker), qPrintable(stillnessText(found)));
             QCOMPARE(found.state, Workers::Free);
         }
-        if (fault == "stopped" || fault == "paused") { // tasks are claimed again
+        if (fault == "stopped" || fault == "paused") { // Tasks are claimed again.
             SilenceWatch watch;
             (void)place.look(watch);
             fault == "stopped" ? place.signalWorker(SIGCONT) : place.setPaused(false);

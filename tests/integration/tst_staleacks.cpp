@@ -85,7 +85,7 @@ void TestStaleAcks::tenThousandAreRefused()
     for (int call = 0; call < staleTasks / 100; ++call)
         recovered += place.value(place.worker.broker.recover("q", 100)).retried;
     QCOMPARE(recovered, qint64(staleTasks / 5 * 3));
-    // Released tasks keep their due time and would come first, so postpone them to make the others come next.
+    // Released tasks keep their due time and would be claimed first, so postpone them.
     for (const Lease& lease : part(4))
         place.server.call({"ZADD", place.keys.retry(), "9999999999999", lease.id});
     Leases second;

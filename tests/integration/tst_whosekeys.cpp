@@ -173,7 +173,7 @@ void TestWhoseKeys::keysOfSidekiqsRelativesAreNotOffered()
     RedisServer server;
     const QByteArray now = secondsFromNow(0);
     const QByteArray job = R"({"class":"A","jid":"j","args":[],"queue":"mail","retry":true})";
-    // Exq is an installation in Sidekiq's format with a namespace.
+    // Exq stores its keys in Sidekiq's format, with a namespace.
     server.call({"SADD", "exq:queues", "mail"});
     for (const char* set :
         {"exq:dead", "exq:schedule", "shop:retry", "dead", "uniquejobs:digests", "failed", "cron_job:daily:enqueued",

@@ -288,7 +288,7 @@ void TestZsetPeers::whatTheirExpiryLoopDropsIsGone()
     const QString design = u"zset:tasks?lock=lock_%1"_s;
     const QByteArrayList ids = CustomPeer::produce(server, u"lock produce --n 40 --ahead -5 --spread 1"_s);
     ZsetEars ears(server.config(), "tasks");
-    // The other worker's loop does not reach tasks held by Dueline's worker.
+    // The other worker does not see the tasks held by Dueline's worker.
     const auto ours = work(server, design, "tasks", "--handler tasks=sleep:700 --concurrency 4 --lease 5s");
     QTRY_VERIFY_WITH_TIMEOUT(server.call({"ZCARD", "{tasks}:dueline:leased"}).integer >= 4, 20'000);
     CustomPeer expiry(server, u"lock-expire work --poll 0.1 --seconds 1"_s);

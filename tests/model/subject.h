@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// A layout that runs a program. All observable data is recorded as text. Instants are omitted, or rounded to the
-/// precision in which both layouts must agree.
+/// Layout that executes a program of steps. All observable data is recorded as text. Instants are omitted, or rounded
+/// to the precision in which both layouts must agree.
 class Subject
 {
 public:

@@ -12,9 +12,9 @@ asynq).
                                   (relative to now); prints the scheduler's key
     asynqjobs.py work QUEUE [N]   processes a queue, one task at a time, until N tasks have ended, or forever; prints
                                   `ready`, then `began ID` and `ran ID`
-Task types: ok succeeds; fail fails and is retried after RETRY_IN s (1); hang runs until it is cancelled; mark counts in
-the hash `began` how often it began and, in the script that ends it, in the hash `marks` how often it ended; wait counts
-like mark, and ends by taking a key `go` away.
+Task types: ok succeeds; fail fails and is retried after RETRY_IN s (1); hang runs until it is cancelled; mark counts its
+starts in the hash `began`, and its ends in the hash `marks`, in the script that ends it; wait counts like mark, but runs
+until a key `go` exists, which it deletes.
 """
 
 import hashlib
@@ -63,7 +63,7 @@ def write(message):
 
 
 def read(data):
-    """Returns the fields of a message that FIELDS names."""
+    """Returns the fields of a message that are listed in FIELDS."""
     names = {number: name for name, number in FIELDS.items()}
     message, at = {}, 0
 

@@ -11,13 +11,13 @@
 //   node bullmq.js SOCKET MODULE QUEUE retry ID           retries a failed job with the framework's own call
 //   node bullmq.js SOCKET MODULE QUEUE retryeach [together]   retries every failed job with its own call, one after another
 //                                                         or all at the same time; prints the ms of reading and of calls
-//   node bullmq.js SOCKET MODULE QUEUE state ID           prints where the framework itself finds the job
+//   node bullmq.js SOCKET MODULE QUEUE state ID           prints the state of the job as reported by the framework
 //   node bullmq.js - MODULE - serve                       executes one such command per line of input,
 //                                                         {"socket","queue","words","metrics"}; each ends with a line
 //                                                         `ended` or `failed WHY`
 // METRICS in the environment makes workers keep counts per minute, for that many minutes.
-// MODULE: bullmq (6), bullmq5, bullmq500, bull (4), bull3 (3.29). MODULES in the environment names the folder in which
-// they are installed.
+// MODULE: bullmq (6), bullmq5, bullmq500, bull (4), bull3 (3.29). The environment variable MODULES specifies the
+// folder in which they are installed.
 'use strict';
 const path = require('path');
 const {createRequire} = require('module');
@@ -26,7 +26,7 @@ const [, , socketArgument, moduleName, queueArgument, ...wordsArgument] = proces
 const framework = from(moduleName);
 const isBull = moduleName === 'bull' || moduleName === 'bull3';
 
-/// Address of the server: PEER_URL in the environment, or else the socket.
+/// Returns the address of the server: that in the environment variable PEER_URL, or otherwise the socket.
 function addressOf(socket) {
     const url = process.env.PEER_URL && new URL(process.env.PEER_URL);
     return url ? {host: url.hostname, port: Number(url.port)} : {path: socket};

@@ -8,8 +8,8 @@ events.
                                    "kwargs": {...}, "id": ..., "in": SECONDS, "expires": SECONDS, "priority": N,
                                    "pickle": true, "count": N (N tasks, from ID-0 on)}
     celeryjobs.py work QUEUE [N]   processes a queue until N tasks have ended, or forever; prints `ready`, then `ran ID`
-Tasks: ok succeeds; fail fails; hang sleeps; mark counts in the hash `marks` how often a task ran, and stores its
-arguments in `arrived`; wait counts like mark, and ends by taking a key `go` away.
+Tasks: ok succeeds; fail fails; hang sleeps; mark counts its runs in the hash `marks`, and stores its arguments in
+`arrived`; wait counts like mark, but runs until a key `go` exists, which it deletes.
 """
 
 import json

@@ -11,8 +11,8 @@ which PEER_URL replaces.
     rqjobs.py work QUEUE [N]       processes a queue with a scheduler until N jobs have ended, or forever; prints
                                    `ready`, then `ran ID`. With SIMPLE in the environment, runs jobs in its own process.
     rqjobs.py version              prints the installed version of RQ
-Jobs: ok succeeds; fail fails; hang sleeps; mark counts in the hash `marks` how often a job ran, and stores its arguments
-in `arrived`; wait counts like mark, and ends by taking a key `go` away.
+Jobs: ok succeeds; fail fails; hang sleeps; mark counts its runs in the hash `marks`, and stores its arguments in
+`arrived`; wait counts like mark, but runs until a key `go` exists, which it deletes.
 """
 
 import ctypes

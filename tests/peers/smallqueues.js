@@ -2,7 +2,7 @@
 // Libraries whose layouts are described by files, used as in production. The queue is called mail.
 //   node smallqueues.js SOCKET MODULE add COUNT   adds jobs; six of ten are delayed until 2030
 //   node smallqueues.js SOCKET MODULE work        runs jobs forever; counts each ended job in the hash `done`; one of ten fails once
-// MODULE: bee-queue (2), node-resque (9). MODULES in the environment names the folder in which they and ioredis are installed.
+// MODULE: bee-queue (2), node-resque (9). They and ioredis are installed in the folder $MODULES.
 'use strict';
 const path = require('path');
 const {createRequire} = require('module');

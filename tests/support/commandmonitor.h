@@ -11,8 +11,8 @@
 
 namespace dueline {
 
-/// Recorder of every command that a server executes while this object exists, using MONITOR on a separate connection.
-/// Includes commands called by scripts, but not refused commands. Also works for servers on a Unix socket.
+/// Records every command that a server executes while this object exists, using MONITOR on a separate connection. The
+/// recording includes commands called by scripts, but not refused commands. Also works for servers on a Unix socket.
 class CommandMonitor
 {
 public:

@@ -256,7 +256,7 @@ private:
         return all;
     }
 
-    /// Opens a prompt. `act` returns the result of the user's answer, whose type does not depend on the answer.
+    /// Opens a prompt. `act` returns the prompt's result, whose type is the same whether or not the user agrees.
     QDBusObjectPath ask(const std::function<QVariant(bool agreed)>& act)
     {
         const QDBusObjectPath path = at(QStringLiteral("prompt/p%1").arg(m_acts.size()));

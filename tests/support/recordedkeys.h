@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// The keys of a framework's queues as a list of commands, from a file in tests/peers/recorded, whose README describes
-/// the format. An unreadable line or an error reply ends the test with a message that contains the line.
+/// Commands that create the keys of a framework's queues, read from a file in tests/peers/recorded. The README there
+/// describes the format. An unreadable line or an error reply ends the test with a message that contains the line.
 class RecordedKeys
 {
 public:

@@ -16,7 +16,7 @@ namespace dueline::test {
 /// Faults that a test can inject between a console and its server.
 struct Faults
 {
-    std::atomic<bool> unreachable = false; ///< true to let no connection open, and all calls fail with Disconnected
+    std::atomic<bool> unreachable = false; ///< true to make all connection attempts and calls fail (Disconnected)
     std::atomic<bool> refused = false; ///< true to let requests fail with an error while the connection remains open
     std::atomic<int> lostActs = 0; ///< number of acting steps whose replies will be lost
     std::atomic<int> lostRecords = 0; ///< number of records that cannot be written

@@ -197,7 +197,8 @@ private Q_SLOTS:
         QVERIFY(search.found().empty() && inspector.asked.empty());
     }
 
-    /// Otherwise, if tasks ended faster than the search scans them, it would never finish.
+    /// Tasks that end during the search are skipped. Otherwise, the search would never finish if tasks ended faster
+    /// than it scans.
     void whatEndsMeanwhileIsPassedOver()
     {
         add("mail", "mail.send", 1);

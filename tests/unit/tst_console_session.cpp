@@ -74,7 +74,7 @@ void TestConsoleSession::opensAndKnowsTheServer()
     QCOMPARE(capabilities.size(), 1);
     QVERIFY(session->capabilities().undo);
     QVERIFY(session->access() == Access::OperateAndWork);
-    // The server's clock is fixed in 2027, while the local clock advances.
+    // The server's clock is stopped in 2027, while the local clock advances.
     const Millis off = session->serverNow() - m_shop->now();
     QVERIFY(off > -1s && off < 5s);
 }

@@ -452,7 +452,8 @@ private slots:
             QCOMPARE(errorText(errorText(hostile.bytes)), errorText(hostile.bytes));
     }
 
-    /// This also holds where groups overlap: the filter of the later group excludes the earlier group's errors.
+    /// A group's filter matches exactly the group's errors, even if groups overlap: the filter of the later group
+    /// excludes the earlier group's errors.
     void theFilterOfAKindIsExactlyItsErrors()
     {
         QRandomGenerator random(23);

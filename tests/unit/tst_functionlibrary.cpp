@@ -27,7 +27,7 @@ class TestFunctionLibrary : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    /// The frame is the library's text without its scripts.
+    /// Removes each script from the library, and compares the rest with the library's frame.
     void everyTransitionIsTheScriptThatIsSentByEvalsha()
     {
         const QByteArray frame = resource(QStringLiteral("functions/dueline"));

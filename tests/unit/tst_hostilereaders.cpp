@@ -56,7 +56,7 @@ template <typename Work> qint64 peakOf(Work work)
     return statusBytes("VmHWM") - before;
 }
 
-/// Passes the bytes to every reader, because a reader cannot choose its input.
+/// Passes the bytes to every reader, because each reader must handle any input.
 void readAll(const QByteArray& bytes)
 {
     (void)PhpText::read(bytes);

@@ -219,7 +219,7 @@ private slots:
         QCOMPARE(counted().worst(since, "mail")->kind, QByteArray("refused"));
     }
 
-    /// Restored tasks return to their old positions, which are before the last one counted.
+    /// Restored tasks return to their old positions, before the last counted task.
     void whatAnUndoPutsBackIsCountedAgain()
     {
         fail("mail", "send", "HTTP 503", 250);
@@ -238,7 +238,7 @@ private slots:
         finish(census);
         QCOMPARE(incidentsOf(census.counted()).kinds.size(), std::size_t(1));
         QVERIFY(UndoRun("mail", run.id(), "ann@desk").finish(*m_backend).ok());
-        // The count first continues from its position, and then detects that it has missed these tasks.
+        // Counting first continues from its last position. A later refresh detects the restored tasks.
         for (int refresh = 0; refresh < 3; ++refresh) {
             census.expect(failedNow());
             finish(census);

@@ -115,7 +115,7 @@ private slots:
         QVERIFY(bestOf({zset("later", {{"a", 1.9e9 + 0.5}})}).places.at(0).hasFractions);
     }
 
-    /// One entry in six may be wrong; scores with different clocks are not times.
+    /// Scores are treated as times if at most one in six is invalid and all of them use the same unit.
     void scoresThatAreNotTimesAreLeftOut()
     {
         constexpr double infinite = std::numeric_limits<double>::infinity();
@@ -262,7 +262,7 @@ private slots:
             QVERIFY2(!isWritableName(name), name.toHex());
     }
 
-    /// Members that are large, binary or only resemble an encoding are payloads as they are.
+    /// Members that are large, binary or only resemble an encoding are treated as unencoded payloads.
     void hostileMembersAreReadAsBytes()
     {
         const std::vector<SampledKey::Entry> members{{QByteArray(1024 * 1024, '['), 1.9e9},
@@ -299,7 +299,7 @@ private slots:
         QCOMPARE(found.field("id") != nullptr, !decoders.isEmpty());
     }
 
-    /// Any number of keys leads to a limited number of layouts, each of which is valid.
+    /// The number of guessed layouts is limited, no matter how many keys there are, and each layout is valid.
     void hundredsOfKeysAreLimited()
     {
         std::vector<SampledKey> keys;
@@ -321,7 +321,7 @@ private slots:
 
     void aWatchLearnsWhichEndRuns_data()
     {
-        QTest::addColumn<QByteArray>("moves"); // P: push, p: pop; then h or t for the end
+        QTest::addColumn<QByteArray>("moves"); // P: push, p: pop; followed by h (head) or t (tail)
         QTest::addColumn<QByteArray>("next");
         QTest::newRow("RPUSH and LPOP") << QByteArray("PtphPtphPtph") << QByteArray("head");
         QTest::newRow("LPUSH and RPOP") << QByteArray("PhptPhptPhpt") << QByteArray("tail");
@@ -359,7 +359,7 @@ private slots:
         QCOMPARE(watch.isDecided(), !next.isEmpty());
     }
 
-    /// A list whose items were all replaced, or did not change, shows nothing.
+    /// Watching a list yields no result if all of its items were replaced or none of them changed.
     void aWatchOfReplacedItemsLearnsNothing()
     {
         ListWatch watch({"l"});

@@ -45,7 +45,7 @@ private slots:
         QCOMPARE(QSet<QByteArray>(names.begin(), names.end()).size(), names.size());
     }
 
-    /// A dialog has a field for each value in the text form, and no others.
+    /// The dialog of a layout has exactly one field for each value in the text form.
     void whatADialogAsksForIsWrittenAndReadBack()
     {
         int forms = 0;

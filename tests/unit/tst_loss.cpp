@@ -112,7 +112,8 @@ private Q_SLOTS:
 
     void aSmallDecreaseOfABusyQueueIsNoLoss()
     {
-        // Workers take tasks as fast as new tasks arrive, so the highest decrease does not show their pace.
+        // Workers claim tasks as fast as new tasks arrive, so the largest decrease in the count does not show their
+        // pace.
         LossEvidence busy{figures(0, 1'000, 5, 0, 0), figures(0, 801, 5, 0, 0), false, 0, 0, 10, false, Millis(2000)};
         QVERIFY(!lossFrom(busy));
         busy.after = figures(0, 700, 5, 0, 0);

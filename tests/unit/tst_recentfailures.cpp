@@ -8,7 +8,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// The newest failed tasks of a group, with times that the test sets.
+/// Tests the list of the newest failed tasks of a group, with times that the test sets.
 class TestRecentFailures : public QObject
 {
     Q_OBJECT
@@ -90,7 +90,7 @@ private Q_SLOTS:
         m_clock->advance(1s);
         fail("mail", "send#3");
         QCOMPARE(newest(groupOf({"mail", "hooks"}), 2), (QByteArrayList{"mail send#3", "hooks call#2"}));
-        // The span grows until it includes the task of three hours ago.
+        // The time span grows until it includes the task from three hours ago.
         QCOMPARE(newest(groupOf({"mail", "hooks"}), 3), (QByteArrayList{"mail send#3", "hooks call#2", "mail send#1"}));
         QCOMPARE(newest(groupOf({"mail", "hooks"}), 8).size(), 3);
     }

@@ -173,7 +173,7 @@ private Q_SLOTS:
             int status = 0;
             QCOMPARE(::waitpid(child, &status, 0), child);
             QVERIFY(WIFSIGNALED(status));
-            const auto file = RecordFile::write(m_path, shop); // also completes a file that lacks tables
+            const auto file = RecordFile::write(m_path, shop); // also creates missing tables
             QVERIFY2(file.ok(), file ? "" : qPrintable(file.error().message));
             events = int((*file)->events(noon, fromMs(toMs(noon) + dayMs))->size());
         }

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Failure groups that possibly have the same cause.
+/// Tests finding failure groups that may have the same cause.
 class TestRelatedFailures : public QObject
 {
     Q_OBJECT

@@ -33,7 +33,7 @@ PulseReading readingOf(qint64 due, qint64 workers, qint64 capacity, qint64 used)
     return reading;
 }
 
-/// Queue in a simulation with a fixed seed: bursts, idle times, and one task in a hundred that takes 8 s.
+/// Simulated queue with a fixed seed: it has bursts and idle periods, and one task in a hundred takes 8 s.
 class SimulatedQueue
 {
 public:
@@ -104,7 +104,7 @@ class TestSilence : public QObject
 {
     Q_OBJECT
 
-    /// Returns the time until repeated readings reach the state `kind`; 0 if they do not within 20 minutes.
+    /// Returns the time after which repeated readings are reported as `kind`; 0 if this takes longer than 20 minutes.
     static Millis timeUntil(SilenceRule& rule, const PulseReading& reading, Kind kind, TimePoint from = silenceNoon)
     {
         for (Millis passed{0}; passed <= 20min; passed += aSecond) {

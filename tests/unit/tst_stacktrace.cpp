@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// Frames of stack traces, as the frameworks store them.
+/// Tests finding the frames in stack traces as frameworks store them.
 class TestStackTrace : public QObject
 {
     Q_OBJECT
@@ -123,7 +123,7 @@ private Q_SLOTS:
         QTEST(lines.front().library, "library");
     }
 
-    /// Every line is returned, whatever its bytes are.
+    /// Every line is returned, no matter which bytes it contains.
     void nothingIsLost()
     {
         const QByteArrayList hostile{"", "\n", "at (", "at )", "at (:1)", "File \"", "File \"\", line ", "#",

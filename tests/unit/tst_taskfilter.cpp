@@ -385,7 +385,7 @@ private slots:
         QCOMPARE(parsed("-due>=+1h").dueUntil(now), std::optional(now + std::chrono::hours(1) - Millis(1)));
     }
 
-    /// The instant also applies to failed and done tasks, so its range is not derived from due times.
+    /// `at` also applies to failed and done tasks, so its range is not derived from terms about due times.
     void theRangeOfTheInstantIsThatOfItsOwnTerms()
     {
         QVERIFY(!parsed("due>+1h due<+2h").atFrom(now) && !parsed("due>+1h due<+2h").atUntil(now));

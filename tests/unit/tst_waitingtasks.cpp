@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of the tasks that a recorder keeps by id, and of the list of lost tasks.
+/// Tests the tasks that a recorder keeps by id, and the list of lost tasks.
 class TestWaitingTasks : public QObject
 {
     Q_OBJECT
@@ -164,7 +164,7 @@ private Q_SLOTS:
         add(10);
         read();
         remove(1, 2);
-        read(); // these two were taken before the event
+        read(); // These two tasks ran before the event.
         remove(3, 10);
         lose(1, true);
         QCOMPARE(vanished().ids, qint64(8));

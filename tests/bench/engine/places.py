@@ -19,7 +19,7 @@ def pinned(core, command):
 
 
 def percentile(values, percent):
-    """Returns the smallest of the sorted values that `percent` of them do not exceed."""
+    """Returns the given percentile of the sorted values."""
     return values[max(0, -(-len(values) * percent // 100) - 1)]
 
 

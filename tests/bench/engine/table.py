@@ -3,7 +3,7 @@
 """Measures the worker engine and its peers on this machine, and prints a Markdown table. README.md explains each line.
 
 Environment: BUILD (build/release), NODE_PATH (a folder with bullmq and ioredis), PIN_WITH (prefix for taskset: as root,
-"chrt -r 1" keeps other load on the machine from affecting the figures). A missing peer is omitted, and named.
+"chrt -r 1" keeps other load on the machine from affecting the figures). Missing peers are listed instead of measured.
 """
 import argparse
 import json

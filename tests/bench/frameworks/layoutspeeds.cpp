@@ -45,7 +45,8 @@ constexpr std::array acts{
     Act{"celery", TaskState::Due, ActionKind::Discard, "discard", 0, 0},
 };
 
-/// Writes 300-byte jobs in one state of one queue. They became due or ended earlier, or are due in an hour.
+/// Writes 300-byte jobs in one state of one queue. Depending on the state, the jobs became due or ended in the past, or
+/// are due in an hour.
 void fill(FrameworkWriter& writer, TaskState state, int count)
 {
     const qint64 now = QDateTime::currentMSecsSinceEpoch();

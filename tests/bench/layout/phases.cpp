@@ -60,7 +60,7 @@ void Phases::measure(const char* name, const char* command, qint64 tasks, const 
 
 void Phases::fill()
 {
-    // The tasks resemble those of a producer: their ids are in the order of time, each is due slightly later than the
+    // The tasks resemble those of a producer: their ids are in chronological order, each is due slightly later than the
     // one before, and all are already due.
     const TimePoint now = must(m_backend.serverTime());
     const QByteArray payload(m_options.payload, 'x');
@@ -161,8 +161,8 @@ void Phases::workerPhases()
     });
     batches = claimAll("claim, all from retry", tasks);
     nackAll("nack, to retry", batches, Millis(0));
-    // The retried tasks are due after all others, so this claims other tasks. The retried ones are claimed after the
-    // operator's phases.
+    // The retried tasks are due after all others, so this call claims other tasks. The retried ones are claimed after
+    // the operator's phases.
     batches = claimAll("(claim)", tasks);
     nackAll("nack, to failed", batches, std::nullopt);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Library that tests preload into a program so that its name lookups are never answered. Not linked with any Dueline
-// library.
+// Library that tests preload into a program so that the program's name lookups are never answered. Not linked with any
+// Dueline library.
 #include <netdb.h>
 #include <unistd.h>
 

@@ -4,7 +4,7 @@
 //   node board.js SOCKET QUEUE page PAGE SIZE  reads a page of failed jobs; prints `ms MS done JOBS`
 //   node board.js SOCKET QUEUE job             retries every failed job with BullMQ's own Job.retry, all at the same time;
 //                                              prints the same as retryall
-// MODULES in the environment names the folder in which the packages of this folder's package.json are installed.
+// The packages of this folder's package.json are installed in the folder $MODULES.
 'use strict';
 const path = require('path');
 const {createRequire} = require('module');
