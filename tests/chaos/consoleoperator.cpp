@@ -240,7 +240,7 @@ void ConsoleOperator::lease(Backend& backend, const QueueName& queue)
     const TaskRef ref = dueline::refOf(task);
     const QByteArray kind = std::array<QByteArray, 3>{"cancel", "release", "extend"}[roll(3)];
     ++m_operations;
-    // Only a release ends the lease, so only a release explains a later one.
+    // Only a release ends the lease, so only a release explains why the task is leased again.
     const QByteArray token = kind == "release" ? task.token : QByteArray();
     m_journal.write(Event::ActionSent, queue, {task.id, kind, "leased", token});
     QueueEditor& editor = *backend.editor();

@@ -96,7 +96,7 @@ Result<> readStatistics(RedisClient& client, const NativeKeys& keys, Snapshot& s
     const QByteArray hourly = keys.statisticsPrefix() + "h:";
     for (auto name = names.cbegin(); read && name != names.cend(); ++name) {
         if (name->startsWith(hourly))
-            continue; // Hours are skipped, because each minute keeps its own key until long after a run has ended.
+            continue; // Hourly statistics are skipped, because the minutes' keys exist until long after a run.
         read = eachField(client, *name, [&snapshot](const QByteArray& field, const QByteArray& value) {
             snapshot.hasStatistics = true;
             if (field == "added")

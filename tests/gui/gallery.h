@@ -13,8 +13,8 @@
 namespace dueline {
 
 /// Base class of all gallery tests, which check the window and its dialogs for clipped or misplaced content, at the
-/// smallest size and at a typical one. If DUELINE_PICTURES_ALL names a folder, they also save screenshots in the light,
-/// dark and high-contrast themes for manual review, which takes a minute.
+/// smallest size and at a typical one. If DUELINE_PICTURES_ALL is set to a folder, they also save screenshots there for
+/// manual review, in the light, dark and high-contrast themes. This takes a minute.
 class Gallery : public QObject
 {
 protected:

@@ -161,8 +161,8 @@ public:
         QTest::qWait(60);
     }
 
-    /// Saves a screenshot if $JOURNEY_PICTURES names a folder and ImageMagick is installed, for debugging steps that
-    /// fail on other machines.
+    /// Saves a screenshot if $JOURNEY_PICTURES is set to a folder and ImageMagick is installed, for debugging steps
+    /// that fail on other machines.
     void picture(const QString& name)
     {
         const QString folder = qEnvironmentVariable("JOURNEY_PICTURES");

@@ -24,7 +24,7 @@ using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
 /// Tests a connection that detects layouts: the sidebar groups queues by framework, and discovery blocks nothing. If
-/// DUELINE_PICTURES names a folder, screenshots of the window are saved there, in the light and dark themes.
+/// DUELINE_PICTURES is set to a folder, screenshots of the window are saved there, in the light and dark themes.
 class TestAutoWindow : public QObject
 {
     Q_OBJECT

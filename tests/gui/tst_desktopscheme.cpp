@@ -54,7 +54,7 @@ public Q_SLOTS:
             sendErrorReply(u"org.freedesktop.portal.Error.NotFound"_s, u"Requested setting not found"_s);
             return QDBusVariant(0U);
         }
-        return QDBusVariant(QVariant::fromValue(QDBusVariant(*scheme))); // wrapped twice, as real portals do
+        return QDBusVariant(QVariant::fromValue(QDBusVariant(*scheme))); // wrapped twice, as in real portals
     }
 
     uint Version() { return 1; }

@@ -418,7 +418,7 @@ private Q_SLOTS:
         open();
         press(Qt::Key_8, Qt::AltModifier);
         QTRY_COMPARE(words(0, FailureModel::Count), u"20"_s);
-        QCOMPARE(words(0, FailureModel::Error), u"refused"_s); // all within the last hour, so no group is new
+        QCOMPARE(words(0, FailureModel::Error), u"refused"_s); // All failures are recent, so no group is new.
         QTRY_VERIFY(panel().feed().isLoaded() && !panel().feed().isCounting());
         // Leave the panel, add a different failure, and return to the panel.
         const auto since = [this](const QString& text) {
@@ -460,7 +460,7 @@ private Q_SLOTS:
         open();
         QElapsedTimer time;
         time.start();
-        press(Qt::Key_8, Qt::AltModifier); // open the panel; the worst group is selected
+        press(Qt::Key_8, Qt::AltModifier); // opens the panel, in which the worst group is selected
         QTRY_VERIFY(panel().feed().isLoaded());
         QVERIFY(!m_hands->pressAndConfirm(Qt::Key_R, u"320"_s).isEmpty()); // preview and retry
         QTRY_COMPARE(count(TaskState::Failed), 7);

@@ -35,7 +35,7 @@ using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
 /// Tests queues of BullMQ, Bull and Sidekiq in the window: a job's flow, the fields for a new job, and the available
-/// actions. If DUELINE_PICTURES names a folder, screenshots are saved there, in both themes and both languages.
+/// actions. If DUELINE_PICTURES is set to a folder, screenshots are saved there, in both themes and both languages.
 class TestFrameworkWindow : public QObject
 {
     Q_OBJECT

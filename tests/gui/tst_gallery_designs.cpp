@@ -13,7 +13,7 @@ using namespace dueline;
 using namespace Qt::StringLiterals;
 
 /// Tests that nothing is clipped or misplaced when a hand-written layout is open in the window, in either language. If
-/// DUELINE_PICTURES names a folder, the screenshots for resources/docs/handmade.md are saved there.
+/// DUELINE_PICTURES is set to a folder, the screenshots for resources/docs/handmade.md are saved there.
 class TestGalleryDesigns : public Gallery
 {
     Q_OBJECT
@@ -92,7 +92,7 @@ private Q_SLOTS:
         const bool untimed = name == u"list"_s || name == u"resend"_s;
         QCOMPARE(place.bench().list().tasks().index(12, TaskTableModel::DueTime).data().toString() == u"–"_s, untimed);
         place.window().actions()["view.fit"]->trigger();
-        QVERIFY(test::isAnswered(*place.bench().view().current())); // time range and tasks
+        QVERIFY(test::isAnswered(*place.bench().view().current())); // waits for the time range and the tasks
         show(place, u"design-"_s + name);
         place.resize({1280, 800});
         const QString due = Inspector::tr("Next in line (no due time)");

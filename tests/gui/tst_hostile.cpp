@@ -347,7 +347,7 @@ private Q_SLOTS:
                 complaints += complaintsAboutDialogOf(action);
             if (i % 5 < 2) { // The worker processes the other queues.
                 actions()[i % 5 == 0 ? "queue.pause" : "task.discard"]->trigger();
-                QVERIFY(isAnswered(*bench().view().current())); // for the notice to appear
+                QVERIFY(isAnswered(*bench().view().current())); // waits for the notice to appear
             }
             complaints += m_look.at(m_open->window, where);
             if (!m_open->window.windowTitle().startsWith(printable(m_queues[i], 60)))
@@ -384,7 +384,7 @@ private Q_SLOTS:
         last.abort();
         QVERIFY(!m_baitServer.hasPendingConnections());
         QCOMPARE(m_opened, QStringList());
-        QCOMPARE(networkSockets(), 1); // the bait's listening socket
+        QCOMPARE(networkSockets(), 1); // only the bait's listening socket
         QStringList opened;
         for (const QString& target : descriptors()) {
             if (!m_descriptorsBefore.contains(target) && target.startsWith(u'/'))

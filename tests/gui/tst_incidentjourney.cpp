@@ -35,8 +35,8 @@ qint64 allTasks() { return qEnvironmentVariable("DUELINE_INCIDENT", u"40000"_s).
 
 /// Tests the first minutes of an incident in the real window on a real server, using only the keyboard: from the
 /// overview of 40 queues to the worst new failure group and its page, a canary that fails, a spread retry, and its
-/// undo. Screenshots of each step are saved in `incidentjourney` next to the program, or in the folder that
-/// DUELINE_PICTURES names.
+/// undo. Screenshots of each step are saved in the folder specified by DUELINE_PICTURES, or in `incidentjourney` next
+/// to the program.
 class TestIncidentJourney : public QObject
 {
     Q_OBJECT
@@ -129,7 +129,7 @@ private Q_SLOTS:
         Hands hands(open.window);
         time.start();
         const auto elapsed = [&] { return time.elapsed() - filming; };
-        hands.press(Qt::Key_B, Qt::ControlModifier); // the overview, with the worst queue first
+        hands.press(Qt::Key_B, Qt::ControlModifier); // opens the overview, with the worst queue first
         QTRY_VERIFY_WITH_TIMEOUT(
             board.model().rowCount() == queues && board.model().rowAt(0)->row.queue == worst, longWait);
         hands.press(Qt::Key_Home, Qt::ControlModifier);
@@ -140,7 +140,7 @@ private Q_SLOTS:
         });
 
         auto& page = open.part<IncidentPage>();
-        hands.press(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier); // the page of that queue's worst failure group
+        hands.press(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier); // opens that queue's worst failure group
         QTRY_VERIFY_WITH_TIMEOUT(page.isVisible() && page.incident(), longWait);
         const qint64 found = elapsed();
         QVERIFY2(page.incident()->kind.startsWith("connection to "), page.incident()->kind.constData());
@@ -153,7 +153,7 @@ private Q_SLOTS:
         film(u"kind"_s);
 
         const QString number = Formatting::count(fresh);
-        const QString canary = hands.pressAndConfirm(Qt::Key_C, number); // retry a single task first
+        const QString canary = hands.pressAndConfirm(Qt::Key_C, number); // retries a single task first
         QVERIFY2(canary.contains(u"--canary"_s), qPrintable(canary));
         QTRY_COMPARE_WITH_TIMEOUT(count("retry"), 1, longWait);
         QTRY_VERIFY(page.outcome());

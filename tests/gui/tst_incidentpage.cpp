@@ -325,7 +325,7 @@ private Q_SLOTS:
         QCOMPARE(count(TaskState::Failed), 40);
     }
 
-    /// In windows too narrow for the label of Close, Canary and Retry still have labels.
+    /// If a window is too narrow for the label of the Close button, the Canary and Retry buttons still have labels.
     void whatIsMostUsefulKeepsItsWords()
     {
         m_shop->failNew("mail", "mail.send", "https://api.example.com/v1/orders/% answered 503", 45);

@@ -365,7 +365,7 @@ private Q_SLOTS:
         QVERIFY(verbOf(dialog).isEnabled());
     }
 
-    /// Below a shift by one hour, a line "in 15 min" would look like the result of the shift.
+    /// If a shift is selected, the line below is blank, because "in 15 min" would look like the result of the shift.
     void theLineBelowIsBlankWhileAnotherWayIsChosen()
     {
         const Theme theme(*qApp);

@@ -24,7 +24,7 @@ class TestKeyring : public QObject
 
     const QString m_address;
     std::unique_ptr<Theme> m_theme;
-    std::unique_ptr<RedisServer> m_server; ///< its password is "kept"
+    std::unique_ptr<RedisServer> m_server; ///< server whose password is "kept"
     std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<FakeKeyring> m_keyring;
     std::unique_ptr<KeychainStore> m_store;
@@ -117,7 +117,7 @@ private Q_SLOTS:
         QTRY_VERIFY(dialog.findChild<ConnectionStepView*>()->text().contains(u"NOAUTH"));
         field(dialog, u"Password"_s).setFocus();
         QTest::keyClicks(&field(dialog, u"Password"_s), u"kept"_s);
-        field(dialog, u"Name"_s).setFocus(); // leaving the field completes the password
+        field(dialog, u"Name"_s).setFocus(); // completes the input of the password
         QTRY_VERIFY(button(dialog, u"Test"_s));
         button(dialog, u"Test"_s)->click();
         QTRY_VERIFY(dialog.findChild<ConnectionStepView*>()->text().contains(u"Clock"));

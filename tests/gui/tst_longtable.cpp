@@ -174,7 +174,7 @@ private Q_SLOTS:
         bar.setValue(bar.maximum());
         QCOMPARE(place.paintedNow().last(), place.table.viewport()->height() - rowPixels);
         QCOMPARE(place.paintedNow().lastKey(), 999'999);
-        place.model.setRows(7); // all rows fit into the view
+        place.model.setRows(7); // all rows fit in the view
         QTRY_VERIFY(!bar.isVisible());
         QCOMPARE(bar.value(), 0);
         QCOMPARE(place.paintedNow().size(), 7);

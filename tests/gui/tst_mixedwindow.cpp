@@ -28,8 +28,8 @@ using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
 /// Tests a connection with several layouts, in its dialog and in the window, where each queue offers the actions that
-/// its layout supports. If DUELINE_PICTURES names a folder, screenshots of both are saved there, in the light and dark
-/// themes.
+/// its layout supports. If DUELINE_PICTURES is set to a folder, screenshots of both are saved there, in the light and
+/// dark themes.
 class TestMixedWindow : public QObject
 {
     Q_OBJECT

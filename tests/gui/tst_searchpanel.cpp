@@ -34,7 +34,7 @@ constexpr int ofEach = 3; ///< number of jobs per state of each framework
 } // namespace
 
 /// Tests searching all queues of a server with seven frameworks and native queues, in the real window. If
-/// DUELINE_PICTURES names a folder, screenshots are saved there, in the light and dark themes.
+/// DUELINE_PICTURES is set to a folder, screenshots are saved there, in the light and dark themes.
 class TestSearchPanel : public QObject
 {
     Q_OBJECT

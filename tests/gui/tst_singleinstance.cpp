@@ -93,7 +93,7 @@ private Q_SLOTS:
 
     void theSocketOfAKilledProgramIsNoObstacle()
     {
-        { // left behind by a program that no longer listens on it
+        { // A program that no longer listens has left its socket behind.
             QFile left(path());
             QVERIFY(left.open(QIODevice::WriteOnly));
         }

@@ -54,7 +54,8 @@ class TestStale : public QObject
     static QImage imageOf(QWidget& widget) { return widget.grab().toImage().convertToFormat(QImage::Format_RGB32); }
     void expect(const QImage& image, const QRect& area, const QString& what) const
     {
-        // High-contrast colors reach 7:1 (tst_theme), but strokes one pixel wide are painted slightly paler.
+        // High-contrast colors have a contrast of 7:1 (tst_theme), but strokes one pixel wide are painted slightly
+        // paler.
         const double least = m_theme->tokens().highContrast ? 6.5 : 4.5;
         const double found = reached(image, area);
         QVERIFY2(found >= least, qPrintable(u"%1 reaches %2:1"_s.arg(what).arg(found, 0, 'f', 2)));

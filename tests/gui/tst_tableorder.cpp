@@ -111,7 +111,7 @@ private Q_SLOTS:
         QVERIFY(isSettled());
         const int shown = table.viewport()->height() / table.rowHeight();
         QVERIFY(shown > 6 && shown < page);
-        QVERIFY(isAnswered(*m_open->bench.view().current())); // requests sent on opening the queue
+        QVERIFY(isAnswered(*m_open->bench.view().current())); // waits for the requests sent on opening the queue
         CommandLog& log = m_open->bench.view().current()->commands();
         log.setListening(true);
         for (const int first : {6 * page, 8 * page}) {

@@ -162,7 +162,7 @@ private Q_SLOTS:
             QCOMPARE(dialog.command(),
                 u"duectl edit 'mail' 'mail.send#1' --expires 2099-12-31T23:00:00.000Z --keep-result"_s);
             enter(u"2020-01-01T00:00:00Z"_s);
-            QVERIFY(!verb(dialog, u"Save"_s).isEnabled()); // before the due time
+            QVERIFY(!verb(dialog, u"Save"_s).isEnabled()); // The expiry is before the due time.
             enter(u"1795597200"_s);
             QVERIFY(!verb(dialog, u"Save"_s).isEnabled()
                 && dialog.findChild<InstantEdit*>()->problem().contains(u"if the number is in seconds"));

@@ -50,7 +50,7 @@ private Q_SLOTS:
             if (!seen.contains(tour->bright()))
                 seen << tour->bright();
             QVERIFY(!place.window().findChild<Dock*>()->isOpen() || step == 3);
-            if (step == 2) { // goes back one step, once
+            if (step == 2) { // goes back by one step, but only once
                 QTest::keyClick(focused(), Qt::Key_Left);
                 QCOMPARE(tour->step(), 1);
                 QTest::keyClick(focused(), Qt::Key_Right);

@@ -160,7 +160,8 @@ private Q_SLOTS:
     }
     void cleanupTestCase() { m_theme.reset(); }
 
-    /// Otherwise, tasks could be moved to a queue, or imported from a file, for which no preview was shown.
+    /// A late preview of the previous request is ignored. Otherwise, tasks could be moved to a queue, or imported from
+    /// a file, for which no preview was shown.
     void whatIsLateIsNotTakenForTheNewRequest()
     {
         bool seen = false;

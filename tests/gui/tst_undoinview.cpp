@@ -27,7 +27,7 @@ private Q_SLOTS:
         QCOMPARE(button().button().accessibleName(), u"Undo discard of 1 in mail (orders)"_s);
 
         goTo(*m_shop, "billing", "bill.close#1");
-        // the name of the connection that the notice is about
+        // The text contains the name of the connection that the notice is about.
         QVERIFY2(barSays().contains(u"|orders: "_s), qPrintable(barSays()));
         QVERIFY2(undo().text().contains(u"orders"_s), qPrintable(undo().text()));
         QVERIFY2(undo().toolTip().contains(u"nothing is undone yet"_s), qPrintable(undo().toolTip()));

@@ -288,7 +288,7 @@ private Q_SLOTS:
         Q_EMIT timeline.filterRequested(TimeRange{now + 30min, now + 150min});
         QCOMPARE(line.text().count(u"at>="_s), 1);
         QVERIFY(line.text().startsWith(u"state:pending "_s));
-        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 2); // at a one-hour interval, the first due in one hour
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 2); // one hour apart, the first due in one hour
         // The filter selects all brushed tasks, even if a state is selected in the sidebar.
         line.apply({});
         m_open->bench.view().show({m_open->bench.view().current()->id(), "mail", TaskState::Failed});

@@ -146,7 +146,7 @@ private Q_SLOTS:
         QVERIFY(!open.part<Inspector>().isVisible());
         QVERIFY(!open.window.actions()["view.inspector"]->isChecked());
         open.window.resize(1000, 680);
-        open.window.resize(1400, 900); // after the window was narrow
+        open.window.resize(1400, 900); // The window was narrow before.
         QVERIFY(isSettled());
         QVERIFY(!open.part<Inspector>().isVisible());
         open.window.actions()["view.inspector"]->trigger();
@@ -169,7 +169,7 @@ private Q_SLOTS:
         for (const QString& none : {u"Nowhere/Land"_s, u"CST"_s, u"XYZ"_s, u"posixrules"_s, u"localtime"_s}) {
             open.window.zone().choose(u"UTC"_s);
             open.window.zone().choose(none);
-            QCOMPARE(open.window.zone().choice(), none); // kept for machines that know this zone
+            QCOMPARE(open.window.zone().choice(), none); // kept for machines that support this zone
             QCOMPARE(open.window.zone().zone(), QTimeZone::systemTimeZone());
         }
     }

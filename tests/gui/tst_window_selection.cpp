@@ -234,7 +234,7 @@ private Q_SLOTS:
         QCOMPARE(m_shop->stateOf("mail.send#101"), TaskState::Scheduled);
     }
 
-    /// The same rules apply in the toolbar and in core.
+    /// The inspector offers Discard in the same states as the toolbar and core.
     void theInspectorOffersToDiscardWhateverCanBeDiscarded()
     {
         open(1);

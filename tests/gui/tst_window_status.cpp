@@ -137,7 +137,7 @@ private Q_SLOTS:
         QCOMPARE(top(), 0);
     }
 
-    /// A visible bar that requests another layout pass in each one would keep the processor busy.
+    /// If the visible bar requested a new layout pass in each pass, it would keep the processor busy.
     void aMessageIsLaidOutOnceAndStandsStill()
     {
         auto& messages = m_open->window.messages();

@@ -69,7 +69,7 @@ private Q_SLOTS:
             opened[i]->bench.view().current()->commands().setListening(true);
         }
         for (std::size_t i = 0; i < opened.size(); ++i) {
-            QVERIFY(isAnswered(*opened[i]->bench.view().current())); // requests sent on opening the window
+            QVERIFY(isAnswered(*opened[i]->bench.view().current())); // waits for requests sent on opening the window
             before[i] = opened[i]->bench.view().current()->commands().lastNumber();
         }
         QTest::qWait(seenFor);
@@ -81,7 +81,7 @@ private Q_SLOTS:
         minimised.window.showMinimized();
         hidden.window.hide();
         for (std::size_t i = 0; i < opened.size(); ++i) {
-            QVERIFY(isAnswered(*opened[i]->bench.view().current())); // requests that were already sent
+            QVERIFY(isAnswered(*opened[i]->bench.view().current())); // waits for requests that were already sent
             before[i] = opened[i]->bench.view().current()->commands().lastNumber();
         }
         QTest::qWait(unseenFor);

@@ -126,7 +126,7 @@ void TestBulkTogether::bothActOnTheSameTasksAtOnce()
         QCOMPARE(record.skipped, run->progress().skipped);
         const auto& counts = run->skipped().counts();
         QCOMPARE(counts.contains(SkipReason::MovedOn) ? counts.at(SkipReason::MovedOn) : 0, run->progress().skipped);
-        // Each skipped task that is named comes with the id of the other operation.
+        // Each listed skipped task includes the id of the other operation.
         for (const SkippedTask& skipped : run->skipped().named())
             QCOMPARE(place.backend->inspector().task("mail", skipped.id)->lastOperation, (run == &a ? b : a).id());
     }

@@ -236,8 +236,8 @@ void TestClockJump::whatIsAddedAfterwardsRuns()
     works.clock.set(Millis(shift));
     for (int i = 0; i < 5; ++i) {
         works.add(1, "next");
-        // The first task may have to wait for the safety poll, because its wake-up names a time that seems distant to
-        // the worker.
+        // The first task may have to wait for the safety poll, because its wake-up specifies a time that seems distant
+        // to the worker.
         QTRY_COMPARE_WITH_TIMEOUT(works.counts()[TaskState::Done], 2 + i, 8'000);
     }
 }

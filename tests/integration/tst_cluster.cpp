@@ -185,7 +185,7 @@ void TestCluster::aBulkActionAcrossAMoveLosesNothing()
             QVERIFY(move());
             moves += program->state() == QProcess::Running;
         }
-        QVERIFY(moves > 0); // moved during the action
+        QVERIFY(moves > 0); // The slot was moved during the action.
         QVERIFY(program->waitForFinished(60'000));
         const QByteArray said = program->readAllStandardOutput() + program->readAllStandardError();
         QVERIFY2(program->exitCode() == 0 && said.contains("3000"), said);

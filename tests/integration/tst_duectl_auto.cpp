@@ -195,7 +195,8 @@ void DuectlAuto::whatMakesAQueueMeansNative()
 {
     AutoPlace place;
     place.fill();
-    // Otherwise, the imported tasks would not reach the workers of the queue that was probably intended.
+    // If no native queue has the name, the name is refused, because the tasks would not reach the workers of the queue
+    // that was probably intended.
     const QByteArray exported = place.duectl.run("export mail@bullmq - --match id:1").out;
     for (const char* line : {"import old -", "import old - --dry-run"}) {
         const Answer refused = place.duectl.run(line, exported);

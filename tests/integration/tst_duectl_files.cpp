@@ -20,7 +20,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int withinMs = 10'000; ///< Otherwise, the program is considered stuck.
+constexpr int withinMs = 10'000; ///< time limit after which a program is considered stuck
 
 /// Type of the object that exists instead of a file.
 enum class Thing : quint8 { Pipe, Link, LostLink, Folder, Socket, Device, Unreadable };
@@ -99,7 +99,7 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
     RedisServer m_server;
     Duectl m_duectl{m_server.url()};
-    Duectl m_plain; ///< for commands that specify the server themselves
+    Duectl m_plain; ///< for commands that specify the server in their arguments
     QLocalServer m_socket;
 };
 

@@ -42,7 +42,7 @@ void TestDuectlLists::aListIsOperated()
     const Answer added = on(server, layout, "add task_queue mail --payload hello");
     EXIT(added, 0);
     const QByteArray id = added.lines().value(0);
-    EXIT(on(server, layout, ("show task_queue " + id).constData()), 0); // The printed id names the task.
+    EXIT(on(server, layout, ("show task_queue " + id).constData()), 0); // The printed id identifies the task.
     EXIT(on(server, layout, "add task_queue mail --payload other"), 0);
     QCOMPARE(count(server, layout, "due"), 2);
     const Answer list = on(server, layout, "list task_queue --json");

@@ -196,7 +196,7 @@ void DuectlNames::theTrashOfAnEmptyQueueStaysInSightAndIsRestored()
         const QJsonObject queue = place.listed(u"mail"_s);
         QCOMPARE(queue[u"trash"_s].toInt(), 2);
         QCOMPARE(place.rows({u"list"_s, name, u"--state"_s, u"trash"_s}).size(), 2);
-        // The operation can be found without naming its queue, as after a program was killed.
+        // The operation can be found without specifying its queue, as after a program was killed.
         const QJsonArray operations = place.rows({u"operations"_s});
         QVERIFY2(!operations.isEmpty(), place.run({u"operations"_s}).all());
         QCOMPARE(operations[0][u"queue"_s], queue[u"name"_s]);

@@ -117,7 +117,7 @@ private slots:
         QTRY_COMPARE(recorded(u"due"_s), 15);
         QVERIFY(hasReadAgain());
         redis.kill9();
-        redis.start(); // with the data of the snapshot
+        redis.start(); // restarts with the data of the snapshot
         QTRY_COMPARE(loss()[u"by_id"_s].toInt(), 5);
         QCOMPARE(loss()[u"tasks"_s].toInt(), 5);
         QTRY_COMPARE(loss()[u"unchecked"_s].toInt(), 0);

@@ -334,7 +334,7 @@ private slots:
         process.start(u"/bin/sh"_s, {u"-c"_s, shell});
         QByteArray seen;
         QVERIFY2(Duectl::waitFor(process, QProcess::StandardError, "the next attempt is in a minute.", seen), seen);
-        QVERIFY2(seen.count('\n') <= 2, seen); // The first line says that the recording has started.
+        QVERIFY2(seen.count('\n') <= 2, seen); // The first line reports that the recording has started.
         process.terminate();
         const Answer ended = Duectl::finish(process);
         QVERIFY2(ended.err.count("next attempt") == 0, ended.all()); // The message has already been read above.

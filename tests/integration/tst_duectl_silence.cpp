@@ -104,7 +104,7 @@ private slots:
         QCOMPARE(check().code, 0);
         EXIT(m_duectl->run("resume q"), 0);
         QTRY_VERIFY_WITH_TIMEOUT(kinds().contains(u"took"_s), 30'000);
-        QTRY_COMPARE_WITH_TIMEOUT(check().code, 1, 90'000); // without a worker, silent after a minute
+        QTRY_COMPARE_WITH_TIMEOUT(check().code, 1, 90'000); // Without a worker, a queue is silent after a minute.
         QVERIFY(kinds().contains(u"silent"_s));
         QCOMPARE(check().object()[u"hints"_s][0][u"kind"_s], QJsonValue(u"no-worker"_s));
         recorder->terminate();

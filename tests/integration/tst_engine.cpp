@@ -71,7 +71,7 @@ void TestEngine::aFutureTaskStartsAtItsTimeAndNeverEarly()
     std::vector<Millis> late;
     works.handle = [&](TaskContext& context) {
         const std::scoped_lock lock(mutex);
-        late.push_back(SystemClock().now() - context.lease.dueAt); // the server has the same clock
+        late.push_back(SystemClock().now() - context.lease.dueAt); // The server and this test use the same clock.
         return HandlerResult::done();
     };
     auto engine = works.start();

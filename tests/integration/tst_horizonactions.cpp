@@ -256,7 +256,7 @@ void TestHorizonActions::duectlSaysWhatItLeftOut()
     const Answer named = duectl.run("retry @laravel done --yes");
     QVERIFY2(named.code != 0 && named.isError(named.code) && named.err.contains("Already retried"), named.all());
     QVERIFY2(named.err.contains("--force retries"), named.all());
-    // This option is not available to an assistant.
+    // Assistants cannot use --force.
     McpSession session(duectl, {u"--queue"_s, u"@laravel"_s, u"--allow-actions"_s});
     session.begin();
     for (const QJsonObject& which :

@@ -158,7 +158,7 @@ void TestHostileNames::findingsSuggestCommandsThatAreSafe()
         QVERIFY(quint8(c) >= 0x20 || c == '\n');
     for (const QJsonValue& finding : json.array())
         QVERIFY2(HostileFindings::complaint(finding[u"remedy"_s].toString()).isEmpty(), json.all());
-    // Such a name can be passed as a program's argument.
+    // Names that are valid UTF-8 without zero bytes can be passed as arguments.
     if (QString::fromUtf8(name).toUtf8() == name && !name.contains('\0')) {
         const QString queue = QString::fromUtf8(name);
         McpSession session(duectl, {u"--queue="_s + queue, u"--queue="_s + queue + u"@celery"_s});

@@ -83,7 +83,7 @@ void TestListLayout::equalItemsHaveIdsOfTheirOwn()
         (std::vector<QByteArray>{ping, ping + "~2", hashOf("pong"), ping + "~3"}));
     QVERIFY(place.backend->inspector().task(place.queue, ping + "~3").ok());
     QVERIFY(!place.backend->inspector().task(place.queue, ping + "~4").ok());
-    // The running item keeps its id, which no listed item is given in the meantime.
+    // The running item keeps its id, which is not assigned to any listed item in the meantime.
     const Claim claimed = place.claim(1);
     QCOMPARE(claimed.leases.at(0).id, ping);
     QCOMPARE(

@@ -45,7 +45,7 @@ private Q_SLOTS:
         QElapsedTimer since;
         since.start();
         while (since.elapsed() < 300)
-            QCOMPARE(refusalOf(config), first); // repeats the error without connecting to the server
+            QCOMPARE(refusalOf(config), first); // The error is repeated without connecting to the server.
         QCOMPARE(refusedLogins(server), 1);
         QVERIFY(LoginGuard::heldBackFor(config) > 0ms);
         // Once the delay has elapsed, the next one is longer.

@@ -30,7 +30,7 @@ struct LimitedPlace
     LimitedServer proxy;
 };
 
-/// Commands of a whole working day.
+/// Commands that a user might run in the course of a day.
 const QStringList day{u"add q t --id a --payload x"_s, u"add q t --id c --payload y"_s,
     u"add q fails --id f --max-attempts 1"_s,
     u"work --queue q --handler t=echo --handler fails=fail --exit-when-empty"_s, u"add q t --id b --in 1h"_s,

@@ -82,7 +82,7 @@ void TestNoUndo::nothingIsKept()
         const Answer undone = place.run(u"undo %1 --yes"_s.arg(done.object()[u"operation"_s].toString()));
         QVERIFY2(undone.code == 1 && undone.err.contains("cannot be undone"), undone.all());
     }
-    EXIT(place.run(u"restore %1 %2"_s.arg(queue, one)), 0); // the trash keeps the task anyway
+    EXIT(place.run(u"restore %1 %2"_s.arg(queue, one)), 0); // the task is in the trash anyway
     QVERIFY(place.held() > 0);
 }
 

@@ -147,7 +147,7 @@ void TestQueueOwner::bullsQueuesAreBulls()
         found << "Bull " + name;
     const Seen seen = seenOf(place);
     QVERIFY2(seen == (Seen{names, {}, found}), seen.text());
-    // A lookup by name in the other layout names the owner.
+    // A lookup by name in the other layout reports the owner.
     place.open(u"bullmq"_s);
     const Error error = place.inspector().queue("plain").error();
     QCOMPARE(error.code, ErrorCode::NotFound);
@@ -539,7 +539,7 @@ void TestQueueOwner::aWorkerOfTheStatedVersionSeesEachJob()
 
 void TestQueueOwner::aQueueThatLostItsMarksIsAskedFor_data()
 {
-    QTest::addColumn<QByteArray>("jobs"); ///< pattern of keys that are also lost
+    QTest::addColumn<QByteArray>("jobs"); ///< pattern of further keys that are lost
     QTest::addColumn<bool>("isMarked");
     QTest::addRow("marks") << QByteArray() << false;
     QTest::addRow("marks and jobs") << QByteArray("bull:mail:[0-9]*") << false;

@@ -39,7 +39,7 @@ void TestRecorded::rows()
         QTest::newRow(name) << name;
 }
 
-/// Checks that the second line of each file says whether the file was recorded or composed.
+/// Checks that the second line of each file states whether the file was recorded or composed.
 void TestRecorded::eachSaysWhetherItWasRecorded()
 {
     QFETCH(QByteArray, name);

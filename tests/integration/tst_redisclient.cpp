@@ -88,7 +88,7 @@ private Q_SLOTS:
         QTRY_VERIFY(open);
         server.kill9();
         down = true;
-        QTest::qWait(200); // gives the call time to reach the closed port; only its later result is checked
+        QTest::qWait(200); // gives the call time to try the closed port; only its later result is checked
         QVERIFY(!answered);
         server.start();
         QVERIFY(caller->wait(10'000));

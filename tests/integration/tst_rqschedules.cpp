@@ -192,7 +192,8 @@ void TestRqSchedules::duectlListsThem()
     QCOMPARE(place.server.call({"ZCARD", "rq:scheduler:scheduled_jobs"}).integer, 1);
 }
 
-/// Checks queues named only by schedules. RQ does not list `reports` and `digests`, because they have never had a job.
+/// Checks queues whose names occur only in schedules. RQ does not list `reports` and `digests`, because they have never
+/// had a job.
 void TestRqSchedules::aQueueThatOnlyRecursIsListed()
 {
     RqSchedulesPlace place;

@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests ids of tasks that a search by id does not reach. An id that a list shows for one task is refused if a
+/// Tests ids of tasks that are beyond the range of a search by id. An id that a list shows for one task is refused if a
 /// different, unlisted task has the same id. A task found by a filter is read from the place where it was found.
 class TestSharedIds : public QObject
 {

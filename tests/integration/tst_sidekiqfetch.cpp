@@ -267,7 +267,8 @@ void TestSidekiqFetch::onlyAWorkingListIsLeft()
     }
 }
 
-/// Without traces of reliable fetch, naming a queue does not cause a scan of the keys, but listing all queues does.
+/// If there are no traces of reliable fetch, looking up a queue by name does not scan the keys, but listing all queues
+/// does.
 void TestSidekiqFetch::namingAQueueScansNoKeys()
 {
     RedisServer server;
@@ -305,7 +306,7 @@ void TestSidekiqFetch::tracesTakeNoRoundTripOfTheirOwn()
     };
     const qint64 before = reads();
     QVERIFY(work.read(SystemClock().now()).ok());
-    QCOMPARE(reads() - before, 2); // the reading and INFO
+    QCOMPARE(reads() - before, 2); // one for the reading, one for INFO
     QByteArrayList words;
     for (const Command& command : monitor.taken()) {
         if (command.front() != "INFO")

@@ -330,7 +330,7 @@ void TestSidekiqLayout::whatRunsIsHeldWithoutAnEnd()
     const QByteArray leases = Duectl(place.server.url()).run("--layout sidekiq leases mail").out;
     QVERIFY2(leases.contains("no end; claimed") && !leases.contains("expired"), leases);
     const QByteArray shown = Duectl(place.server.url()).run("--layout sidekiq show mail r").out;
-    QVERIFY2(!shown.contains("of the last failed attempt"), shown); // no attempt has ended yet
+    QVERIFY2(!shown.contains("of the last failed attempt"), shown); // No attempt has ended yet.
 }
 
 /// Checks that the server's clock determines whether a process is alive. `beat` is a time on the process's clock, but

@@ -241,7 +241,7 @@ void TestStreamActions::delayedMessagesAreMovedAndDiscarded()
     QTRY_COMPARE(place.page(TaskState::Due).size(), std::size_t(1));
     QVERIFY(areDone(place.act(ActionKind::Reschedule, {later[1]})));
     const OperationId reschedule = place.last;
-    QCOMPARE(place.act(ActionKind::Discard, {later[1]}), Outcomes{ItemOutcome::MovedOn}); // its time has changed
+    QCOMPARE(place.act(ActionKind::Discard, {later[1]}), Outcomes{ItemOutcome::MovedOn}); // The time has changed.
     QVERIFY(areDone(place.act(ActionKind::Discard, {later[2]})));
     QCOMPARE(place.page(TaskState::Trash).at(0).preview, QByteArray("c"));
     QVERIFY(areDone(place.act(ActionKind::Restore, place.page(TaskState::Trash))));

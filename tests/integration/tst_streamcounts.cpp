@@ -39,7 +39,7 @@ struct Truth
         for (const Reply& entry : server.call({"XRANGE", key, "-", "+"}).items) {
             const QByteArray id = entry.items[0].bytes;
             if (parts(id) > parts(last))
-                truth.waiting << id; // after SETID, some of them may also be pending
+                truth.waiting << id; // After SETID, these entries may also be pending.
             else if (!truth.pending.contains(id))
                 truth.handled.prepend(id);
         }

@@ -100,7 +100,7 @@ void TestZsetLocks::lockedTasksInFrontDoNotStarveTheOthers()
         found += step.matches.size();
         search.cursor = step.cursor;
     } while (!search.cursor.isEmpty());
-    QCOMPARE(found, std::size_t(701)); // a search is not limited, and includes Dueline's own leases
+    QCOMPARE(found, std::size_t(701)); // A search has no limit, and includes Dueline's own leases.
 }
 
 void TestZsetLocks::locksAreRefusedOnACluster()

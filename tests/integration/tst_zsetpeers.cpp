@@ -167,7 +167,7 @@ void TestZsetPeers::theirTasksAreShownAndRunByOurs()
         QCOMPARE(ears.done[id], 1);
     QCOMPARE(server.call({"EXISTS", key}).integer, 0);
     if (peer == u"cron")
-        QVERIFY(!ears.types.contains(key)); // the types are those of the commands, not the key
+        QVERIFY(!ears.types.contains(key)); // In cron, the type is the command, not the key.
     else
         QCOMPARE(ears.types, std::set<QByteArray>{key});
 }

@@ -14,8 +14,8 @@
 
 namespace dueline {
 
-/// Queues of every layout with every finding of the doctor, and with malicious names, ids and workers. Each new finding
-/// needs a state here: tst_hostilenames compares these states with the findings in the sources.
+/// Queues of every layout with every finding of the doctor, and with malicious names, ids and workers. For each new
+/// finding, add a state here: tst_hostilenames compares these states with the findings in the sources.
 class HostileFindings
 {
 public:

@@ -28,7 +28,7 @@ public:
 
     /// Returns the current result of a query. An error ends the test with its message.
     QJsonArray query(const QString& expression);
-    /// Returns the names of firing alerts, without pending ones.
+    /// Returns the names of the alerts that are firing, but not of those that are pending.
     QStringList firing();
 
 private:

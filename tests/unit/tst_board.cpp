@@ -268,11 +268,11 @@ private slots:
         QCOMPARE(row.addedRate.absence, Absence::NotKept);
         QCOMPARE(row.nextRun.absence, Absence::NotKept);
         QCOMPARE(*row.failedLately, 0);
-        can.all.leases = can.all.statistics = true; // as in a layout whose tasks can also run on other workers
+        can.all.leases = can.all.statistics = true; // as in a layout whose tasks may also run on other workers
         QCOMPARE(m_memory.rows({info}, can, m_clock->now()).front().endedRate.absence, Absence::OthersWork);
         row.silence = Stillness();
         row.failedLately = 3;
-        QCOMPARE(row.trouble(), Trouble::Silent); // takes precedence over failures
+        QCOMPARE(row.trouble(), Trouble::Silent); // Silence takes precedence over failures.
         info.unreadable = "The key is a string.";
         row = m_memory.rows({info}, can, m_clock->now()).front();
         QCOMPARE(row.failed.absence, Absence::Unreadable);
@@ -338,7 +338,7 @@ private slots:
         m_memory.keep(*reading, m_clock->now());
         sample();
         QVERIFY(told().isLeast);
-        QCOMPARE(told().endedRate.absence, Absence::NotKept); // It could be any number, so it is not reported as zero.
+        QCOMPARE(told().endedRate.absence, Absence::NotKept); // The number is unknown, so it is not reported as zero.
         info.everAdded = 100;
         sample();
         QVERIFY(!told().isLeast);

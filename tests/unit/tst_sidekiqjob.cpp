@@ -246,7 +246,7 @@ private slots:
         Task first = named("a", "1", TaskState::Scheduled);
         names.distinguish({&alone, &first});
         QCOMPARE(first.id, TaskId("a"));
-        Task again = named("a", "1", TaskState::Due); // the first task, now due
+        Task again = named("a", "1", TaskState::Due); // the first task, which is due now
         Task other = named("a", "2", TaskState::Retrying);
         Task plain;
         plain.id = "a";

@@ -111,7 +111,7 @@ void mixedQueues(const Settings& settings)
         place.probe.reset();
         must(native->inspector().queues());
         const double scripts = place.probe.latency("evalsha_ro").total;
-        const double again = (place.inCommands() * 1e3 - scripts) / scripts; // additional µs per µs of a script
+        const double again = (place.inCommands() * 1e3 - scripts) / scripts; // µs counted twice per µs of script time
         place.probe.reset();
         const figures::Stopwatch timer;
         must(backend->inspector().queues());
