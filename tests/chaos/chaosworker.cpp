@@ -117,7 +117,7 @@ int runWorker(const WorkerOptions& options)
         return std::unique_ptr<Backend>(std::make_unique<JournalingBackend>(std::move(backend.value()), journal));
     };
 
-    // The server may be down. Starting again is what a service manager such as systemd would do.
+    // The server may be down, so try again, as a service manager such as systemd would.
     Reporter reporter;
     for (;;) {
         Engine engine(makeBackend, handlers, config, &reporter);

@@ -153,7 +153,7 @@ private slots:
     void anIdGivenTwiceInOneCallIsAddedOnce()
     {
         REQUIRE_FEATURE(OwnIds);
-        const NewTask twice = dueTask("t#1"); // Both have the same due time, because some designs compare it.
+        const NewTask twice = dueTask("t#1"); // Both tasks have the same due time, because some designs compare it.
         QCOMPARE(must(editor().add(queue, {twice, dueTask("t#2"), twice})),
             (std::vector{AddOutcome::Added, AddOutcome::Added, AddOutcome::Exists}));
         QCOMPARE(counts().pending(), 2);

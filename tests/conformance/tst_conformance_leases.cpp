@@ -271,7 +271,7 @@ private slots:
             QCOMPARE(must(inspector().task(queue, id)).attempts.at(0).outcome, QByteArray("expired"));
             QCOMPARE(shown(id).error, QByteArray("expired before it started"));
         }
-        // A manual retry restarts the task's time in the queue.
+        // After a manual retry, the limit on the task's time in the queue starts again.
         QCOMPARE(act(ActionKind::Retry, "t#old"), ItemOutcome::Done);
         QCOMPARE(claimOne().id, TaskId("t#old"));
     }

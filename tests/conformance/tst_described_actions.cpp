@@ -313,8 +313,8 @@ private slots:
             QCOMPARE(act("mail", kind, leased)->front(), ItemOutcome::Reserved);
     }
 
-    /// Without this check, a task could be lost or run twice if another program reads, pushes and removes tasks without
-    /// checking.
+    /// A task that another program may have read is not changed. Otherwise, the task could be lost or run twice if that
+    /// program reads, pushes and removes tasks without checking.
     void aTaskThatABlindMoverMayHaveReadIsLeftAlone()
     {
         m_server->call({"ZADD", "dq_bucket_1", "1750000000", "late", "1900000000", "early"});

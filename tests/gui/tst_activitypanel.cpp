@@ -254,7 +254,7 @@ private Q_SLOTS:
         m_place->bench.actions().run(m_place->bench.actions().makeJob(request));
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
         m_place->server.kill9();
-        // The operation waits for the server for a while, and the panel shows that.
+        // While the operation is waiting for the server, the panel shows that.
         QTRY_COMPARE(words(0, ActivityModel::State), u"waiting for the server"_s);
         QVERIFY(m_panel->cancelButton().isEnabled());
         QTRY_VERIFY2_WITH_TIMEOUT(words(0, ActivityModel::State).startsWith(u"stopped:"_s),

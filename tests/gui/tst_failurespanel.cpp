@@ -112,8 +112,7 @@ private Q_SLOTS:
         QTRY_COMPARE(status(), u"2"_s);
     }
 
-    /// The trend of a resolved group keeps its position on the time axis, even if it begins before all remaining
-    /// failures.
+    /// A resolved group's trend keeps its position on the time axis, even if it begins before all other trends.
     void theTrendOfWhatIsGoneStandsWhereItWas()
     {
         const TimePoint noon = fromMs(1'790'000'000'000);
@@ -233,7 +232,7 @@ private Q_SLOTS:
         m_open.reset(); // The window must close before its server stops.
     }
 
-    /// If a queue cannot be read, the panel reports this instead of showing that the queue has no failures.
+    /// An unreadable queue is reported instead of being shown without failures.
     void aQueueThatCannotBeReadIsSaid()
     {
         fail("mail.send", "HTTP 503", 3);

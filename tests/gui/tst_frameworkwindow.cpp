@@ -432,7 +432,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!actions["task.runNow"]->isEnabled() && !actions["task.reschedule"]->isEnabled());
         QCOMPARE(actions["task.runNow"]->toolTip(), untimed);
         QVERIFY(actions["task.discard"]->isEnabled());
-        // A job with a due time can be run immediately, so its buttons no longer show that reason.
+        // A job with a due time can be run immediately, so the reason is no longer shown.
         goTo(open, "mail@bullmq", "13");
         QTRY_VERIFY(button(inspector, u"Run now"_s)->isEnabled());
         QVERIFY(button(inspector, u"Run now"_s)->toolTip() != untimed);

@@ -198,7 +198,7 @@ private Q_SLOTS:
         QVERIFY2(words(0, LeaseModel::Ends).startsWith(u"expires in"), qPrintable(words(0, LeaseModel::Ends)));
     }
 
-    /// Workers of Bull and BullMQ do not register.
+    /// Bull and BullMQ workers do not register.
     void aWorkerThatDoesNotReportItselfSaysWhatIsKnown()
     {
         WorkerInfo info;

@@ -364,7 +364,7 @@ private Q_SLOTS:
         if (folder.isEmpty())
             QSKIP("DUELINE_PICTURES names no folder for them");
         Shop shop(
-            // because the screenshot shows the address
+            // uses TCP, because the screenshot shows the address
             "mail.send", {.tcp = true, .aof = false, .password = {}, .arguments = {}});
         shop.server.call({"CONFIG", "SET", "maxmemory", "0"});
         MillionQueue queue(shop.backend(), "mail", 200, furthestFailure + 10min);

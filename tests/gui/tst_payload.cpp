@@ -223,7 +223,7 @@ private Q_SLOTS:
         auto& all = button(view, u"Show all (11.4 MiB)"_s);
         QVERIFY(all.isVisible());
         picture(place.window, u"payload-preview"_s);
-        // After cancelling, the part loaded before remains.
+        // After cancelling, the part that was already loaded remains visible.
         all.click();
         QCOMPARE(all.text(), u"Cancel"_s);
         all.click();

@@ -100,7 +100,7 @@ private Q_SLOTS:
         QTRY_VERIFY(field<QLineEdit>(u"Name"_s).hasFocus());
     }
 
-    /// As a native queue, it would receive tasks that the framework's workers never read.
+    /// If the queue were opened as a native one, it would receive tasks that the framework's workers never read.
     void aQueueOfAnotherLayoutIsNotMadeNative()
     {
         for (const auto& layout : {u"auto"_s, u"native,bullmq"_s}) {

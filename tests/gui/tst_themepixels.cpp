@@ -366,7 +366,7 @@ private Q_SLOTS:
             QHeaderView* head = dialog->findChild<QTableWidget*>()->horizontalHeader();
             const QImage image = imageOf(*head->viewport());
             QSet<QRgb> colors;
-            for (int y = 0; y < image.height() - 1; ++y) // the last row is the line below
+            for (int y = 0; y < image.height() - 1; ++y) // The last row of pixels is the line below the header.
                 colors << image.pixel(image.width() - 2, y);
             QCOMPARE(colors, QSet<QRgb>{m_theme->tokens().surface.rgb()});
         }

@@ -34,7 +34,7 @@ class TestCanaryConsole : public QObject
         duectl.setVariable("QT_LOGGING_RULES", u"*.debug=true"_s);
         return duectl;
     }
-    /// Returns the system's files about a running program that contain the password.
+    /// Returns the files in /proc about a running program that contain the password.
     QStringList seenOf(QProcess& process) const { return m_canary.processFilesWithIt(process.processId()); }
 
 private slots:

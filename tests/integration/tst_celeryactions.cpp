@@ -228,9 +228,9 @@ void TestCeleryActions::whatMovedBeforeTheActIsLeftAlone()
         request.action.time = kind == ActionKind::Reschedule ? Action::Time::At : Action::Time::None;
         OperationRun run(request);
         QCOMPARE(must(run.preview(*place.backend)).total, 1);
-        if (kind == ActionKind::Discard) // A worker claimed it.
+        if (kind == ActionKind::Discard) // A worker has claimed the message.
             place.server.call({"LREM", "mail", "1", CeleryServer::message("e1", CeleryActs::eta)});
-        else // A client changed its eta.
+        else // A client has changed the message's eta.
             place.server.call({"LSET", "mail", "1", CeleryServer::message("e1", R"("2098-01-01T00:00:00+00:00")")});
         const auto before = place.server.theirs();
         QCOMPARE(must(run.finish(*place.backend)).done, 0);

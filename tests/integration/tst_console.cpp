@@ -301,7 +301,7 @@ void TestConsole::watchingAnIdleQueueCostsLittle()
         [&](Refresher::Subject subject) { overviews += subject == Refresher::Subject::Queues; });
     refresher.watchQueues(true);
     refresher.watchOperations(true);
-    QTRY_VERIFY_WITH_TIMEOUT(overviews >= 4, 20'000); // The interval reaches its maximum after 1, 2 and 4 seconds.
+    QTRY_VERIFY_WITH_TIMEOUT(overviews >= 4, 20'000); // The maximum follows intervals of 1, 2 and 4 s.
 
     QLocalSocket monitor;
     monitor.connectToServer(place.server.config().socketPath);

@@ -99,7 +99,7 @@ void Databases::outcomesAreHeardInTheirDatabaseAlone()
         const auto added = each->backend->editor()->add("q", {task});
         QVERIFY2(added.ok(), added ? "" : qPrintable(added.error().message));
     }
-    finish(zero, "q", "worker of 0"); // The shared channel delivers it to both sides.
+    finish(zero, "q", "worker of 0"); // The shared channel delivers the outcome to both sides.
     finish(one, "q", "worker of 1");
     QCOMPARE(heard(one), "worker of 1");
     QCOMPARE(heard(zero), "worker of 0");
@@ -139,7 +139,7 @@ void Databases::whatIsHeardIsWhatWasGivenToBePublished()
     const QByteArray plain = encodeOutcomes({outcome, outcome});
     for (const int database : {0, 1, 15}) {
         const QByteArray stamped = NativeOutcomes::stamped(plain, database);
-        QVERIFY(stamped != plain && decodeOutcomes(stamped).ok()); // Older versions can also read it.
+        QVERIFY(stamped != plain && decodeOutcomes(stamped).ok()); // Older versions can also read the stamped form.
         const NativeOutcomes heard(stamped);
         QCOMPARE(heard.database(), database);
         QCOMPARE(heard.outcomes(), plain);

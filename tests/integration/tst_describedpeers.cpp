@@ -12,8 +12,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests Dueline's actions while workers of libraries described by layout files are running. The workers are run as
-/// users run them.
+/// Tests Dueline's actions while workers of libraries described by layout files are running as in production.
 class DescribedPeers : public QObject
 {
     Q_OBJECT

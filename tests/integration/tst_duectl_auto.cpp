@@ -420,7 +420,7 @@ void DuectlAuto::aUserWithoutOurKeysIsToldWhatIsMissing()
     QVERIFY2(everywhere.code == 3 && everywhere.err.contains("the trash of "), everywhere.all());
     const Answer usual = bull.run("list mail@bullmq");
     QVERIFY2(usual.code == 0 && usual.err.contains("The trash of mail@bullmq is unknown"), usual.all());
-    // Dueline's keys for the queue do not cover native workers.
+    // This user's permissions for Dueline's keys do not cover native workers.
     place.call("ACL SETUSER beside on >pw ~bull:* ~dueline:overlay:* &* +@all");
     Duectl beside(place.server.url().replace(u"redis://"_s, u"redis://beside@"_s));
     beside.setVariable("REDISCLI_AUTH", u"pw"_s);

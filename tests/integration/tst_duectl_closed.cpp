@@ -131,7 +131,7 @@ const std::vector<Line>& sweep()
     return lines;
 }
 
-/// Returns the streams that are closed for a bit set, in which each of the three streams has one bit.
+/// Returns the streams that are closed according to `set`, which has one bit for each of the three streams.
 QList<int> streamsOf(int set)
 {
     QList<int> closed;

@@ -66,7 +66,7 @@ void DuectlDiff::twoTasksByFieldsAndPaths()
     QCOMPARE(change(payload, 1)[u"change"_s].toString(), u"added"_s);
     QCOMPARE(change(payload, 1)[u"b"_s][u"text"_s].toString(), u"1.0"_s);
     QVERIFY(payload[u"limit"_s].isNull());
-    // The default output is meant for people, so it is text instead of JSON.
+    // The default output is for people, so it is text instead of JSON.
     const Answer told = duectl.run("diff q a b");
     EXIT(told, 0);
     QVERIFY2(told.out.startsWith("A: t#a\nB: t#b\n"), told.all());

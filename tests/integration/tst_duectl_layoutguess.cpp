@@ -41,7 +41,7 @@ QByteArrayList tasksRead(const Description& description, const RedisConfig& serv
 
 } // namespace
 
-/// Tests of `duectl layout guess` and `layout check --url` with real servers.
+/// Tests `duectl layout guess` and `layout check --url` with real servers.
 class DuectlLayoutGuess : public QObject
 {
     Q_OBJECT

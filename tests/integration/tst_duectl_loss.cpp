@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of the losses that `duectl record` stores and `duectl changed` reports, with real servers.
+/// Tests the losses that `duectl record` stores and `duectl changed` reports, with real servers.
 class DuectlLoss : public QObject
 {
     Q_OBJECT

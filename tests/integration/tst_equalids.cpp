@@ -144,7 +144,7 @@ class TestEqualIds : public QObject
         QTest::newRow("laravel") << QByteArray("laravel") << QByteArray("laravel_database_queues:mail");
         QTest::newRow("celery") << QByteArray("celery") << QByteArray("mail");
     }
-    /// A queue of tasks with identical bytes, and a different task between them.
+    /// Queue of tasks with identical bytes, with a different task between them.
     struct EqualTasks
     {
         explicit EqualTasks(int count)

@@ -70,7 +70,7 @@ void addEvent(RedisServer& server, const QByteArray& queue, const QByteArray& ev
 
 } // namespace
 
-/// Tests results published by the workers of frameworks: they are received, and nothing is written.
+/// Tests results published by framework workers: they are received, and nothing is written.
 class TestHeardResults : public QObject
 {
     Q_OBJECT

@@ -183,7 +183,7 @@ void TestKilledActs::soIsWhatNoPeerHereRuns_data()
             << QByteArray("asynq") << QString::fromLatin1(action) << stateName(TaskState::Scheduled).toByteArray();
 }
 
-/// Performs the same check for Horizon, asynq and restored tasks, but without a worker that finally runs them.
+/// Checks killed actions on Horizon jobs, asynq tasks and restored tasks, but without a worker that finally runs them.
 void TestKilledActs::soIsWhatNoPeerHereRuns()
 {
     QFETCH(QByteArray, layout);

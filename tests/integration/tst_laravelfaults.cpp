@@ -198,7 +198,7 @@ void TestLaravelFaults::whatSomebodyElseDidIsNotUndone()
     QCOMPARE(place.act("mail", ActionKind::Restore, {"q1"}).done, 1);
     QCOMPARE(place.undo("mail", discarded.id).restored, 1);
     QCOMPARE(place.queued().size(), 3);
-    // A job that was pushed and is now far behind others is not searched for.
+    // So many jobs are pushed after this one that the undo does not search for it.
     const auto pushed = place.act("mail", ActionKind::RunNow, {"d1"});
     Command push{"RPUSH", LaravelServer::list};
     for (int i = 0; i < 10'500; ++i)

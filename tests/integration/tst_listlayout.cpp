@@ -404,7 +404,7 @@ void TestListLayout::anExportSearchesTheListOnce()
             QVERIFY(record && record->payload.startsWith("item "));
     }
     QCOMPARE(calls(), 0);
-    // A single task is searched for.
+    // A single task is found by searching the list.
     place.server.call({"DEL", place.queue});
     QVERIFY(!inspector.task(place.queue, ids.front()));
 }

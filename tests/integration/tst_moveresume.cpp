@@ -196,7 +196,7 @@ void TestMoveResume::whatWasInTransitArrives()
     place.add("t", 300);
     MoveRun broken(place.request());
     place.moveUntil(broken, 100);
-    // The target server stops in the middle of the second hundred.
+    // The target server stops in the middle of the second batch of 100 tasks.
     place.to.beforeWriting = [&] {
         if (place.second.isRunning() && place.inQueue("trash") > 100)
             place.second.stop();

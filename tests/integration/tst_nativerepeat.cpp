@@ -187,7 +187,7 @@ private slots:
         QVERIFY(adder->editor()->configure(queue, settings));
         QCOMPARE(runAll(*worker), 1);
 
-        // Two replies are lost: that to the call, and that to its repetition.
+        // Two replies are lost: the reply to the call, and the reply to its repetition.
         int ranBetween = 0;
         int reconnects = 0;
         ChaosPlan once{ChaosPlan::Fault::Swallow};

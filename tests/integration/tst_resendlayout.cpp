@@ -109,7 +109,7 @@ void TestResendLayout::whatIsNoMessageStaysAndStopsNobody()
         QVERIFY2(task.error.contains("never run"), task.error.constData());
     QVERIFY(place.claim().leases.empty());
     QCOMPARE(place.items(), strange);
-    // An operator may discard such items.
+    // An operator may discard invalid items.
     QCOMPARE(place.act(ActionKind::Discard, {place.refs(TaskState::Due)[0]}).at(0), ItemOutcome::Done);
     QCOMPARE(place.items().size(), strange.size() - 1);
 }

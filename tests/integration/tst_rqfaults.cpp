@@ -145,7 +145,7 @@ void TestRqFaults::whatSomebodyElseDidIsNotUndone()
     QCOMPARE(undone.restored, 1);
     QCOMPARE(undone.movedOn, 1);
     QCOMPARE(place.statusOf("f1"), QByteArray("queued"));
-    // A job that was pushed and is now far behind others is not searched for.
+    // So many jobs are pushed after the retried one that the undo does not search for it.
     const auto deep = place.act(ActionKind::Retry, {"f2"});
     Command push{"RPUSH", "rq:queue:mail"};
     for (int i = 0; i < 52'000; ++i)

@@ -148,7 +148,7 @@ void TestRqLayout::aTasksStateIsWhereItStands()
     const Task canceled = place.page(TaskState::Trash).at(0);
     QCOMPARE(canceled.id, QByteArray("gone"));
     QCOMPARE(canceled.nativeState, QByteArray("canceled"));
-    // RQ finds each job in the place shown here.
+    // RQ itself finds each job in the place that Dueline shows.
     QCOMPARE(place.placesOf("wait"), QByteArray("queued queue:mail"));
     QCOMPARE(place.placesOf("gone"), QByteArray("canceled canceled:mail"));
     QCOMPARE(place.placesOf("bad"), QByteArray("failed failed:mail"));

@@ -165,13 +165,13 @@ void TestSidekiqFetch::runningJobsAreShownOnce()
 
     worker.kill9();
     for (const Reply& key : place.server.call({"KEYS", "reliable-fetcher-heartbeat-*"}).items)
-        place.server.call({"DEL", key.bytes}); // as if the heartbeat had expired, after a minute
+        place.server.call({"DEL", key.bytes}); // simulates the expiry of the heartbeat after a minute
     place.open(place.layout);
     QCOMPARE(place.page(TaskState::Leased).at(0).nativeState, QByteArray("orphaned"));
     QVERIFY2(factOf(place.value(place.inspector().task("mail", ids[0])), "put back by").contains("none is running"),
         factOf(place.value(place.inspector().task("mail", ids[0])), "put back by").constData());
 
-    place.server.call({"DEL", "reliable-fetcher-cleanup-lock"}); // as if the lock had expired, after an hour
+    place.server.call({"DEL", "reliable-fetcher-cleanup-lock"}); // simulates the expiry of the lock after an hour
     RubyPeer other(place.server, "mail");
     const auto interruptedJob = [&place] {
         const std::vector<Task> running = place.page(TaskState::Leased);
@@ -230,7 +230,7 @@ void TestSidekiqFetch::listsOfProAndExqAreShown()
     QCOMPARE(place.page(TaskState::Leased)[0].nativeState, QByteArray("held"));
 }
 
-/// These lists have names like those of queues in a namespace `working`, or of a queue `backup::…`.
+/// Checks lists whose names look like those of queues in a namespace `working`, or of a queue `backup::…`.
 void TestSidekiqFetch::aWorkingListIsNoQueue()
 {
     FetchPlace place;

@@ -141,7 +141,7 @@ void TestSidekiqLayout::aTasksStateIsWhereItStands()
     const Task dead = place.pageOf(sidekiqQueues, TaskState::Failed).at(0);
     QCOMPARE(dead.nativeState, QByteArray("dead"));
     QCOMPARE(dead.error, QByteArray("ArgumentError: boom für d1"));
-    // Sidekiq finds each job in the place shown here.
+    // Sidekiq itself finds each job in the place that Dueline shows.
     QCOMPARE(RubyPeer::run(place.server, {u"places"_s, QString::fromLatin1(retried.id)}), QByteArrayList{"retry"});
     QCOMPARE(RubyPeer::run(place.server, {u"places"_s, QString::fromLatin1(dead.id)}), QByteArrayList{"dead"});
     QCOMPARE(RubyPeer::run(place.server, {u"places"_s, QString::fromLatin1(waiting.id)}), QByteArrayList{"queue:mail"});

@@ -304,7 +304,7 @@ private slots:
         }
     }
 
-    /// For any errors, the display name is read as their group.
+    /// The display name of any error's group is parsed as that group.
     void aNameIsReadAsItsKind()
     {
         static const QByteArrayList pieces{"pod", "code", "42", " ", ": ", "'", "\"", "web-7d9f8-x2k4q",

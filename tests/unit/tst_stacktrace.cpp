@@ -21,7 +21,8 @@ class TestStackTrace : public QObject
                                                                : 'l';
         return line.isFrame ? char(letter - 'a' + 'A') : letter;
     }
-    /// Returns one letter for each line: `t`ext, `a`pplication or `l`ibrary; in upper case for the line with the place.
+    /// Returns one letter for each line: `t`ext, `a`pplication or `l`ibrary; in upper case if the line contains the
+    /// source position of a frame.
     static QByteArray shapeOf(const QByteArray& error)
     {
         QByteArray shape;

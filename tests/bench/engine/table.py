@@ -24,7 +24,7 @@ STAMP = BUILD / 'tests/bench_timestamp'
 DUECTL = BUILD / 'bin/duectl'
 SECTIONS = ['speed', 'late', 'idle', 'many']
 SLOTS, BULLMQ, SIDEKIQ = 8, [50, 100, 200], [10, 25]
-rows = []  # (what, figure, goal, met or None)
+rows = []  # tuples: what, figure, goal, and whether it was met (or None)
 
 
 def row(what, figure, goal='', met=None):
