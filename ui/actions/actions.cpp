@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether the shortcut is a key that also types text.
+/// Returns whether the shortcut is a key that also enters text.
 bool isTypingKey(const ActionRow& row)
 {
     QByteArrayView key(row.shortcut);
@@ -29,8 +29,8 @@ bool isTypingKey(const ActionRow& row)
         && !(key.startsWith('F') && key.size() > 1);
 }
 
-/// Returns alternative shortcuts known from other programs. A focused line edit receives a typed `?` before the window
-/// does.
+/// Returns alternative shortcuts that are common in other programs. A line edit with the focus receives a typed `?`
+/// before the window does.
 std::vector<QByteArrayView> alternativeKeys(QByteArrayView id)
 {
     if (id == "view.refresh")
@@ -109,7 +109,7 @@ bool mayPress(const ActionRow& row, const ActionContext& context, const Schedule
     if ((edits || QByteArrayView(row.id) == "task.copy") && context.selected != 1)
         return false;
     if (edits && applicableStates(ActionKind::Reschedule, false).intersected(context.states).isEmpty())
-        return false; // the action requires a waiting task
+        return false; // the action requires a task that has not started
     if (QByteArrayView(row.id) == "task.compare" && (context.selected != 2 || !context.connected))
         return false;
     switch (row.needs) {
@@ -203,7 +203,7 @@ Actions::Actions(const Theme& theme, QWidget* window)
     retranslate();
 }
 
-/// Returns the index of an action. The items are in the order of the table.
+/// Returns the index of an action. The items are in the same order as the table.
 std::size_t Actions::indexOf(QByteArrayView id) const { return std::size_t(&actionRow(id) - actionTable().data()); }
 
 QAction* Actions::operator[](QByteArrayView id) const { return m_items[indexOf(id)].action; }
@@ -239,7 +239,7 @@ void Actions::press(std::size_t index)
     const Item& pressed = m_items[index];
     if (!pressed.handler)
         qFatal("No handler for the action \"%s\".", pressed.row->id);
-    // copied, because the dialog of the handler may outlive the action's context
+    // Copied because the handler's dialog may outlive the action's context.
     const std::function<void()> perform = pressed.perform;
     perform();
 }
@@ -275,7 +275,7 @@ void Actions::describe(QByteArrayView id, const QString& text, const QString& ti
     const QString keys = action->shortcut().toString(QKeySequence::NativeText);
     action->setText(text);
     const QString told = keys.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, keys);
-    // escaped, because queue names may look like HTML
+    // Escaped because queue names may look like HTML.
     action->setToolTip(Qt::mightBeRichText(told) ? plainTextToolTip(told) : told);
 }
 
@@ -310,8 +310,8 @@ void Actions::fillMenuBar(QMenuBar& bar)
     }
 }
 
-/// Returns the title of the action's submenu; empty if the action is in the menu itself. Submenus make menus short
-/// enough for small screens.
+/// Returns the title of the action's submenu, or an empty string if the action is directly in the menu. Submenus keep
+/// the menus short enough for small screens.
 QString Actions::groupOf(const ActionRow& row)
 {
     const QByteArrayView id(row.id);
@@ -400,7 +400,7 @@ QString Actions::tipOf(const QAction& action)
     return keys.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, keys);
 }
 
-/// Adds the reason why an action is disabled to its tooltip, if the reason is known.
+/// Appends the reason why an action is disabled, if known, to its tooltip.
 void Actions::explain(const Item& item)
 {
     if (!kindOf(item.row->id))
@@ -430,7 +430,7 @@ void Actions::updateSchedules(const ScheduleContext& context)
     allowGroups();
 }
 
-/// Disables the submenus without an enabled action.
+/// Disables submenus that contain no enabled action.
 void Actions::allowGroups()
 {
     for (const QPointer<QMenu>& group : m_groups) {

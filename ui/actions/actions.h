@@ -21,17 +21,17 @@ class Theme;
 /// State that determines which actions are enabled.
 struct ActionContext
 {
-    bool open = false; ///< a connection is open, online or not
+    bool open = false; ///< true if a connection is open, even if the server does not respond
     bool connected = false;
     bool queue = false;
-    bool firstQueue = false; ///< true if the connection has no queues; adding a task to a named queue creates the queue
-    bool writable = false; ///< true if the connection may write
+    bool firstQueue = false; ///< true if there are no queues yet; adding a task creates the named queue
+    bool writable = false; ///< true if the connection is writable
     int selected = 0;
     int leased = 0; ///< number of leased tasks in the selection
     StateSet states = StateSet::all(); ///< states of the selected tasks
     bool untimed = false; ///< true if all selected tasks are waiting in a list and have no due time
     bool inFlow = false; ///< true if the only selected task is part of a flow, which only the framework can process
-    bool asksQueue = false; ///< true if the current view accepts no new tasks, so that the dialog asks for a queue
+    bool asksQueue = false; ///< true if the current view cannot receive new tasks, so that the dialog asks for a queue
     bool undo = false;
     bool workerRunning = false;
     bool workerAllowed = false;
@@ -43,15 +43,16 @@ struct ActionContext
 /// State that determines which actions on recurring tasks are enabled.
 struct ScheduleContext
 {
-    bool offered = false; ///< the layout supports recurring tasks
-    bool chosen = false; ///< a recurring task is selected in a visible list
+    bool offered = false; ///< true if the layout supports recurring tasks
+    bool chosen = false; ///< true if a recurring task is selected in a visible list
     bool enabled = false;
     bool damaged = false; ///< true if the schedule cannot be read and can only be removed
 
     bool operator==(const ScheduleContext&) const = default;
 };
 
-/// The QActions of the action table, each created once and shared by the menus, toolbar, context menus and palette.
+/// QActions for the rows of the action table. Each one is created once and shared by the menus, the toolbar, the
+/// context menus and the palette.
 class Actions : public QObject
 {
     Q_OBJECT
@@ -59,34 +60,34 @@ class Actions : public QObject
 public:
     Actions(const Theme& theme, QWidget* window);
 
-    /// Returns an action. In this and all other functions, an unknown id is a programming error and ends the program.
+    /// Returns an action. In all functions of this class, an unknown id is a programming error that ends the program.
     QAction* operator[](QByteArrayView id) const;
-    /// Calls `perform` each time the action is triggered, as long as `context` exists. An action can have only one
-    /// handler; a second one is a programming error.
+    /// Calls `perform` each time the action is triggered, as long as `context` exists. Setting a second handler for an
+    /// action is a programming error.
     void handle(QByteArrayView id, QObject* context, std::function<void()> perform);
     /// Returns the ids of the actions without a handler.
     QByteArrayList unhandled() const;
     /// Ends the program if an action has no handler. Called once the window is assembled.
     void requireHandlers() const;
     void fillMenuBar(QMenuBar& bar);
-    /// Fills a context menu with the enabled actions of `menu`.
+    /// Fills a context menu with the enabled actions of `place`.
     void fillContextMenu(QMenu& menu, MenuPlace place) const;
     /// Enables single keys (R, Del, Return) while one of these widgets has the focus, so that typing a filter does not
     /// trigger an action.
     void addKeyScope(QWidget* widget);
-    /// Enables the single keys of recurring tasks while this widget has the focus.
+    /// Enables the single keys for recurring tasks while this widget has the focus.
     void addScheduleKeys(QWidget* widget);
     void update(const ActionContext& context);
     void updateSchedules(const ScheduleContext& context);
-    /// Returns whether an action would be enabled in `context`, regardless of the window's selection.
+    /// Returns whether an action would be enabled in `context`, whatever the window's selection is.
     static bool allows(const ActionContext& context, QByteArrayView id);
-    /// Returns why an action does not apply to these tasks although the layout supports it; empty if the reason is
+    /// Returns why an action does not apply to these tasks even though the layout supports it; empty if the reason is
     /// unknown.
     static QString whyNot(const ActionContext& context, QByteArrayView id);
     /// Returns the regular tooltip of an action, without the reason why it is disabled.
     static QString tipOf(const QAction& action);
-    /// Replaces an action's label and tooltip with text that describes its current effect, in the current language.
-    /// They apply until retranslate() is called.
+    /// Replaces an action's label and tooltip with text that describes its current effect, in the current language. The
+    /// text remains until retranslate() is called.
     void describe(QByteArrayView id, const QString& text, const QString& tip);
     void retranslate();
 
@@ -113,7 +114,7 @@ private:
     ActionContext m_context;
     ScheduleContext m_schedules;
     std::vector<Item> m_items;
-    std::vector<QPointer<QMenu>> m_groups; ///< the submenus
+    std::vector<QPointer<QMenu>> m_groups; ///< submenus that group actions
 };
 
 } // namespace dueline

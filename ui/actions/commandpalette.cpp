@@ -18,9 +18,9 @@ namespace dueline {
 namespace {
 
 constexpr int shownAtMost = 60;
-// Lower scores are better matches. Whole words take precedence over prefixes.
+// Lower scores are better matches. Complete words are better than prefixes.
 constexpr int withinScore = 30; ///< base score of a match that starts inside a word
-constexpr int scatteredScore = 100; ///< base score if the letters match only in order, with gaps between them
+constexpr int scatteredScore = 100; ///< base score if the letters only occur in order, with gaps between them
 
 class EntryDelegate : public QStyledItemDelegate
 {
@@ -101,7 +101,7 @@ std::vector<CommandPalette::Entry> CommandPalette::entriesOf(const Actions& acti
             text = tr("Copy as command: %1").arg(text);
         else if (item.row->menu == MenuPlace::View && QByteArrayView(item.row->id).startsWith("view.language")
             && QByteArrayView(item.row->id) != "view.languageSystem")
-            text = tr("Language: %1").arg(text); // The text is also the title of the language menu.
+            text = tr("Language: %1").arg(text); // the label is also the title of the language menu
         entries.push_back({text, item.action->shortcut().toString(QKeySequence::NativeText),
             QString::fromLatin1(item.row->icon), true, [action = item.action] { action->trigger(); }});
     }
@@ -168,7 +168,7 @@ void CommandPalette::list()
     }
     std::stable_sort(matching.begin(), matching.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     m_list->clear();
-    // Scattered letters match many entries, so tasks whose id contains the query are listed before such matches.
+    // Letters with gaps match many entries, so tasks with an id that contains the query are listed before such matches.
     const auto scattered = std::find_if(
         matching.begin(), matching.end(), [](const auto& match) { return match.first >= scatteredScore; });
     for (auto match = matching.begin(); match != scattered && m_list->count() < shownAtMost; ++match)

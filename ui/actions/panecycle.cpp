@@ -28,7 +28,7 @@ void PaneCycle::move(bool forward) const
     }
 }
 
-/// Sets the focus to the pane, or to the first child that accepts it. Returns false if none does.
+/// Moves the focus to the pane, or to its first child that accepts the focus. Returns false if there is none.
 bool PaneCycle::take(QWidget* pane)
 {
     if (!pane->isVisible())

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Panes of the window between which F6 moves the keyboard focus. Hidden panes are skipped.
+/// Cycle of the window's panes for moving the keyboard focus with F6. Hidden panes are skipped.
 class PaneCycle
 {
 public:

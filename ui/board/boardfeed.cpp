@@ -12,7 +12,7 @@ BoardFeed::BoardFeed(Connection& connection, QObject* parent)
     follow(&connection);
     connect(&connection, &Connection::queuesChanged, this, [this] {
         m_memory.sample(this->connection()->queues(), session().serverNow());
-        if (!m_begun) // later reads follow at their own interval
+        if (!m_begun) // after the first read, PollingFeed starts all further reads
             refresh();
         Q_EMIT changed();
     });

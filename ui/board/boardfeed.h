@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Overview of one connection: its queues as last polled, and additional figures that are read in bounded steps while
-/// the overview is visible.
+/// Overview of one connection: its most recently polled queues, and additional figures that are read in small steps
+/// while the overview is visible.
 class BoardFeed : public PollingFeed
 {
     Q_OBJECT
@@ -18,13 +18,13 @@ public:
 
     explicit BoardFeed(Connection& connection, QObject* parent = nullptr);
 
-    /// Returns the current rows of all queues; empty once the connection is closed.
+    /// Returns current rows for all queues; empty once the connection is closed.
     std::vector<BoardRow> rows() const;
-    /// Returns the workers of all queues; each worker counts once.
+    /// Returns the workers of all queues. Each worker is counted once.
     BoardFigure<BoardWorkers> workers() const;
 
 Q_SIGNALS:
-    /// Emitted when the list of queues or their additional figures have changed.
+    /// Emitted when the list of queues or their additional figures change.
     void changed();
 
 private:

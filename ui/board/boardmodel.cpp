@@ -52,7 +52,7 @@ double weightOf(const BoardRow& row, int column)
         return of(row.endedRate);
     case BoardModel::Workers:
         return row.workers ? double(row.workers->alive) : least;
-    case BoardModel::NextRun: // earliest first
+    case BoardModel::NextRun: // earliest time first
         return row.nextRun ? -double((*row.nextRun - row.serverNow).count()) : least;
     default:
         return 0;
@@ -64,7 +64,7 @@ bool isText(int column)
     return column == BoardModel::Queue || column == BoardModel::Layout || column == BoardModel::Server;
 }
 
-/// Returns the mark of a row. Only problems that are counted in the header have a triangle.
+/// Returns the mark of a row. The mark is a triangle only for problems that the header counts.
 Cell::Mark signOf(Trouble trouble)
 {
     if (trouble == Trouble::None)
@@ -72,7 +72,7 @@ Cell::Mark signOf(Trouble trouble)
     return trouble <= Trouble::Late ? Cell::Mark::Warning : Cell::Mark::Notice;
 }
 
-/// Returns whether a recurring task has not run at its scheduled time.
+/// Returns whether a recurring task missed its scheduled time.
 bool isMissed(const BoardRow& row) { return row.nextRun && *row.nextRun + BoardRow::lateAfter <= row.serverNow; }
 
 /// Returns the index of the first bar for which there is data.
@@ -81,7 +81,7 @@ int firstSampled(const BoardRow& row)
     const auto minutes = std::chrono::floor<std::chrono::minutes>(row.serverNow)
         - std::chrono::floor<std::chrono::minutes>(*row.sampledSince);
     const auto first = std::find_if(row.ended->begin(), row.ended->end(), [](qint64 bar) { return bar > 0; });
-    // Stored tasks may go back further than the samples.
+    // Stored tasks may be older than the first sample.
     return std::max(
         0, std::min(int(first - row.ended->begin()), int(BoardRow::bars) - 1 - int(minutes / BoardRow::barLength)));
 }
@@ -124,7 +124,7 @@ std::optional<Absence> BoardModel::absence(const BoardRow& row, int column)
     }
 }
 
-/// Returns the framework of a queue; empty if all queues have the same framework, so that naming it would not help.
+/// Returns the framework of a queue; empty if all queues use the same framework and naming it would be redundant.
 QString BoardModel::frameworkOf(const BoardRow& row) const
 {
     if (!m_isMixed)
@@ -135,7 +135,7 @@ QString BoardModel::frameworkOf(const BoardRow& row) const
     return *known;
 }
 
-/// Returns the name of a queue, without its layout if the framework is shown after the name.
+/// Returns the name of a queue, without its layout if the framework follows the name.
 QString BoardModel::nameOf(const BoardRow& row) const
 {
     const qsizetype at = row.queue.lastIndexOf('@');
@@ -247,7 +247,7 @@ QString BoardModel::tip(const BoardItem& item, int column) const
     }
 }
 
-/// Returns an explanation for figures that are differences between counts.
+/// Returns an explanation for figures that are derived from changes in counts.
 QString BoardModel::sampledWords(const BoardRow& row) const
 {
     const QString since = m_formatting.clock(*row.sampledSince, Millis(1000));
@@ -294,7 +294,7 @@ QVariant BoardModel::look(const BoardRow& row, int column) const
     }
 }
 
-/// Returns the length of the bar before a number, relative to the column's highest number.
+/// Returns the length of the bar before a number, relative to the highest number in the column.
 QVariant BoardModel::meter(const BoardRow& row, int column) const
 {
     const auto share = [](const BoardFigure<qint64>& figure, qint64 most) {
@@ -381,7 +381,7 @@ void BoardModel::set(std::vector<BoardItem> items)
     apply(keepsOrder());
 }
 
-/// Returns whether the order by severity must not change yet.
+/// Returns whether the severity order must not change yet.
 bool BoardModel::keepsOrder()
 {
     const bool isComplete = m_read == m_items.size();
@@ -390,7 +390,7 @@ bool BoardModel::keepsOrder()
     return m_isHeld || (m_sorted.isValid() && !m_sorted.hasExpired(orderEvery.count()));
 }
 
-/// Computes values that depend on all queues.
+/// Computes the values that depend on all queues.
 void BoardModel::summarize()
 {
     m_troubled = m_read = 0;
@@ -407,7 +407,7 @@ void BoardModel::summarize()
         m_isMixed = m_isMixed || item.row.layout != m_items.front().row.layout;
         for (int column = 0; column < ColumnCount; ++column) {
             const auto why = absence(item.row, column);
-            // A column is not hidden if the next task could give it a value.
+            // Keep a column visible if the next task could give it a value.
             m_empty[std::size_t(column)] = m_empty[std::size_t(column)] && why && *why != Absence::NotRead
                 && (*why != Absence::Nothing || column == NextRun);
         }
@@ -482,7 +482,7 @@ void BoardModel::apply(bool keeps)
         QHash<QByteArray, std::size_t> places;
         for (std::size_t i = 0; i < rows().size(); ++i)
             places.insert(rows()[i].key(), i);
-        // New rows follow the known ones.
+        // New rows come after the known ones.
         const auto placeOf = [&](const BoardItem* item) { return places.value(item->key(), rows().size()); };
         std::stable_sort(wanted.begin(), wanted.end(),
             [&](const BoardItem* a, const BoardItem* b) { return placeOf(a) < placeOf(b); });

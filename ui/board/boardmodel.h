@@ -12,7 +12,7 @@
 
 namespace dueline {
 
-/// Row of the overview: a queue of a connection.
+/// Row for a queue in the overview.
 struct BoardItem
 {
     QString connection; ///< id of the connection
@@ -23,8 +23,8 @@ struct BoardItem
     bool operator==(const BoardItem&) const = default;
 };
 
-/// Model of the overview: queues of one or more connections, sorted and filtered. Sorts by severity unless the user
-/// selects a different order.
+/// Table model of the overview: queues of one or more connections, sorted and filtered. By default, the rows are sorted
+/// by severity.
 class BoardModel : public RowList<BoardItem>
 {
     Q_OBJECT
@@ -56,46 +56,46 @@ public:
     /// Minimum interval between changes of the order by severity.
     static constexpr Millis orderEvery{10'000};
 
-    /// Replaces the queues. The order by severity changes at most once per `orderEvery`, and not while it is held.
-    /// While figures are still being read, the order is updated with them.
+    /// Replaces the queues. The severity order changes at most once per `orderEvery`, and never while it is held. While
+    /// figures are still being read, the order changes as they arrive.
     void set(std::vector<BoardItem> items);
-    /// Holds the order of the rows while the pointer is over them.
+    /// Sets whether the order of the rows is held. The caller holds it while the pointer is over the rows.
     void holdOrder(bool held) { m_isHeld = held; }
-    /// Sets words that must all occur in a queue's name, layout or connection. Ignores case.
+    /// Sets the search words. A queue is listed if its name, layout or connection contains all of them, ignoring case.
     void setSearch(const QString& words);
     /// Restricts the list to queues with a problem.
     void setTroubledOnly(bool only);
-    /// Sets the sort column; nullopt: by severity. Numbers and times are sorted with the most critical value first, and
-    /// names alphabetically.
+    /// Sets the sort column; nullopt sorts by severity. Numbers and times are sorted with the most critical value
+    /// first, and names alphabetically.
     void setOrder(std::optional<Column> by);
-    /// Sorts by this column, or by severity if this column is already the sort column.
+    /// Sorts by this column, or by severity if the rows are already sorted by this column.
     void toggleOrder(Column by) { setOrder(m_order == by ? std::nullopt : std::optional(by)); }
     std::optional<Column> order() const { return m_order; }
-    /// Updates all text after a change of language.
+    /// Retranslates all text.
     void reword();
 
     std::size_t all() const { return m_items.size(); }
     std::size_t troubled() const { return m_troubled; }
     /// Returns the number of queues whose figures have been read.
     std::size_t read() const { return m_read; }
-    /// Returns the figures for all queues together, without their workers.
+    /// Returns combined figures for all queues, except their workers.
     const BoardTotals& totals() const { return m_totals; }
-    /// Returns whether no queue has a value in this column or can get one.
+    /// Returns whether no queue has, or can get, a value in this column.
     bool isEmpty(Column column) const { return m_empty[column]; }
-    /// Returns the place to which a cell links: the state that it counts, or else the queue.
+    /// Returns the place that a cell links to: the state that the cell counts, if any, or the queue.
     SidebarPlace placeOf(const QModelIndex& index) const;
 
-    /// Returns the title of a column, or its explanation.
+    /// Returns the title or the explanation of a column.
     static QString title(Column column);
     static QString explanation(Column column);
-    /// Returns a description of the order by severity.
+    /// Returns a description of the severity order.
     static QString ruleOfOrder();
     static QString troubleWords(const BoardRow& row);
     /// Returns a rate as text. `least`: true if the rate is a lower bound.
     static QString rateWords(double rate, bool least);
 
 private:
-    /// Filters and sorts the rows. `keeps`: true if known rows keep their order.
+    /// Filters and sorts the rows. `keeps`: true to leave known rows in their current order.
     void apply(bool keeps = false);
     bool keepsOrder();
     QString text(const BoardItem& item, int column) const;
@@ -116,10 +116,10 @@ private:
     std::size_t m_read = 0;
     BoardTotals m_totals;
     std::array<bool, ColumnCount> m_empty{};
-    qint64 m_mostDue = 0; ///< highest value of Due
-    qint64 m_mostFailed = 0; ///< highest value of FailedLately
+    qint64 m_mostDue = 0; ///< highest number in the Due column
+    qint64 m_mostFailed = 0; ///< highest number in the FailedLately column
     bool m_isMixed = false; ///< true if the queues have different layouts
-    mutable QHash<QByteArray, QString> m_frameworks; ///< names of frameworks by layout
+    mutable QHash<QByteArray, QString> m_frameworks; ///< framework names by layout
     bool m_isHeld = false;
     bool m_wasComplete = false; ///< true if all figures had been read when the rows were last sorted
     QElapsedTimer m_sorted; ///< time since the rows were last sorted by severity

@@ -33,9 +33,9 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t manyRows = 500; ///< number of rows from which on ages are updated only every five seconds
+constexpr std::size_t manyRows = 500; ///< number of rows above which ages are updated only every five seconds
 constexpr int searchWidth = 140;
-constexpr int narrowBoardBelow = 1200; ///< width of the window
+constexpr int narrowBoardBelow = 1200; ///< width of the window in pixels
 
 /// Returns whether the user is typing or working in a panel of the dock.
 bool isUserElsewhere()
@@ -91,11 +91,11 @@ BoardPane::BoardPane(
     connect(m_table, &QWidget::customContextMenuRequested, this, &BoardPane::showMenu);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
         [this](const QModelIndex& current, const QModelIndex& previous) {
-            // When the table gets the focus, its first row becomes current without having been selected by the user.
+            // When the table receives the focus, its first row becomes current without being selected by the user.
             m_isChosen = m_isChosen || (!m_isRearranging && current.isValid() && previous.isValid());
         });
     connect(m_table, &QAbstractItemView::pressed, this, [this] { m_isChosen = true; });
-    // The model is already sorted at this point.
+    // The model has already been sorted at this point.
     connect(m_table, &PanelTable::headChosen, this, [this] { rearrange([] {}); });
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& words) {
         rearrange([&] { m_model.setSearch(words); });
@@ -169,7 +169,7 @@ void BoardPane::build()
     setEntry(m_table);
 }
 
-/// Creates a feed for each connection in view. Existing feeds are kept, so that their data need not be read again.
+/// Creates a feed for each displayed connection. Keeps existing feeds, so that their data is not read again.
 void BoardPane::follow()
 {
     std::map<QString, std::unique_ptr<BoardFeed>> feeds;
@@ -234,7 +234,7 @@ void BoardPane::update()
     tellColumns();
     tellHead();
     tellEmpty();
-    // Give the keyboard focus to the first rows shown in the window.
+    // Give the keyboard focus to the first rows that the window shows.
     if (m_table->isVisible() && m_model.rowCount() > 0 && std::exchange(m_first, false) && !isUserElsewhere())
         m_table->setFocus();
 }
@@ -261,7 +261,8 @@ void BoardPane::tellColumns()
     m_hidden->setVisible(!hidden.isEmpty() && window()->width() >= narrowBoardBelow);
 }
 
-/// Changes the rows or their order. The worst row remains current until the user selects a different row or scrolls.
+/// Changes the rows or their order. The most severe row remains current until the user selects a different row or
+/// scrolls.
 void BoardPane::rearrange(const std::function<void()>& change)
 {
     const QScopedValueRollback rearranging(m_isRearranging, true);
@@ -309,7 +310,8 @@ QString BoardPane::note() const
         m_model.troubled() > 0 ? tr("%Ln need attention", nullptr, int(m_model.troubled())) : tr("no problems")});
 }
 
-/// Returns the connection in view with the oldest figures, preferably one that is lost; null if there is none.
+/// Returns the displayed connection with the oldest figures, preferring one that is disconnected; null if there is
+/// none.
 const Connection* BoardPane::oldest() const
 {
     const Connection* oldest = nullptr;
@@ -418,7 +420,7 @@ void BoardPane::showMenu(QPoint at)
     menu.exec(m_table->viewport()->mapToGlobal(at));
 }
 
-/// Offers the sort orders as a menu, for keyboard users.
+/// Shows the sort orders in a menu, for keyboard users.
 void BoardPane::chooseOrder()
 {
     QMenu menu(this);
@@ -448,7 +450,7 @@ void BoardPane::toggleWall()
     m_wall->table().showServer(m_feeds.size() > 1);
     connect(m_wall.get(), &BoardWall::cellActivated, this, &BoardPane::open);
     connect(m_wall.get(), &BoardWall::closed, this, [this] {
-        m_wall.release()->deleteLater(); // deferred, because this runs in a signal emitted by the wall
+        m_wall.release()->deleteLater(); // deferred because the wall may be the sender
         noteSeen();
     });
     noteSeen();

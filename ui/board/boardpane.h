@@ -28,9 +28,9 @@ class SearchLine;
 class ShownTimeline;
 class ViewedPlace;
 
-/// Queues of the connection in view, or of all open connections, by severity. Return or a double click on a cell opens
-/// the queue, with the tasks that the cell counts. Data is read only while the overview is visible, in the window or in
-/// wall mode.
+/// Queues of the current connection, or of all open connections, sorted by severity. Pressing Return or double-clicking
+/// a cell opens the queue and lists the tasks that the cell counts. Data is read only while the overview is visible, in
+/// the window or in wall mode.
 class BoardPane : public Pane
 {
     Q_OBJECT
@@ -44,24 +44,23 @@ public:
     BoardTable& table() { return *m_table; }
     SearchLine& search() { return *m_search; }
     PanelHeader& head() { return *m_head; }
-    /// Returns the totals of the overview. The window shows this strip above the timeline while the overview is
-    /// visible.
+    /// Returns the strip of totals, which the window shows above the timeline while the overview is visible.
     FigureStrip& figures() { return *m_figures; }
     /// Returns the full-screen overview; null while it is closed.
     BoardWall* wall() const { return m_wall.get(); }
-    /// Opens or closes the full-screen overview, which uses large letters.
+    /// Opens or closes the full-screen overview, which uses large text.
     void toggleWall();
-    /// Returns the queue of the current row; if there is no current row, a place without a queue.
+    /// Returns the queue of the current row. If there is no current row, returns a place without a queue.
     SidebarPlace currentPlace() const;
-    /// Returns whether any queue is known.
+    /// Returns whether at least one queue is known.
     bool hasQueues() const;
 
 Q_SIGNALS:
     void placeRequested(const dueline::SidebarPlace& place);
-    /// Requests the panel of an action for this place.
+    /// Requests the panel that belongs to an action, for this place.
     void panelRequested(const dueline::SidebarPlace& place, const QByteArray& action);
     void wallRequested();
-    /// Requests the page of the problem in the current row's queue.
+    /// Requests the failure page for the current row's queue.
     void incidentRequested();
 
 protected:
@@ -103,17 +102,17 @@ private:
     EmptyState* m_empty;
     QStackedWidget* m_stack;
     QToolButton* m_troubled;
-    QToolButton* m_show; ///< opens the queue
+    QToolButton* m_show; ///< button that opens the queue
     QToolButton* m_wrong;
     QToolButton* m_order;
-    QWidget* m_hidden; ///< line that names the hidden columns
+    QWidget* m_hidden; ///< line with the names of the hidden columns
     PlainLabel* m_hiddenColumns;
     QPushButton* m_showHidden;
     bool m_showsAll = false; ///< true if columns without values are also shown
     std::unique_ptr<BoardWall> m_wall;
     bool m_isChosen = false; ///< true if the user has selected the current row
     bool m_isRearranging = false;
-    bool m_first = true; ///< true until the window has shown rows
+    bool m_first = true; ///< true until the window has shown rows for the first time
     QTimer m_clock;
     int m_ticks = 0;
 };

@@ -16,17 +16,17 @@ namespace {
 
 constexpr int boardSignWidth = 20;
 constexpr int boardMeterLead = CellDelegate::meterWidth + CellDelegate::padding;
-constexpr int boardWideFrom = 1920; ///< minimum width of a window for taller rows and longer bars
+constexpr int boardWideFrom = 1920; ///< minimum window width, in pixels, for taller rows and longer bars
 constexpr int lastHourOnWall = 120;
 constexpr int lastHourBars = 340;
 constexpr int lastHourLeast = 240;
 constexpr int lastHourWide = 560;
 constexpr int boardRow = 34;
 constexpr std::chrono::milliseconds sweepEvery{66};
-constexpr int sweepSteps = 18; ///< number of steps in one sweep, which takes 1.2 s
+constexpr int sweepSteps = 18; ///< number of animation steps in a sweep, which takes 1.2 s
 constexpr int boardRowWide = 44;
 
-/// Returns the priority with which a column is hidden if space is short; the highest number is hidden first.
+/// Returns when a column is hidden if there is not enough space. The column with the highest number is hidden first.
 int hidingOf(int column)
 {
     switch (column) {
@@ -46,7 +46,7 @@ int hidingOf(int column)
         return 8;
     case BoardModel::Failed:
         return 9;
-    case BoardModel::Layout: // shown after the name
+    case BoardModel::Layout: // shown after the queue name instead
     case BoardModel::Server:
         return PanelTable::neverShown;
     default:
@@ -155,7 +155,7 @@ void BoardTable::showSilence(const Formatting& formatting)
     layLines();
 }
 
-/// Creates and fills the second lines, and makes room for them below their rows.
+/// Creates and fills the second lines, and reserves space for them below their rows.
 void BoardTable::layLines()
 {
     std::map<QByteArray, SilenceLine*> lines;
@@ -181,7 +181,7 @@ void BoardTable::layLines()
     }
     for (const auto& [key, line] : m_lines) {
         line->hide();
-        line->deleteLater(); // deferred, because the line may be the sender
+        line->deleteLater(); // deferred because the line may be the sender
     }
     m_lines = std::move(lines);
     placeLines();

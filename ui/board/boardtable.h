@@ -12,8 +12,8 @@ namespace dueline {
 
 class SilenceLine;
 
-/// Table of the overview, in the window and in wall mode. Clicking a header sorts by its column; a second click sorts
-/// by severity.
+/// Table of the overview, in the window and in wall mode. Clicking a header sorts by that column; clicking it again
+/// sorts by severity.
 class BoardTable : public PanelTable
 {
     Q_OBJECT
@@ -21,22 +21,23 @@ class BoardTable : public PanelTable
 public:
     BoardTable(const Theme& theme, BoardModel& model, QWidget* parent = nullptr);
 
-    /// Shows or hides the column with the connection of each queue.
+    /// Shows or hides the connection column.
     void showServer(bool shown);
-    /// Hides columns without values, and returns their titles. `all`: true to show these columns as well.
+    /// Hides columns without values, and returns their titles. `all`: true to show these columns.
     QStringList hideEmpty(const BoardModel& model, bool all);
-    /// Adapts the rows and the last-hour bars to a window of this width; 0: wall mode.
+    /// Adapts the rows and the last-hour bars to a window of this width, or to wall mode if the width is 0.
     void fit(int windowWidth);
-    /// Animates the blocks that are shown for values being read, unless the desktop disables animations.
+    /// Starts or stops the animation of the placeholders for values that are being read. Does nothing if the desktop
+    /// disables animations.
     void setLoading(bool loading);
 
-    /// Shows a second line below each silent queue. `formatting` must outlive the table.
+    /// Shows a second line below the row of each silent queue. `formatting` must outlive the table.
     void showSilence(const Formatting& formatting);
 
 Q_SIGNALS:
-    /// Emitted on Return or a double click.
+    /// Emitted when the user presses Return or double-clicks a cell.
     void cellActivated(const QModelIndex& index);
-    /// Emitted when the user wants to hide this row's silence.
+    /// Emitted when the user asks to mute the silence of this row's queue.
     void muteRequested(const QModelIndex& index);
 
 protected:
@@ -52,8 +53,8 @@ private:
 
     const Theme& m_theme;
     BoardModel& m_board;
-    const Formatting* m_formatting = nullptr; ///< null if there are no second lines
-    std::map<QByteArray, SilenceLine*> m_lines; ///< second lines by the keys of their rows; children of the viewport
+    const Formatting* m_formatting = nullptr; ///< null if second lines are not shown
+    std::map<QByteArray, SilenceLine*> m_lines; ///< second lines by row key; children of the viewport
 
     QTimer m_sweep;
     int m_step = 0; ///< current step of the animation

@@ -16,7 +16,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int linesAtOne = 540; ///< number of screen lines for scale 1; the scale grows in proportion
+constexpr int linesAtOne = 540; ///< screen height in pixels at scale 1; the scale is proportional to the height
 
 } // namespace
 
@@ -91,8 +91,7 @@ void BoardWall::applyFonts()
     m_more->setContentsMargins(32, 4 * m_scale, 32, 4 * m_scale);
 }
 
-/// Shows how many rows are not fully visible. The line is hidden if all rows fit, and remains visible while the table
-/// is scrolled.
+/// Shows how many rows are not fully visible, or hides the line if all rows fit. Scrolling does not hide the line.
 void BoardWall::tellMore()
 {
     const int rows = m_table->model()->rowCount();

@@ -9,8 +9,8 @@ namespace dueline {
 class BoardTable;
 class PlainLabel;
 
-/// Full-screen overview for a wall display. Letters are twice as large at 1080 lines, and scale with the screen. Shows
-/// how many rows do not fit. Escape and F11 close it.
+/// Full-screen overview for a wall display. Text scales with the screen height and is twice as large at 1080 pixels.
+/// Shows how many rows do not fit. Escape and F11 close the overview.
 class BoardWall : public Pane
 {
     Q_OBJECT
@@ -19,12 +19,12 @@ public:
     BoardWall(const Theme& theme, BoardModel& model);
 
     BoardTable& table() { return *m_table; }
-    /// Sets the short strings for the subject, its status and its age. `late`: true to show the age as a warning.
+    /// Sets the displayed subject, status and age. `late`: true to show the age as a warning.
     void tell(const QString& subject, const QString& note, const QString& age, bool late);
 
 Q_SIGNALS:
     void closed();
-    /// Emitted when Return is pressed on a cell.
+    /// Emitted when the user presses Return on a cell.
     void cellActivated(const QModelIndex& index);
 
 protected:
@@ -40,7 +40,7 @@ private:
     PlainLabel* m_note;
     PlainLabel* m_age;
     BoardTable* m_table;
-    PlainLabel* m_more; ///< number of rows below the visible ones
+    PlainLabel* m_more; ///< shows the number of rows below the visible ones
     int m_scale = 1;
     bool m_late = false;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Strings of BoardModel that are independent of a model's data.
+// Strings of BoardModel that do not depend on a model's data.
 #include "ui/board/boardmodel.h"
 
 namespace dueline {

@@ -18,7 +18,7 @@ constexpr int figureMargin = 16;
 constexpr int figureChartHeight = 34;
 constexpr int figureChartWidth = 64;
 constexpr int figureWideChart = 200;
-constexpr int largeStep = 15; ///< font step of the value
+constexpr int largeStep = 15; ///< font size of the value, in steps above the normal size
 constexpr int smallStep = 9;
 constexpr int leastStep = 3;
 constexpr int unitGap = 8;
@@ -128,7 +128,7 @@ void FigureButton::paintEvent(QPaintEvent*)
             QRect(room.right() + 1 - chart, middle.center().y() - figureChartHeight / 2, chart, figureChartHeight));
 }
 
-/// Paints blocks instead of the value and the note.
+/// Paints placeholders instead of the value and the note.
 void FigureButton::paintLoading(QPainter& painter, const QRect& room) const
 {
     const Tokens& t = m_theme.tokens();

@@ -10,8 +10,8 @@ namespace dueline {
 
 class Theme;
 
-/// One large figure: label, value, note, and, if there is room, a small chart of the last hour. Text that does not fit
-/// is elided; the tooltip and the accessible name contain the full text.
+/// Large figure with a label, a value, a note, and a small chart of the last hour if there is room. Text that does not
+/// fit is elided; the tooltip and the accessible name contain the full text.
 class FigureButton : public QAbstractButton
 {
     Q_OBJECT
@@ -21,14 +21,14 @@ public:
     {
         QString label;
         QString value;
-        QString unit = {}; ///< short unit after the value
+        QString unit = {}; ///< short unit displayed after the value
         QString note = {};
         QString tip = {};
-        QList<int> chart = {}; ///< numbers by minute; empty if there is no chart
-        TaskState chartState = TaskState::Due; ///< color of the chart
+        QList<int> chart = {}; ///< one number per minute; empty if there is no chart
+        TaskState chartState = TaskState::Due; ///< state that determines the color of the chart
         Cell::Tone tone = Cell::Tone::Plain;
         Cell::Tone noteTone = Cell::Tone::Quiet;
-        bool isLoading = false; ///< the value has not been read yet
+        bool isLoading = false; ///< true until the value has been read
 
         bool operator==(const Content&) const = default;
     };

@@ -12,13 +12,13 @@ namespace dueline {
 
 namespace {
 
-constexpr int narrowStripBelow = 940; ///< width below which there is no room for five figures
+constexpr int narrowStripBelow = 940; ///< width in pixels below which only four figures fit
 constexpr int wideStripFrom = 1500;
 constexpr int stripHeight = 92;
 constexpr int narrowStripHeight = 76;
-constexpr int longestNote = 28; ///< maximum number of characters of a queue's name in a note
+constexpr int longestNote = 28; ///< maximum length of a queue name in a note, in characters
 
-/// Returns the column whose total a figure shows.
+/// Returns the column for which a figure shows the total.
 BoardModel::Column columnOf(int figure)
 {
     switch (figure) {
@@ -37,7 +37,7 @@ BoardModel::Column columnOf(int figure)
 
 QString nameWords(const QueueName& queue) { return printable(queue, longestNote); }
 
-/// Sets the value of a figure, or the reason why there is none.
+/// Sets the value of a figure, or explains why it has none.
 template <typename Value, typename Words>
 void tellValue(FigureButton::Content& content, const BoardFigure<Value>& figure, const Words& words)
 {

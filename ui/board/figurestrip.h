@@ -10,8 +10,9 @@ namespace dueline {
 
 class FigureButton;
 
-/// Strip of large figures above the timeline: the totals of the overview. Clicking a figure sorts the overview by its
-/// column. A figure is colored only if it needs attention. A narrow strip is shorter and shows one figure fewer.
+/// Strip of large figures above the timeline that shows the totals of the overview. Clicking a figure sorts the
+/// overview by its column. A figure is colored only if it needs attention. A narrow strip is shorter and has one figure
+/// fewer.
 class FigureStrip : public Pane
 {
     Q_OBJECT
@@ -29,7 +30,7 @@ public:
     QString note(Figure figure) const;
 
 Q_SIGNALS:
-    /// Requests to sort the overview by this column.
+    /// Requests that the overview be sorted by this column.
     void orderRequested(dueline::BoardModel::Column column);
 
 protected:

@@ -15,7 +15,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int silenceIndent = 36; ///< left edge of the queue names
+constexpr int silenceIndent = 36; ///< left edge of the queue names in pixels
 constexpr int silenceStripe = 3;
 
 } // namespace

@@ -13,7 +13,8 @@ class Formatting;
 class PlainLabel;
 class Theme;
 
-/// Second line of a silent queue in the overview: a sentence about the silence, hints about the workers, and buttons.
+/// Second line of a silent queue in the overview: a sentence about the silence, information about the workers, and
+/// buttons.
 class SilenceLine : public QWidget
 {
     Q_OBJECT

@@ -8,16 +8,16 @@
 
 namespace dueline {
 
-/// Tasks to which an action applies, captured when it is invoked. While its dialog is open, the window may switch to a
-/// different connection, queue or selection; the target does not change.
+/// Tasks to which an action applies, captured when the action is triggered. The target does not change if the window
+/// switches to a different connection, queue or selection while the action's dialog is open.
 struct ActionTarget
 {
-    QPointer<Connection> connection; ///< null if none was in view, or if it has been closed
-    QueueName queue; ///< empty: no queue is shown
-    std::vector<TaskRef> refs = {}; ///< the selected tasks
+    QPointer<Connection> connection; ///< null if there was no connection, or if it has been closed
+    QueueName queue; ///< empty if no queue was shown
+    std::vector<TaskRef> refs = {}; ///< selected tasks
     bool all = false; ///< true if the action applies to all tasks that match the filter instead of `refs`
     TaskScope scope = {}; ///< tasks listed in the table
-    qint64 matches = 0; ///< number of known matches of `scope`
+    qint64 matches = 0; ///< number of matches of `scope` known so far
 };
 
 } // namespace dueline

@@ -12,7 +12,8 @@ class Adoptions;
 class ViewedPlace;
 class WindowEvents;
 
-/// Migration from a custom layout: the dialog that moves its tasks, and the connection that shows them afterwards.
+/// Commands for migrating from a custom layout: a dialog that moves the tasks, and a connection that shows them
+/// afterward.
 class AdoptCommands : public QObject
 {
     Q_OBJECT
@@ -21,8 +22,8 @@ public:
     AdoptCommands(const Theme& theme, const Formatting& formatting, ViewedPlace& view, WindowEvents& events,
         Adoptions& adoptions, Actions& actions, QWidget* window);
 
-    /// Opens the server in view with a different layout (as for `--layout`), or shows an existing connection with that
-    /// layout.
+    /// Opens the current server with a different layout, given as for `--layout`. If a connection with that layout
+    /// exists, shows it instead.
     void openWith(const QString& layout);
 
 private:

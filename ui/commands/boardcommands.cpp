@@ -47,7 +47,7 @@ BoardCommands::BoardCommands(Workbench& bench, ShownTimeline& shown, Actions& ac
     actions.handle("view.board", this, [this] {
         if (!m_bench.view().current())
             return;
-        m_isIncident = false; // because the overview is now in view
+        m_isIncident = false; // the overview is shown instead
         m_bench.view().show({m_bench.view().current()->id(), {}, {}});
         follow();
         (page() ? page() : &m_tasks.table())->setFocus(Qt::ShortcutFocusReason);
@@ -81,7 +81,7 @@ QWidget* BoardCommands::page() const
     return m_isIncident ? static_cast<QWidget*>(&m_incident) : isBoard() ? &m_board : nullptr;
 }
 
-/// Shows a failure group. It spans all queues, so the entire connection becomes the place in view.
+/// Shows the page of a failure group. Because the group spans all queues, this selects the entire connection.
 void BoardCommands::showIncident(const QueueName& queue, const std::optional<QByteArray>& kind)
 {
     if (!m_bench.view().current())
@@ -104,7 +104,7 @@ void BoardCommands::closeIncident()
     (page() ? page() : &m_tasks.table())->setFocus(Qt::OtherFocusReason);
 }
 
-/// Opens the filter line, or the queue search if there is no timeline to dim.
+/// Focuses the filter line, or the queue search if there is no timeline to filter.
 void BoardCommands::goToFilter()
 {
     if (page() == &m_board && !m_shown.exists())

@@ -17,23 +17,23 @@ class ShownTimeline;
 class Workbench;
 
 /// Pages that replace the task list, and the actions that open and close them. The overview is shown while no queue is
-/// selected; the page of a failure group is shown until the user views another place. The overview hides the parts
-/// above the task list, except for the filter line if a filter is set or the user has opened the line. The filter dims
-/// the timeline.
+/// selected. The page of a failure group is shown until the user selects another place. The overview hides everything
+/// above the task list, except for the filter line if a filter is set or the user has opened the line. Tasks that do
+/// not match the filter are dimmed in the timeline.
 class BoardCommands : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Creates the commands. `tasks`: list of a selected queue; `timeline`: the part above both pages.
+    /// Creates the commands. `tasks`: task list of a selected queue. `timeline`: widget above both pages.
     BoardCommands(Workbench& bench, ShownTimeline& shown, Actions& actions, BoardPane& board, IncidentPage& incident,
         TaskPane& tasks, QWidget& timeline);
 
-    /// Returns the page that replaces the task list; null: none.
+    /// Returns the page that replaces the task list; null if there is none.
     QWidget* page() const;
 
 Q_SIGNALS:
-    /// Emitted when page() has changed.
+    /// Emitted when the result of page() changes.
     void pageChanged();
 
 private:
@@ -48,9 +48,9 @@ private:
     ShownTimeline& m_shown;
     BoardPane& m_board;
     IncidentPage& m_incident;
-    bool m_isIncident = false; ///< true if the page of a failure group is shown
-    SidebarPlace m_cameFrom; ///< place in view before the page opened
-    const QWidget* m_page = nullptr; ///< page at the last pageChanged()
+    bool m_isIncident = false; ///< true while the page of a failure group is shown
+    SidebarPlace m_cameFrom; ///< place that was selected before the page opened
+    const QWidget* m_page = nullptr; ///< page at the last emission of pageChanged()
     bool m_filters = false; ///< true if the user has opened the filter line
     TaskPane& m_tasks;
     QWidget& m_timeline;

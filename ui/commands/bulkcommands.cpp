@@ -31,7 +31,7 @@ OperationRequest requestOf(
     return request;
 }
 
-/// Returns the capabilities that are common to the layouts of all requests.
+/// Returns the capabilities that the layouts of all requests have in common.
 Capabilities commonCapabilities(const Connection& connection, const std::vector<OperationRequest>& requests)
 {
     Capabilities can = connection.session().capabilities(requests.front().queue);
@@ -44,7 +44,7 @@ Capabilities commonCapabilities(const Connection& connection, const std::vector<
     return can;
 }
 
-/// Combines the previews. All of them must be available.
+/// Combines the previews, all of which must be set.
 OperationPreview together(const std::vector<std::optional<OperationPreview>>& previews)
 {
     OperationPreview all = *previews.front();
@@ -115,7 +115,7 @@ void BulkCommands::act(const FilterAction& wanted)
         m_window, expected, {requests.begin() + 1, requests.end()});
     dialog.setCapabilities(commonCapabilities(*connection, requests));
     dialog.setWay(wanted.way);
-    // The jobs act only on the previewed tasks. Later matches are excluded.
+    // The jobs act only on previewed tasks, not on later matches.
     std::vector<std::unique_ptr<OperationJob>> jobs;
     std::vector<qint64> looked(requests.size());
     std::vector<std::optional<OperationPreview>> previews(requests.size());
@@ -181,11 +181,11 @@ void BulkCommands::askWhen(
 {
     looked->disconnect(this);
     looked->setParent(nullptr);
-    // Deletion is deferred, because this runs in a signal emitted by the job.
+    // Deletion is deferred because the job may be the sender of a signal that is being handled.
     std::unique_ptr<OperationJob, QScopedPointerDeleteLater> job(looked);
     const OperationRequest request = looked->request();
     if (!connection || connection != m_runner.view().current())
-        return; // drop results that arrive late
+        return; // ignores results that arrive late
     RescheduleDialog::Subject subject;
     subject.moving = job->dues();
     subject.count = preview.total;

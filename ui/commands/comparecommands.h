@@ -8,7 +8,7 @@ namespace dueline {
 
 class Theme;
 
-/// Commands that compare two tasks, or two attempts of a task, in a dialog that opens once both have been read.
+/// Commands that compare two tasks, or two attempts of a task. The dialog opens once both have been read.
 class CompareCommands : public QObject
 {
     Q_OBJECT
@@ -17,7 +17,7 @@ public:
     CompareCommands(
         const Theme& theme, const Formatting& formatting, ViewedPlace& view, WindowEvents& events, QWidget* window);
 
-    /// Compares two tasks of the queue in view.
+    /// Compares two tasks of the current queue.
     void compareTasks(const TaskId& a, const TaskId& b);
     void compareAttempts(const TaskId& task, const Attempt& a, const Attempt& b);
 

@@ -37,7 +37,7 @@ void ConnectionCommands::showDoctor()
     m_doctor->show();
 }
 
-/// Reports a changed server. The notice is prominent if tasks were lost, because lost tasks are visible nowhere else,
+/// Reports a change of the server. The notice is prominent if tasks were lost, because the loss is visible nowhere else
 /// and the user may have been away.
 void ConnectionCommands::tellChange(const Connection* connection, const ServerChange& change)
 {
@@ -59,7 +59,7 @@ void ConnectionCommands::tellChange(const Connection* connection, const ServerCh
     }));
 }
 
-/// Copies versions, states and counts, in English, for a bug report. Omits hosts, names, queues and errors, which may
+/// Copies versions, states and counts for a bug report, in English. Omits hosts, names, queues and errors, which could
 /// identify the user's organization.
 void ConnectionCommands::copyDiagnostics() const
 {

@@ -13,8 +13,7 @@ class ViewedPlace;
 class WindowEvents;
 struct ServerChange;
 
-/// Commands for an entire connection: the Doctor, diagnostics, and reports of a server restart and of the data lost in
-/// it.
+/// Commands for an entire connection: the Doctor, diagnostics, and notices about server restarts and lost data.
 class ConnectionCommands : public QObject
 {
     Q_OBJECT

@@ -15,7 +15,7 @@ class FilterCommands;
 class Sidebar;
 class TaskTable;
 
-/// The context menus of the task table and the sidebar.
+/// Context menus of the task table and the sidebar.
 class ContextMenus : public QObject
 {
     Q_OBJECT
@@ -23,12 +23,13 @@ class ContextMenus : public QObject
 public:
     ContextMenus(Actions& actions, FilterCommands& filters, TaskTable& table, Sidebar& sidebar, QObject* parent);
 
-    /// Fills the menu of a sidebar row, or of the empty area (null). A connection's row has only actions on
-    /// connections.
+    /// Fills the menu for a sidebar row, or for the empty area if `row` is null. The menu for a connection contains
+    /// only connection actions.
     void fillSidebarMenu(QMenu& menu, const SidebarModel::Row* row);
 
 Q_SIGNALS:
-    /// Emitted to open, edit, copy or remove the saved connection under the mouse, by its name.
+    /// Requests an action on the saved connection under the pointer: open, edit, copy or remove. `name`: name of the
+    /// connection.
     void profileRequested(const QString& name);
     void profileEditRequested(const QString& name);
     void profileCopyRequested(const QString& name);

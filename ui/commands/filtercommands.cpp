@@ -34,7 +34,7 @@ FilterCommands::FilterCommands(const Theme& theme, const Formatting& formatting,
     connect(&list.view(), &ViewedPlace::placeChanged, this, &FilterCommands::followConnection);
 }
 
-/// Applies the filter that was last used on the connection in view, so that a filter for one server never applies to
+/// Restores the filter last used on the current connection, so that a filter meant for one server is never applied to
 /// another.
 void FilterCommands::followConnection()
 {
@@ -42,7 +42,7 @@ void FilterCommands::followConnection()
     if (shown.isEmpty() || shown == m_connection)
         return;
     const QString left = std::exchange(m_connection, shown);
-    if (left.isEmpty()) // the first connection uses the filter given at startup
+    if (left.isEmpty()) // the first connection uses the filter specified at startup
         return;
     if (m_list.view().connections().find(left))
         m_lastFilters[left] = m_line.text();
@@ -65,7 +65,7 @@ void FilterCommands::save()
         return;
     }
     if (const auto parsed = TaskFilter::parse(text); !parsed) {
-        m_line.apply(text); // shows the position of the parse error
+        m_line.apply(text); // also shows the position of the parse error
         return;
     }
     NameDialog dialog(m_theme, tr("Save filter"), text.left(shownOfText), {}, tr("Save"), m_window);
@@ -73,7 +73,7 @@ void FilterCommands::save()
         tell(m_filters.save(dialog.name(), text));
 }
 
-/// Returns the time in the window's zone, in the syntax of the filter language.
+/// Returns the time in the window's time zone, in filter syntax.
 QString FilterCommands::written(TimePoint at) const
 {
     return m_formatting.local(at)
@@ -96,11 +96,11 @@ void FilterCommands::brush(const std::optional<TimeRange>& range, StateSet hidde
 void FilterCommands::narrow(TimeRange range, StateSet hidden)
 {
     m_list.setBrush({});
-    // The timeline showed all states, regardless of the state selected in the sidebar.
+    // The timeline shows all states, regardless of the state selected in the sidebar.
     if (const SidebarPlace place = m_list.view().place(); place.state)
         m_list.view().show({place.connection, place.queue, {}});
     QString text = m_line.text();
-    // narrow() never writes negated or quoted times.
+    // Does not match negated or quoted times, which narrow() never writes.
     static const QRegularExpression old(QStringLiteral("(^|\\s)at[<>]=?[^\\s\"]+"));
     text.remove(old);
     for (const TaskState state : allStates) {

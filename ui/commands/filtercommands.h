@@ -15,7 +15,7 @@ class Formatting;
 class ListedTasks;
 class SavedFilters;
 
-/// Actions on saved filters: saves the current filter; applies, renames and deletes a saved one.
+/// Commands for saved filters: save the current filter, and apply, rename or delete a saved one.
 class FilterCommands : public QObject
 {
     Q_OBJECT
@@ -28,15 +28,15 @@ public:
     void fillMenu(QMenu& menu, const QString& name);
 
 public Q_SLOTS:
-    /// Saves the current filter under a name that the user enters.
+    /// Saves the current filter under a name entered by the user.
     void save();
-    /// Filters by the tasks that the timeline shows in this range, replacing any previous range. These are waiting
+    /// Filters for the tasks that the timeline shows in this range, replacing any previous range. These are waiting
     /// tasks due in the range, leases that expire in it, and tasks that ended in it. `hidden`: states hidden in the
-    /// timeline, which are excluded.
+    /// timeline; their tasks are excluded.
     void narrow(dueline::TimeRange range, dueline::StateSet hidden = {});
 
-    /// Lists and selects the tasks that the timeline shows in this range while the user brushes; nullopt ends the
-    /// brush. `hidden`: states hidden in the timeline, which are excluded.
+    /// Lists and selects the tasks that the timeline shows in this range while the user is brushing. Passing nullopt
+    /// ends the brush. `hidden`: states hidden in the timeline; their tasks are excluded.
     void brush(const std::optional<dueline::TimeRange>& range, dueline::StateSet hidden = {});
 
 private:
@@ -55,7 +55,7 @@ private:
     FilterLine& m_line;
     MessageBar& m_messages;
     QWidget* m_window;
-    QString m_connection; ///< id of the connection whose filter is in the filter line
+    QString m_connection; ///< id of the connection to which the current filter belongs
     QHash<QString, QString> m_lastFilters; ///< last filter of each open connection, by connection id
 };
 

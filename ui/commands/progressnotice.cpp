@@ -13,13 +13,13 @@
 
 namespace dueline {
 
-/// Last shown state of an action or its undo.
+/// Last displayed state of an action or undo.
 struct ProgressNotice::Told
 {
     QElapsedTimer since;
     bool shown = false;
-    qint64 total = 0; ///< total shown in the headline
-    QPointer<const QObject> part; ///< operation that the links in the notice control
+    qint64 total = 0; ///< total displayed in the headline
+    QPointer<const QObject> part; ///< operation controlled by the links in the notice
 };
 
 ProgressNotice::ProgressNotice(WindowEvents& events, MessageBar& messages, QObject* parent)
@@ -31,7 +31,7 @@ ProgressNotice::ProgressNotice(WindowEvents& events, MessageBar& messages, QObje
     connect(&events, &WindowEvents::undoStarted, this, qOverload<UndoJob*>(&ProgressNotice::follow));
 }
 
-/// Follows an action whose parts run concurrently.
+/// Tracks an action with parts that run concurrently.
 void ProgressNotice::follow(OperationJob* job)
 {
     OperationParts* parts = OperationParts::of(*job);
@@ -47,10 +47,10 @@ void ProgressNotice::follow(OperationJob* job)
     });
 }
 
-/// Follows an undo whose parts run one after another.
+/// Tracks an undo with parts that run one after another.
 void ProgressNotice::follow(UndoJob* job)
 {
-    QObject* whole = qobject_cast<UndoBatch*>(job->parent()); // a resumed undo does not belong to a batch
+    QObject* whole = qobject_cast<UndoBatch*>(job->parent()); // null for a resumed undo
     if (!whole)
         whole = job;
     std::shared_ptr<Told>& told = m_told[whole];
@@ -70,7 +70,7 @@ void ProgressNotice::tell(Told& told, const QObject* part, const Headline& headl
     const std::function<Controls()>& controls)
 {
     if (progress.phase != OperationProgress::Phase::Acting)
-        return; // Nothing changes during the selection, and a different notice reports the end.
+        return; // nothing changes while tasks are being selected, and a different notice reports the end
     if (!told.since.isValid())
         told.since.start();
     const bool isSeen = told.shown && m_messages.notice().text == headline.text(told.total);
@@ -85,7 +85,7 @@ void ProgressNotice::tell(Told& told, const QObject* part, const Headline& headl
     }
 }
 
-/// Returns the controls of `work`: a job, or the parts of an action.
+/// Returns the controls for a job, or for an action with multiple parts.
 template <typename Work> ProgressNotice::Controls ProgressNotice::controlsOf(Work& work, const QString& connection)
 {
     const QPointer running(&work);

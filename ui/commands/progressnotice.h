@@ -17,8 +17,9 @@ class OperationParts;
 class UndoJob;
 class WindowEvents;
 
-/// Progress of an action or undo with all its parts, shown in the message bar if it takes longer than `toldAfterMs`.
-/// The notice has links to pause and cancel. After the bar is closed, the Activity panel still shows the progress.
+/// Progress of an action or undo, including all its parts. The message bar shows the progress if the operation takes
+/// longer than `toldAfterMs`, with links to pause and cancel. After the bar is closed, the Activity panel still shows
+/// the progress.
 class ProgressNotice : public QObject
 {
     Q_OBJECT
@@ -32,13 +33,13 @@ private:
     struct Headline
     {
         QString icon;
-        // returns the text for a number of tasks, in the current language
+        // Returns the text for a number of tasks in the current language.
         std::function<QString(qint64)> text;
     };
-    /// Operation that the notice's links control, as long as it exists.
+    /// Operation that the links in the notice control while it exists.
     struct Controls
     {
-        QString connection; ///< id
+        QString connection; ///< connection id
         OperationRecord record;
         std::function<bool()> isPaused;
         std::function<void(bool)> setPaused;
@@ -48,7 +49,7 @@ private:
 
     void follow(OperationJob* job);
     void follow(UndoJob* job);
-    /// Shows the progress. `part`: operation that the links control. If it has changed, the links are recreated.
+    /// Shows the progress. `part`: operation controlled by the links, which are recreated when it changes.
     void tell(Told& told, const QObject* part, const Headline& headline, const OperationProgress& progress,
         const std::function<Controls()>& controls);
     void show(const Headline& headline, const OperationProgress& progress, const Controls& controls);
@@ -57,7 +58,7 @@ private:
 
     WindowEvents& m_events;
     MessageBar& m_messages;
-    QHash<QObject*, std::shared_ptr<Told>> m_told; ///< progress by object that runs the parts
+    QHash<QObject*, std::shared_ptr<Told>> m_told; ///< displayed state, by the object that runs the parts
 };
 
 } // namespace dueline

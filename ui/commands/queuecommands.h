@@ -19,7 +19,7 @@ class Theme;
 class ViewedPlace;
 class WindowEvents;
 
-/// Actions on the queue in view: change its settings, or delete it.
+/// Actions on the current queue: change its settings, or delete the queue.
 class QueueCommands : public QObject
 {
     Q_OBJECT

@@ -8,8 +8,8 @@ namespace dueline {
 
 class Theme;
 
-/// Actions on one task in a dialog: edit the task in place, or add an edited copy. The dialog opens once the task has
-/// been read.
+/// Actions that open a dialog for a single task: edit the task, or add an edited copy. The dialog opens once the task
+/// has been read.
 class TaskCommands : public QObject
 {
     Q_OBJECT
@@ -17,7 +17,7 @@ class TaskCommands : public QObject
 public:
     TaskCommands(const Theme& theme, const Formatting& formatting, ActionRunner& runner, QWidget* window);
 
-    /// Performs an action. `id`: `task.edit` or `task.copy` of the action table.
+    /// Performs an action. `id`: `task.edit` or `task.copy`, as in the action table.
     void perform(QByteArrayView id, Connection& connection, const QueueName& queue, const TaskId& task);
 
 private:

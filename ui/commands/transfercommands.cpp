@@ -38,7 +38,7 @@ TransferScope TransferCommands::scope() const
     return {queue, m_table.selection(), shown.filter, shown.states, m_list.tasks().isAll(), stays};
 }
 
-/// Returns a sentence about the number of unreadable tasks that were skipped; empty if there were none.
+/// Returns a sentence about the unreadable tasks that were skipped; empty if there were none.
 QStringList TransferCommands::damageWords(qint64 damaged)
 {
     return damaged > 0 ? QStringList{tr("%Ln skipped: cannot be read", nullptr, Formatting::plural(damaged))}
@@ -66,7 +66,7 @@ void TransferCommands::exportTasks()
     tellEnd(place.connection, place.queue, notice);
 }
 
-/// Reports the end, in the window and as a desktop notification.
+/// Reports the end of a transfer in the window and as a desktop notification.
 void TransferCommands::tellEnd(const QString& connection, const QueueName& queue, const Notice& notice)
 {
     m_events.tell(notice.about(connection));
@@ -114,7 +114,7 @@ Notice TransferCommands::importNotice(const QPointer<Connection>& connection, co
     return notice;
 }
 
-/// Returns the possible targets of a move: the current connection first, then all other writable connections.
+/// Returns the connections to which tasks can be moved: the current one first, then all other writable ones.
 std::vector<MoveGoal> TransferCommands::goals() const
 {
     std::vector<MoveGoal> goals;
@@ -174,7 +174,7 @@ Notice TransferCommands::moveNotice(const QPointer<Connection>& connection, cons
     notice.detail = Formatting::commas(detail);
     if (done.done > 0 && !noUndo.isEmpty())
         notice.detail = Formatting::list({notice.detail, noUndo});
-    // Only duectl can undo a move to another server, because it can be given that server's address.
+    // A move to a different server can be undone only with duectl, which accepts that server's address.
     if (done.done > 0 && record.undoable && request.elsewhere.isEmpty()) {
         notice.links.push_back({tr("Undo"), {}, [this, connection, record] {
                                     if (connection)

@@ -15,8 +15,8 @@ class ViewedPlace;
 struct ImportProgress;
 struct Notice;
 
-/// Export of tasks to a file, import from a file, and move to another queue: the dialogs, and the notices about the
-/// outcome.
+/// Commands that export tasks to a file, import tasks from a file, and move tasks to another queue. Includes the
+/// dialogs and the notices about the outcome.
 class TransferCommands : public QObject
 {
     Q_OBJECT

@@ -12,8 +12,9 @@ class Toolbar;
 class UndoInView;
 class ViewedPlace;
 
-/// Text of Undo in menu, button and tooltip: the operation to undo and where it ran, or a note that the last operation
-/// is out of view. The button's menu lists the operations of the connection in view that can be undone.
+/// Text for Undo in the menu, the button and its tooltip. It names the operation to undo and where it ran, or says that
+/// the last operation belongs to a place that is not displayed. The button's menu lists the current connection's
+/// operations that can be undone.
 class UndoCommands : public QObject
 {
     Q_OBJECT
@@ -22,7 +23,7 @@ public:
     UndoCommands(ViewedPlace& view, UndoInView& undo, Actions& actions, Toolbar& toolbar, const Formatting& formatting,
         QObject* parent);
 
-    /// Updates the text after a change of the place in view or of its undoable operations.
+    /// Updates the text after the current place or its list of undoable operations has changed.
     void describe();
 
 private:

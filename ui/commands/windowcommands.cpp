@@ -34,8 +34,8 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t mostRecent = 8; ///< number of tasks listed first in the palette
-constexpr qsizetype longestQueryShown = 60; ///< in characters
+constexpr std::size_t mostRecent = 8; ///< number of recent tasks at the top of the palette
+constexpr qsizetype longestQueryShown = 60; ///< maximum length of the displayed query, in characters
 
 } // namespace
 
@@ -140,7 +140,7 @@ void WindowCommands::handleCopies()
     copies("command.discard", ActionKind::Discard);
     copies("command.restore", ActionKind::Restore);
     copies("command.delete", ActionKind::Delete);
-    // The dialog asks for the times and has a link that copies the command.
+    // The command includes times, so open the dialog that asks for them. The dialog has a link that copies the command.
     onTasks("command.reschedule", [this](const ActionTarget& target) { askReschedule(target); });
 }
 
@@ -197,7 +197,7 @@ void WindowCommands::handleTheRest()
     on("help.about", [this] { showAbout(); });
 }
 
-/// Handles an action by calling `perform` with the tasks that are selected when the action is triggered.
+/// Handles an action by calling `perform` with the tasks selected when the action is triggered.
 void WindowCommands::onTasks(const char* id, OnTasks perform)
 {
     m_onTasks.insert(id, perform);
@@ -241,7 +241,7 @@ QHash<TaskId, const Task*> WindowCommands::loadedTasks() const
 void WindowCommands::copySelection(const ActionTarget& target, bool asJson)
 {
     const QHash<TaskId, const Task*> loaded = loadedTasks();
-    // If a ticked task is not loaded, only its last known state is available.
+    // If a checked task is not loaded, only its last known state is available.
     const auto seen = [&loaded](const TaskRef& ref) {
         if (const Task* task = loaded.value(exactId(ref)))
             return *task;
@@ -258,7 +258,7 @@ void WindowCommands::copySelection(const ActionTarget& target, bool asJson)
     QApplication::clipboard()->setText(lines.join(u'\n'));
 }
 
-/// Returns whether an action on the target is forced; see isForEndedWorkers().
+/// Returns whether an action on the target must be forced; see isForEndedWorkers().
 bool WindowCommands::isForced(ActionKind kind, const ActionTarget& target)
 {
     if (!target.connection)
@@ -313,7 +313,8 @@ void WindowCommands::start(const ActionTarget& target, OperationRequest request)
         m_bench.events().tell(OperationNotice::connectionClosed());
 }
 
-/// Shows a preview and asks for confirmation. Returns false if the user cancels. Stores the reason in `request`.
+/// Shows a preview and asks for confirmation. Returns false if the user cancels. Stores the entered reason in
+/// `request`.
 bool WindowCommands::confirm(const ActionTarget& target, OperationRequest& request, FilterAction::Way way)
 {
     Connection& connection = *target.connection;
@@ -345,7 +346,7 @@ bool WindowCommands::confirm(const ActionTarget& target, OperationRequest& reque
     return true;
 }
 
-/// Asks for the pace at which to undo the operations of an action; nullopt if the user cancels.
+/// Asks how fast to undo the operations of an action; nullopt if the user cancels.
 std::optional<qint64> WindowCommands::askUndo(
     const Connection& connection, const std::vector<OperationRecord>& operations)
 {
@@ -436,7 +437,7 @@ void WindowCommands::showPalette()
     palette.exec();
 }
 
-/// Makes the task the current row if it is listed; otherwise, lists only this task.
+/// Makes the task the current row if the table lists it; otherwise, lists only this task.
 void WindowCommands::showTask(const SidebarPlace& place, const TaskId& id)
 {
     if (m_bench.view().place() != place)
@@ -472,7 +473,7 @@ void WindowCommands::askAdd()
         return;
     QueueInfo shown;
     if (const QueueInfo* queue = m_bench.view().queue()) {
-        shown = *queue; // copied, because the lists are refreshed while the dialog is open
+        shown = *queue; // copied because the lists are refreshed while the dialog is open
     } else {
         NameDialog name(m_theme, tr("Name the first queue"), current->profile().name, QStringLiteral("default"),
             tr("Continue"), m_window);
@@ -483,7 +484,7 @@ void WindowCommands::askAdd()
     QStringList types;
     for (int row = 0; row < std::min(200, m_bench.list().tasks().rowCount()); ++row) {
         if (const Task* task = m_bench.list().tasks().taskAt(row)) {
-            // A type that is not readable text cannot be typed.
+            // A type that is not readable text cannot be entered.
             const QString type = printable(typeOf(*task));
             if (type.toUtf8() == typeOf(*task) && !types.contains(type))
                 types << type;
@@ -506,7 +507,7 @@ void WindowCommands::askAdd()
     } while (dialog.keepsOpen());
 }
 
-/// Shows the table's sort order in the menu, as the header does.
+/// Marks the table's current sort order in the menu, as in the table header.
 void WindowCommands::showOrder()
 {
     using By = TaskOrder::By;

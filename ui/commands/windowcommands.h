@@ -16,8 +16,8 @@ class TimelineWidget;
 class ShownTimeline;
 class Workbench;
 
-/// Handlers of the actions on tasks, view, open connections and help. They open dialogs where needed, and pass the work
-/// to the workbench or to another part of the window.
+/// Handlers of the actions on tasks, the view, open connections and help. They open dialogs if necessary, and delegate
+/// the work to the workbench or to other parts of the window.
 class WindowCommands : public QObject
 {
     Q_OBJECT
@@ -35,9 +35,10 @@ public:
     WindowCommands(Theme& theme, const Formatting& formatting, Workbench& bench, ShownTimeline& shown, Actions& actions,
         Parts parts, QWidget* window);
 
-    /// Performs an action on tasks. The id of any other action is a programming error and ends the program.
+    /// Performs an action on tasks. The id of any other action is a programming error that ends the program.
     void perform(QByteArrayView id, const ActionTarget& target);
-    /// Performs an action on this task in the queue in view, regardless of the selection. The task is as last seen.
+    /// Performs an action on this task in the current queue, regardless of the selection. `task`: the task as last
+    /// read.
     void performOn(const QByteArray& id, const Task& task);
     void compareAttempts(const TaskId& task, const Attempt& earlier, const Attempt& later);
 
@@ -46,9 +47,9 @@ Q_SIGNALS:
     void connectDialogRequested();
     void closeRequested();
     void inspectorRequested(bool shown);
-    /// Emitted to request a search of all queues of the connection for this filter.
+    /// Requests a search of all queues on the connection with this filter.
     void searchRequested(const QString& filter);
-    /// Emitted when the user switches live refresh on or off.
+    /// Emitted when the user turns live refresh on or off.
     void liveChosen();
 
 private:
@@ -60,7 +61,8 @@ private:
     void handleTheRest();
     void onTasks(const char* id, OnTasks perform);
     ActionTarget chosen() const;
-    /// Performs an action. `way`: preset of the confirmation; every preset except AtOnce requires confirmation.
+    /// Performs an action. `way`: choice to preselect in the confirmation dialog. The dialog is always shown unless
+    /// `way` is AtOnce.
     void act(ActionKind kind, const ActionTarget& target, FilterAction::Way way = FilterAction::Way::AtOnce);
     void askAdd();
     void showOrder();

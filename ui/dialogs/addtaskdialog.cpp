@@ -59,13 +59,13 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     , m_keepOpen(new QCheckBox(tr("Keep open")))
 {
     resize(560, 520);
-    // Rows are in the order of input: required fields come before optional ones.
+    // Rows are in input order: required fields come before optional ones.
     buildQueue();
     buildName(types);
     buildPayload();
     buildTimes();
     buildOptions();
-    if (!m_rules.payload) { // Without a payload, no row takes up extra height.
+    if (!m_rules.payload) { // without a payload field, no row uses the extra height
         body().addStretch(1);
         resize(width(), sizeHint().height());
     }
@@ -115,7 +115,7 @@ void AddTaskDialog::addHint(const QString& sentence)
     addRow({}, label);
 }
 
-/// Combines Dueline's term for a row with the framework's term.
+/// Combines Dueline's name for a row with the framework's name.
 static QString bothWords(const QString& ours, const char* theirs)
 {
     return theirs ? QStringLiteral("%1 · %2").arg(ours, QLatin1StringView(theirs)) : ours;
@@ -127,7 +127,7 @@ void AddTaskDialog::buildQueue()
     if (!m_rules.asksQueue)
         return park({m_to});
     for (const QueueName& queue : m_rules.queues) {
-        const QString name = QString::fromUtf8(queue); // a name that is not text cannot be typed
+        const QString name = QString::fromUtf8(queue); // a queue name that is not valid text cannot be entered
         if (name.toUtf8() == queue && printable(queue) == name)
             m_to->addItem(name);
     }
@@ -144,7 +144,7 @@ void AddTaskDialog::buildName(const QStringList& types)
     m_type->lineEdit()->setPlaceholderText(
         m_rules.typeHint ? LayoutWords::text(m_rules.typeHint) : tr("selects the handler: mail.send"));
     if (!m_rules.type.isEmpty()) {
-        // All tasks of this layout have this type.
+        // All tasks in this layout have the same type.
         m_type->setEditText(printable(m_rules.type, 60));
         m_type->setEnabled(false);
     }
@@ -219,9 +219,9 @@ void AddTaskDialog::buildOptions()
     m_attempts->setValue(m_usualAttempts);
     m_backoff->setText(m_usualBackoff);
     m_lease->setText(formatDuration(m_queue.settings.leaseFor));
-    // The field must show the first characters; otherwise, "30s" could look like a different duration.
+    // The field must show the beginning of its text; otherwise, a clipped "30s" could look like a different duration.
     constexpr int frame = 26; ///< in px: border, padding and inner margin of QLineEdit
-    constexpr int most = 100; ///< long lists of durations may be cut off
+    constexpr int most = 100; ///< maximum width; longer lists of durations may be clipped
     const QFontMetrics metrics(theme().font());
     for (QLineEdit* edit : {m_backoff, m_lease})
         edit->setMinimumWidth(std::min(metrics.horizontalAdvance(edit->text()) + frame, most));
@@ -296,7 +296,7 @@ QueueName AddTaskDialog::queue() const
     if (!m_rules.asksQueue)
         return m_queue.name;
     const QString typed = m_to->currentText();
-    // The displayed form of a name that is not text differs from the name itself.
+    // If a name is not valid text, its displayed form differs from the name itself.
     const QueueName name = typed == printable(m_rules.chosen, 256) ? m_rules.chosen : typed.toUtf8();
     return name + m_rules.behindQueue;
 }
@@ -324,7 +324,7 @@ QByteArray AddTaskDialog::type() const
                                                         : typed.toUtf8();
 }
 
-/// Returns why no task can be added; empty if one can.
+/// Returns why no task can be added; empty if the input is valid.
 QString AddTaskDialog::problem(const QByteArray& type) const
 {
     if (!timeProblem().isEmpty())
@@ -405,7 +405,7 @@ void AddTaskDialog::validate()
     const QString problem = this->problem(type);
     const TimePoint due = absoluteDue().value_or(serverNow() + relativeDue());
     const bool past = m_when->checkedId() != 0 && due <= serverNow();
-    if (!timeProblem().isEmpty()) // the problem is shown below its field
+    if (!timeProblem().isEmpty()) // the problem is already shown below its field
         InstantEdit::tell(*m_echo, timeProblem(), theme().tokens().of(TaskState::Failed).text);
     else
         InstantEdit::tell(*m_echo,
@@ -413,7 +413,7 @@ void AddTaskDialog::validate()
                 tr("Due %1, %2.", "when, relative")
                     .arg(m_formatting.exactBoth(due), Formatting::relative(due, serverNow())),
                 past ? tr("This time has passed, so the task will run immediately.") : QString()}));
-    m_copy->setEnabled(timeProblem().isEmpty()); // because the command would contain a different time
+    m_copy->setEnabled(timeProblem().isEmpty()); // the command would contain a different time
     const QByteArray payload = m_payload->bytes();
     QString error;
     const bool json = m_payload->isTyped() && JsonTree::parse(payload, &error).has_value();
@@ -426,7 +426,7 @@ void AddTaskDialog::validate()
             : m_rules.form != AddTaskRules::Form::Any
             ? formatBytes(payload.size())
             : tr("%1 Will be sent as is (%2).").arg(error, formatBytes(payload.size())));
-    // Missing input is reported only after the user has typed; until then, placeholders explain the fields.
+    // Report missing input only after the user has started typing. Until then, the placeholders explain the fields.
     const bool begun = m_typed || !timeProblem().isEmpty()
         || (m_rules.type.isEmpty() ? !type.isEmpty() : !payload.isEmpty() || !m_id->text().isEmpty());
     m_typed = begun;

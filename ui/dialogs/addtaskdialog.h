@@ -20,8 +20,8 @@ class DurationEdit;
 class InstantEdit;
 class PayloadEdit;
 
-/// Dialog that adds tasks to a queue: type, id, time, payload, options, copies. It shows the effect while the user
-/// types. The confirm button is enabled only if all input is valid.
+/// Dialog for adding tasks to a queue: type, id, time, payload, options and number of copies. It shows the effect as
+/// the user types. The confirm button is enabled only if all input is valid.
 class AddTaskDialog : public DialogFrame
 {
     Q_OBJECT
@@ -30,16 +30,16 @@ public:
     AddTaskDialog(const Theme& theme, const Formatting& formatting, const QueueInfo& queue, const QStringList& types,
         const QString& where, Environment environment, Millis clockOffset, QWidget* parent, AddTaskRules rules = {});
 
-    /// Fills the fields from a task, except its id and due time.
+    /// Fills the fields from a task, except for its id and due time.
     void copy(const EditableTask& task);
-    /// Returns the entered tasks, one per copy. Valid once the dialog has been accepted.
+    /// Returns the entered tasks, one per copy. Valid only if the dialog has been accepted.
     std::vector<NewTask> tasks() const;
     /// Returns the target queue: the queue given to the constructor, or the queue entered in the dialog.
     QueueName queue() const;
     /// Returns the equivalent duectl command, without the connection.
     QString command() const;
     bool keepsOpen() const;
-    /// Accepts the dialog. If the entered time is in the past, asks for confirmation first.
+    /// Accepts the dialog. Asks for confirmation first if the entered time is in the past.
     void accept() override;
 
 private:
@@ -54,7 +54,7 @@ private:
     void addHint(const QString& sentence);
     void validate();
     QString problem(const QByteArray& type) const;
-    /// Returns why the entered time cannot be parsed; empty if it is valid or not needed.
+    /// Returns why the entered time is invalid; empty if it is valid or not needed.
     QString timeProblem() const;
     QByteArray type() const;
     TimePoint serverNow() const;
@@ -84,11 +84,11 @@ private:
     QLineEdit* m_spread;
     QCheckBox* m_keepOpen;
     QPushButton* m_copy = nullptr;
-    int m_usualAttempts = 0; ///< number of attempts if a task specifies none
+    int m_usualAttempts = 0; ///< number of attempts for tasks that do not specify one
     QString m_usualBackoff;
     QByteArray m_copied; ///< type of the copied task, which may be binary
-    bool m_keepsResult = false; ///< setting of the copied task
-    bool m_typed = false; ///< true if the user has entered data
+    bool m_keepsResult = false; ///< true if the copied task keeps its result
+    bool m_typed = false; ///< true once the user has entered data
 };
 
 } // namespace dueline

@@ -8,20 +8,20 @@
 
 namespace dueline {
 
-/// Properties that a new task of a layout can have. The dialog hides all others.
+/// Properties that a new task can have in a layout. The dialog hides the fields for all other properties.
 struct AddTaskRules : AddingFacts
 {
     Q_DECLARE_TR_FUNCTIONS(AddTaskRules)
 
 public:
     static AddTaskRules of(const LayoutSpec& layout);
-    /// Returns the rules for one queue. `queues`: queues that the user can choose from if AddingFacts::asksQueue is
-    /// set, including the queue in view, if any.
+    /// Returns the rules for a queue. `queues`: if AddingFacts::asksQueue is set, the queues to choose from, including
+    /// the displayed queue, if any.
     static AddTaskRules of(const LayoutSpec& connection, const QueueName& queue, const std::vector<QueueName>& queues);
 
-    std::vector<QueueName> queues; ///< selectable queues, by their names in the layout
-    QueueName chosen; ///< initially selected queue of `queues`; empty: none
-    QByteArray behindQueue; ///< suffix of the names in `queues` on the connection: `@sidekiq`, or empty
+    std::vector<QueueName> queues; ///< selectable queues by their names in the layout
+    QueueName chosen; ///< initially selected item of `queues`; empty if none
+    QByteArray behindQueue; ///< suffix of the names in `queues` on the connection, such as `@sidekiq`
 
     /// Returns why the entered id is not accepted; empty if it is.
     QString problemOf(const QString& id, bool hasPayload, int copies) const;

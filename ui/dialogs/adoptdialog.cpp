@@ -53,7 +53,7 @@ AdoptDialog::AdoptDialog(
     m_soon.setInterval(afterTyping);
     connect(&m_soon, &QTimer::timeout, this, &AdoptDialog::look);
     connect(m_to, &QLineEdit::textChanged, this, [this] {
-        m_background.leave(); // the preview was for a different name
+        m_background.leave(); // the preview is for a different queue name
         m_preview.reset();
         updateVerb();
         m_soon.start();
@@ -154,7 +154,7 @@ void AdoptDialog::accept()
     updateVerb();
 }
 
-/// Ends a running move after the current step. The outcome is then reported.
+/// Stops a running move after the current step, and then reports the outcome.
 void AdoptDialog::reject()
 {
     if (!m_moving)

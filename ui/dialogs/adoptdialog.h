@@ -11,7 +11,7 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Dialog that moves the tasks of a custom layout into a native queue. It first shows how many there are, their due
+/// Dialog that moves the tasks of a custom layout into a native queue. It first shows the number of tasks, their due
 /// times and the data that would be lost, and then the progress. Cancelling stops a move after its current step.
 class AdoptDialog : public OperationDialog
 {
@@ -22,7 +22,7 @@ public:
     AdoptDialog(const Theme& theme, const Formatting& formatting, AdoptRequest request, const Profile& profile,
         QWidget* parent);
 
-    /// Returns the outcome. Valid once the dialog has been accepted.
+    /// Returns the outcome. Valid only if the dialog has been accepted.
     const AdoptProgress& progress() const { return m_progress; }
     const OperationRecord& record() const { return m_record; }
     /// Returns the equivalent duectl command, without the connection.

@@ -8,7 +8,7 @@ class QTextEdit;
 
 namespace dueline {
 
-/// Changelog of the program by version, embedded in the binary.
+/// Changelog of the program, by version. The text is embedded in the binary.
 class ChangesDialog : public DialogFrame
 {
     Q_OBJECT

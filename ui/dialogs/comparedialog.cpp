@@ -70,10 +70,10 @@ CompareDialog::CompareDialog(const Theme& theme, const Formatting& formatting, c
     resize(880, 540);
     if (m_model.rowCount() > 0)
         m_table->selectRow(0);
-    m_table->setFocus(); // last, because setting a default button moves the focus
+    m_table->setFocus(); // must come last, because setting a default button moves the focus
 }
 
-/// Adds a view in which one side can be read and copied in full, with wrapped lines.
+/// Adds a view that shows one side in full, with wrapped lines, for reading and copying.
 QPlainTextEdit* CompareDialog::addWhole(const QString& name)
 {
     auto* whole = named(new QPlainTextEdit, name);

@@ -10,7 +10,7 @@ namespace dueline {
 
 class PanelTable;
 
-/// Differences between two tasks or attempts side by side, with the full text of the current row below.
+/// Differences between two tasks or attempts, side by side. The full text of the current row is shown below them.
 class CompareDialog : public DialogFrame
 {
     Q_OBJECT
@@ -21,13 +21,13 @@ public:
     {
         QString a;
         QString b;
-        QString command; ///< the equivalent duectl command
+        QString command; ///< equivalent duectl command
     };
 
     CompareDialog(const Theme& theme, const Formatting& formatting, const Comparison& comparison, const Names& names,
         const QString& where, Environment environment, QWidget* parent);
 
-    /// Returns the entire comparison as text to copy.
+    /// Returns the complete comparison as text for copying.
     QString text() const;
     const ComparisonModel& model() const { return m_model; }
 

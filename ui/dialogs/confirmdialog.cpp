@@ -27,13 +27,13 @@ namespace dueline {
 namespace {
 
 constexpr int effectHeight = 29;
-constexpr qint64 undoWorthAsking = 1 << 20; ///< bytes
-constexpr qint64 listWorthTelling = 1 << 20; ///< bytes
+constexpr qint64 undoWorthAsking = 1 << 20; ///< minimum size in bytes of undo data that the user can decline
+constexpr qint64 listWorthTelling = 1 << 20; ///< size in bytes of a task list that is worth mentioning
 constexpr std::chrono::minutes spreadAtFirst{30};
 constexpr Millis mostSpread{7 * dayMs};
-enum When : quint8 { AtOnce, At, Spread }; ///< button ids
+enum When : quint8 { AtOnce, At, Spread }; ///< button ids for the time of execution
 
-/// Returns the effect on tasks in this state.
+/// Returns a description of the effect on tasks in this state.
 QString effectWords(const Action& action, TaskState state)
 {
     switch (action.kind) {
@@ -89,7 +89,7 @@ QString verbWords(ActionKind kind, qint64 count)
     return {};
 }
 
-/// Row with a state's tile, the number of tasks, and the effect on them; gray if they will be skipped.
+/// Row with a state's tile, the number of tasks, and the effect on them. The row is gray if the tasks will be skipped.
 class ConfirmDialog::EffectRow : public QWidget
 {
 public:
@@ -143,7 +143,7 @@ protected:
 private:
     static constexpr int wordLeft = 26;
     static constexpr qint64 mostTasks
-        = 99'999'999; ///< largest number that fits next to the other columns, which have the same width in all rows
+        = 99'999'999; ///< largest number that fits next to the other columns, which have equal widths in all rows
 
     const Theme& m_theme;
     TaskState m_state;
@@ -154,7 +154,7 @@ private:
     int m_effectLeft = 0;
 };
 
-/// Returns the distinct queues of an action.
+/// Returns the queues of an action, without duplicates.
 static QStringList queuesOf(const OperationRequest& request, const std::vector<OperationRequest>& further)
 {
     QStringList queues{printable(request.queue, 40)};
@@ -204,7 +204,7 @@ ConfirmDialog::ConfirmDialog(const Theme& theme, const Formatting& formatting, O
         button->setAutoDefault(false);
     setMinimumWidth(600);
     m_waiting->setFocusPolicy(Qt::ClickFocus);
-    m_waiting->setFocus(); // prevents an early Return from pressing Cancel
+    m_waiting->setFocus(); // keeps an early Return from pressing Cancel
     m_opened.start();
 }
 
@@ -226,7 +226,7 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     if (preview.firstDue && preview.lastDue) {
         const QString first = m_formatting.instant(*preview.firstDue, m_now);
         const QString last = m_formatting.instant(*preview.lastDue, m_now);
-        // Distinguishes the current due time from the time that is selected below.
+        // Distinguishes the current due time from the time selected below.
         const bool moves = m_request.action.kind == ActionKind::Retry || m_request.action.kind == ActionKind::RunNow;
         addRow(
             moves ? tr("Was due") : tr("Due"), new PlainLabel(first == last ? first : tr("%1 to %2").arg(first, last)));
@@ -256,7 +256,7 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     setTitle(verbWords(kind, preview.total));
     verb()->setText(verbWords(kind, preview.total));
     m_total = preview.total;
-    // Return confirms immediately only if the action can be undone; otherwise, the count must be typed.
+    // Return confirms immediately only if the action can be undone; otherwise, the user must type the count.
     takeHabit(preview.total, kind == ActionKind::Delete);
     connect(this, &OperationDialog::countEdited, this, &ConfirmDialog::updateVerb);
     updateVerb();
@@ -265,11 +265,10 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     else
         whenChanged();
     nothingIsTypedYet();
-    QTimer::singleShot(0, this, &QWidget::adjustSize); // waits until the new widgets are shown
+    QTimer::singleShot(0, this, &QWidget::adjustSize); // wait until the new widgets are shown
 }
 
-/// Adds the choice between running the tasks now, running them at a given time, and spreading them over a period that
-/// starts now.
+/// Adds the options to run the tasks now, at a specified time, or spread over a period starting now.
 void ConfirmDialog::addWhenRow()
 {
     m_when = new QButtonGroup(this);
@@ -337,8 +336,8 @@ void ConfirmDialog::accept()
     OperationDialog::accept();
 }
 
-/// Updates the dialog for the selected time. A canary waits for its tasks to end, so it requires that the tasks run
-/// immediately.
+/// Updates the dialog for the selected time. A canary is available only if the tasks run immediately, because it waits
+/// for them to finish.
 void ConfirmDialog::whenChanged()
 {
     const Action wanted = action();
@@ -359,7 +358,7 @@ void ConfirmDialog::whenChanged()
     updateVerb();
 }
 
-/// Adds the canary option. Its stages last one minute, as in duectl.
+/// Adds the canary option. Each stage takes one minute, as in duectl.
 void ConfirmDialog::addCanaryRow()
 {
     m_canary = new QCheckBox(m_further.empty() ? tr("Try 1, then 10, then the rest")

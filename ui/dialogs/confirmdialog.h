@@ -19,48 +19,48 @@ namespace dueline {
 class DurationEdit;
 class InstantEdit;
 
-/// Dialog that confirms an action on given tasks. It shows how many tasks in each state are affected or skipped, and
-/// why, as well as due times, and which undo data is kept and for how long, and asks for a reason. setPreview() enables
-/// the confirm button. If the count must be typed, only typing it enables the button, so that a reflexive Return does
-/// nothing.
+/// Dialog that confirms an action on specific tasks. For each state, it shows how many tasks are affected, or skipped
+/// and why. It also shows due times, and which undo data is kept and for how long, and asks for a reason. The confirm
+/// button is disabled until setPreview() is called. If the user must type the count, it remains disabled until the
+/// count matches, so that a reflexive Return does nothing.
 class ConfirmDialog : public OperationDialog
 {
     Q_OBJECT
 
 public:
-    /// Maximum number of tasks that an undoable action changes without confirmation outside production.
+    /// Maximum number of tasks that an undoable action changes without confirmation, except in production.
     static constexpr std::size_t fewTasks = 20;
 
-    /// Creates the dialog. `request`: the tasks as displayed (TaskSelection::Refs), or all matches of a filter.
-    /// `expected`: number to show until the matches have been counted. `further`: requests on other queues of the
-    /// connection that this confirmation also covers; `expected` and setPreview() include them.
+    /// Creates the dialog. `request`: the listed tasks (TaskSelection::Refs) or all matches of a filter. `expected`:
+    /// number of tasks to show until they have been counted. `further`: requests for other queues on the connection
+    /// that are confirmed together with `request`; `expected` and setPreview() include their tasks.
     ConfirmDialog(const Theme& theme, const Formatting& formatting, OperationRequest request, const Profile& profile,
         TimePoint now, QWidget* parent, qint64 expected = 0, std::vector<OperationRequest> further = {});
 
-    /// Returns whether this action needs confirmation. Actions on production and actions that cannot be undone always
-    /// do.
+    /// Returns whether this action needs confirmation. Confirmation is always needed in production and for actions that
+    /// cannot be undone.
     static bool asksBefore(ActionKind kind, std::size_t tasks, Environment environment);
 
-    /// Sets the total size of the payloads in bytes, if known. Call this before setPreview().
+    /// Sets the total payload size in bytes, if known. Call this before setPreview().
     void setPayload(qint64 bytes) { m_payload = bytes; }
-    /// Sets the capabilities of the queue's layout, such as canaries, delayed retries, or the lack of undo. Call this
-    /// before setPreview().
+    /// Sets the capabilities of the queue's layout, which determine whether canaries, delayed retries and undo are
+    /// available. Call this before setPreview().
     void setCapabilities(const Capabilities& can) { m_can = can; }
-    /// Sets the preset, which applies if the layout supports it. Call this before setPreview().
+    /// Sets the initially selected mode, which is used if the layout supports it. Call this before setPreview().
     void setWay(FilterAction::Way way) { m_way = way; }
-    /// Sets the progress of a preview: the number of tasks examined.
+    /// Sets the number of tasks that a preview has examined so far.
     void setLooked(qint64 examined);
-    /// Shows the tasks that the operation selected.
+    /// Shows a preview of the tasks that the operation has selected.
     void setPreview(const OperationPreview& preview);
-    /// Shows an error in the preview; the action remains disabled.
+    /// Shows an error instead of the preview. The action remains disabled.
     void setFailure(const Error& error);
-    /// Returns the requested action with the entered time.
+    /// Returns the requested action, with the entered time.
     Action action() const;
-    /// Accepts the dialog. If the entered time is in the past, asks for confirmation first.
+    /// Accepts the dialog. Asks for confirmation first if the entered time is in the past.
     void accept() override;
     /// Returns the canary settings; nullopt if the canary option is off.
     std::optional<Canary> canary() const;
-    /// Returns whether undo data is kept; the user can decline it.
+    /// Returns whether undo data is kept. The user can opt out.
     bool keepsUndo() const;
     /// Returns the equivalent duectl command, without the connection.
     QString command() const;
@@ -83,23 +83,23 @@ private:
     std::vector<OperationRequest> m_further;
     TimePoint m_now;
     std::optional<qint64> m_payload;
-    qint64 m_total = 0; ///< number of affected tasks, once known
+    qint64 m_total = 0; ///< number of affected tasks once known
     PlainLabel* m_waiting;
     Capabilities m_can;
     FilterAction::Way m_way = FilterAction::Way::AtOnce;
     QElapsedTimer m_opened;
-    std::vector<EffectRow*> m_effects; ///< rows of affected tasks
-    QButtonGroup* m_when = nullptr; ///< null if the action can only run immediately
+    std::vector<EffectRow*> m_effects; ///< rows for affected tasks
+    QButtonGroup* m_when = nullptr; ///< null if the action always runs immediately
     InstantEdit* m_at = nullptr;
-    DurationEdit* m_over = nullptr; ///< duration over which tasks are spread
-    PlainLabel* m_echo = nullptr; ///< shows the entered time as it was interpreted
+    DurationEdit* m_over = nullptr; ///< period over which the tasks are spread
+    PlainLabel* m_echo = nullptr; ///< shows how the entered time was interpreted
     bool m_isUndoTooLarge = false;
-    QCheckBox* m_noUndo = nullptr; ///< option to keep no undo data, offered if undo needs much memory
-    QCheckBox* m_canary = nullptr; ///< null: not offered
-    QSpinBox* m_share = nullptr; ///< percentage of failures allowed in a stage
+    QCheckBox* m_noUndo = nullptr; ///< option to keep no undo data, offered if the data would need much memory
+    QCheckBox* m_canary = nullptr; ///< null if a canary is not offered
+    QSpinBox* m_share = nullptr; ///< maximum percentage of failures in a stage
 };
 
-/// Returns the text of the button: `Discard 655 tasks`.
+/// Returns the label of the button, such as `Discard 655 tasks`.
 QString verbWords(ActionKind kind, qint64 count);
 
 } // namespace dueline

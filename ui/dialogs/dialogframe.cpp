@@ -34,16 +34,16 @@ namespace {
 
 constexpr int sideMargin = 20;
 constexpr int bottomMargin = 16;
-constexpr int aboutAtMost = 40; // maximum number of characters for which the dialog is widened
-constexpr int titleAtMost = 50; // maximum number of characters for which the dialog is widened
-constexpr int boxEdge = 5; // frame and padding of a multi-line edit, in px
+constexpr int aboutAtMost = 40; // maximum length of the subject, in characters, for which the dialog is widened
+constexpr int titleAtMost = 50; // maximum length of the title, in characters, for which the dialog is widened
+constexpr int boxEdge = 5; // frame and padding of a multiline edit, in pixels
 constexpr int problemLines = 8;
-constexpr qsizetype oneLine = 72; // characters per row; longer strings may take up more lines
+constexpr qsizetype oneLine = 72; // characters per row; longer text may wrap
 constexpr int rowLines = 4;
 constexpr std::chrono::seconds copiedFor{2};
 constexpr const char* nothingTyped = "nothingTyped";
 
-/// Environment tag: `PRODUCTION` on the environment's color.
+/// Tag with the environment, such as `PRODUCTION`, on a background in the environment's color.
 class EnvironmentTag : public QWidget
 {
 public:
@@ -103,7 +103,7 @@ DialogFrame::DialogFrame(
     quiet.setColor(QPalette::WindowText, theme.tokens().text2);
     aboutLabel->setPalette(quiet);
     aboutLabel->setEliding(true);
-    // Names can have any length. Typical names are shown in full in any font.
+    // Names can be of any length. Show typical names in full in any font.
     const QFontMetrics metrics(theme.font());
     aboutLabel->setMinimumWidth(
         std::min(metrics.horizontalAdvance(about) + 1, aboutAtMost * metrics.averageCharWidth()));
@@ -144,7 +144,7 @@ void DialogFrame::addRow(const QString& label, QWidget* content)
 {
     auto* row = new QHBoxLayout;
     row->setContentsMargins(0, 0, 0, 0);
-    // There may be many queues and workers with long names.
+    // There may be many queues or workers, some with long names.
     if (auto* words = qobject_cast<PlainLabel*>(content); words && words->fullText().size() > oneLine) {
         words->setWordWrap(true);
         words->setMostLines(rowLines);
@@ -166,18 +166,18 @@ void DialogFrame::addRow(const QString& label, QLayout* content)
     text->setMinimumHeight(rowLabelHeight);
     row->addWidget(text, 0, Qt::AlignTop);
     row->addLayout(content, 1);
-    for (int i = 0; i < content->count(); ++i) { // screen readers need the label of an input
+    for (int i = 0; i < content->count(); ++i) { // screen readers need labels for inputs
         QWidget* entered = content->itemAt(i)->widget();
         if (entered && entered->focusPolicy() != Qt::NoFocus) {
             text->setBuddy(entered);
-            // The label is aligned with the first line of the edit.
+            // Align the label with the first line of the edit.
             if (const auto* box = qobject_cast<QPlainTextEdit*>(entered))
                 text->setMinimumHeight(
                     2 * (boxEdge + int(box->document()->documentMargin())) + box->fontMetrics().lineSpacing());
             break;
         }
     }
-    for (int i = 1; i < content->count(); ++i) { // text between two fields also serves as a label
+    for (int i = 1; i < content->count(); ++i) { // text between two fields is also a label
         auto* words = qobject_cast<PlainLabel*>(content->itemAt(i - 1)->widget());
         QWidget* entered = content->itemAt(i)->widget();
         if (words && !words->fullText().isEmpty() && entered && entered->focusPolicy() != Qt::NoFocus
@@ -212,7 +212,7 @@ QPushButton* DialogFrame::addCopyLink(std::function<QString()> command)
     link->setAutoDefault(false);
     m_link = link;
     addToFooter(link);
-    m_footer->insertSpacing(0, -linkRim); // aligns the text with the labels
+    m_footer->insertSpacing(0, -linkRim); // align the text with the labels
     connect(link, &QPushButton::clicked, this, [this, link, command = std::move(command)] {
         QApplication::clipboard()->setText(command());
         link->setText(tr("Copied"));
@@ -247,7 +247,7 @@ void DialogFrame::setTitle(const QString& title)
     fitTitle();
 }
 
-/// Sets the width of the title so that a typical title is shown in full.
+/// Sets the title's width so that typical titles are shown in full.
 void DialogFrame::fitTitle()
 {
     m_title->setMinimumWidth(
@@ -258,12 +258,12 @@ bool DialogFrame::event(QEvent* event)
 {
     const bool changed = event->type() == QEvent::Show || event->type() == QEvent::LayoutRequest;
     if (event->type() == QEvent::Polish || event->type() == QEvent::Show)
-        LongNames::keepIn(*this); // a long name must not widen the layout
+        LongNames::keepIn(*this); // long names must not widen the layout
     const bool done = QDialog::event(event);
     if (changed) {
         Mnemonics::assign(*this);
         alignLabels();
-        if (m_link) // the link keeps its width while it says that the command was copied
+        if (m_link) // the link keeps its width when its text changes to confirm the copy
             m_link->setMinimumWidth(std::max(m_link->minimumWidth(), m_link->sizeHint().width()));
     }
     if (event->type() == QEvent::Show) { // the dialog has not been painted yet
@@ -276,7 +276,7 @@ bool DialogFrame::event(QEvent* event)
     return done;
 }
 
-/// Aligns all inputs in one column, regardless of the length of their labels.
+/// Aligns all inputs in one column, however long their labels are.
 void DialogFrame::alignLabels()
 {
     const QList<PlainLabel*> labels = findChildren<PlainLabel*>(rowLabelName);
@@ -333,11 +333,11 @@ void DialogFrame::closeEvent(QCloseEvent* event)
     QDialog::closeEvent(event);
 }
 
-/// Widens the dialog to the minimum width of its rows, which also limits resizing. Other fonts and scales need more
-/// than the initial width, and an explicit minimum width overrides that of the layout.
+/// Widens the dialog to the minimum width of its rows, below which it cannot be resized. Other fonts and scale factors
+/// need more than the initial width, and an explicit minimum width overrides that of the layout.
 void DialogFrame::widen()
 {
-    layout()->activate(); // applies pending changes, which would otherwise be counted as free space
+    layout()->activate(); // apply pending changes, which would otherwise be counted as free space
     const int needs = layout()->minimumSize().width();
     if (needs > minimumWidth())
         setMinimumWidth(needs);
@@ -345,7 +345,7 @@ void DialogFrame::widen()
         resize(needs, height());
 }
 
-/// Adjusts the minimum height, because a layout does not do so for text that wraps at a smaller width.
+/// Adjusts the minimum height to wrapped text, which QLayout does not do when the width decreases.
 void DialogFrame::resizeEvent(QResizeEvent* event)
 {
     QDialog::resizeEvent(event);
@@ -361,10 +361,10 @@ void DialogFrame::holdLines()
         setMinimumHeight(needs);
 }
 
-/// Increases the height if wrapped text needs more lines than were available initially.
+/// Increases the height if wrapped text needs more lines than initially expected.
 void DialogFrame::giveRoom()
 {
-    constexpr int atMost = 160; // a larger deficit has another cause
+    constexpr int atMost = 160; // a larger shortfall has a different cause
     if (!isVisible())
         return;
     widen();
@@ -376,7 +376,7 @@ void DialogFrame::giveRoom()
         if (label->isVisible() && label->wordWrap())
             lacking += std::max(0, label->heightForWidth(label->width()) - label->height());
     }
-    // A layout with wrapped text does not report that its height is too small, and shrinks multi-line edits instead.
+    // If the height is too small, a layout with wrapped text does not report it but shrinks the multiline edits.
     lacking = std::max(lacking, layout()->minimumHeightForWidth(width()) - height());
     m_given += lacking;
     if (lacking > 0)
@@ -397,8 +397,8 @@ void DialogFrame::askForCount(qint64 count)
         m_countWords->setBuddy(m_count);
         addToFooter(m_count);
         addToFooter(m_countWords);
-        // Show the field immediately. Otherwise, it would be shown, and could get the focus, only when the event loop
-        // runs, because its parent is already visible.
+        // Show the field immediately. Because its parent is already visible, it would otherwise remain hidden, and
+        // unable to receive the focus, until the event loop runs.
         m_count->show();
         connect(m_count, &QLineEdit::textChanged, this, &DialogFrame::countEdited);
     }

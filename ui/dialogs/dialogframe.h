@@ -19,28 +19,28 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Frame of all dialogs: a title row with subject and environment tag, the body, and a sunken footer. The footer has
-/// the dialog's own controls on the left, and Cancel and the confirm button on the right.
+/// Frame of all dialogs: a title row with the subject and the environment tag, the body, and a sunken footer. The
+/// footer contains the dialog's own controls on the left, and Cancel and the confirm button on the right.
 class DialogFrame : public QDialog
 {
     Q_OBJECT
 
 public:
     static constexpr int labelWidth = 76; ///< minimum width of row labels
-    /// Object name of row labels, which share one width.
+    /// Object name of row labels, which all have the same width.
     static constexpr auto rowLabelName = QLatin1StringView("rowLabel");
-    static constexpr int rowLabelHeight = 28; ///< height of a text row, equal to that of an input field
+    static constexpr int rowLabelHeight = 28; ///< height of a row of text, equal to that of an input field
 
-    static constexpr int linkRim = 2; ///< space around a link's text for the focus frame, in px
+    static constexpr int linkRim = 2; ///< space around a link's text for the focus frame, in pixels
 
     DialogFrame(
         const Theme& theme, const QString& title, const QString& about, Environment environment, QWidget* parent);
 
 protected:
-    /// Delay between the last key press and the evaluation of the input.
+    /// Delay between the last keystroke and the evaluation of the input.
     static constexpr std::chrono::milliseconds afterTyping{300};
 
-    /// Sets the accessible name of a widget. Returns the widget.
+    /// Sets the accessible name of a widget, and returns the widget.
     template <typename Widget> static Widget* named(Widget* widget, const QString& name)
     {
         widget->setAccessibleName(name);
@@ -48,39 +48,41 @@ protected:
     }
     const Theme& theme() const { return m_theme; }
     QVBoxLayout& body() { return *m_body; }
-    /// Extends scrolling content to the line above the footer, beyond the body's margin.
+    /// Extends scrolling content down to the line above the footer, beyond the body's margins.
     void letBodyReachFooter();
-    /// Sets the height of the edit to exactly `lines` lines of its font.
+    /// Sets the height of the edit to exactly `lines` lines of text.
     static void fitLines(QPlainTextEdit& edit, int lines);
-    /// Adds a row with a label of fixed width before `content`.
+    /// Adds a row with a fixed-width label before `content`.
     void addRow(const QString& label, QWidget* content);
     void addRow(const QString& label, QLayout* content);
-    /// Adds a widget at the left end of the footer.
+    /// Adds a widget on the left side of the footer.
     void addToFooter(QWidget* widget);
-    /// Adds a link on the left of the footer that copies the equivalent duectl command and confirms that it was copied.
+    /// Adds a link on the left side of the footer. Clicking the link copies the equivalent duectl command and shows a
+    /// confirmation.
     QPushButton* addCopyLink(std::function<QString()> command);
-    /// Adds a widget on the right of the footer, before the confirm button.
+    /// Adds a widget on the right side of the footer, before the confirm button.
     void addBeforeVerb(QWidget* widget);
-    /// Creates the button that confirms the action; `variant`: primary or danger.
+    /// Creates the confirm button. `variant`: primary or danger.
     QPushButton* setVerb(const QString& text, const QString& variant = QStringLiteral("primary"));
     QPushButton* verb() const { return m_verb; }
     QPushButton* cancelButton() const { return m_cancel; }
     void setTitle(const QString& title);
-    /// Shows a field on the left of the footer in which this number must be typed. A later call changes the number.
+    /// Shows a field on the left side of the footer in which the user must type this number. Another call changes the
+    /// number.
     void askForCount(qint64 count);
-    /// Returns whether the number has been typed, or none is requested.
+    /// Returns whether the requested number, if any, has been typed.
     bool isCountTyped() const;
-    /// Shows a sentence in the failure color below the body; empty hides it.
+    /// Shows a problem below the body in the failure color, or hides it if empty.
     void setProblem(const QString& problem);
-    /// Reserves one line for the problem, so that the layout does not shift when a problem appears.
+    /// Reserves one line for a problem, so that the layout does not shift when one appears.
     void keepRoomForProblem();
-    /// Sets whether closing the dialog with Escape or the window's button requires confirmation if the user has entered
-    /// data. Default: true. Disable this while an operation is running, because Escape then cancels the operation.
+    /// Sets whether closing the dialog with Escape or the window's close button asks for confirmation if the user has
+    /// entered data. The default is true. Disable this while an operation is running, because Escape then cancels the
+    /// operation.
     void keepWhatIsTyped(bool keeps) { m_keepsTyped = keeps; }
-    /// Treats the current values as the initial ones, not as the user's input.
+    /// Treats the current values as initial values instead of user input.
     void nothingIsTypedYet() { m_enteredAtFirst = enteredValues(); }
-    /// Excludes a field from the check for unsaved input, because the field only controls the view or confirms an
-    /// action.
+    /// Excludes a field from the check for unsaved input, because it only controls the view or confirms an action.
     static void isNothingTyped(QWidget& field);
     /// Returns the current values of all inputs.
     virtual QStringList enteredValues() const;
@@ -90,7 +92,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 Q_SIGNALS:
-    /// Emitted when the text of the count field has changed.
+    /// Emitted when the text of the count field changes.
     void countEdited();
 
 private:
@@ -113,8 +115,8 @@ private:
     PlainLabel* m_countWords = nullptr;
     qint64 m_asked = 0;
     bool m_keepsTyped = true;
-    QStringList m_enteredAtFirst; ///< values when the dialog was opened
-    int m_given = 0; ///< total height added by giveRoom()
+    QStringList m_enteredAtFirst; ///< values of the inputs when the dialog was opened
+    int m_given = 0; ///< total height in pixels added by giveRoom()
 };
 
 } // namespace dueline

@@ -5,14 +5,14 @@
 
 namespace dueline {
 
-/// Dialog that asks whether to close another dialog and discard its input. Return and Escape keep the other dialog
+/// Dialog that asks whether to close another dialog and discard its input. Return and Escape leave the other dialog
 /// open.
 class DiscardQuestion : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    /// Creates the question. `title`: title of the dialog to be closed.
+    /// Creates the question. `title`: title of the dialog that would be closed.
     DiscardQuestion(const Theme& theme, const QString& title, QWidget* parent);
 };
 

@@ -114,13 +114,13 @@ DoctorDialog::DoctorDialog(const Theme& theme, Connection& connection, QWidget* 
         examine();
     });
     connect(&m_background, &BackgroundDoctor::failed, this, &DoctorDialog::fail);
-    // Without a connection, there is nothing to examine.
+    // Without the connection, there is nothing to examine.
     connect(&connection, &QObject::destroyed, this, &QDialog::close);
     examine();
     onLanguageChange(this, [this] { reword(); });
 }
 
-/// Updates the dialog's text. Findings keep their text from core.
+/// Retranslates the dialog. The text of findings comes from core and is not translated again.
 void DoctorDialog::reword()
 {
     setTitle(tr("Doctor"));
@@ -237,7 +237,7 @@ QWidget* DoctorDialog::rowOf(const DoctorFinding& finding)
     auto* mark = new PlainLabel;
     mark->setPixmap(theme().pixmap(severityIcon(finding.severity), color, 16, devicePixelRatioF()));
     mark->setAccessibleName(severityWord(finding.severity));
-    mark->setMinimumHeight(fontMetrics().height()); // centers the icon vertically on the line
+    mark->setMinimumHeight(fontMetrics().height()); // centers the icon vertically on the first line of text
     line->addWidget(mark, 0, Qt::AlignTop);
     auto* word = lineOf(severityWord(finding.severity), color);
     word->setWordWrap(false);

@@ -14,35 +14,35 @@ namespace dueline {
 
 class Connection;
 
-/// Problems on a connection's server and in its queues that can lose or delay tasks. Each finding has a severity, a
-/// reason and a remedy: a command to copy and, if possible, a repair with a preview. The dialog is non-modal. It runs
-/// an examination when it is opened and after each repair.
+/// Problems with a connection's server or queues that can delay or lose tasks. Each finding has a severity, a reason
+/// and a remedy: a command to copy and, if possible, a repair with a preview. The dialog is non-modal and examines the
+/// connection when it is opened and after each repair.
 class DoctorDialog : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    static constexpr std::size_t mostShown = 200; ///< maximum number of findings shown, most severe first
+    static constexpr std::size_t mostShown = 200; ///< maximum number of findings shown, starting with the most severe
 
     DoctorDialog(const Theme& theme, Connection& connection, QWidget* parent);
 
     /// Returns the result of the last complete examination.
     const Diagnosis& diagnosis() const { return m_diagnosis; }
     bool isBusy() const { return m_background.isRunning(); }
-    /// Returns `2 critical, 1 warning`, or the progress of an examination.
+    /// Returns a summary such as `2 critical, 1 warning`, or the progress of an examination.
     QString summary() const;
-    /// Asks for confirmation and repairs a finding, as the button next to the finding does.
+    /// Asks for confirmation and then repairs a finding, like the button next to the finding.
     void askRepair(const DoctorFinding& finding);
-    /// Returns the command that fixes a finding.
+    /// Returns the command that fixes the problem.
     static QString commandOf(const DoctorFinding& finding);
 
 public Q_SLOTS:
     void examine();
 
 Q_SIGNALS:
-    /// Emitted when an examination or a repair has ended.
+    /// Emitted when an examination or a repair ends.
     void ended();
-    /// Emitted when a repair has changed data.
+    /// Emitted when a repair changes data.
     void repaired();
 
 private:

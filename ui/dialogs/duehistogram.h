@@ -11,8 +11,8 @@ namespace dueline {
 
 class Theme;
 
-/// Small bar chart of instants over a time range, with the highest count as text. Two charts are shown for comparison,
-/// so they share range, bars and scale.
+/// Small bar chart of instants in a time range, labeled with the highest count. For comparison, two charts can share
+/// the same range, bars and scale.
 class DueHistogram : public QWidget
 {
     Q_OBJECT
@@ -22,20 +22,20 @@ public:
     struct Bars
     {
         TimePoint from{}; ///< start of the first bar
-        Millis each{}; ///< length of a bar: a round number of seconds, minutes, hours or days
+        Millis each{}; ///< length of a bar, a round number of seconds, minutes, hours or days
         int count = 0;
     };
 
     DueHistogram(const Theme& theme, const QString& title, QWidget* parent = nullptr);
 
-    /// Divides the range into the smallest number of bars of a round length, up to mostBars.
+    /// Divides the range into bars of the smallest round length that needs no more than mostBars bars.
     static Bars barsFor(TimeRange range);
     static std::vector<int> countIn(const Bars& bars, const std::vector<TasksAt>& dues);
-    /// Returns the start of a bar as text, with the date if the bars span more than a day.
+    /// Returns the start of a bar as text. Includes the date if the bars span more than a day.
     static QString beginOf(const Bars& bars, int bar, const Formatting& formatting);
     static constexpr int mostBars = 40;
 
-    /// Shows counts. `scale`: the count of a bar at full height.
+    /// Shows counts. `scale`: count for a bar of full height.
     void show(const Bars& bars, std::vector<int> counts, int scale, const Formatting& formatting, TaskState state);
 
 protected:

@@ -114,9 +114,9 @@ void EditTaskDialog::buildOptions()
     m_attemptsBefore = m_attempts->value();
     m_backoffBefore = m_backoff->text();
     m_leaseBefore = m_lease->text();
-    // The field must show the first characters; otherwise, "30s" could look like a different duration.
+    // The field must show the beginning of its text; otherwise, a clipped "30s" could look like a different duration.
     constexpr int frame = 26; ///< in px: border, padding and inner margin of QLineEdit
-    constexpr int most = 100; ///< long lists of durations may be cut off
+    constexpr int most = 100; ///< maximum width; longer lists of durations may be clipped
     const QFontMetrics metrics(theme().font());
     for (QLineEdit* edit : {m_backoff, m_lease})
         edit->setMinimumWidth(std::min(metrics.horizontalAdvance(edit->text()) + frame, most));
@@ -132,7 +132,7 @@ void EditTaskDialog::buildOptions()
 void EditTaskDialog::buildExpiry()
 {
     const TaskOptions& own = m_task.detail.options;
-    // Suggest one hour after the due time, or after now if the task is overdue.
+    // Suggest one hour after the due time, or one hour from now if the task is overdue.
     const TimePoint offered = std::max(m_task.detail.task.at, SystemClock().now()) + std::chrono::hours(1);
     m_expires->setChecked(own.expiresAt.has_value());
     m_expiry->setInstant(own.expiresAt.value_or(offered));
@@ -149,7 +149,7 @@ void EditTaskDialog::buildExpiry()
     addRow(tr("Result"), m_keepResult);
 }
 
-/// Returns the expiry. If the field is unchanged, returns the original expiry, because the field does not show
+/// Returns the expiry. If the field is unchanged, returns the original value, because the field does not show
 /// milliseconds.
 std::optional<TimePoint> EditTaskDialog::expiry() const
 {
@@ -180,10 +180,10 @@ std::optional<QByteArray> EditTaskDialog::payload() const
     return m_task.payload == bytes ? std::nullopt : std::optional(bytes);
 }
 
-/// Returns why the entered expiry cannot be parsed; empty if it is valid or not required.
+/// Returns why the entered expiry is invalid; empty if it is valid or not needed.
 QString EditTaskDialog::timeProblem() const { return m_expires->isChecked() ? m_expiry->problem() : QString(); }
 
-/// Returns why the changes cannot be saved; empty if they can be.
+/// Returns why the changes cannot be saved; empty if they are valid.
 QString EditTaskDialog::problem() const
 {
     if (const auto backoff = parseBackoff(m_backoff->text()); !backoff)
@@ -223,11 +223,11 @@ void EditTaskDialog::validate()
             m_payloadNote->setText(tr("%1 Will be sent as is (%2).").arg(error, formatBytes(bytes.size())));
     }
     const QString why = problem();
-    setProblem(why == timeProblem() ? QString() : why); // the problem is shown below its field
+    setProblem(why == timeProblem() ? QString() : why); // the problem is already shown below its field
     m_expiry->setEnabled(m_expires->isChecked());
     m_clockNote->setText(m_expires->isChecked() ? m_expiry->clockNote() : QString());
     m_clockNote->parentWidget()->setVisible(!m_clockNote->fullText().isEmpty());
-    m_copy->setEnabled(timeProblem().isEmpty()); // because the command would contain a different time
+    m_copy->setEnabled(timeProblem().isEmpty()); // the command would contain a different time
     verb()->setEnabled(why.isEmpty() && (payload() || changesOptions()));
 }
 
@@ -242,7 +242,7 @@ EditRequest EditTaskDialog::request() const
     request.reason = reason();
     if (!changesOptions())
         return request;
-    // Values equal to the queue's settings are not stored with the task.
+    // A value that equals the queue's setting is not stored with the task.
     const QueueSettings& settings = m_queue.settings;
     TaskOptions options = m_task.detail.options;
     if (changesAttempts())

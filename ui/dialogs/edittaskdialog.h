@@ -16,18 +16,19 @@ class Formatting;
 class InstantEdit;
 class PayloadEdit;
 
-/// Dialog that edits the payload or options of one waiting task. Values that the user does not change are preserved
-/// byte for byte.
+/// Dialog that edits the payload or options of a waiting task. Values that the user does not change are preserved byte
+/// for byte.
 class EditTaskDialog : public OperationDialog
 {
     Q_OBJECT
 
 public:
-    /// Creates the dialog. `masked`: the connection hides parts of payloads, so the payload cannot be edited.
+    /// Creates the dialog. `masked`: true if the connection hides parts of payloads, so that the payload cannot be
+    /// edited.
     EditTaskDialog(const Theme& theme, const Formatting& formatting, const QueueInfo& queue, const EditableTask& task,
         const QString& where, Environment environment, Millis undoFor, bool masked, QWidget* parent);
 
-    /// Returns the changes. Valid once the dialog is accepted.
+    /// Returns the changes. Valid only if the dialog has been accepted.
     EditRequest request() const;
     /// Returns the equivalent duectl command, without the connection.
     QString command() const;
@@ -52,7 +53,7 @@ private:
 
     QueueInfo m_queue;
     EditableTask m_task;
-    PayloadEdit* m_payload = nullptr; ///< editor; null if the payload is masked
+    PayloadEdit* m_payload = nullptr; ///< null if the payload is masked
     PlainLabel* m_payloadNote = nullptr;
     bool m_brought = false; ///< true if the payload comes from a file
     QSpinBox* m_attempts;
@@ -63,7 +64,7 @@ private:
     PlainLabel* m_clockNote = nullptr;
     QCheckBox* m_keepResult;
     QPushButton* m_copy = nullptr;
-    TimePoint m_expiryBefore{}; ///< initial value of the field, in whole seconds
+    TimePoint m_expiryBefore{}; ///< initial value of the expiry field, in whole seconds
     int m_attemptsBefore = 0;
     QString m_backoffBefore;
     QString m_leaseBefore;

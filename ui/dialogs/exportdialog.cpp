@@ -24,7 +24,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns a file name that is valid on all file systems.
+/// Returns a file name that is valid on any file system.
 QString fileNameFor(const QueueName& queue)
 {
     QString name = printable(queue, 60);
@@ -137,7 +137,7 @@ ExportDialog::ExportDialog(
 void ExportDialog::buildScope()
 {
     auto* column = new QVBoxLayout(m_choices);
-    column->setContentsMargins(0, 4, 0, 0); // aligns the first button with the label
+    column->setContentsMargins(0, 4, 0, 0); // aligns the first button with its label
     column->setSpacing(4);
     const auto choice = [&](int id, const QString& text) {
         auto* button = new QRadioButton(text);
@@ -166,7 +166,7 @@ void ExportDialog::chooseFile()
         m_file->setText(file);
 }
 
-/// Updates the extension of the file name when the format changes, unless the user has selected a different extension.
+/// Updates the extension of the file name when the format changes, unless the user has chosen a different extension.
 void ExportDialog::followFormat()
 {
     const bool csv = format() == TaskFormat::Csv;
@@ -181,7 +181,7 @@ void ExportDialog::followFormat()
             : tr("Contains complete payloads, all attempts and all options; importing restores them."));
 }
 
-/// Updates the copy link. duectl exports a queue or the matches of a filter, but not a list of ids, so there is no
+/// Updates the copy link. duectl can export a queue or the matches of a filter, but not a list of ids, so there is no
 /// command for a selection.
 void ExportDialog::followScope()
 {
@@ -241,7 +241,7 @@ void ExportDialog::accept()
     m_background.exportTo(m_connection, request, m_file->text());
 }
 
-/// Cancels a running export and removes its file.
+/// Cancels a running export and deletes its file.
 void ExportDialog::reject()
 {
     if (!m_running)

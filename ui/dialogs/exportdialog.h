@@ -11,26 +11,26 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Tasks shown in the window that an export, move or copy can apply to.
+/// Displayed tasks that an export, move or copy can apply to.
 struct TransferScope
 {
-    enum Part { Selected, Listed, Whole }; ///< Tasks to transfer
+    enum Part { Selected, Listed, Whole }; ///< tasks to transfer
 
     QueueName queue;
     std::vector<TaskRef> selected;
-    TaskFilter filter; ///< filter in the filter line; empty: none
-    StateSet states = StateSet::all(); ///< listed states
-    bool allSelected = false; ///< true if all listed tasks are selected; `selected` may contain only some of them
-    bool stays = false; ///< true if the layout's tasks can be copied but not moved
+    TaskFilter filter; ///< current filter; may be empty
+    StateSet states = StateSet::all(); ///< states whose tasks are listed
+    bool allSelected = false; ///< true if all listed tasks are selected, even if `selected` contains only some of them
+    bool stays = false; ///< true if the layout's tasks can only be copied, not moved
 
-    TaskSelection selection() const; ///< the selected tasks
-    TaskSelection listed() const; ///< Returns the tasks in `states` that match the filter.
-    bool isNarrowed() const; ///< returns whether the list is restricted by a filter or to one state
-    QString listedWords() const; ///< returns a readable description of the listed tasks
+    TaskSelection selection() const; ///< returns the selected tasks
+    TaskSelection listed() const; ///< returns the tasks in `states` that match the filter
+    bool isNarrowed() const; ///< returns whether the list is limited by a filter or to a state
+    QString listedWords() const; ///< returns a description of the listed tasks
 };
 
-/// Dialog that exports tasks to a file as JSON lines or CSV: the selection, the list, or the entire queue. A cancelled
-/// export leaves no file behind.
+/// Dialog that exports tasks to a file as JSON Lines or CSV: the selection, the listed tasks, or the entire queue. A
+/// cancelled export leaves no file behind.
 class ExportDialog : public OperationDialog
 {
     Q_OBJECT
@@ -41,9 +41,9 @@ public:
 
     void setFile(const QString& file);
     QString file() const;
-    /// Returns the outcome. Valid once the dialog has been accepted.
+    /// Returns the outcome. Valid only if the dialog has been accepted.
     const ExportProgress& progress() const { return m_progress; }
-    /// Returns the equivalent duectl command, without the connection; empty for a selection, which duectl cannot
+    /// Returns the equivalent duectl command, without the connection. Empty for a selection, which duectl cannot
     /// export.
     QString command() const;
 
@@ -70,7 +70,7 @@ private:
     QButtonGroup* m_what;
     QWidget* m_choices;
     QComboBox* m_format;
-    QCheckBox* m_mark; ///< option for CSV only
+    QCheckBox* m_mark; ///< CSV option
     QLineEdit* m_file;
     QPushButton* m_link = nullptr;
     PlainLabel* m_written;

@@ -65,7 +65,7 @@ HelpDialog::HelpDialog(const Theme& theme, const Actions& actions, QWidget* pare
         if (menu != item.row->menu)
             addHead(theme, Actions::menuTitle(item.row->menu).remove(u'&'));
         menu = item.row->menu;
-        // description of the action in general, not of its current effect
+        // Describe the action in general, not its current effect.
         QString text = actionText(*item.row).remove(u'&');
         if (isCopyOfCommand(*item.row))
             text = tr("Copy as command: %1").arg(text);
@@ -108,7 +108,7 @@ void HelpDialog::addHead(const Theme& theme, const QString& title)
     m_texts.emplace_back();
 }
 
-/// Filters the list. A menu's header is shown if any of its actions is shown.
+/// Filters the list. The header of a menu is shown if any of its actions is.
 void HelpDialog::narrow(const QString& words)
 {
     const QStringList wanted = words.toLower().split(u' ', Qt::SkipEmptyParts);

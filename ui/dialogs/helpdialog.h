@@ -11,7 +11,7 @@ namespace dueline {
 class Actions;
 class PlainLabel;
 
-/// List of all actions with shortcuts and descriptions, from the action table, grouped by menu. A search field filters
+/// List of all actions in the action table, with shortcuts and descriptions, grouped by menu. A search field filters
 /// the list.
 class HelpDialog : public DialogFrame
 {
@@ -33,7 +33,7 @@ private:
     QLineEdit* m_words;
     QTableWidget* m_table;
     PlainLabel* m_count;
-    std::vector<QString> m_texts; ///< searchable text of each row; empty for the header of a menu
+    std::vector<QString> m_texts; ///< searchable text of each row; empty for menu headers
     int m_listed = 0;
 };
 

@@ -48,7 +48,7 @@ ImportDialog::ImportDialog(const Theme& theme, Profiles& profiles, QWidget* pare
     m_preview->setReadOnly(true);
     m_preview->setAccessibleName(tr("Connections to save"));
     m_preview->setPlaceholderText(tr("Connections in the text appear here."));
-    m_preview->setLineWrapMode(QPlainTextEdit::NoWrap); // keeps each address on one line
+    m_preview->setLineWrapMode(QPlainTextEdit::NoWrap); // keep each address on one line
     m_preview->setTabChangesFocus(true);
     m_preview->setFont(theme.mono());
     fitLines(*m_preview, 8);
@@ -58,7 +58,7 @@ ImportDialog::ImportDialog(const Theme& theme, Profiles& profiles, QWidget* pare
     connect(m_text, &QPlainTextEdit::textChanged, this, &ImportDialog::read);
     connect(m_environment, &QComboBox::currentIndexChanged, this, &ImportDialog::read);
     read();
-    m_text->setFocus(); // last, because setting a default button moves the focus
+    m_text->setFocus(); // must come last, because setting a default button moves the focus
 }
 
 void ImportDialog::setText(const QByteArray& text, const QString& path)
@@ -108,7 +108,7 @@ void ImportDialog::read()
                 + (one.password.isEmpty() ? QString() : QStringLiteral("  ·  ") + tr("with a password"))
               << QStringLiteral("  ") + (redis ? displayUrl(*redis) : QString());
     }
-    m_preview->setFont(lines.isEmpty() ? theme().font() : theme().mono()); // normal font for the placeholder
+    m_preview->setFont(lines.isEmpty() ? theme().font() : theme().mono()); // the placeholder uses the normal font
     m_preview->setPlainText(lines.join(QLatin1Char('\n')));
     setProblem(problem);
     verb()->setEnabled(!m_found.empty());

@@ -11,9 +11,9 @@ namespace dueline {
 
 class Profiles;
 
-/// Dialog that imports connections: an export from Dueline, or URLs, one per line, each optionally followed by a name.
-/// It shows the resulting names before saving. Passwords in URLs are saved in the password store, never in the profile
-/// file.
+/// Dialog that imports connections from an export of Dueline, or from URLs, one per line, optionally followed by a
+/// name. Before saving, it shows the resulting names. Passwords in URLs are saved in the password store, never in the
+/// profile file.
 class ImportDialog : public DialogFrame
 {
     Q_OBJECT
@@ -21,9 +21,9 @@ class ImportDialog : public DialogFrame
 public:
     ImportDialog(const Theme& theme, Profiles& profiles, QWidget* parent);
 
-    /// Sets the text as if it had been pasted. Passwords in the text remain visible until the dialog closes.
+    /// Sets the text as if it had been pasted. Passwords in it remain visible until the dialog is closed.
     void setText(const QByteArray& text, const QString& path);
-    /// Returns the connections as they would be saved, with unused names.
+    /// Returns the connections as they would be saved, under names that are not in use.
     const std::vector<ImportedProfile>& found() const { return m_found; }
     /// Returns the preview, one line per connection, without passwords.
     QString preview() const;

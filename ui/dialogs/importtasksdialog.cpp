@@ -56,7 +56,7 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
     m_lines->setAccessibleName(tr("Skipped lines"));
     m_lines->setFont(theme.mono());
     fitLines(*m_lines, 5);
-    m_lines->setFont(theme.font()); // because the placeholder is a sentence
+    m_lines->setFont(theme.font()); // the placeholder is a sentence
     m_lines->setPlaceholderText(tr("Lines that cannot be imported are listed here."));
     addRow(tr("Lines"), m_lines);
     addReasonRow();
@@ -73,7 +73,7 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
     connect(&m_soon, &QTimer::timeout, this, &ImportTasksDialog::look);
     connect(m_browse, &QPushButton::clicked, this, &ImportTasksDialog::chooseFile);
     connect(m_file, &QLineEdit::textChanged, this, [this] {
-        m_background.leave(); // the result was for a different file
+        m_background.leave(); // the result is for a different file
         m_looked.reset();
         updateVerb();
         m_soon.start();
@@ -83,7 +83,7 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
     connect(&m_background, &BackgroundTransfer::imported, this, &ImportTasksDialog::end);
     connect(&m_background, &BackgroundTransfer::failed, this, &ImportTasksDialog::fail);
     updateVerb();
-    m_file->setFocus(); // last, because setting a default button moves the focus
+    m_file->setFocus(); // must come last, because setting a default button moves the focus
 }
 
 ImportRequest ImportTasksDialog::request(bool dryRun) const
@@ -172,7 +172,7 @@ void ImportTasksDialog::fail(const Error& error)
     setAdding(false);
 }
 
-/// Sets whether tasks are being added, during which no other file can be selected.
+/// Sets whether tasks are being added. While they are, no other file can be selected.
 void ImportTasksDialog::setAdding(bool adding)
 {
     m_adding = adding;
@@ -198,7 +198,7 @@ void ImportTasksDialog::accept()
     m_background.importFrom(m_connection, m_access, request(false), m_file->text());
 }
 
-/// Ends a running import after the current step. The outcome is then reported.
+/// Stops a running import after the current step, and then reports the outcome.
 void ImportTasksDialog::reject()
 {
     if (!m_adding)

@@ -12,8 +12,8 @@ class QPushButton;
 
 namespace dueline {
 
-/// Dialog that imports tasks from a file into a queue. Before any change, it shows which tasks would be added, which
-/// already exist, and which lines are invalid. Cancelling stops an import after its current step.
+/// Dialog that imports tasks from a file into a queue. Before making any changes, it shows which tasks would be added,
+/// which already exist, and which lines are invalid. Cancelling stops an import after its current step.
 class ImportTasksDialog : public OperationDialog
 {
     Q_OBJECT
@@ -23,7 +23,7 @@ public:
         const QueueName& queue, QWidget* parent);
 
     void setFile(const QString& file);
-    /// Returns the outcome. Valid once the dialog has been accepted.
+    /// Returns the outcome. Valid only if the dialog has been accepted.
     const ImportProgress& progress() const { return m_progress; }
     const OperationRecord& record() const { return m_record; }
     /// Returns whether the entire file has been examined.

@@ -21,19 +21,19 @@ namespace dueline {
 
 namespace {
 
-constexpr const char* keptLetter = "mnemonic"; ///< property that stores the assigned letter
+constexpr const char* keptLetter = "mnemonic"; ///< name of the property that stores the assigned letter
 constexpr const char* preferredLetter = "preferredMnemonic";
 
 bool isLatin(QChar c) { return (c >= u'a' && c <= u'z') || (c >= u'A' && c <= u'Z'); }
 
-/// Returns whether a letter of this label can be underlined, because the label is entirely in Latin script.
+/// Returns whether a letter of this label can be underlined. This requires that the label be entirely in Latin script.
 bool isAllLatin(const QString& text)
 {
     return std::all_of(text.begin(), text.end(), [](QChar c) { return c.script() != QChar::Script_Han; })
         && std::any_of(text.begin(), text.end(), isLatin);
 }
 
-/// Returns the position of a letter in the text, preferably at the start of a word; -1: not found.
+/// Returns the position of a letter in the text, preferably at the start of a word; -1 if there is none.
 qsizetype placeOf(QChar letter, const QString& text)
 {
     if (!isAllLatin(text))
@@ -68,7 +68,7 @@ QString candidates(const QWidget& widget, const QString& text)
             all += c;
     };
     const QChar preferred = widget.property(preferredLetter).toChar();
-    // If the text lacks the preferred letter, use one of its own letters instead.
+    // If the text does not contain the preferred letter, use another letter of the text.
     if (!isAllLatin(text) || placeOf(preferred, text) >= 0)
         add(preferred);
     if (isAllLatin(text)) {
@@ -88,11 +88,11 @@ QString candidates(const QWidget& widget, const QString& text)
     return all;
 }
 
-/// Button or label, and its text.
+/// Button or label with its text.
 struct Bearer
 {
     QWidget* widget;
-    QString shown; ///< current text, including its mnemonic, if any
+    QString shown; ///< current text with its mnemonic, if any
     QString words;
 
     void mark(QChar letter) const
@@ -123,7 +123,7 @@ bool hasWords(const QString& text)
 
 std::vector<Bearer> bearersIn(const QWidget& dialog)
 {
-    std::vector<Bearer> bearers; // A hidden widget gets a letter when it is shown, and keeps it.
+    std::vector<Bearer> bearers; // A hidden widget gets its letter when it is first shown, and keeps the letter.
     const auto add = [&](QWidget* widget, const QString& shown, const QString& words) {
         if (hasWords(words) && (widget->isVisibleTo(&dialog) || !Mnemonics::of(shown).isNull()))
             bearers.push_back({widget, shown, words});
@@ -132,7 +132,8 @@ std::vector<Bearer> bearersIn(const QWidget& dialog)
         if (widget->window() != &dialog || isPartOfAnother(*widget))
             continue;
         if (const auto* label = qobject_cast<const PlainLabel*>(widget)) {
-            // The label of a button would duplicate the button's letter, and a sentence is not a label.
+            // A label for a button would duplicate the button's letter. A label with word wrap is a sentence, not a
+            // label.
             if (!label->wordWrap() && label->buddy() && !qobject_cast<const QAbstractButton*>(label->buddy()))
                 add(widget, label->text(), label->fullText());
         } else if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) {
@@ -145,8 +146,8 @@ std::vector<Bearer> bearersIn(const QWidget& dialog)
     return bearers;
 }
 
-/// Assigns the first unused letter among its candidates to a widget. If all are in use, tries to free one of them by
-/// assigning a different letter to its current owner.
+/// Assigns a widget the first of its candidate letters that is not in use. If all are in use, tries to free one by
+/// assigning a different letter to the current owner.
 bool give(std::size_t one, const std::vector<QString>& requested, QHash<QChar, std::size_t>& owners, QSet<QChar>& tried)
 {
     for (const QChar letter : requested[one]) {
@@ -174,7 +175,7 @@ QString Mnemonics::without(QString text)
     static const QRegularExpression behind(QStringLiteral("\\(&[^&]\\)"));
     static const QRegularExpression inside(QStringLiteral("&([^&])"));
     static const QRegularExpression escaped(QStringLiteral("&&"));
-    text.replace(escaped, QString(QChar(0))); // a literal ampersand
+    text.replace(escaped, QString(QChar(0))); // escaped ampersand
     text.remove(behind);
     text.replace(inside, QStringLiteral("\\1"));
     return text.replace(QChar(0), QStringLiteral("&&"));
@@ -206,7 +207,7 @@ void Mnemonics::assign(QWidget& dialog)
             bare.push_back(&bearer);
     }
     std::vector<const Bearer*> without;
-    for (const Bearer* bearer : bare) { // widgets whose text has changed
+    for (const Bearer* bearer : bare) { // widgets whose text has no mnemonic
         const QChar letter = bearer->widget->property(keptLetter).toChar();
         if (letter.isNull() || taken.contains(letter)
             || (isAllLatin(bearer->words) && placeOf(letter, bearer->words) < 0)) {
@@ -238,7 +239,7 @@ void Mnemonics::assign(QWidget& dialog)
         for (const Bearer& bearer : bearers) {
             const QChar assigned = bearer.widget->property(keptLetter).toChar();
             const QChar shown = of(bearer.shown);
-            const bool byText = !shown.isNull() && shown != assigned; // true if the text itself specifies its letter
+            const bool byText = !shown.isNull() && shown != assigned; // true if the text specifies its own mnemonic
             if (assigned.isNull() || byText || std::find(without.begin(), without.end(), &bearer) != without.end())
                 continue;
             taken.remove(assigned);
@@ -246,7 +247,7 @@ void Mnemonics::assign(QWidget& dialog)
         }
         owners = match(without);
     }
-    // If every letter of a label is in use, a letter is appended.
+    // If all letters of a label are in use, append a letter to the label.
     const QList<std::size_t> given = owners.values();
     for (std::size_t i = 0; i < without.size(); ++i) {
         if (given.contains(i))

@@ -59,7 +59,7 @@ MoveDialog::MoveDialog(
     m_soon.setSingleShot(true);
     m_soon.setInterval(std::chrono::milliseconds(300));
     const auto changed = [this] {
-        m_background.leave(); // the preview was for different input
+        m_background.leave(); // the preview is for different input
         m_preview.reset();
         wordIt();
         updateVerb();
@@ -97,7 +97,7 @@ MoveDialog::MoveDialog(
 void MoveDialog::buildScope()
 {
     auto* column = new QVBoxLayout;
-    column->setContentsMargins(0, 4, 0, 0); // aligns the first button with the label
+    column->setContentsMargins(0, 4, 0, 0); // aligns the first button with its label
     column->setSpacing(4);
     const auto choice = [&](int id, const QString& text) {
         auto* button = new QRadioButton(text);
@@ -270,7 +270,7 @@ void MoveDialog::fail(const Error& error)
     setMoving(false);
 }
 
-/// Sets whether tasks are being moved. During a move, nothing can be changed.
+/// Sets whether tasks are being moved. While they are, all input is disabled.
 void MoveDialog::setMoving(bool moving)
 {
     m_moving = moving;
@@ -305,7 +305,7 @@ void MoveDialog::accept()
     m_background.move(way(), request());
 }
 
-/// Ends a running move after the current step. The outcome is then reported.
+/// Stops a running move after the current step, and then reports the outcome.
 void MoveDialog::reject()
 {
     if (!m_moving)

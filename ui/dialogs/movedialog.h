@@ -7,38 +7,38 @@
 
 namespace dueline {
 
-/// Open connection that can receive tasks.
+/// Open connection to which tasks can be moved.
 struct MoveGoal
 {
     QString name;
     ConnectionSpec connection;
     Access access = Access::ReadOnly;
-    QByteArray address; ///< address without a password
+    QByteArray address; ///< address without the password
     std::vector<QueueName> queues;
     Environment environment = Environment::Development;
 };
 
-/// Dialog that moves or copies tasks to another queue of this or another open connection. It first shows how many tasks
-/// are affected in each state, and which data is kept or lost, and then the progress. Cancelling stops a move after its
-/// current step.
+/// Dialog that moves or copies tasks to another queue on the same connection or another open one. It first shows the
+/// number of tasks in each state and which data is kept or lost, and then the progress. Cancelling stops a move after
+/// its current step.
 class MoveDialog : public OperationDialog
 {
     Q_OBJECT
 
 public:
-    /// Creates the dialog. `goals`: possible targets, starting with the connection of the tasks.
+    /// Creates the dialog. `goals`: possible target connections, starting with the one that contains the tasks.
     MoveDialog(
         const Theme& theme, const Profile& profile, TransferScope scope, std::vector<MoveGoal> goals, QWidget* parent);
 
     void setQueue(const QString& queue);
     void setCopies(bool copies);
-    /// Returns the outcome. Valid once the dialog has been accepted.
+    /// Returns the outcome. Valid only if the dialog has been accepted.
     const MoveProgress& progress() const { return m_progress; }
     const OperationRecord& record() const { return m_record; }
     /// Returns whether the preview is complete.
     bool isLookedAt() const { return m_preview.has_value(); }
     MoveRequest request() const;
-    /// Returns MovePreview::noUndo; empty before the preview.
+    /// Returns MovePreview::noUndo; empty until the preview is complete.
     QString noUndo() const { return m_preview ? m_preview->noUndo : QString(); }
     /// Returns the equivalent duectl command, without the connection.
     QString command() const;

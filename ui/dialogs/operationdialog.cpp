@@ -16,7 +16,7 @@ namespace dueline {
 namespace {
 
 constexpr int reasonLength = 300;
-constexpr qint64 paces[] = {0, 1000, 100, 10}; ///< tasks per second; 0: unlimited
+constexpr qint64 paces[] = {0, 1000, 100, 10}; ///< offered paces in tasks per second; 0 means unlimited
 
 } // namespace
 
@@ -78,9 +78,9 @@ void OperationDialog::takeHabit(qint64 tasks, bool isFinal)
     verb()->setDefault(safe || typed);
     if (typed)
         askForCount(tasks);
-    verb()->setEnabled(tasks > 0 && isCountTyped()); // because a disabled button does not accept the focus
+    verb()->setEnabled(tasks > 0 && isCountTyped()); // a disabled button cannot receive the focus
     if (typed) {
-        findChild<QLineEdit*>(QStringLiteral("count"))->setFocus(); // as the next step
+        findChild<QLineEdit*>(QStringLiteral("count"))->setFocus(); // the field to fill in next
     } else {
         (safe ? verb() : cancelButton())->setFocus();
     }
@@ -92,7 +92,7 @@ QByteArray OperationDialog::reason() const { return m_reason->text().trimmed().t
 
 PlainLabel* OperationDialog::addQuiet(const QString& icon, const QString& text)
 {
-    auto* line = new QWidget; // If there is no text, the entire line is hidden.
+    auto* line = new QWidget; // a widget, so that an empty line can be hidden
     auto* row = new QHBoxLayout(line);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);

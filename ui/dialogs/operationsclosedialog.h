@@ -6,14 +6,14 @@
 
 namespace dueline {
 
-/// Dialog that asks for confirmation before closing while operations are running in this window. It lists the
-/// operations, their progress, and the consequences for their remaining tasks.
+/// Dialog that asks for confirmation before closing a window in which operations are running. It lists the operations,
+/// their progress, and what happens to their remaining tasks.
 class OperationsCloseDialog : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    /// Creates the dialog. `acting`: at least one running operation.
+    /// Creates the dialog. `acting`: the running operations; must not be empty.
     OperationsCloseDialog(const Theme& theme, const std::vector<ActivityRow>& acting, QWidget* parent);
 
     /// Updates the progress. Accepts the dialog once no operation is running.

@@ -5,14 +5,14 @@
 
 namespace dueline {
 
-/// Dialog that asks for confirmation of a due time in the past, which would make tasks run immediately. Return and
-/// Escape return to the time field.
+/// Dialog that asks for confirmation of a due time in the past, which would make the tasks run immediately. Return and
+/// Escape lead back to the time field.
 class PastQuestion : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    /// Creates the question. `title`: title of the calling dialog; `due`: entered time as shown to the user.
+    /// Creates the question. `title`: title of the calling dialog. `due`: the entered time as displayed.
     PastQuestion(
         const Theme& theme, const QString& title, const QString& due, Environment environment, QWidget* parent);
 };

@@ -61,7 +61,7 @@ bool readWaits(QueueSettings& settings, const QString& text)
     return backoff.ok();
 }
 
-/// Reads the time for which a task may wait; empty text means unlimited.
+/// Reads how long a task may wait before it expires; empty text means indefinitely.
 bool readPatience(QueueSettings& settings, const QString& text)
 {
     if (text.isEmpty())

@@ -11,26 +11,26 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Dialog that edits a queue's task defaults and its retention of finished tasks.
+/// Dialog that edits a queue's default task options and how long finished tasks are retained.
 class QueueSettingsDialog : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    /// Creates the dialog. `about`: the queue's name.
+    /// Creates the dialog. `about`: name of the queue.
     QueueSettingsDialog(const Theme& theme, const QString& about, Environment environment,
         const QueueSettings& settings, QWidget* parent);
 
-    /// Returns the entered settings. A setting whose field is invalid is left unchanged.
+    /// Returns the entered settings. A setting with an invalid value is left unchanged.
     QueueSettings settings() const;
 
 private:
-    /// Setting entered as text.
+    /// Setting that the user enters as text.
     struct Field
     {
         QLineEdit* edit;
         QString name;
-        bool (*read)(QueueSettings&, const QString&); ///< returns false if the text is not a valid value
+        bool (*read)(QueueSettings&, const QString&); ///< returns false if the text is not valid
         QString wrong; ///< error message for an invalid value
     };
 
@@ -53,13 +53,13 @@ public:
     DeleteQueueDialog(
         const Theme& theme, const QString& about, Environment environment, const StateCounts& counts, QWidget* parent);
 
-    /// Returns whether to delete the queue even if workers hold tasks.
+    /// Returns whether to delete the queue even while workers hold tasks.
     bool isForced() const;
 
 private:
     void check();
 
-    QCheckBox* m_forced = nullptr; ///< null if no task is held by a worker
+    QCheckBox* m_forced = nullptr; ///< null if workers hold no tasks
 };
 
 } // namespace dueline

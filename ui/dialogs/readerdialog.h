@@ -9,14 +9,14 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Dialog that asks for the layers with which payloads of a type are decoded. For protobuf, it also asks for a schema
-/// and a message type.
+/// Dialog that selects the layers for decoding payloads of a type. For protobuf, it also asks for a schema and a
+/// message type.
 class ReaderDialog : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    /// Creates the dialog. `type`: type of the payloads, untrusted.
+    /// Creates the dialog. `type`: type of the task, which is untrusted.
     ReaderDialog(const Theme& theme, const QString& type, const ReaderChoice& before, QWidget* parent);
 
     /// Returns the selected reader. Valid only if the dialog has been accepted.

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Dialog that asks for confirmation of a repair. It lists the affected tasks and the effect on them, and says that the
-/// repair cannot be undone. On production, the user must type the count.
+/// Dialog that asks for confirmation of a repair. It lists the affected tasks and the effect on them, and warns that
+/// the repair cannot be undone. In production, the user must type the count.
 class RepairDialog : public DialogFrame
 {
     Q_OBJECT

@@ -24,14 +24,15 @@ class DurationEdit;
 class InstantEdit;
 class PanelTable;
 
-/// Dialog that sets new due times for one or more tasks: shifted, all at one time, or spread evenly. It shows
-/// histograms of the times before and after, at the same scale, or a table of their values.
+/// Dialog that changes the due times of one or more tasks. It can shift them, set all to one time, or spread them
+/// evenly. It shows histograms of the times before and after the change on the same scale, or a table with the same
+/// numbers.
 class RescheduleDialog : public OperationDialog
 {
     Q_OBJECT
 
 public:
-    // fifty groups per bar, so that each bar's count is accurate to within 2%
+    // Maximum number of groups of due times: fifty per bar, so that each bar's count is accurate to within 2%.
     static constexpr int dueGroups = QueueInspector::maxBins;
 
     /// Tasks to reschedule.
@@ -39,22 +40,22 @@ public:
     {
         std::vector<TasksAt> moving; ///< due times of the waiting tasks, grouped if there are too many
         qint64 count = 0; ///< number of waiting tasks
-        qint64 untouched = 0; ///< number of tasks that are not waiting and are therefore skipped
-        TaskState state = TaskState::Scheduled; ///< state whose color the charts use
+        qint64 untouched = 0; ///< number of skipped tasks, which are not waiting
+        TaskState state = TaskState::Scheduled; ///< state that determines the color of the charts
         /// Returns the equivalent duectl command.
         std::function<QString(const Action& action, const QByteArray& reason, qint64 pace)> command;
     };
 
     RescheduleDialog(const Theme& theme, const Formatting& formatting, Subject subject, const QueueName& queue,
         Environment environment, TimePoint now, Millis undoFor, QWidget* parent);
-    /// Creates the dialog. `undoFor`: how long the operation can be undone; 0 if it cannot be.
+    /// Creates the dialog. `undoFor`: how long the operation can be undone; 0 if it cannot be undone.
     RescheduleDialog(const Theme& theme, const Formatting& formatting, const std::vector<TaskRef>& refs,
         const QueueName& queue, Environment environment, TimePoint now, Millis undoFor, QWidget* parent);
 
     Action action() const;
     /// Returns the equivalent duectl command, without the connection.
     QString command() const;
-    /// Accepts the dialog. If all entered times are in the past, asks for confirmation first.
+    /// Accepts the dialog. Asks for confirmation first if all entered times are in the past.
     void accept() override;
 
 protected:
@@ -84,7 +85,7 @@ private:
     InstantEdit* m_to;
     DueHistogram* m_before;
     DueHistogram* m_after;
-    QStandardItemModel* m_figures; ///< values of the charts, one row per non-empty bar
+    QStandardItemModel* m_figures; ///< values shown in the charts, one row per non-empty bar
     PanelTable* m_table = nullptr;
     QStackedWidget* m_charts;
     QToolButton* m_asTable;

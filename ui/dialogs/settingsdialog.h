@@ -9,7 +9,7 @@ class QComboBox;
 
 namespace dueline {
 
-/// Dialog that edits the window's settings: language, theme, row height, refresh period and desktop notifications.
+/// Dialog that edits the window's settings: language, theme, row height, refresh interval and desktop notifications.
 class SettingsDialog : public DialogFrame
 {
     Q_OBJECT

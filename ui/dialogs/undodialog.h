@@ -6,24 +6,24 @@
 
 namespace dueline {
 
-/// Dialog that asks for confirmation of an undo on production. It shows the action to undo, and asks for the pace,
-/// unlimited by default. Return and the initial focus work as in the dialog that confirmed the action; see
+/// Dialog that asks for confirmation of an undo in production. It shows the action to undo and asks for the pace, which
+/// is unlimited by default. Return and the initial focus work as in the dialog that confirmed the action; see
 /// OperationDialog::takeHabit().
 class UndoDialog : public OperationDialog
 {
     Q_OBJECT
 
 public:
-    /// Creates the dialog. `operations`: operations of one action, at least one. Only their id, queue, kind and number
-    /// of done tasks are used.
+    /// Creates the dialog. `operations`: operations of one action; must not be empty. Only their id, queue, kind and
+    /// number of completed tasks are used.
     UndoDialog(
         const Theme& theme, const std::vector<OperationRecord>& operations, const Profile& profile, QWidget* parent);
 
-    /// Shows that `operations` operations of the action are still running and will not be undone (0: none).
+    /// Shows how many operations of the action are still running and will not be undone; 0 if none are.
     void tellLeftOut(int operations);
     /// Returns whether this undo needs confirmation.
     static bool asksBefore(Environment environment);
-    /// Returns the equivalent duectl command for each operation, one per line, without the connection.
+    /// Returns the equivalent duectl commands, one line per operation, without the connection.
     QString command() const;
 
 private:

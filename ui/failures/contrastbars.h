@@ -9,8 +9,8 @@ namespace dueline {
 
 class Theme;
 
-/// Properties that failed payloads share: path and value, a bar for their share of failed payloads with a tick at their
-/// share of completed payloads, and both as numbers.
+/// Properties that failed payloads have in common. Each row shows a path and a value, the share of failed payloads as a
+/// bar, the share of completed payloads as a tick on the bar, and both shares as numbers.
 class ContrastBars : public QWidget
 {
     Q_OBJECT
@@ -18,7 +18,7 @@ class ContrastBars : public QWidget
 public:
     explicit ContrastBars(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows the traits; without traits, the widget is hidden.
+    /// Shows the traits, or hides the widget if there are none.
     void show(const PayloadContrast& contrast);
     void clear();
 
@@ -32,9 +32,9 @@ private:
     struct Row
     {
         QString path;
-        QString value; ///< empty: the presence of the member is the trait
-        bool isText = false; ///< the value is a string
-        int failed = 0; ///< percent
+        QString value; ///< empty if the mere presence of the member is the trait
+        bool isText = false; ///< true if the value is a string
+        int failed = 0; ///< share of failed payloads in percent
         int done = 0;
     };
 

@@ -10,11 +10,11 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 countsToldEveryMs = 400; // interval of reports during the first count
+constexpr qint64 countsToldEveryMs = 400; // interval between progress reports during the first count, in milliseconds
 constexpr Millis leastCountRest{1'000}; // minimum pause between counts
 constexpr Millis quietRest{10'000};
-constexpr int restPerCount = 5; // a pause lasts five times as long as the count before it
-constexpr Millis hurriesFor{30'000}; // maximum duration after an operation in this program
+constexpr int restPerCount = 5; // number of times that a pause is longer than the count before it
+constexpr Millis hurriesFor{30'000}; // maximum period of immediate recounts after an operation in this program
 constexpr Millis toldAsOldAfter{3'000};
 
 } // namespace
@@ -104,20 +104,20 @@ void FailureCounter::ask()
             Q_EMIT changed(false);
         }
     }
-    // If there are no failed tasks, there is nothing to count.
+    // Do not pause if there are no failed tasks: the count is then immediate.
     const bool rests = m_hurry.hasExpired() && (sumNow() > 0 || m_whole == 0);
     if (rests && !m_rest.hasExpired())
         return askIn(Millis(m_rest.remainingTime()));
     if (!m_census)
         m_census = std::make_shared<QueuesCensus>();
     m_census->expect(failedNow(), m_first);
-    // If as many failures were added as removed, the number of failed tasks is unchanged. Therefore, one queue is
-    // always scanned.
+    // The number of failed tasks does not change if as many were added as removed. Therefore, a single displayed queue
+    // is also scanned at intervals.
     if (!m_only.isEmpty() && m_state.loaded && m_looked.isValid()
         && (m_isDoubted || m_looked.hasExpired(quietRest.count())))
         m_census->lookAgain(m_only);
     if (!m_census->isDue() && m_state.loaded) {
-        // a queue was deleted or has become unreadable
+        // The set changes when a queue is deleted or becomes unreadable.
         if (QSet<QueueName> known = m_census->known(); known != m_state.known) {
             m_state.counted = m_census->counted();
             m_state.known = std::move(known);
@@ -189,10 +189,10 @@ void FailureCounter::take(int question, Answer answer)
         m_rest.setRemainingTime(std::max<qint64>(leastCountRest.count(), m_since.elapsed() * restPerCount));
     }
     Q_EMIT changed(counts);
-    if (!isAsked(question)) // a receiver of the signal has requested something else
+    if (!isAsked(question)) // a slot connected to the signal has made a different request
         return;
     if (answer.complete)
-        end(quietRest); // A count also begins when the number of failed tasks in a queue changes.
+        end(quietRest); // A count also starts when a queue's number of failed tasks changes.
     else if (isActive() && connection())
         step(question);
     else

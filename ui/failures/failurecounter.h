@@ -11,8 +11,8 @@
 namespace dueline {
 
 /// Counter of one connection's failures while a view shows them. The first count covers all failures, one queue after
-/// another, in time slices on the background lane. Later counts cover only queues whose number of failed tasks has
-/// changed.
+/// another, in time slices on the connection's background lane. Later counts cover only queues whose number of failed
+/// tasks has changed.
 class FailureCounter : public PollingFeed
 {
     Q_OBJECT
@@ -21,15 +21,15 @@ public:
     /// Results so far.
     struct State
     {
-        std::vector<CountedFailures> counted; ///< counts, one entry per queue
+        std::vector<CountedFailures> counted; ///< failures of each counted queue
         QSet<QueueName> known; ///< queues that have been counted or have no failed tasks
         bool loaded = false; ///< true once all queues have been counted
     };
 
     explicit FailureCounter(QObject* parent = nullptr);
 
-    /// Shows a connection's failures; null: none. `only`: count only this queue; empty: all. `first`: queue to count
-    /// first; empty: none. The counts are kept if only `first` changes.
+    /// Shows a connection's failures, or none if it is null. `only`: the only queue to count; empty for all queues.
+    /// `first`: the queue to count first, if not empty. If only `first` changes, the counts are kept.
     void show(Connection* connection, const QueueName& only, const QueueName& first);
 
     /// Recounts after an operation in this window on failed tasks. Until the counts are current, the pauses between
@@ -41,18 +41,18 @@ public:
     bool isDoubted() const { return m_isDoubted; }
 
     const State& state() const { return m_state; }
-    /// Returns the server time at which the last complete count ended if the counts may be outdated; nullopt if they
-    /// are current.
+    /// Returns when the last complete count ended, in server time, if the counts may be outdated; nullopt if they are
+    /// current.
     std::optional<TimePoint> isOf() const;
-    /// Returns whether a count is in progress. progress() returns how far it has got.
+    /// Returns whether a count is in progress; see progress().
     bool isCounting() const { return m_counting; }
     qint64 progress() const { return m_progress; }
     qint64 total() const { return m_total; }
-    /// Returns the number of tasks that belong to no group because the maximum number of groups was reached.
+    /// Returns the number of tasks that belong to no group because the limit on groups was reached.
     qint64 others() const { return m_others; }
 
 Q_SIGNALS:
-    /// Emitted after each change. `counts`: true if state() has changed.
+    /// Emitted after each change. `counts`: true if the change affects state().
     void changed(bool counts);
 
 private:
@@ -66,7 +66,7 @@ private:
 
     QueueName m_only;
     QueueName m_first;
-    std::shared_ptr<QueuesCensus> m_census; ///< census used on the lane, one time slice at a time
+    std::shared_ptr<QueuesCensus> m_census; ///< census that the background lane advances, one time slice at a time
     State m_state;
     bool m_isDoubted = false;
     bool m_counting = false;

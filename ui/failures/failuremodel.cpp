@@ -15,7 +15,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype shownOfError = 240; ///< in characters
+constexpr qsizetype shownOfError = 240; ///< maximum length of a displayed error, in characters
 
 } // namespace
 
@@ -70,8 +70,8 @@ QString FailureModel::phaseWords(FailureRow::Phase phase)
                                            : QString();
 }
 
-/// Returns the queue as text. Includes the queues of the tasks if several queues share it, and its connection if
-/// several are listed.
+/// Returns the queue as text, followed by the tasks' own queues if it combines multiple queues, and by the connection
+/// if the table lists more than one.
 QString FailureModel::queueText(const FailureRow& row, qsizetype most)
 {
     QString queue = printable(row.queue, most);
@@ -84,7 +84,7 @@ QString FailureModel::queueText(const FailureRow& row, qsizetype most)
     return row.server.isEmpty() ? queue : tr("%1 (%2)", "queue, its connection").arg(queue, row.serverName);
 }
 
-/// Returns the varying parts of the displayed error; empty if they are unknown.
+/// Returns the varying parts of the displayed error, which are dimmed; empty if they are unknown.
 QList<QPoint> FailureModel::fadedParts(const FailureRow& row)
 {
     QList<QPoint> faded;
@@ -125,7 +125,7 @@ QString FailureModel::text(const FailureRow& row, int column) const
     }
 }
 
-/// Returns the heights of the bars; all rows have the same bins.
+/// Returns the heights of the group's trend bars. All rows have the same bins.
 QList<int> FailureModel::barsOf(const FailureGroup& group) const
 {
     const FailureTrend::Bins bins = group.trend.over(m_all);
@@ -135,7 +135,7 @@ QList<int> FailureModel::barsOf(const FailureGroup& group) const
 QString FailureModel::trendWords(const FailureGroup& group) const
 {
     if (m_all.each() <= Millis(0))
-        return {}; // no task has failed since the count began
+        return {}; // no task has failed since the start of the trend
     const QList<int> bars = barsOf(group);
     return tr("at most %1 per %2 since %3")
         .arg(Formatting::count(*std::max_element(bars.begin(), bars.end())), Formatting::duration(m_all.each()),
@@ -201,7 +201,7 @@ void FailureModel::set(std::vector<FailureRow> rows, const FailureTrend& all)
 {
     m_all = all;
     for (const FailureRow& row : rows) {
-        if (row.phase == FailureRow::Phase::Gone) // the group is no longer counted, so show it unchanged
+        if (row.phase == FailureRow::Phase::Gone) // keep the last known values of a group that has no tasks left
             m_all.join(row.group.trend);
     }
     replaceRows(std::move(rows));

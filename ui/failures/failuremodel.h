@@ -7,21 +7,21 @@
 
 namespace dueline {
 
-/// Failure group as a row.
+/// Row for a failure group.
 struct FailureRow
 {
     FailureGroup group;
     QueueName queue = {};
-    QByteArray server = {}; ///< connection id, if several are listed
+    QByteArray server = {}; ///< connection id if the table lists more than one connection
     QString serverName = {};
-    /// State relative to the other listed rows: a New group began after the cutoff; a Gone group has no tasks left.
+    /// Phase relative to the cutoff: a New group began after it, and a Gone group has no tasks left.
     enum class Phase : quint8 { Known, New, Gone } phase = Phase::Known;
 
     QByteArray key() const { return server + '\0' + queue + '\0' + group.type + '\0' + group.error; }
     bool operator==(const FailureRow&) const = default;
 };
 
-/// Failed tasks by failure group. Each row shows the group's last error, with the varying parts dimmed.
+/// Table model of failed tasks by failure group. Each row shows the group's last error, with the varying parts dimmed.
 class FailureModel : public RowList<FailureRow>
 {
     Q_OBJECT
@@ -35,9 +35,9 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// Sets the rows in this order. `all`: trend of all rows, whose bins are also used for each row.
+    /// Sets the rows, in order. `all`: trend of all rows together, whose bins each row's trend also uses.
     void set(std::vector<FailureRow> rows, const FailureTrend& all);
-    /// Sets the server's time, to which relative times refer.
+    /// Sets the server time on which relative times are based.
     void setNow(TimePoint now);
 
 private:

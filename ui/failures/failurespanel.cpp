@@ -102,7 +102,7 @@ FailuresPanel::FailuresPanel(const Theme& theme, const Formatting& formatting, A
         if (!current())
             return;
         const QueueName queue = this->queue();
-        const QByteArray kind = current()->error; // copied, because the rows change with the place
+        const QByteArray kind = current()->error; // copied because the rows change with the displayed place
         if (goToConnection())
             m_runner.events().showIncident(queue, kind);
     });
@@ -152,7 +152,7 @@ void FailuresPanel::build(const Actions& actions)
     column->addWidget(m_values);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     setEntry(m_table);
-    // Uses the task table's shortcuts for the group. Undo is already an action of the entire window.
+    // Uses the same shortcuts as the task table. Undo is already a window-wide action.
     const auto key = [this](const char* like, const Actions& known, QToolButton* button) {
         auto* action = new QAction(this);
         onLanguageChange(this, [action, button] { action->setText(button->text()); });
@@ -206,7 +206,7 @@ Connection* FailuresPanel::connection() const
                                 : m_feed.connection();
 }
 
-/// Makes the connection of the selected row current. Returns false if that connection has been closed.
+/// Makes the selected row's connection current. Returns false if that connection has been closed.
 bool FailuresPanel::goToConnection()
 {
     Connection* connection = this->connection();
@@ -280,7 +280,7 @@ void FailuresPanel::update()
         m_words.setFailures(groups);
     }
     if (!m_hasLostChoice && !m_table->currentIndex().isValid() && m_model.rowCount() > 0)
-        m_table->selectRow(0); // so that the next key press acts on the largest group
+        m_table->selectRow(0); // so that the next keystroke acts on the largest group
     m_isOfferedWorst = m_isOfferedWorst && !m_feed.isLoaded();
     m_isUpdating = false;
     updateHead();
@@ -289,13 +289,13 @@ void FailuresPanel::update()
     updateStale();
     askValues();
     const auto kinds = qint64(all.kinds.size());
-    // While the panel is hidden, failures are not counted.
+    // Failures are not counted while the panel is hidden.
     const bool isNow = isVisible() && !m_feed.isDoubted();
     Q_EMIT statusChanged(kinds == 0 || !isNow ? QString() : Formatting::count(kinds));
 }
 
-/// Keeps the selected row selected, or selects the row that now contains its tasks, so that an action never applies to
-/// other tasks. If there is no such row, clears the selection.
+/// Keeps the row selected, or selects the row that now contains its tasks, so that no action applies to other tasks.
+/// Clears the selection if neither row exists.
 void FailuresPanel::keepChosen(const FailureRow& was)
 {
     int found = -1;
@@ -343,14 +343,15 @@ void FailuresPanel::buildSince()
     connect(&m_newSince, &NewFailureCutoff::chosen, this, &FailuresPanel::update);
 }
 
-/// Records the time of the user's last look at this place.
+/// Records that the user has just viewed this place.
 void FailuresPanel::noteLook()
 {
     if (m_feed.isLoaded())
         m_newSince.noteLook(m_feed.placeKey(), m_view.now());
 }
 
-/// Returns the rows, new ones first. If all rows are new, none are marked, because the mark would be meaningless.
+/// Returns the rows, new ones first. If every row is new, none is marked as new, because the distinction would be
+/// meaningless.
 std::vector<FailureRow> FailuresPanel::rows()
 {
     std::vector<FailureRow> rows = countedRows();
@@ -362,13 +363,13 @@ std::vector<FailureRow> FailuresPanel::rows()
     }
     std::stable_partition(
         rows.begin(), rows.end(), [](const FailureRow& row) { return row.phase == FailureRow::Phase::New; });
-    // a group in an unreadable queue may still have tasks
+    // If a queue is unreadable, a group that seems to be gone may still have tasks in it.
     if (m_feed.isLoaded() && !m_feed.isCounting() && m_unreadable.queues == 0)
         m_seen.addGone(rows);
     return rows;
 }
 
-/// Requests the values of the varying parts, once per selected group.
+/// Requests the values of the varying parts once per selected group.
 void FailuresPanel::askValues()
 {
     const FailureGroup* group = current();
@@ -403,7 +404,7 @@ void FailuresPanel::showValues(const KindValues& values)
         }
         if (part.values > qint64(part.top.size()))
             shares << tr("%1 more", "values").arg(Formatting::count(part.values - qint64(part.top.size())));
-        // otherwise, all percentages would be 0%
+        // If the values are this rare, every percentage would be 0%.
         const bool eachItsOwn = !part.top.empty() && part.top.front().tasks * 100 < part.tasks;
         const QString told
             = eachItsOwn ? tr("%1 values").arg(Formatting::count(part.values)) : Formatting::commas(shares);
@@ -489,7 +490,7 @@ void FailuresPanel::tick()
     m_feed.setLive(m_view.isLive());
     m_model.setNow(m_view.now());
     updateStale();
-    if (m_feed.unreadable() != m_unreadable) // the feed emits no signal for this, because no count changes
+    if (m_feed.unreadable() != m_unreadable) // the feed emits no signal for this change because the counts are the same
         update();
 }
 
@@ -518,7 +519,7 @@ void FailuresPanel::showTasks()
     const FailureGroup* group = current();
     if (!group)
         return;
-    const QString filter = group->filter(); // copied, because the rows change with the place
+    const QString filter = group->filter(); // copied because the rows change with the displayed place
     const Connection* connection = this->connection();
     if (connection && (connection != m_view.current() || queue() != m_view.place().queue))
         m_view.show({connection->id(), queue(), {}});

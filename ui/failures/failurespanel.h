@@ -24,7 +24,7 @@ class FilterWords;
 class ViewedPlace;
 
 /// Failure groups of a queue, of a connection, or of all open connections, by type and error. New groups come first,
-/// then the others by size, and finally groups without tasks. Below the table, the panel shows the most frequent values
+/// then the others by size, and finally groups without tasks. The panel below the table shows the most frequent values
 /// of the selected group's varying parts. Return opens the page of a group; R and Del start actions on all tasks of a
 /// row. Failures are counted only while the panel is visible.
 class FailuresPanel : public Pane
@@ -76,8 +76,8 @@ private:
     void showMenu(QPoint at);
 
     const Formatting& m_formatting;
-    QByteArray m_place; ///< place whose failures are listed; see IncidentFeed::placeKey()
-    /// True until the user selects a row. Until then, each count may select the largest group.
+    QByteArray m_place; ///< place with the listed failures; see IncidentFeed::placeKey()
+    /// True until the user selects a row. While true, each count may select the largest group.
     bool m_isOfferedWorst = true;
     bool m_isUpdating = false;
     bool m_hasLostChoice = false; ///< true if the selected row has disappeared and no other row has been selected since
@@ -85,7 +85,7 @@ private:
     ViewedPlace& m_view;
     FilterWords& m_words;
     IncidentFeed m_feed;
-    IncidentFeed::Unreadable m_unreadable; ///< unreadable queues, as last shown
+    IncidentFeed::Unreadable m_unreadable; ///< unreadable queues as last displayed
     FailureModel m_model;
     PanelHeader* m_head;
     PanelTable* m_table;
@@ -95,13 +95,13 @@ private:
     QToolButton* m_show;
     QToolButton* m_retry;
     QToolButton* m_discard;
-    QToolButton* m_several; ///< switches from the place in view to all connections
+    QToolButton* m_several; ///< switches from the current place to all connections
     QToolButton* m_since;
     NewFailureCutoff& m_newSince;
-    PlainLabel* m_values; ///< values of the varying parts of the selected group
-    QByteArray m_valuesOf; ///< key of the group whose values are shown
-    int m_valuesAsked = 0; ///< number of requests; answers to earlier requests are ignored
-    SeenFailures m_seen; ///< rows that have been listed for this place
+    PlainLabel* m_values; ///< shows the values of the selected group's varying parts
+    QByteArray m_valuesOf; ///< key of the group with the displayed values
+    int m_valuesAsked = 0; ///< sequence number of the last request; answers to earlier requests are ignored
+    SeenFailures m_seen; ///< rows listed so far for this place
     QString m_trouble;
     QTimer m_clock;
 };

@@ -16,7 +16,7 @@ class PanelHeader;
 class ActionRunner;
 
 /// Actions on the selected queues and types on the page of a failure group: the buttons above the page and their
-/// single-key shortcuts. The shortcuts work only within the page, so that typing elsewhere never triggers an action.
+/// single-key shortcuts. The shortcuts work only within the page, so typing elsewhere never triggers an action.
 class IncidentActions : public QObject
 {
     Q_OBJECT
@@ -24,9 +24,9 @@ class IncidentActions : public QObject
 public:
     IncidentActions(PanelHeader& head, ActionRunner& runner, const Actions& actions, QWidget& page);
 
-    /// Updates which buttons are enabled. `isKnown`: true if there is a group to report.
+    /// Enables or disables the buttons. `isKnown`: true if there is a group to report.
     void update(const std::vector<IncidentShare>& chosen, bool isKnown);
-    /// Activates "Show tasks".
+    /// Clicks the "Show tasks" button.
     void showTasks();
 
 Q_SIGNALS:
@@ -43,7 +43,7 @@ private:
 
     PanelHeader& m_head;
     ActionRunner& m_runner;
-    qint64 m_chosenTasks = 0; ///< number of tasks on which the buttons act
+    qint64 m_chosenTasks = 0; ///< number of tasks to which the buttons apply
     QToolButton* m_tasks;
     QToolButton* m_canary;
     QToolButton* m_retry;

@@ -23,7 +23,7 @@ constexpr int wideColumnBeside = 480;
 constexpr int plotInLowBody = 120;
 constexpr int plotInBody = 216;
 constexpr int plotInWidestBody = 320;
-constexpr int lowBodyBelow = 620; ///< height
+constexpr int lowBodyBelow = 620; ///< height in pixels below which the body uses a short plot
 
 QVBoxLayout* flushColumn(QWidget& widget)
 {
@@ -33,7 +33,7 @@ QVBoxLayout* flushColumn(QWidget& widget)
     return column;
 }
 
-/// Creates a scroll area whose contents are at least as high as the area.
+/// Creates a scroll area with contents at least as tall as the area.
 SteadyScroll* pageScroll(const Theme& theme, Qt::Edges lines, QVBoxLayout*& column)
 {
     auto* contents = new Pane(theme, Pane::Ground::Surface, lines);
@@ -93,7 +93,7 @@ IncidentBody::IncidentBody(const Theme& theme, const Parts& parts, QWidget* pare
     arrange(false);
 }
 
-/// Moves the parts to their places. The part with the focus keeps it.
+/// Arranges the parts for a wide or a narrow body. The focus remains on its part.
 void IncidentBody::arrange(bool wide)
 {
     const QPointer<QWidget> focus = window()->focusWidget();
@@ -127,7 +127,8 @@ void IncidentBody::arrange(bool wide)
     m_pages->setVisible(!wide);
     m_right->setVisible(wide);
     m_errorRow->parentWidget()->setVisible(wide);
-    // Moving a widget hides it. The page shows the retry and the common properties if there are any.
+    // Show the parts again, because moving a widget hides it. The page itself shows the sections on retries and common
+    // properties.
     for (QWidget* part : std::initializer_list<QWidget*>{m_parts.chart, m_parts.error, m_parts.samples, m_parts.queues})
         part->show();
     m_parts.payload->setVisible(!wide || isWidest());

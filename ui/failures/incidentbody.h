@@ -17,8 +17,8 @@ class SteadyScroll;
 class Theme;
 class TrendBars;
 
-/// Parts of a failure group's page below its title. A wide body has the chart, the error and the samples on the left
-/// and the other parts on the right; a narrow body has the chart above tabs.
+/// Parts of a failure group's page below the title. In a wide body, the chart, the error and the samples are on the
+/// left, and the other parts are on the right. In a narrow body, the chart is above tabs.
 class IncidentBody : public QWidget
 {
     Q_OBJECT
@@ -28,7 +28,7 @@ public:
     {
         TrendBars* chart;
         Section* error;
-        Section* payload; ///< beside the error if there is room, or in a tab
+        Section* payload; ///< beside the error if there is room; otherwise, in a tab
         Section* samples;
         Section* retry;
         Section* common;
@@ -38,7 +38,7 @@ public:
 
     IncidentBody(const Theme& theme, const Parts& parts, QWidget* parent = nullptr);
 
-    static constexpr int wideFrom = 940; ///< width of the body in pixels
+    static constexpr int wideFrom = 940; ///< minimum width of a wide body in pixels
     static constexpr int widestFrom = 1900;
 
     bool isWide() const { return m_isWide; }
@@ -58,7 +58,7 @@ private:
     QVBoxLayout* m_left;
     QHBoxLayout* m_errorRow;
     SteadyScroll* m_right;
-    QVBoxLayout* m_beside; ///< contents of the right column
+    QVBoxLayout* m_beside; ///< column on the right
     QWidget* m_tabRow;
     QButtonGroup* m_tabs;
     QStackedWidget* m_pages;

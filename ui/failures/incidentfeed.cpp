@@ -70,7 +70,7 @@ void IncidentFeed::showAll(const std::vector<Connection*>& connections)
         return;
     std::vector<std::unique_ptr<FailureCounter>> before;
     if (m_isOfSeveral)
-        before = std::move(m_counters); // keeps the counts of the remaining connections
+        before = std::move(m_counters); // keep the counts of connections that are still displayed
     m_isOfSeveral = true;
     m_only.clear();
     forget();
@@ -136,7 +136,7 @@ std::optional<TimePoint> IncidentFeed::isOf() const
     return oldest;
 }
 
-/// Groups the failures on a lane, because grouping thousands of errors takes a tenth of a second.
+/// Groups the failures on a connection's lane, because grouping thousands of errors can take a tenth of a second.
 void IncidentFeed::merge()
 {
     if (m_mergesOn && m_owed.isOwedBy(m_mergesOn->session()))
@@ -160,8 +160,8 @@ void IncidentFeed::merge()
             && (state.loaded
                 || (m_isOfSeveral && counter->connection() && !counter->connection()->session().isOnline()));
     }
-    // Do not start with the groups of a partial count, so that the final groups do not depend on which queues were
-    // counted first.
+    // Ignore the groups of a partial count, so that the final groups do not depend on the order in which the queues
+    // were counted.
     const QByteArrayList earlier = m_loaded ? m_incidents.texts() : QByteArrayList();
     m_mergesOn = (*online)->connection();
     m_owed.ask(m_mergesOn->session());

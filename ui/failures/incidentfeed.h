@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Failure groups of a queue, of all queues of a connection, or of several connections, kept current while a view shows
-/// them. A group keeps its identity from one count to the next.
+/// Failure groups of a queue, of all queues on a connection, or of multiple connections. The groups are kept current
+/// while a view shows them, and keep their identity from one count to the next.
 class IncidentFeed : public QObject
 {
     Q_OBJECT
@@ -15,20 +15,20 @@ class IncidentFeed : public QObject
 public:
     explicit IncidentFeed(QObject* parent = nullptr);
 
-    /// Shows a connection's failures; null: none. `only`: count only this queue; empty: all. `first`: queue to count
-    /// first; empty: none. The counts are kept if only `first` changes.
+    /// Shows a connection's failures, or none if it is null. `only`: the only queue to count; empty for all queues.
+    /// `first`: the queue to count first, if not empty. If only `first` changes, the counts are kept.
     void show(Connection* connection, const QueueName& only = {}, const QueueName& first = {});
-    /// Shows all queues of these connections. Each IncidentShare stores its connection's id as the server.
+    /// Shows all queues on these connections. The `server` of each IncidentShare is the connection's id.
     void showAll(const std::vector<Connection*>& connections);
-    /// Returns the displayed connection; null if there is none, or if there are several.
+    /// Returns the displayed connection; null if there is none or more than one.
     Connection* connection() const;
     bool isOfSeveral() const { return m_isOfSeveral; }
-    /// Returns the only queue that is shown; empty for all queues.
+    /// Returns the displayed queue; empty for all queues.
     const QueueName& queue() const { return m_only; }
     /// Returns whether show() or showAll() with these arguments would change nothing.
     bool shows(const Connection* connection, const QueueName& only) const;
     bool shows(const std::vector<Connection*>& connections) const;
-    /// Returns a key that identifies the current place; empty: none.
+    /// Returns a key that identifies the current place; empty if there is none.
     QByteArray placeKey() const;
     void setActive(bool active);
     void setLive(bool live);
@@ -39,11 +39,11 @@ public:
     bool isLoaded() const { return m_loaded; }
     /// Returns whether this queue has been counted or has no failed tasks.
     bool knows(const QueueName& queue) const { return m_loaded || m_known.contains(queue); }
-    /// Returns whether a count is in progress. counted() returns how many tasks have been counted.
+    /// Returns whether a count is in progress; counted() returns the number of tasks counted so far.
     bool isCounting() const;
     qint64 counted() const;
     qint64 total() const;
-    /// Returns the number of tasks that belong to no group because the maximum number of groups was reached.
+    /// Returns the number of tasks that belong to no group because the limit on groups was reached.
     qint64 others() const;
     /// Queues that should be counted but cannot be read.
     struct Unreadable
@@ -55,9 +55,9 @@ public:
     };
     Unreadable unreadable() const;
 
-    /// Returns whether the counts predate setActive() and may be outdated.
+    /// Returns whether the counts may be outdated because they are older than the last call of setActive().
     bool isDoubted() const;
-    /// Returns FailureCounter::isOf() of the connection with the oldest count.
+    /// Returns FailureCounter::isOf() for the connection with the oldest count.
     std::optional<TimePoint> isOf() const;
 
 public Q_SLOTS:
@@ -75,7 +75,7 @@ private:
     void merge();
     qint64 sum(qint64 (FailureCounter::*of)() const) const;
 
-    std::vector<std::unique_ptr<FailureCounter>> m_counters; ///< counters, one per connection
+    std::vector<std::unique_ptr<FailureCounter>> m_counters; ///< one counter per connection
     bool m_isOfSeveral = false;
     bool m_active = false;
     bool m_live = true;
@@ -85,7 +85,7 @@ private:
     bool m_loaded = false;
     PendingRequest m_owed; ///< request to group the counted failures
     QPointer<Connection> m_mergesOn; ///< connection on whose lane the failures are being grouped
-    int m_round = 0; ///< number of the current place; answers for earlier places are ignored
+    int m_round = 0; ///< sequence number of the displayed place; answers for earlier places are ignored
 };
 
 } // namespace dueline

@@ -7,17 +7,17 @@
 
 namespace dueline {
 
-/// Row with the tasks of a failure group in one queue.
+/// Row for a failure group's tasks in one queue.
 struct IncidentRow
 {
-    IncidentShare share; ///< share of one queue and type; zero tasks if all have left since the page was opened
-    double part = 0; ///< fraction of all tasks in the group, 0 to 1
+    IncidentShare share; ///< tasks of one queue and type; zero tasks if none are left since the page was opened
+    double part = 0; ///< share of the group's tasks, from 0 to 1
 
     QByteArray key() const { return share.queue + '\0' + share.type; }
     bool operator==(const IncidentRow&) const = default;
 };
 
-/// Queues and types of a failure group, largest first.
+/// Table model of the queues and types in a failure group, largest first.
 class IncidentModel : public RowList<IncidentRow>
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void set(std::vector<IncidentRow> rows);
-    /// Sets the server's time, to which relative times refer.
+    /// Sets the server time on which relative times are based.
     void setNow(TimePoint now);
 
 private:

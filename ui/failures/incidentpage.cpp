@@ -36,13 +36,13 @@ namespace dueline {
 
 namespace {
 
-constexpr int labelLines = 6; ///< maximum number of lines of a text
+constexpr int labelLines = 6; ///< maximum number of lines in a label
 const QString betweenLines = QStringLiteral("  ·  ");
 const StateSet onlyFailed{TaskState::Failed};
 
-/// Returns a size class for a number of tasks. Values are requested again only if the class changes. During a count, a
-/// class spans a factor of two. Afterward, each number up to 20 is its own class; larger numbers are divided into four
-/// classes per factor of two.
+/// Returns a class for a number of tasks; values are requested again only when the class changes. During a count, each
+/// class spans a factor of two. Afterward, every number up to 20 is a class, and larger numbers have four classes per
+/// factor of two.
 QByteArray sizeClass(qint64 tasks, bool isCounted)
 {
     constexpr qint64 few = 20;
@@ -150,7 +150,7 @@ void IncidentPage::build()
     arrange();
 }
 
-/// Creates the parts of the page, which IncidentBody arranges.
+/// Creates the sections that IncidentBody arranges.
 void IncidentPage::buildSections()
 {
     m_payloadSection = new Section(theme(), m_payload, false, Qt::TopEdge | Qt::LeftEdge);
@@ -186,14 +186,14 @@ void IncidentPage::buildSections()
     });
 }
 
-/// Adapts the parts to the arrangement of the body.
+/// Adapts the sections to a wide or a narrow body.
 void IncidentPage::arrange()
 {
     m_samples.setMost(m_body->isWidest() ? IncidentSamples::many : IncidentSamples::few);
     m_samples.table().setMinimumHeight(IncidentSamples::leastHeight);
     m_samples.table().setMaximumHeight(m_body->isWide() ? m_samples.tableHeight() : QWIDGETSIZE_MAX);
     if (m_body->isWide())
-        setEntry(&m_rows.table(), m_empty); // a Return key that is pressed during the count must not activate a button
+        setEntry(&m_rows.table(), m_empty); // pressing Return during the count must not activate a button
     else
         setEntry(&m_error->text(), m_empty); // the table may be in another tab
     if (m_shown)
@@ -221,7 +221,7 @@ void IncidentPage::show(const QueueName& queue, const std::optional<QByteArray>&
 
 TimePoint IncidentPage::newSince() const { return m_newSince.since(m_view.now(), m_feed.placeKey()); }
 
-/// Selects the requested group once it can be determined.
+/// Selects the requested group once it is known.
 void IncidentPage::choose()
 {
     const Incidents& all = m_feed.incidents();
@@ -231,7 +231,7 @@ void IncidentPage::choose()
     else if (m_queue.isEmpty() ? m_feed.isLoaded() : m_feed.knows(m_queue))
         found = all.worst(newSince(), m_queue);
     if (found) {
-        // A retry removes the first tasks, but does not change when the group began.
+        // A retry removes the oldest tasks from the group but does not change when it began.
         const TimePoint first = m_shown && !m_isGone ? std::min(m_shown->first, found->first) : found->first;
         m_isGone = false;
         m_hasGrown = m_hasGrown || (m_kind && *m_kind != found->kind && ErrorTemplate(found->kind).covers(*m_kind));
@@ -279,8 +279,7 @@ void IncidentPage::showSample()
     m_payloadSection->setSummary(detail ? formatBytes(detail->task.size) : QString());
 }
 
-/// Requests the values of the varying parts for each selected row, and requests them again when the row or the group
-/// has changed.
+/// Requests the values of the varying parts when the selected row or its group changes.
 void IncidentPage::askValues()
 {
     const IncidentShare* share = m_rows.current();
@@ -309,7 +308,7 @@ void IncidentPage::askValues()
     askContrast(question, *share);
 }
 
-/// Requests the payload properties that distinguish the row's failed tasks from done tasks of the same type.
+/// Requests the payload properties that distinguish the row's failed tasks from completed tasks of the same type.
 void IncidentPage::askContrast(int question, const IncidentShare& share)
 {
     m_feed.connection()->session().runInTurns(
@@ -348,7 +347,7 @@ void IncidentPage::takeValues(const KindValues& values)
     tell();
 }
 
-/// Returns as many values per varying part as fit while all parts are shown.
+/// Returns as many values of each varying part as fit while every part is shown.
 QString IncidentPage::valueWords() const
 {
     const auto whole = [](const QStringList& lines) { return tr("Varies: %1").arg(lines.join(betweenLines)); };
@@ -366,7 +365,7 @@ QString IncidentPage::valueWords() const
     return words;
 }
 
-/// Tracks an operation that retries tasks of this group.
+/// Tracks the outcomes of an operation that retries tasks of this group.
 void IncidentPage::noteOperation(OperationJob* job)
 {
     const OperationRequest& request = job->request();
@@ -455,7 +454,7 @@ void IncidentPage::tellTitle()
     m_trend->show(*m_shown, now, m_shown->first >= newSince());
 }
 
-/// Shows the group at this place among all groups.
+/// Shows the group with this index.
 void IncidentPage::step(int place)
 {
     const std::vector<Incident>& kinds = m_feed.incidents().kinds;

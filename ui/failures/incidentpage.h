@@ -34,8 +34,8 @@ class TrendBars;
 class ActionRunner;
 class ViewedPlace;
 
-/// Page about a failure group across all queues of a connection: a chart stacked by queue, the error of a recent task
-/// with its stack trace, recent tasks, what failed payloads have in common, the queues, and the outcomes of tasks
+/// Page about a failure group across all queues on a connection. It shows a chart stacked by queue, recent tasks, the
+/// error and stack trace of one of them, common properties of failed payloads, the queues, and the outcomes of tasks
 /// retried from this page. The buttons act on the selected queues and types. Failures are counted only while the page
 /// is visible.
 class IncidentPage : public Pane
@@ -47,17 +47,18 @@ public:
         QWidget* parent = nullptr);
     ~IncidentPage() override;
 
-    /// Shows a failure group, identified by its ErrorTemplate; nullopt selects the largest new group (NewFailureCutoff)
-    /// in this queue, or in all queues if `queue` is empty. `queue` is selected if it contains tasks of the group.
+    /// Shows the failure group with this ErrorTemplate. If `kind` is nullopt, shows the largest new group (see
+    /// NewFailureCutoff) in the queue, or in all queues if `queue` is empty. Selects `queue` if it contains tasks of
+    /// the group.
     void show(const QueueName& queue, const std::optional<QByteArray>& kind);
-    /// Returns the current group; null if none is known yet.
+    /// Returns the displayed group; null if none is known yet.
     const Incident* incident() const { return m_shown ? &*m_shown : nullptr; }
     /// Returns whether the group has no failed tasks left.
     bool isGone() const { return m_isGone; }
     const std::optional<IncidentOutcome>& outcome() const { return m_outcome.outcome(); }
-    /// Returns the filter that matches the tasks of a queue and type.
+    /// Returns a filter that matches the share's tasks.
     QString filterOf(const IncidentShare& share) const;
-    /// Returns a report of the known facts.
+    /// Returns a report about the group, as Markdown or plain text.
     QString report(bool asMarkdown) const;
 
     IncidentFeed& feed() { return m_feed; }
@@ -68,9 +69,9 @@ public:
     RelatedGroups& related() { return m_related; }
 
 Q_SIGNALS:
-    /// Requests to return to the previous page.
+    /// Requests a return to the previous page.
     void closeRequested();
-    /// Requests the tasks that match this filter in a queue of the connection.
+    /// Requests a list of the tasks that match this filter in a queue of the connection.
     void tasksRequested(const dueline::QueueName& queue, const QString& filter);
 
 protected:
@@ -111,7 +112,7 @@ private:
     SampleError* m_error;
     TrendBars* m_trend;
     ContrastBars* m_bars;
-    PlainLabel* m_common; ///< reason why nothing is compared
+    PlainLabel* m_common; ///< reason why payloads are not compared
     PlainLabel* m_values;
     OutcomeBar* m_outcomeBar;
     PlainLabel* m_became;
@@ -130,17 +131,17 @@ private:
     QStackedWidget* m_stack;
     IncidentActions m_actions;
     QueueName m_queue; ///< queue to select
-    std::optional<QByteArray> m_kind; ///< group that is shown or requested
+    std::optional<QByteArray> m_kind; ///< displayed or requested group
     std::optional<Incident> m_shown;
     bool m_isGone = false;
     bool m_hasGrown = false; ///< true if the group has become more general since the page was opened
     QByteArray m_valuesOf; ///< key of the row for which values were last requested
-    int m_valuesAsked = 0; ///< number of requests; answers to earlier requests are ignored
+    int m_valuesAsked = 0; ///< sequence number of the last request; answers to earlier requests are ignored
     QStringList m_valueLines;
-    std::vector<QStringList> m_shorterLines; ///< shorter variants of the lines, each with fewer values
+    std::vector<QStringList> m_shorterLines; ///< variants of m_valueLines, each with fewer values per line
     QStringList m_commonLines;
-    QString m_sampled; ///< number of compared payloads
-    bool m_hasTraits = false; ///< m_commonLines are traits, which m_bars shows
+    QString m_sampled; ///< text with the number of compared payloads
+    bool m_hasTraits = false; ///< true if m_commonLines lists traits, which m_bars also displays
     OutcomeWatch m_outcome;
     QString m_trouble;
     QTimer m_clock;

@@ -13,7 +13,7 @@ namespace dueline {
 namespace {
 
 constexpr qsizetype mostShares = 20; ///< maximum number of queues and types in a report
-constexpr qsizetype reportedError = 1024; ///< in bytes
+constexpr qsizetype reportedError = 1024; ///< maximum size of the reported error, in bytes
 constexpr Millis roundWorthTelling{5'000};
 
 QString fateWords(RetryOutcome fate, qint64 count)
@@ -38,7 +38,7 @@ QString fateWords(RetryOutcome fate, qint64 count)
     return {};
 }
 
-/// Returns the text as a Markdown code span. Its delimiters have one backtick more than the longest run of backticks in
+/// Returns the text as a Markdown code span. The delimiters have one more backtick than the longest run of backticks in
 /// the text.
 QString inCode(const QString& text)
 {
@@ -78,7 +78,7 @@ QStringList valueLines(const KindValues& values, std::size_t most)
     QStringList lines;
     for (const KindValues::Part& part : values.parts()) {
         QStringList shares;
-        if (part.top.front().tasks * 100 < part.tasks) { // no value is frequent enough
+        if (part.top.front().tasks * 100 < part.tasks) { // every value is too rare for a percentage
             const QString told = IncidentPage::tr("%1 values", "values").arg(Formatting::count(part.values));
             lines << (part.label.isEmpty() ? told
                                            : IncidentPage::tr("after \"%1\": %2", "what varies, its values")

@@ -15,18 +15,18 @@ namespace dueline {
 struct IncidentOutcome
 {
     qint64 retried = 0; ///< number of tasks that the operation has changed
-    /// Number of selected tasks, whether changed or not; 0 if their ids are unknown, so that none are tracked.
+    /// Number of selected tasks, including unchanged ones; 0 if they cannot be tracked because their ids are unknown.
     qint64 followed = 0;
-    qint64 looked = 0; ///< number of tasks checked so far
-    Millis round{}; ///< duration of one check of all tasks; zero until all tasks have been checked once
+    qint64 looked = 0; ///< number of tasks checked in this round
+    Millis round{}; ///< duration of the last complete round of checks; zero during the first round
     std::array<qint64, fates> counts{};
 
-    /// Returns the known outcomes, such as `120 waiting, 3 running, …`. If relevant, includes the progress or the age
-    /// of the counts.
+    /// Returns the known outcomes, such as `120 waiting, 3 running, …`, followed by the progress or the age of the
+    /// counts if relevant.
     QString words() const;
 };
 
-/// Failure group in a form that can be shared.
+/// Facts about a failure group, for a report that can be shared.
 struct IncidentReport
 {
     QString server; ///< connection name
@@ -34,10 +34,10 @@ struct IncidentReport
     QStringList values; ///< varying parts, one per line
     QStringList common; ///< common properties of failed payloads, one per line
     std::optional<IncidentOutcome> outcome;
-    TimePoint now{}; ///< server time when the report was created
+    TimePoint now{}; ///< server time at which the report was created
 
     QString text(const Formatting& formatting) const;
-    /// Returns the report as Markdown. All text from tasks is formatted as code, so that it is never interpreted as
+    /// Returns the report as Markdown. All text from tasks is formatted as code so that it is not interpreted as
     /// markup.
     QString markdown(const Formatting& formatting) const;
 
@@ -46,13 +46,14 @@ private:
     QString outcomeWords() const;
 };
 
-/// Returns the differences between failed and done payloads, one per line, or one line that explains why there is no
-/// comparison.
+/// Returns the differences between failed and completed payloads, one per line, or a line with the reason why they were
+/// not compared.
 QStringList contrastLines(const PayloadContrast& contrast);
 
 inline constexpr std::size_t allValues = std::numeric_limits<std::size_t>::max();
 
-/// Returns a line for each varying part with its `most` most frequent values: `pod: web-0b04 61%, web-1c22 39%`.
+/// Returns a line for each varying part with up to `most` of its most frequent values, such as `pod: web-0b04 61%,
+/// web-1c22 39%`.
 QStringList valueLines(const KindValues& values, std::size_t most = allValues);
 
 } // namespace dueline

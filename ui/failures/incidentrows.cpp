@@ -83,7 +83,7 @@ std::vector<IncidentShare> IncidentRows::chosen() const
     }
     const IncidentShare* share = this->current();
     if (!m_table->selectionModel()->hasSelection() && share && share->tasks > 0)
-        chosen.push_back(*share); // row with the focus
+        chosen.push_back(*share); // if no row is selected, use the current one
     return chosen;
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr auto samplesReadAgainAfter = std::chrono::seconds(5);
 constexpr int sampleRowHeight = 32;
-constexpr int sampleTile = 20; ///< width of the tile before the name, with its gap
+constexpr int sampleTile = 20; ///< width of the tile before the name, including the gap, in pixels
 
 struct LoadedSample
 {

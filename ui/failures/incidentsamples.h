@@ -12,17 +12,17 @@ class Connection;
 class PanelTable;
 class Theme;
 
-/// Table of the newest failed tasks of a failure group, with the full error of the selected one. The tasks are read
-/// again after the group has changed, at most every five seconds, until the user selects one of them.
+/// Table of the newest failed tasks in a failure group. Also reads the details of the selected task, including its full
+/// error. When the group changes, the tasks are read again, at most every five seconds, until the user selects one.
 class IncidentSamples : public QObject
 {
     Q_OBJECT
 
 public:
     static constexpr std::size_t few = 3;
-    static constexpr std::size_t many = 8; ///< on a wide page
+    static constexpr std::size_t many = 8; ///< number of rows on a very wide page
 
-    static constexpr int leastHeight = 60; ///< minimum height of the table
+    static constexpr int leastHeight = 60; ///< minimum height of the table in pixels
 
     /// Creates the table without a parent.
     IncidentSamples(const Theme& theme, const Formatting& formatting, QObject* parent = nullptr);
@@ -31,22 +31,22 @@ public:
     PanelTable& table() { return *m_table; }
     /// Sets the number of rows: `few` or `many`.
     void setMost(std::size_t most);
-    /// Returns the height of the table that shows all rows.
+    /// Returns the height at which the table shows all rows.
     int tableHeight() const;
 
-    /// Removes all rows, before another group is shown.
+    /// Removes all rows. Call this before showing a different group.
     void clear();
     /// Reads the newest tasks of the group if they may have changed.
     void follow(Connection* connection, const Incident& incident, TimePoint now);
-    /// Returns the selected task; nullopt until its details have been read.
+    /// Returns the details of the selected task; nullopt until they have been read.
     const std::optional<TaskDetail>& detail() const { return m_detail; }
-    const QueueName& queue() const { return m_queue; } ///< queue of detail()
-    const QByteArray& payload() const { return m_payload; } ///< beginning of its payload
+    const QueueName& queue() const { return m_queue; } ///< queue of the task in detail()
+    const QByteArray& payload() const { return m_payload; } ///< beginning of the task's payload
 
 Q_SIGNALS:
     /// Emitted when the details of the selected task have been read.
     void detailRead();
-    /// Emitted on Return or a double click.
+    /// Emitted when the user presses Return or double-clicks.
     void taskRequested(const dueline::QueueName& queue, const dueline::TaskId& id);
 
 private:
@@ -57,12 +57,12 @@ private:
     PanelTable* m_table;
     std::size_t m_most = few;
     QPointer<Connection> m_connection;
-    QByteArray m_seen; ///< state of the group when its tasks were last requested
+    QByteArray m_seen; ///< state of the group at the last request for tasks
     QDeadlineTimer m_again;
     bool m_isUpdating = false;
-    bool m_isChosen = false; ///< the user has selected a task
-    int m_asked = 0; ///< number of requests so far; answers to earlier requests are ignored
-    QByteArray m_detailOf; ///< key of the row whose details were last requested
+    bool m_isChosen = false; ///< true if the user has selected a task
+    int m_asked = 0; ///< sequence number of the last request; answers to earlier requests are ignored
+    QByteArray m_detailOf; ///< key of the row for which details were last requested
     QueueName m_queue;
     std::optional<TaskDetail> m_detail;
     QByteArray m_payload;

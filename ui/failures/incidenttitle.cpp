@@ -20,7 +20,7 @@ namespace {
 
 constexpr int titleLines = 2;
 constexpr int titleTile = 20;
-constexpr qsizetype longestTitle = 240; ///< characters
+constexpr qsizetype longestTitle = 240; ///< maximum length of the title in characters
 
 } // namespace
 
@@ -63,7 +63,7 @@ IncidentTitle::IncidentTitle(const Theme& theme, QWidget& page)
     });
 }
 
-/// Creates a button, and its shortcut, which is active within the page.
+/// Creates a button with a shortcut that is active only within the page.
 QToolButton* IncidentTitle::addStep(const QString& icon, Qt::Key key, int step, QWidget& page)
 {
     auto* button = new QToolButton;

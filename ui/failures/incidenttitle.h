@@ -10,7 +10,8 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Title of a failure group's page: the error, its times, and buttons that show the next larger or smaller group.
+/// Title of a failure group's page: the error, the times of its failures, and buttons for the next larger and the next
+/// smaller group.
 class IncidentTitle : public QWidget
 {
     Q_OBJECT
@@ -18,13 +19,13 @@ class IncidentTitle : public QWidget
 public:
     IncidentTitle(const Theme& theme, QWidget& page);
 
-    /// Sets the displayed error, with its placeholders, and the line below it.
+    /// Sets the error, including placeholders, and the line below it.
     void setWords(const QByteArray& name, const QString& times);
-    /// Sets the place of the group among all groups, from 0; negative: unknown.
+    /// Sets the index of the group, starting at 0; negative if unknown.
     void setPlace(int place, int groups);
 
 Q_SIGNALS:
-    /// Requests the group at this place.
+    /// Requests the group with this index.
     void placeRequested(int place);
 
 private:

@@ -10,7 +10,7 @@ namespace dueline {
 
 class ViewedPlace;
 
-/// Cutoff time after which failure groups count as "new", shared by all views.
+/// Time after which a failure group counts as "new". All views share it.
 class NewFailureCutoff : public QObject
 {
     Q_OBJECT
@@ -18,13 +18,13 @@ class NewFailureCutoff : public QObject
 public:
     enum class Choice : quint8 { Hour, Day, LastLook };
 
-    /// Returns the instance of this workbench, which has the same lifetime as the workbench.
+    /// Returns the instance for this workbench, which lives as long as the workbench.
     static NewFailureCutoff& of(ViewedPlace& view);
 
     Choice choice() const { return m_choice; }
     void choose(Choice choice);
-    /// Returns the cutoff: groups that began at or after this instant are new. `place`: IncidentFeed::placeKey(). For a
-    /// place that has never been viewed, the cutoff is `now`.
+    /// Returns the cutoff; groups that began at or after this time are new. `place`: see IncidentFeed::placeKey(). The
+    /// cutoff is `now` for a place that the user has never viewed.
     TimePoint since(TimePoint now, const QByteArray& place) const;
     /// Records that the user has viewed this place.
     void noteLook(const QByteArray& place, TimePoint now);

@@ -9,7 +9,7 @@ namespace dueline {
 
 class Theme;
 
-/// Bar of the outcomes of retried tasks: completed, failed, running, waiting, and the rest in gray.
+/// Bar that shows the outcomes of retried tasks: completed, failed, running, waiting, and the rest in gray.
 class OutcomeBar : public QWidget
 {
     Q_OBJECT
@@ -17,7 +17,7 @@ class OutcomeBar : public QWidget
 public:
     explicit OutcomeBar(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows the outcomes. Hidden while no task is tracked.
+    /// Shows the outcomes, or hides the bar if no tasks are tracked.
     void show(const std::optional<IncidentOutcome>& outcome);
 
     QSize sizeHint() const override;

@@ -17,8 +17,8 @@ namespace dueline {
 class Connection;
 class OperationJob;
 
-/// Tracker of the outcomes of all tasks retried by operations that were confirmed together. It checks the tasks in
-/// batches of limited size, so that a million tasks load Redis no more than a thousand.
+/// Tracks the outcomes of all tasks that were retried by operations confirmed together. Checks tasks in small batches,
+/// so that tracking a million tasks loads Redis no more than tracking a thousand.
 class OutcomeWatch : public QObject
 {
     Q_OBJECT
@@ -28,14 +28,14 @@ public:
 
     /// Stops tracking.
     void clear();
-    /// Makes the next follow() replace the tracked tasks.
+    /// Makes the next follow() replace the tracked tasks instead of adding to them.
     void beginAnew() { m_isNew = true; }
-    /// Tracks the tasks that an operation has selected. Call this before the operation changes them. `kind`: the
+    /// Tracks the tasks selected by an operation. Call this before the operation changes them. `kind`: the
     /// ErrorTemplate of their failures.
     void follow(OperationJob& job, const QByteArray& kind, TimePoint now);
-    /// Checks the next batch, unless a check is already running. Called once per second while a view is visible.
+    /// Checks the next batch unless a check is already running. Called every second while a view is visible.
     void look(Connection* connection);
-    /// Checks all tasks again after an undo, without pauses for up to two seconds.
+    /// Checks all tasks again after an undo. For up to two seconds, the checks follow one another without pauses.
     void lookAgain(Connection* connection);
     /// Returns the outcome; nullopt if nothing is tracked.
     const std::optional<IncidentOutcome>& outcome() const { return m_outcome; }
@@ -47,14 +47,14 @@ private:
     void take(const RetryOutcomeTracker& watch);
 
     RetryOutcomeTracker m_watch;
-    std::map<OperationId, qint64> m_acted; ///< number of tasks by operation
+    std::map<OperationId, qint64> m_acted; ///< number of changed tasks by operation
     std::optional<IncidentOutcome> m_outcome;
     QElapsedTimer m_round; ///< time since this round of checks began
     int m_rounds = 0;
-    int m_follows = 0; ///< number of the current set of tasks; answers for earlier sets are ignored
+    int m_follows = 0; ///< sequence number of the tracked tasks; answers for earlier tasks are ignored
     PendingRequest m_owed;
     bool m_isNew = false;
-    /// Time until which checks follow one another immediately, but no later than the end of the round.
+    /// End of the period in which checks follow one another immediately. The period also ends with the round.
     QDeadlineTimer m_hurry;
 };
 

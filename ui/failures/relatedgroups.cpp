@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int relatedTile = 20; ///< width of the tile before the error, with its gap
+constexpr int relatedTile = 20; ///< width of the tile before the error, including the gap, in pixels
 
 } // namespace
 
@@ -26,7 +26,7 @@ RelatedGroups::RelatedGroups(const Theme& theme, const Formatting& formatting, Q
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     connect(m_table, &PanelTable::activatedRow, this, [this](int row) {
         if (const FailureRow* chosen = m_model.rowAt(row))
-            Q_EMIT kindRequested(QByteArray(chosen->group.error)); // a copy, because the rows change
+            Q_EMIT kindRequested(QByteArray(chosen->group.error)); // copied because the rows change
     });
 }
 

@@ -9,7 +9,7 @@ namespace dueline {
 class PanelTable;
 class Theme;
 
-/// Table of the failure groups that possibly have the same cause as the shown one.
+/// Table of failure groups that may have the same cause as the displayed group.
 class RelatedGroups : public QObject
 {
     Q_OBJECT
@@ -23,7 +23,7 @@ public:
     void show(const Incident& incident, const Incidents& all, TimePoint now);
 
 Q_SIGNALS:
-    /// Requests the group with this ErrorTemplate, on Return or a double click.
+    /// Requests the group with this ErrorTemplate when the user presses Return or double-clicks.
     void kindRequested(const QByteArray& kind);
 
 private:

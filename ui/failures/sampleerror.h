@@ -10,8 +10,8 @@ namespace dueline {
 
 class ErrorText;
 
-/// Section with the error of a sample: its stack trace with library frames folded, and buttons to unfold them and to
-/// copy the error.
+/// Section that shows the error of a sample task: its stack trace with library frames folded, a button to unfold them,
+/// and a button to copy the error.
 class SampleError : public Section
 {
     Q_OBJECT
@@ -20,14 +20,14 @@ public:
     explicit SampleError(const Theme& theme, QWidget* parent = nullptr);
 
     ErrorText& text() const { return *m_text; }
-    /// Shows the whole error of a task. Until the task has been read, and if it has no error, shows `error`. `kind`:
-    /// text of the failure group.
+    /// Shows the full error of a task. Shows `error` if the task has none or has not been read yet. `kind`: text of the
+    /// failure group.
     void show(const std::optional<TaskDetail>& detail, const QueueName& queue, const QByteArray& error,
         const QByteArray& kind);
 
 private:
     ErrorText* m_text;
-    QToolButton* m_libraries; ///< unfolds library frames
+    QToolButton* m_libraries; ///< button that unfolds library frames
 };
 
 } // namespace dueline

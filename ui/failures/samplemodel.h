@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Failed task of a group, as a row.
+/// Row for a failed task of a group.
 struct SampleRow
 {
     QueueName queue;
@@ -17,7 +17,7 @@ struct SampleRow
     bool operator==(const SampleRow&) const = default;
 };
 
-/// Newest failed tasks of a failure group, newest first.
+/// Table model of a failure group's newest failed tasks, newest first.
 class SampleModel : public RowList<SampleRow>
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void set(const std::vector<RecentFailures::Found>& tasks);
-    /// Sets the server's time, on which relative times are based.
+    /// Sets the server time on which relative times are based.
     void setNow(TimePoint now);
 
 private:

@@ -14,8 +14,8 @@ namespace dueline {
 namespace {
 
 constexpr int payloadMargin = 8;
-constexpr int payloadIndent = 2; ///< characters for each level
-constexpr qsizetype longestPayloadValue = 200; ///< characters
+constexpr int payloadIndent = 2; ///< indentation of each level, in characters
+constexpr qsizetype longestPayloadValue = 200; ///< maximum length of a value, in characters
 
 } // namespace
 
@@ -60,7 +60,7 @@ void SamplePayload::fill()
         cursor.insertText(text, format);
     };
     const Tokens& t = m_theme.tokens();
-    std::vector<std::pair<int, int>> open{{0, 0}}; // nodes to write, with their depth; the next one is at the end
+    std::vector<std::pair<int, int>> open{{0, 0}}; // stack of nodes to write, with their depths
     for (int lines = 0; !open.empty() && lines < mostLines;) {
         const auto [at, depth] = open.back();
         open.pop_back();

@@ -7,12 +7,13 @@
 
 namespace dueline {
 
-/// Failure groups that have been listed for a place, including groups that no longer have tasks.
+/// Failure groups listed so far for a place, including groups that no longer have tasks.
 class SeenFailures
 {
 public:
     void clear() { m_rows.clear(); }
-    /// Records the listed rows, and appends previously listed groups that no longer have tasks, latest failure first.
+    /// Records the listed rows, and appends previously listed groups that no longer have tasks, starting with the
+    /// latest failure.
     void addGone(std::vector<FailureRow>& rows);
 
 private:

@@ -18,16 +18,16 @@ namespace dueline {
 namespace {
 
 constexpr int chartHeadHeight = 36;
-constexpr int marksHeight = 26; ///< room above the plot for the labels of the marks
+constexpr int marksHeight = 26; ///< height of the space above the plot for the labels of the marks, in pixels
 constexpr int timesHeight = 24;
 constexpr int chartEdge = 16;
 constexpr int queueSquare = 10;
-constexpr int markLabel = 19; ///< height
+constexpr int markLabel = 19; ///< height of a label above the plot, in pixels
 constexpr int plotAtFirst = 216;
 constexpr int gridLines = 4;
 constexpr int widestTrendBar = 32;
-constexpr std::size_t mostLayers = 3; ///< queues with a colour of their own
-constexpr double leadShare = 0.35; ///< empty room before a new group, as a share of its bars
+constexpr std::size_t mostLayers = 3; ///< number of queues that have their own colors
+constexpr double leadShare = 0.35; ///< width of the space before a new group, relative to its bars
 constexpr int leastBetweenTimes = 24;
 
 /// Returns the smallest step of 1, 2, 5, 10, 20, 50, … that covers `most` in gridLines steps.
@@ -43,7 +43,7 @@ int gridStep(int most)
     }
 }
 
-/// Returns the first of these steps whose labels do not touch.
+/// Returns the smallest step that is at least `shortest`, so that the labels do not overlap.
 Millis timeStep(Millis shortest)
 {
     using namespace std::chrono_literals;
@@ -55,14 +55,14 @@ Millis timeStep(Millis shortest)
 
 } // namespace
 
-/// Places of the chart's parts in pixels.
+/// Layout of the chart in pixels.
 struct TrendBars::Plot
 {
     QRectF area;
-    double bar = 0; ///< width of a bar, with its gap
+    double bar = 0; ///< width of a bar, including the gap
     double firstBar = 0; ///< left edge of the first bar
-    int step = 1; ///< failures between two grid lines
-    int top = 1; ///< failures at the upper edge
+    int step = 1; ///< number of failures between two grid lines
+    int top = 1; ///< number of failures at the top of the plot
     TimePoint from{}; ///< time at the left edge
     Millis each{};
 
@@ -86,7 +86,7 @@ void TrendBars::show(const Incident& incident, TimePoint now, bool isNew)
 {
     FailureTrend shown = incident.trend;
     if (shown.each() > Millis(0))
-        shown.add(std::max(now, shown.from()), 0); // The bars also cover the time without failures up to now.
+        shown.add(std::max(now, shown.from()), 0); // extends the bars to the current time
     m_bins.assign(shown.bins().begin(), shown.bins().end());
     m_from = shown.from();
     m_each = shown.each();
@@ -112,7 +112,7 @@ void TrendBars::show(const Incident& incident, TimePoint now, bool isNew)
         others.tasks += last.tasks;
         std::transform(last.bins.begin(), last.bins.end(), others.bins.begin(), others.bins.begin(), std::plus<>());
     }
-    if (m_layers.empty()) // A resolved group has no queues any more.
+    if (m_layers.empty()) // A resolved group no longer has queues.
         m_layers.push_back({{}, 0, m_bins});
     if (m_each > Millis(0)) {
         const auto begun = std::clamp<qint64>((now - m_from) / m_each + 1, 1, qint64(m_bins.size()));
@@ -156,7 +156,7 @@ QSize TrendBars::minimumSizeHint() const
     return {240, chartHeadHeight + marksHeight + std::min(m_plotHeight, leastPlot) + timesHeight};
 }
 
-/// Returns the colour of a queue's bars: paler for the second and third queue, gray for the others.
+/// Returns the color of a queue's bars. The second and third queues have paler colors, and all others are gray.
 QColor TrendBars::colorOf(std::size_t layer) const
 {
     const Tokens& t = m_theme.tokens();
@@ -186,7 +186,7 @@ void TrendBars::paintEvent(QPaintEvent*)
     const double lead = m_isNew ? std::max(3.0, std::ceil(double(m_bins.size()) * leadShare)) : 0;
     plot.each = m_each;
     plot.bar = std::min<double>(widestTrendBar, plot.area.width() / (double(m_bins.size()) + lead));
-    // Bars end at the right edge, so that the current time is always in the same place.
+    // The bars end at the right edge so that the current time is always in the same place.
     plot.firstBar = plot.area.right() - plot.bar * double(m_bins.size());
     plot.from = m_from - Millis(qint64((plot.firstBar - plot.area.left()) / plot.bar * double(m_each.count())));
     paintGrid(painter, plot);
@@ -212,7 +212,7 @@ void TrendBars::paintHead(QPainter& painter) const
         painter.drawText(row.adjusted(left - chartEdge, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, each);
         left += metrics.horizontalAdvance(each) + 16;
     }
-    // The legend starts with the largest queue. Queues that do not fit are left out.
+    // The legend starts with the largest queue and omits queues that do not fit.
     const QFontMetrics strong(m_theme.font(-1, QFont::DemiBold));
     int wide = 0;
     std::size_t shown = 0;
@@ -263,7 +263,7 @@ void TrendBars::paintGrid(QPainter& painter, const Plot& plot) const
     }
 }
 
-/// Paints the times below the baseline, at round local times.
+/// Paints the times below the baseline at round local times.
 void TrendBars::paintTimes(QPainter& painter, const Plot& plot) const
 {
     const Tokens& t = m_theme.tokens();
@@ -308,7 +308,7 @@ void TrendBars::paintBars(QPainter& painter, const Plot& plot) const
                 continue;
             const int bottom = int(std::lround(plot.area.bottom() - plot.heightOf(below)));
             int top = int(std::lround(plot.area.bottom() - plot.heightOf(below + failures)));
-            top = std::min(top, bottom - 2); // a single failure is visible beside thousands
+            top = std::min(top, bottom - 2); // keep a single failure visible beside thousands
             const QRect bar(left, top, std::max(1, right - left), bottom - top);
             painter.fillRect(bar, colorOf(i));
             if (bar.width() > 3) {
@@ -323,7 +323,7 @@ void TrendBars::paintBars(QPainter& painter, const Plot& plot) const
     }
 }
 
-/// Paints the first failure of a new group and the current time, with labels above the plot.
+/// Marks the first failure of a new group and the current time, with labels above the plot.
 void TrendBars::paintMarks(QPainter& painter, const Plot& plot) const
 {
     const Tokens& t = m_theme.tokens();

@@ -10,8 +10,8 @@ namespace dueline {
 
 class Theme;
 
-/// Bar chart of failed tasks over time: one bar per bin, stacked by queue with the largest queue at the baseline. A
-/// dashed line marks the first failure of a new group, and a solid line marks the current time.
+/// Bar chart of failed tasks over time, with one bar per bin. The bars are stacked by queue, with the largest queue at
+/// the bottom. A dashed line marks the first failure of a new group, and a solid line marks the current time.
 class TrendBars : public QWidget
 {
     Q_OBJECT
@@ -19,14 +19,14 @@ class TrendBars : public QWidget
 public:
     TrendBars(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);
 
-    /// Shows the failures of a group, starting with its first one. Bins that begin after `now` are omitted. `isNew`:
-    /// leaves room before the first failure, with the mark.
+    /// Shows the failures of a group, beginning with the first one. Omits bins that begin after `now`. `isNew`: true to
+    /// mark the first failure and leave space before it.
     void show(const Incident& incident, TimePoint now, bool isNew);
-    /// Sets the height of the plot; if the page is low, the chart shrinks to `leastPlot`.
+    /// Sets the height of the plot. On a short page, the chart shrinks until the plot is `leastPlot` high.
     void setPlotHeight(int height);
-    /// Returns the chart in words: `at most 120 in 4 min, from 12:00:00 on`.
+    /// Returns a description of the chart, such as `at most 120 in 4 min, from 12:00:00 on`.
     QString words() const;
-    /// Returns the end of the last bar.
+    /// Returns the time at which the last bar ends.
     TimePoint shownUntil() const { return m_from + m_each * qint64(m_bins.size()); }
     /// Returns the names of the stacked queues, largest first.
     QStringList queues() const;
@@ -59,7 +59,7 @@ private:
     const Theme& m_theme;
     const Formatting& m_formatting;
     int m_plotHeight;
-    std::vector<int> m_bins; ///< failures of all queues
+    std::vector<int> m_bins; ///< number of failures per bin, in all queues
     std::vector<Layer> m_layers;
     TimePoint m_from{};
     Millis m_each{};

@@ -12,8 +12,8 @@ namespace dueline {
 namespace {
 
 constexpr int runHeight = 9;
-constexpr int leastRun = 8; ///< width
-constexpr int timesBelow = 18; ///< height of the line with the times
+constexpr int leastRun = 8; ///< minimum width of an attempt's bar in pixels
+constexpr int timesBelow = 18; ///< height of the line of times below the bars, in pixels
 constexpr int besideRuns = 16;
 
 } // namespace

@@ -10,8 +10,8 @@ namespace dueline {
 
 class Theme;
 
-/// Attempts of a task on a line of time, from the time at which it was added to its last attempt. Each attempt is a bar
-/// in the color of its outcome; both ends have their time below. Hidden unless two times are known.
+/// Attempts of a task on a time axis, from when the task was added to its last attempt. Each attempt is a bar in the
+/// color of its outcome. Times are shown below both ends. The widget is hidden unless two times are known.
 class AttemptsBar : public QWidget
 {
     Q_OBJECT
@@ -19,7 +19,7 @@ class AttemptsBar : public QWidget
 public:
     AttemptsBar(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);
 
-    /// Shows the attempts, oldest first. A running attempt reaches to `now`.
+    /// Shows the attempts, oldest first. The bar of a running attempt extends to `now`.
     void show(const Task& task, const std::vector<Attempt>& attempts, TimePoint now);
 
     QSize sizeHint() const override;
@@ -43,7 +43,7 @@ private:
     TimePoint m_from{};
     TimePoint m_until{};
     TimePoint m_now{};
-    bool m_isAdded = false; ///< m_from is the time at which the task was added
+    bool m_isAdded = false; ///< true if m_from is the time at which the task was added
 };
 
 } // namespace dueline

@@ -18,7 +18,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int roomForText = 16; ///< additional height of the text that is shown if there are no attempts
+constexpr int roomForText = 16; ///< additional height in pixels for the text that replaces missing attempts
 
 } // namespace
 
@@ -87,7 +87,7 @@ void AttemptsPane::resizeEvent(QResizeEvent* event)
     keepNote();
 }
 
-/// Shows all attempts without scrolling, or the text that says why there are none.
+/// Sizes the list to show all attempts without scrolling, or the text that explains why there are none.
 void AttemptsPane::fitHeight()
 {
     const int rows = m_view->model()->rowCount();
@@ -98,7 +98,7 @@ void AttemptsPane::fitHeight()
 void AttemptsPane::enable()
 {
     const bool two = m_view->chosenAttempts().size() == 2;
-    m_button->setVisible(m_view->model()->rowCount() > 1); // a single attempt cannot be compared
+    m_button->setVisible(m_view->model()->rowCount() > 1); // comparing requires at least two attempts
     m_button->setEnabled(two);
     m_compare->setEnabled(two);
     const QString tip = two ? tr("Show the differences between the two attempts")
@@ -113,7 +113,7 @@ void AttemptsPane::compare()
         Q_EMIT compareRequested(chosen.front(), chosen.back());
 }
 
-/// Handles the shortcut of the window's action while the attempts have the focus.
+/// Handles the window's compare shortcut while the list has the focus.
 bool AttemptsPane::eventFilter(QObject* watched, QEvent* event)
 {
     const bool ours = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;

@@ -14,8 +14,8 @@ class AttemptsBar;
 class AttemptsView;
 class PlainLabel;
 
-/// Attempts of a task, all of them in view. Two selected attempts can be compared with the button, the shortcut for
-/// comparing tasks, or the context menu.
+/// Attempts of a task, shown without scrolling. The user can compare two selected attempts with the button, the
+/// shortcut for comparing tasks, or the context menu.
 class AttemptsPane : public Pane
 {
     Q_OBJECT
@@ -26,7 +26,7 @@ public:
     AttemptsView& view() const { return *m_view; }
     /// Shows the attempts of a task, oldest first.
     void show(const Task& task, const std::vector<Attempt>& attempts, TimePoint now);
-    /// Sets the note below the attempts that says how many are stored; empty: none.
+    /// Sets the note below the attempts that explains how many are stored, or removes it if empty.
     void setNote(const QString& text);
 
 Q_SIGNALS:

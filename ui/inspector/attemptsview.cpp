@@ -19,14 +19,14 @@ namespace dueline {
 
 namespace {
 
-/// Returns the state whose tile represents an outcome.
+/// Returns the state with the tile that represents an outcome.
 TaskState tileOf(const QByteArray& outcome)
 {
     if (outcome == "done")
         return TaskState::Done;
     if (outcome == "released")
         return TaskState::Scheduled;
-    return TaskState::Failed; // even if another attempt followed
+    return TaskState::Failed; // even if the attempt was followed by another one
 }
 
 QString outcomeWords(const Attempt& attempt)
@@ -75,7 +75,7 @@ public:
         }
         endResetModel();
     }
-    /// Expands a collapsed line into one line per attempt. Returns false if the line is a single attempt.
+    /// Expands a collapsed row into one row per attempt. Returns false if the row contains a single attempt.
     bool open(int row)
     {
         const Line line = m_lines[std::size_t(row)];
@@ -90,7 +90,7 @@ public:
         return true;
     }
     int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(m_lines.size()); }
-    /// Returns the attempt on a line; for a collapsed line, the last attempt.
+    /// Returns the attempt in a row. For a collapsed row, returns the last attempt.
     const Attempt& at(int row) const { return m_attempts[m_lines[std::size_t(row)].first]; }
     QString title(int row) const
     {
@@ -224,7 +224,7 @@ AttemptsView::AttemptsView(const Theme& theme, const Formatting& formatting, QWi
     setEditTriggers(NoEditTriggers);
     setSelectionMode(ExtendedSelection);
     setUniformItemSizes(true);
-    setMinimumHeight(rowHeight); // height of one full row
+    setMinimumHeight(rowHeight); // height of one complete row
     connect(this, &QListView::activated, this, [this](const QModelIndex& index) {
         if (!m_model->open(index.row()))
             Q_EMIT detailsRequested(m_model->at(index.row()));

@@ -11,8 +11,8 @@ namespace dueline {
 class Theme;
 
 /// Attempts of a task on a timeline rail, newest first, each with its outcome, worker, duration, end, and error. Three
-/// or more consecutive attempts with the same outcome and error are collapsed into one line that shows how many there
-/// are. Return or a double click expands a collapsed line; on any other line, it requests the attempt's details.
+/// or more consecutive attempts with the same outcome and error are collapsed into one row that shows their number.
+/// Return or a double click expands a collapsed row, or requests the details of a single attempt.
 class AttemptsView : public QListView
 {
     Q_OBJECT
@@ -25,10 +25,10 @@ public:
 
     void setAttempts(const std::vector<Attempt>& attempts, TimePoint now);
 
-    /// Returns the selected attempts, earliest first. A collapsed line counts as its last attempt.
+    /// Returns the selected attempts, earliest first. A collapsed row counts as its last attempt.
     std::vector<Attempt> chosenAttempts() const;
 
-    /// Sets the text shown if there are no attempts.
+    /// Sets the text to show if there are no attempts.
     void setEmptyText(const QString& text);
 
 Q_SIGNALS:

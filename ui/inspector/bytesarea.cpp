@@ -20,15 +20,15 @@ namespace {
 
 constexpr qsizetype hexBytes = 16;
 constexpr int indent = 2;
-constexpr int hexAt = 10; ///< column of the first byte in a line of hexDump()
+constexpr int hexAt = 10; ///< column of the first byte in a line returned by hexDump()
 
-/// Returns the entire text, no matter how long its escapes are.
+/// Returns the complete text, regardless of the length of its escape sequences.
 QString shownText(QByteArrayView bytes)
 {
     return printableText(bytes, 8 * bytes.size() + 1).replace(u'\t', QStringLiteral("    "));
 }
 
-/// Returns the column of a byte in its line of hexDump().
+/// Returns the column of a byte in a line returned by hexDump().
 int hexColumn(qsizetype byte) { return hexAt + int(byte) * 3 + (byte >= 8 ? 1 : 0); }
 
 } // namespace
@@ -52,7 +52,7 @@ BytesArea::BytesArea(const Theme& theme, QWidget* parent)
 
 void BytesArea::setBytes(const QByteArray& bytes)
 {
-    // If bytes were only appended, the indexed lines are kept, so that nothing is scanned twice.
+    // Keep the line index if bytes were only appended, so that nothing is scanned twice.
     if (bytes.size() < m_bytes.size() || (bytes.constData() != m_bytes.constData() && !bytes.startsWith(m_bytes))) {
         m_lines.clear();
         m_markedLength = 0;
@@ -161,7 +161,7 @@ void BytesArea::fitBars()
     const int inView = linesInView();
     verticalScrollBar()->setPageStep(inView);
     verticalScrollBar()->setRange(0, std::max(0, int(std::min<qsizetype>(lineCount(), 1'000'000'000)) - inView));
-    // Measure only the visible lines; escapes are wider than the bytes they represent.
+    // Measure only the visible lines. Escape sequences are wider than the bytes they represent.
     int widest = 0;
     const QFontMetrics metrics(font());
     for (const QString& line : visibleLines())
@@ -220,7 +220,7 @@ void BytesArea::paintEvent(QPaintEvent*)
 void BytesArea::focusInEvent(QFocusEvent* event)
 {
     QAbstractScrollArea::focusInEvent(event);
-    viewport()->update(); // an update of this widget would not repaint its viewport
+    viewport()->update(); // update() of this widget would not repaint its viewport
 }
 
 void BytesArea::focusOutEvent(QFocusEvent* event)

@@ -9,7 +9,7 @@ namespace dueline {
 
 class Theme;
 
-/// Read-only view of bytes, in any amount, as text or hex. Only visible lines are laid out, which takes about a
+/// Read-only view of any number of bytes, as text or hex. It lays out only the visible lines, which takes about a
 /// millisecond; a text widget would take seconds. Nothing is interpreted as markup, and invisible characters are
 /// escaped.
 class BytesArea : public QAbstractScrollArea
@@ -21,10 +21,10 @@ public:
 
     explicit BytesArea(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Sets the bytes. While a payload is loading, each call may extend the previous bytes.
+    /// Sets the bytes. While a payload is loading, each call may append to the previous bytes.
     void setBytes(const QByteArray& bytes);
     void setForm(Form form);
-    /// Scrolls to a range of bytes and highlights it; a zero length removes the highlight.
+    /// Scrolls to a range of bytes and highlights it. A length of zero removes the highlight.
     void mark(qsizetype offset, qsizetype length);
     /// Returns the visible lines, as painted.
     QStringList visibleLines() const;
@@ -45,12 +45,12 @@ private:
     qsizetype lineAt(qsizetype offset) const;
     qsizetype beginOf(qsizetype line) const;
     QString textOf(qsizetype line) const;
-    /// Returns the x coordinate of the end of the text for the line's first `bytes` bytes.
+    /// Returns the x coordinate at which the first `bytes` bytes of the line end.
     int widthOf(qsizetype line, qsizetype bytes) const;
     int lineHeight() const;
     int linesInView() const;
     void fitBars();
-    /// Notifies assistive technologies, which read the visible lines, after these lines have changed.
+    /// Notifies assistive technologies if the visible lines have changed.
     void tell();
 
     const Theme& m_theme;
@@ -59,7 +59,7 @@ private:
     Form m_form = Form::Text;
     qsizetype m_marked = 0;
     qsizetype m_markedLength = 0;
-    QString m_told; ///< visible lines at the last notification, if an assistive technology is active
+    QString m_told; ///< visible lines as of the last notification to an assistive technology
 };
 
 } // namespace dueline

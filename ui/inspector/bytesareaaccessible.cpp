@@ -18,7 +18,7 @@ QAccessibleInterface* faceOfArea(const QString& className, QObject* object)
 } // namespace
 
 BytesAreaAccessible::BytesAreaAccessible(BytesArea& area)
-    : QAccessibleWidget(&area, QAccessible::EditableText) // Qt also uses this role for read-only text
+    : QAccessibleWidget(&area, QAccessible::EditableText) // Qt also assigns this role to read-only text
 { }
 
 void BytesAreaAccessible::install()

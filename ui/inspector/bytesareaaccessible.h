@@ -7,8 +7,8 @@ namespace dueline {
 
 class BytesArea;
 
-/// Accessible interface of a BytesArea: a read-only multi-line text that consists of the visible lines. The entire
-/// content may be tens of megabytes. Scrolling changes the text and sends a notification.
+/// Accessible interface of a BytesArea: a read-only multiline text consisting of the visible lines, because the
+/// complete content may be tens of megabytes. Scrolling changes the text and sends a notification.
 class BytesAreaAccessible : public QAccessibleWidget, public QAccessibleTextInterface
 {
 public:
@@ -29,7 +29,7 @@ public:
     int offsetAtPoint(const QPoint& point) const override;
     QString attributes(int offset, int* from, int* to) const override;
 
-    // Returns 0, because there is neither a cursor nor a selection.
+    // Returns 0, because there is no cursor.
     int cursorPosition() const override { return 0; }
     void setCursorPosition(int) override { }
     int selectionCount() const override { return 0; }

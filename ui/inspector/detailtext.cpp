@@ -14,7 +14,7 @@ namespace {
 class SectionWriter
 {
 public:
-    /// Adds a section if its body is not empty.
+    /// Adds a section unless its body is empty.
     void add(const QByteArray& title, const QByteArray& body)
     {
         const QByteArray lines = body.trimmed();
@@ -31,7 +31,7 @@ private:
 };
 
 constexpr QByteArrayView logsFact = "logs";
-constexpr qsizetype longestOption = 300; ///< characters
+constexpr qsizetype longestOption = 300; ///< maximum length of an option, in characters
 
 QByteArray titleOfFact(const TaskFact& fact)
 {

@@ -16,14 +16,14 @@ class DetailText
     Q_DECLARE_TR_FUNCTIONS(DetailText)
 
 public:
-    /// Returns the sections for a task, separated by empty lines. Bytes from the task are copied unchanged and are
-    /// untrusted.
+    /// Returns the sections for a task, separated by blank lines. Bytes from the task are untrusted and are copied
+    /// unchanged.
     static QByteArray of(const TaskDetail& detail, const Formatting& formatting);
-    /// Returns the options of a task, one per line: first its own, then the options that only the layout knows.
+    /// Returns the options of a task, one per line: first the task's own options, then those specific to the layout.
     static QStringList optionsOf(const TaskDetail& detail, const Formatting& formatting);
     /// Returns the lines of the task's log.
     static QByteArrayList logsOf(const TaskDetail& detail);
-    /// Returns the title line of an attempt's section.
+    /// Returns the title of an attempt's section.
     static QByteArray titleOf(const Attempt& attempt, const Formatting& formatting);
 
 private:

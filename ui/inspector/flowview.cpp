@@ -25,16 +25,16 @@ namespace dueline {
 
 namespace {
 
-constexpr int longestFlowName = 200; ///< in characters
+constexpr int longestFlowName = 200; ///< maximum length of a type or an id, in characters
 constexpr int tileSize = 14;
 
 /// Data of a row in the tree.
 enum FlowRole {
-    TaskRole = Qt::UserRole, ///< index of the task in the flow; -1 if the row shows the number of additional tasks
+    TaskRole = Qt::UserRole, ///< index of the task in the flow; -1 for a row that shows the number of additional tasks
     TypeRole,
-    PlaceRole, ///< id of the task, and its queue if it is a different one
+    PlaceRole, ///< id of the task, followed by its queue if that is a different one
     StateRole, ///< state as text
-    TileRole, ///< TaskState; -1: none
+    TileRole, ///< TaskState, or -1 for none
     OwnRole, ///< true for the displayed task
 };
 
@@ -70,7 +70,7 @@ public:
                 paintStateTile(*painter, m_theme, QPointF(area.left(), area.top() + (area.height() - tileSize) / 2),
                     tileSize, TaskState(tile));
             area.adjust(tileSize + 6, 0, 0, 0);
-            // The type is elided first. The id, which distinguishes rows, gets at least half of the width.
+            // The type is elided before the id. The id, which distinguishes the rows, gets at least half of the width.
             const QFontMetrics small(m_theme.font(-1));
             const bool isOwn = index.data(OwnRole).toBool();
             const QFont font = m_theme.font(0, isOwn ? QFont::DemiBold : QFont::Normal);
@@ -103,7 +103,7 @@ FlowView::FlowView(const Theme& theme, QWidget* parent)
     , m_tree(new QTreeWidget)
 {
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 8, 8); // The column is as wide as the text above it.
+    column->setContentsMargins(0, 0, 8, 8); // the column is as wide as the text above the tree
     column->setSpacing(2);
     auto* head = new QHBoxLayout;
     head->addWidget(m_count);
@@ -153,7 +153,7 @@ void FlowView::setFlow(const TaskFlow& flow, const QueueName& queue, const TaskI
     setVisible(!m_flow.tasks.empty());
 }
 
-/// Sets the text of a row.
+/// Fills a row with the data of a task.
 void FlowView::take(QTreeWidgetItem& item, std::size_t task) const
 {
     const FlowTask& of = m_flow.tasks[task];
@@ -224,7 +224,7 @@ void FlowView::open(const QTreeWidgetItem* item)
     const int task = item ? item->data(0, TaskRole).toInt() : -1;
     if (task < 0 || task == m_flow.indexOf(m_queue, m_id))
         return;
-    const FlowTask of = m_flow.tasks[std::size_t(task)]; // copied, because the flow may change in the meantime
+    const FlowTask of = m_flow.tasks[std::size_t(task)]; // copied because the flow may change in the meantime
     if (of.layout.isEmpty() && of.state)
         Q_EMIT taskRequested(of.queue, of.id);
 }

@@ -22,11 +22,11 @@ class FlowView : public QWidget
 public:
     explicit FlowView(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Sets the flow. `queue` and `id`: the displayed task.
+    /// Sets the flow. `queue` and `id` identify the displayed task.
     void setFlow(const TaskFlow& flow, const QueueName& queue, const TaskId& id);
 
     static constexpr int rowHeight = 24;
-    static constexpr int mostRows = 6; ///< number of fully visible rows; part of the next row shows that there are more
+    static constexpr int mostRows = 6; ///< maximum number of fully visible rows; a partial row hints at more
 
 Q_SIGNALS:
     void taskRequested(const dueline::QueueName& queue, const dueline::TaskId& id);

@@ -42,18 +42,17 @@ namespace dueline {
 
 namespace {
 
-constexpr int longestName = 1000; ///< maximum number of characters; the tooltip shows the full text
-constexpr int leastOfId = 8; ///< number of characters that are always visible
-constexpr int roomyFrom = 600; ///< width from which all sections are open
-constexpr qsizetype fewLogs = 5; ///< last lines of the log
-constexpr qsizetype manyLogs = 20; ///< in a wide inspector
-constexpr qsizetype longestLogLine = 300; ///< characters
-constexpr qsizetype longestResult = 4'000; ///< characters
+constexpr int longestName = 1000; ///< maximum length in characters; the tooltip shows the full text
+constexpr int leastOfId = 8; ///< minimum number of visible characters of the id
+constexpr int roomyFrom = 600; ///< minimum width in pixels at which all sections are open by default
+constexpr qsizetype fewLogs = 5; ///< maximum number of log lines
+constexpr qsizetype manyLogs = 20; ///< maximum number of log lines in a wide inspector
+constexpr qsizetype longestLogLine = 300; ///< maximum length of a log line, in characters
+constexpr qsizetype longestResult = 4'000; ///< maximum length of a result, in characters
 
 } // namespace
 
-/// Returns a short label for a button. It does not mention that the task is leased, because the inspector already shows
-/// that.
+/// Returns a short button label. It does not mention that the task is leased, because the inspector already shows that.
 static QString shortName(const QAction& action, const QByteArray& id)
 {
     if (id == "task.extend")
@@ -63,7 +62,7 @@ static QString shortName(const QAction& action, const QByteArray& id)
     return action.text().remove(u'&');
 }
 
-/// Returns the actions for a state, most common first. Three of them fit side by side.
+/// Returns the actions for a state, most common first. Three fit side by side.
 static std::vector<const char*> actionsOf(TaskState state)
 {
     switch (state) {
@@ -135,9 +134,9 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     m_type->setShrinking(Qt::ElideMiddle); // type and id can have any length
     m_id->setFont(theme.mono());
     m_id->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_id->setEliding(true, Qt::ElideMiddle); // because the list shows the end of the id
+    m_id->setEliding(true, Qt::ElideMiddle); // elided in the middle because the end of the id is visible in the list
     m_id->setMinimumWidth(QFontMetrics(m_id->font()).averageCharWidth() * leastOfId);
-    // Both strings are centered in the row. Lower the smaller one, so that their baselines align.
+    // Both labels are vertically centered. Move the smaller text down so that the baselines align.
     const QFontMetrics large(m_type->font());
     const QFontMetrics small(m_id->font());
     m_id->setContentsMargins(0, std::max(0, large.ascent() - large.descent() - small.ascent() + small.descent()), 0, 0);
@@ -154,16 +153,16 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     m_output->setContentsMargins(0, 0, 8, 0);
     head->addWidget(m_output);
     auto* buttons = new FlowLayout(8);
-    // Put actions that continue the work before actions that remove it.
+    // Put actions that continue the work before actions that remove the task.
     m_buttons["task.edit"] = m_payload->editButton();
     for (const char* id : {"task.retry", "task.runNow", "task.reschedule", "task.restore", "task.extend",
              "task.release", "task.cancel", "task.discard", "task.delete", "task.edit"}) {
         QAbstractButton*& button = m_buttons[id];
         if (!button)
             buttons->addWidget(button = new QPushButton);
-        // Do not use the action itself, because it applies to the table's selection.
+        // Do not trigger the action itself, because it applies to the table's selection.
         connect(button, &QAbstractButton::clicked, this, [this, id = QByteArray(id)] {
-            const Task task = m_detail.task; // copied, because an answer may replace the task
+            const Task task = m_detail.task; // copied because an answer may replace the task
             Q_EMIT actionRequested(id, task);
         });
     }
@@ -175,7 +174,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::NoFocus);
-    m_scroll->viewport()->setAutoFillBackground(false); // lets the pane's background show through
+    m_scroll->viewport()->setAutoFillBackground(false); // let the pane's background show through
     page->setAutoFillBackground(false);
     page->installEventFilter(this);
     m_stack->addWidget(m_scroll);
@@ -244,8 +243,8 @@ QWidget* Inspector::buildSections()
     return m_sections;
 }
 
-/// Sets the minimum width, at which an absolute and a relative time fit side by side and no button is clipped. The
-/// inspector scrolls only vertically.
+/// Sets the minimum width at which an absolute and a relative time fit side by side and every button is fully visible.
+/// The inspector scrolls only vertically.
 void Inspector::fitWidth()
 {
     const QFontMetrics metrics(theme().font());
@@ -256,7 +255,7 @@ void Inspector::fitWidth()
     setMinimumWidth(std::max(instants, parts));
 }
 
-/// Adjusts the width again when the contents request a new layout.
+/// Updates the width when the contents request a new layout.
 bool Inspector::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_scroll->widget() && event->type() == QEvent::LayoutRequest)
@@ -289,7 +288,7 @@ void Inspector::setDetail(const TaskDetail& detail)
 {
     const TaskId shown = exactId(detail.task) == exactId(m_detail.task) ? m_detail.task.id : detail.task.id;
     m_detail = detail;
-    m_detail.task.id = shown; // id in the form shown in the table
+    m_detail.task.id = shown; // use the same form of the id as the table
     m_detailed = true;
     m_payload->setDetails(DetailText::of(m_detail, m_formatting));
     fill();
@@ -383,14 +382,14 @@ void Inspector::fill()
     if (m_detail.result)
         facts.push_back({tr("Result"), printable(*m_detail.result, 200), {}, -1, 0, task.state});
     m_facts->set(std::move(facts));
-    tellAwaited(); // This must come first, because its text also needs space.
+    tellAwaited(); // must come first, because its text also needs space
     m_attempts->show(task, attempts(), m_now);
     fillSections();
     enableButtons();
     m_stack->setCurrentIndex(1);
 }
 
-/// Fills the sections whose contents the inspector sets, and hides those without contents.
+/// Fills the sections that the inspector manages itself, and hides the empty ones.
 void Inspector::fillSections()
 {
     using Sections = InspectorSections;
@@ -401,14 +400,14 @@ void Inspector::fillSections()
     m_sections->apply(stateAt(task, m_now), isRoomy);
     const Tokens& t = theme().tokens();
     QPalette error = palette();
-    const bool over = task.state == TaskState::Done; // The task failed earlier, but succeeded in the end.
+    const bool over = task.state == TaskState::Done; // the task failed earlier but eventually succeeded
     error.setColor(QPalette::WindowText, over ? t.text2 : t.of(TaskState::Failed).text);
     m_error->setPalette(error);
     const QString words = printable(errorLine(task.error), 2000);
     m_error->setText(over ? tr("Last error before success: %1").arg(words) : words);
     const QByteArray whole = wholeErrorOf(m_detail);
     const bool isLong = ErrorText::isNeededFor(whole);
-    // The text below the line repeats it, unless it comes first in a traceback.
+    // Hide the one-line error if the text below repeats it. A traceback starts with a different line.
     m_error->setVisible(over || !isLong || !whole.startsWith(errorLine(task.error).left(40)));
     m_wholeError->setError(whole);
     m_wholeError->setVisible(isLong);
@@ -442,7 +441,7 @@ void Inspector::fillSections()
     m_sections->at(Sections::Payload).setSummary(formatBytes(task.size));
 }
 
-/// Shows a message in place of data that has not arrived.
+/// Shows why data is missing.
 void Inspector::tellAwaited()
 {
     const Task& task = m_detail.task;
@@ -494,7 +493,7 @@ void Inspector::enableButtons()
     }
 }
 
-/// Returns the recorded attempts. For a done task, the successful attempt is added, because it is not recorded.
+/// Returns the recorded attempts. Adds the successful attempt of a completed task, because it is not recorded.
 std::vector<Attempt> Inspector::attempts() const
 {
     std::vector<Attempt> attempts = m_detail.attempts;

@@ -26,7 +26,7 @@ class TaskFacts;
 class PlainLabel;
 class SteadyScroll;
 
-/// Details of one task: state, type, error, times, attempts, payload. The inspector shows only data set by its owner,
+/// Details of a task: state, type, error, times, attempts and payload. The inspector shows only data set by its owner,
 /// and sends no requests.
 class Inspector : public Pane
 {
@@ -35,35 +35,36 @@ class Inspector : public Pane
 public:
     Inspector(const Theme& theme, const Formatting& formatting, const Actions& actions, QWidget* parent = nullptr);
 
-    /// Sets the data from the list's row, which is shown until the details arrive.
+    /// Sets the data from the task's table row, which is shown until the details arrive.
     void setTask(const Task& task);
     void setDetail(const TaskDetail& detail);
     void setPayload(const QByteArray& bytes, qint64 size);
-    /// Sets the flow of the displayed task, which is in `queue`: tasks that it depends on, and tasks that depend on it.
+    /// Sets the flow of the displayed task, which is in `queue`. The flow consists of the tasks that it depends on and
+    /// the tasks that depend on it.
     void setFlow(const QueueName& queue, const TaskFlow& flow);
     void setNow(TimePoint now);
-    /// Sets whether the server of the displayed task has stopped responding.
+    /// Sets whether the displayed task's server has stopped responding.
     void setSilent(bool silent);
-    /// Sets the last progress message of the displayed task while it runs in this window; empty: none. The text is
-    /// untrusted.
+    /// Sets the last progress message of the displayed task while it runs in this window; empty if there is none. The
+    /// text is untrusted.
     void setProgress(const QByteArray& line);
-    /// Shows the output of the displayed task's program; nullopt hides it. The output is untrusted.
+    /// Shows the program output of the displayed task, or hides it if nullopt. The output is untrusted.
     void setOutput(const std::optional<TaskOutput>& output);
     void clear();
-    /// Returns the sections that the user has opened or folded, to be kept for the next start.
+    /// Returns the sections, with the user's choice of open ones, which is saved for the next start.
     InspectorSections& sections() const { return *m_sections; }
     PayloadView& payload() const { return *m_payload; }
     const TaskId& shownTask() const { return m_detail.task.id; }
-    /// Returns whether details and payload of the displayed task have arrived, or no task is displayed.
+    /// Returns true if the displayed task's details and payload have arrived, or if no task is displayed.
     bool isLoaded() const { return m_detail.task.id.isEmpty() || (m_detailed && m_payloadCame); }
-    /// Sets the actions that are available for the task's queue. The selection in the context is ignored.
+    /// Sets the actions available for the task's queue. The selection in the context is ignored.
     void setContext(const ActionContext& context);
 
 Q_SIGNALS:
     void closeRequested();
     /// Emitted when a button is clicked, with its action and the displayed task.
     void actionRequested(const QByteArray& id, const dueline::Task& task);
-    /// Requests that a task in the flow be shown.
+    /// Requests that the inspector show a task in the flow.
     void taskRequested(const dueline::QueueName& queue, const dueline::TaskId& id);
     void compareRequested(const dueline::TaskId& task, const dueline::Attempt& earlier, const dueline::Attempt& later);
 
@@ -83,7 +84,7 @@ private:
     const Formatting& m_formatting;
     TaskDetail m_detail;
     QByteArray m_progress;
-    bool m_detailed = false; ///< true if the details have arrived, not only the table's row
+    bool m_detailed = false; ///< true if the details have arrived; false if only the table's row is known
     bool m_payloadCame = false;
     bool m_silent = false;
     ActionContext m_context;

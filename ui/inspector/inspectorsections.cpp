@@ -98,7 +98,7 @@ void InspectorSections::setChoices(const QStringList& choices)
     for (const QString& choice : choices) {
         const QString key = choice.section(u'=', 0, 0);
         for (const TaskState state : allStates) {
-            for (std::size_t i = 0; i < partCount; ++i) { // unknown names of another version are skipped
+            for (std::size_t i = 0; i < partCount; ++i) { // ignores names from other versions
                 if (key == choiceKey(state, Part(i)))
                     m_choices.insert(key, choice.endsWith(u"=open"));
             }

@@ -13,7 +13,7 @@ namespace dueline {
 class Section;
 class Theme;
 
-/// Sections of the inspector. The user's choice of open sections is kept for each state of a task.
+/// Collapsible sections of the inspector. The user's choice of open sections is stored separately for each task state.
 class InspectorSections : public QWidget
 {
     Q_OBJECT
@@ -26,11 +26,11 @@ public:
     InspectorSections(const Theme& theme, const Bodies& bodies, QWidget* parent = nullptr);
 
     Section& at(Part part) const { return *m_sections[part]; }
-    /// Shows or hides a section with its header.
+    /// Shows or hides a section, including its header.
     void setPresent(Part part, bool present);
-    /// Opens the sections that the user has chosen for this state. `isRoomy`: opens all sections by default.
+    /// Opens the sections that the user has chosen for this state. `isRoomy`: true to open all sections by default.
     void apply(TaskState state, bool isRoomy);
-    /// Opens a section without remembering it.
+    /// Opens a section without storing the choice.
     void open(Part part);
 
     /// Returns the user's choices, such as `failed/logs=open`.
@@ -47,7 +47,7 @@ private:
     void rename();
 
     std::array<Section*, partCount> m_sections{};
-    QHash<QString, bool> m_choices; ///< whether a section is open, by state and part
+    QHash<QString, bool> m_choices; ///< true if a section is open, by state and part
     TaskState m_state = TaskState::Scheduled;
     bool m_isRoomy = false;
 };

@@ -23,7 +23,8 @@ namespace dueline {
 namespace {
 
 constexpr std::chrono::milliseconds afterTypingInFind{200};
-// maximum number of bytes searched on the window's thread, which takes about a millisecond
+// Number of bytes that are searched on the GUI thread, which takes at most about a millisecond. Larger payloads are
+// searched on a different thread.
 constexpr qsizetype lookedThroughAtOnce = 1024 * 1024;
 
 char folded(char c) { return c >= 'A' && c <= 'Z' ? char(c + ('a' - 'A')) : c; }
@@ -80,7 +81,7 @@ PayloadFind::PayloadFind(const Theme& theme, QWidget* parent)
     timer->setInterval(afterTypingInFind);
     connect(timer, &QTimer::timeout, this, &PayloadFind::look);
     connect(m_line, &QLineEdit::textChanged, timer, qOverload<>(&QTimer::start));
-    // Results for the previous text do not apply to the new text.
+    // Discard the results for the previous text.
     connect(m_line, &QLineEdit::textChanged, this, [this] {
         ++m_looks;
         m_count->setText({});
@@ -189,7 +190,7 @@ void PayloadFind::keyPressEvent(QKeyEvent* event)
     if (event->key() != Qt::Key_Return && event->key() != Qt::Key_Enter && event->key() != Qt::Key_F3)
         return QWidget::keyPressEvent(event);
     if (!m_next->isEnabled())
-        return; // the search has not begun, or found no match
+        return; // the search has not started or has found no match
     if (event->modifiers() & Qt::ShiftModifier)
         previous();
     else

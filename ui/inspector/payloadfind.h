@@ -13,21 +13,21 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Search line for a payload: next, previous, and the number of matches. It searches for the bytes of the typed text.
-/// Lowercase letters also match uppercase ASCII letters.
+/// Search bar for a payload, with buttons for the next and previous match and the number of matches. It searches for
+/// the bytes of the typed text. Lowercase letters also match uppercase ASCII letters.
 class PayloadFind : public QWidget
 {
     Q_OBJECT
 
 public:
-    /// Maximum number of matches to count. The count shows if there are more.
+    /// Maximum number of matches to count. If there are more, the displayed count says so.
     static constexpr std::size_t places = 100'000;
 
     explicit PayloadFind(const Theme& theme, QWidget* parent = nullptr);
 
     /// Sets the bytes to search, and repeats the current search.
     void setBytes(const QByteArray& bytes);
-    /// Shows the line and focuses it.
+    /// Shows the search bar and focuses it.
     void open();
 
     /// Returns up to `most` non-overlapping positions of `needle`.
@@ -39,7 +39,7 @@ public Q_SLOTS:
     void previous();
 
 Q_SIGNALS:
-    /// Emitted with the position of a match in the bytes; length 0 if there is no match.
+    /// Emitted with the byte position of a match; the length is 0 if there is none.
     void found(qsizetype offset, qsizetype length);
     void closed();
 
@@ -58,7 +58,7 @@ private:
     QToolButton* m_next;
     std::vector<qsizetype> m_places;
     std::size_t m_at = 0;
-    int m_looks = 0; ///< number of searches; results of earlier ones are ignored
+    int m_looks = 0; ///< sequence number of the last search; results of earlier searches are ignored
 };
 
 } // namespace dueline

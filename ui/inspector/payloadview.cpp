@@ -37,7 +37,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int aroundRows = 14; ///< frame, and the horizontal scroll bar
+constexpr int aroundRows = 14; ///< height of the frame and the horizontal scroll bar, in pixels
 
 } // namespace
 
@@ -169,7 +169,7 @@ void PayloadView::buildHead()
     });
 }
 
-/// Makes the view as high as its rows, up to mostRows.
+/// Makes the view as tall as its rows, up to mostRows.
 void PayloadView::fitHeight()
 {
     int rows = mostRows;
@@ -195,7 +195,7 @@ bool PayloadView::event(QEvent* event)
     return handled;
 }
 
-/// Updates the note after a change of language, without collapsing the tree or moving the text.
+/// Retranslates the note without collapsing the tree or scrolling the text.
 void PayloadView::rewordNote()
 {
     if (m_coming || m_note->fullText().isEmpty())
@@ -209,7 +209,7 @@ void PayloadView::setPayload(const QByteArray& bytes, qint64 size)
 {
     const bool came = std::exchange(m_coming, false);
     if (bytes == m_bytes && size == m_size)
-        return came ? fill() : void(); // keeps items in the tree expanded
+        return came ? fill() : void(); // otherwise, leave the tree's expanded items as they are
     offer(true);
     m_bytes = bytes;
     m_size = size;
@@ -243,7 +243,7 @@ void PayloadView::showDetails(const QByteArray& title)
     Q_EMIT opened();
     m_modes->button(int(Mode::Details))->setChecked(true);
     show(Mode::Details);
-    // Move to the end first, so that the line that is found next becomes the first visible line.
+    // Move to the end first, so that the next line found becomes the first visible line.
     m_text->moveCursor(QTextCursor::End);
     const QTextCursor found = m_text->document()->find(QString::fromUtf8(title));
     if (m_stack->currentWidget() == m_area)
@@ -287,7 +287,7 @@ void PayloadView::setAwaited(const QString& why)
         tell(why);
 }
 
-/// Enables the buttons if there are bytes. During a short wait for bytes, nothing changes, to avoid flicker.
+/// Enables the buttons if there are bytes. Leaves them unchanged during a short wait, to avoid flicker.
 void PayloadView::offer(bool offered)
 {
     for (const auto all = m_modes->buttons() << m_copy << m_more; QAbstractButton * button : all)
@@ -316,7 +316,7 @@ void PayloadView::show(Mode mode)
         m_find->setBytes(content());
 }
 
-/// Sets the note, and shows its button while the payload is incomplete.
+/// Sets the note. Shows its button while the payload is incomplete.
 void PayloadView::tell(const QString& note)
 {
     m_note->setText(note);
@@ -355,7 +355,7 @@ void PayloadView::fill()
         tell(note);
 }
 
-/// Fills the tree. Returns the text of the note.
+/// Fills the tree, and returns the text of the note.
 QString PayloadView::fillTree()
 {
     QString error;
@@ -447,7 +447,7 @@ void PayloadView::showPlace(qsizetype offset, qsizetype length) { m_area->mark(o
 bool PayloadView::eventFilter(QObject* watched, QEvent* event)
 {
     const bool pressed = event->type() == QEvent::KeyPress;
-    // Accept the event, so that the window's own Ctrl+F does not also handle it.
+    // Accept the event, so that the window's own Ctrl+F action does not also handle it.
     if ((pressed || event->type() == QEvent::ShortcutOverride)
         && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Find)) {
         if (pressed)
@@ -472,8 +472,8 @@ void PayloadView::whenWhole(std::function<void()> act)
 void PayloadView::copy()
 {
     whenWhole([this] {
-        // Copy as text only if the bytes are valid UTF-8, and always as bytes, so that pasting never inserts wrong
-        // characters.
+        // Provide text only if the bytes are valid UTF-8, so that pasting never inserts wrong characters. Always
+        // provide the bytes.
         auto* data = new QMimeData;
         const QByteArray& shown = content();
         if (QUtf8StringView(shown).isValidUtf8())
@@ -487,7 +487,7 @@ void PayloadView::copy()
 
 void PayloadView::askWhereToSave()
 {
-    // The dialog asks for confirmation before overwriting a file.
+    // The dialog itself asks before overwriting a file.
     const QString file = QFileDialog::getSaveFileName(this, tr("Save the payload"), QStringLiteral("payload"));
     if (!file.isEmpty())
         saveTo(file);
@@ -498,8 +498,8 @@ void PayloadView::saveTo(const QString& file)
     whenWhole([this, file] {
         QThreadPool::globalInstance()->start(
             [bytes = m_mode == Mode::Details ? m_details : m_bytes, file, self = QPointer(this)] {
-                QSaveFile out(file); // writes the file atomically
-                // saving would replace the object with a regular file
+                QSaveFile out(file); // atomically replaces the file
+                // Saving would replace this object with a regular file.
                 QString problem = notPlain(file, Links::Followed);
                 if (problem.isEmpty()
                     && !(out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.commit()))

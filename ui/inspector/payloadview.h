@@ -22,9 +22,9 @@ class PlainLabel;
 class ReaderBar;
 class Theme;
 
-/// Payload of any size as JSON tree, text or hex. Payloads of up to 16 KiB are shown in a text widget with wrapping;
-/// larger ones use an area that lays out only the visible lines. If only the beginning is loaded, a button requests the
-/// rest. Search, copy and save use the loaded bytes; masked values remain masked.
+/// Payload of any size as a JSON tree, text or hex. Payloads of up to 16 KiB use a text widget with word wrap; larger
+/// ones use an area that lays out only the visible lines. If only the beginning is loaded, a button requests the rest.
+/// Search, copy and save use the loaded bytes, in which hidden values are masked.
 class PayloadView : public QWidget
 {
     Q_OBJECT
@@ -32,20 +32,20 @@ class PayloadView : public QWidget
 public:
     static constexpr qint64 textPreview = 16 * 1024;
     static constexpr qint64 treePreview = 1024 * 1024;
-    static constexpr int mostRows = 24; ///< number of rows up to which the view grows with the payload
+    static constexpr int mostRows = 24; ///< maximum number of rows to which the view grows
 
     explicit PayloadView(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Returns the button to edit the task. The caller connects it.
+    /// Returns the button for editing the task. The caller connects it.
     QToolButton* editButton() const { return m_edit; }
 
-    /// Returns the bar that decodes the payload. Its signals request other readers.
+    /// Returns the bar that decodes the payload. Its signals request a different reader.
     ReaderBar& reader() const { return *m_reader; }
-    /// Returns the bytes that are shown, searched and copied: the task's details while they are shown; otherwise, the
-    /// decoded payload, or the payload itself.
+    /// Returns the bytes to show, search and copy: the task's details if they are selected; otherwise, the decoded
+    /// payload if there is one, or the payload itself.
     const QByteArray& content() const;
 
-    /// Sets the text shown instead of the payload while "Details" is selected.
+    /// Sets the text that is shown while "Details" is selected.
     void setDetails(const QByteArray& text);
     const QByteArray& details() const { return m_details; }
     /// Shows the details, scrolled to the line `title`.
@@ -57,18 +57,18 @@ public:
     qint64 size() const { return m_size; }
     bool isWhole() const { return m_bytes.size() == m_size; }
     void clear();
-    /// Shows why no data has arrived yet, and disables the buttons. An empty string means that the data is about to
-    /// arrive.
+    /// Shows why no data has arrived yet, and disables the buttons. An empty string means that data is expected soon.
     void setAwaited(const QString& why);
     /// Shows how much of the rest has been loaded.
     void setProgress(qint64 bytes, qint64 size);
-    /// Shows that loading the rest has failed.
+    /// Shows that the rest could not be loaded.
     void setFailure(const QString& sentence);
 
     void find();
-    /// Replaces the content of a file with the bytes. If they are incomplete, waits until the rest has been loaded.
+    /// Writes the bytes to a file, replacing its content. If the payload is incomplete, waits until the rest has been
+    /// loaded.
     void saveTo(const QString& file);
-    /// Opens the search when Ctrl+F is pressed in a widget on which this event filter is installed.
+    /// Opens the search bar when Ctrl+F is pressed in a widget that has this event filter.
     bool eventFilter(QObject* watched, QEvent* event) override;
     bool event(QEvent* event) override;
 
@@ -77,7 +77,7 @@ public Q_SLOTS:
     void copy();
 
 Q_SIGNALS:
-    /// Emitted when the search or the details are about to be shown.
+    /// Emitted when the search bar or the details are about to be shown.
     void opened();
     /// Requests the rest of the payload.
     void allRequested();
@@ -109,9 +109,9 @@ private:
     QByteArray m_details;
     qint64 m_size = notKnown;
     Mode m_mode = Mode::Tree;
-    bool m_coming = false; ///< true if the rest is being loaded
-    int m_parse = 0; ///< number of payloads; trees of earlier ones are ignored
-    QByteArray m_treeOf; ///< bytes of the model's tree, if it was parsed on another thread
+    bool m_coming = false; ///< true while the rest is being loaded
+    int m_parse = 0; ///< sequence number of the last payload to parse; trees of earlier payloads are ignored
+    QByteArray m_treeOf; ///< bytes that another thread parsed into the model's tree
     QString m_treeError; ///< reason why there is no tree
     std::vector<std::function<void()>> m_whenWhole;
     QButtonGroup* m_modes;

@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-/// Readers in the menu. Others can be entered as text.
+/// Readers offered in the menu. The user can enter any other reader as text.
 constexpr const char* offeredReaders[]{
     "auto", "none", "gzip", "zlib", "zstd", "base64", "msgpack", "base64,msgpack", "php", "pickle"};
 
@@ -106,7 +106,7 @@ void ReaderBar::setReader(const PayloadReader& reader, const QStringList& masked
 void ReaderBar::setBytes(const QByteArray& bytes)
 {
     m_bytes = bytes;
-    m_reading = {}; // the previous result is for other bytes
+    m_reading = {}; // the previous result belongs to other bytes
     start();
 }
 

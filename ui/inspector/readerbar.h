@@ -13,8 +13,8 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Bar that decodes the payload on a different thread and shows the detected layers. Its menu selects a different
-/// reader. The bar is visible if a payload was decoded, a reader was selected, or decoding failed.
+/// Bar that decodes the payload on a different thread and shows the detected layers. Its menu offers other readers. The
+/// bar is visible if the payload was decoded, a reader was selected, or decoding failed.
 class ReaderBar : public QWidget
 {
     Q_OBJECT
@@ -22,23 +22,23 @@ class ReaderBar : public QWidget
 public:
     explicit ReaderBar(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Returns the menu of readers, so that other widgets can also show it.
+    /// Returns the menu of readers, which other widgets can also show.
     QMenu* menu() const { return m_menu; }
-    /// Sets the reader for this and later payloads. `masked`: fields that are hidden in the result; `problem`: reason
-    /// why a selected reader is unavailable.
+    /// Sets the reader for this payload and later ones. `masked`: fields to hide in the result. `problem`: reason why
+    /// the selected reader is unavailable, if any.
     void setReader(const PayloadReader& reader, const QStringList& masked, const QString& problem);
     /// Sets the bytes to decode. Call this once the payload is complete.
     void setBytes(const QByteArray& bytes);
     void clear() { setBytes({}); }
-    /// Returns the result for the bytes; empty until they are decoded.
+    /// Returns the decoded payload; empty until decoding has finished.
     const PayloadReading& reading() const { return m_reading; }
 
 Q_SIGNALS:
     /// Emitted when reading() has changed.
     void read();
-    /// Requests to decode payloads of this type with the selected reader.
+    /// Requests that payloads of this type be decoded with the selected reader.
     void readerChosen(const dueline::ReaderChoice& choice);
-    /// Requests a dialog to enter the layers as text.
+    /// Requests a dialog for entering the layers as text.
     void layersRequested();
 
 private:
@@ -53,7 +53,7 @@ private:
     QString m_unread; ///< reason why the selected reader is unavailable
     QByteArray m_bytes;
     PayloadReading m_reading;
-    int m_run = 0; ///< number of inputs; results for earlier ones are ignored
+    int m_run = 0; ///< sequence number of the last input; results for earlier inputs are ignored
     QMenu* m_menu;
     PlainLabel* m_label;
     QToolButton* m_layers;

@@ -54,7 +54,7 @@ void TaskFacts::contextMenuEvent(QContextMenuEvent* event)
     const Fact* fact = factAt(event->pos());
     if (!fact || fact->value.isEmpty())
         return QWidget::contextMenuEvent(event);
-    const QString value = fact->value; // copied, because the task may change while the menu is open
+    const QString value = fact->value; // copied because the task may change while the menu is open
     QMenu menu(this);
     menu.addAction(PlainLabel::tr("&Copy"), this, [&value] { QApplication::clipboard()->setText(value); });
     menu.exec(event->globalPos());
@@ -87,7 +87,7 @@ void TaskFacts::paintEvent(QPaintEvent*)
             p.drawText(area, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, shown);
             const int used = p.fontMetrics().horizontalAdvance(shown) + 8;
             p.setPen(t.text2);
-            // Draw the text in full or not at all, because part of a duration would look like a different one.
+            // Draw the text in full or not at all, because a clipped duration could be misread.
             if (used + p.fontMetrics().horizontalAdvance(fact.aside) <= area.width())
                 p.drawText(
                     area.adjusted(used, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, fact.aside);

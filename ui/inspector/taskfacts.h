@@ -11,8 +11,8 @@ namespace dueline {
 
 class Theme;
 
-/// Keys and values, painted in two columns. The height depends on the number of rows. If a value does not fit, it is
-/// elided, and the tooltip shows it in full. A context menu copies values.
+/// Keys and values in two columns. The height depends on the number of rows. A value that does not fit is elided, with
+/// the full text in its tooltip. The context menu copies values.
 class TaskFacts : public QWidget
 {
 public:
@@ -20,7 +20,7 @@ public:
     {
         QString key;
         QString value;
-        QString aside; ///< text after the value, in the color text2
+        QString aside; ///< text after the value, in the color `text2`
         // If pips are shown, `value` follows them, and `aside` replaces `key`.
         int made = -1; ///< number of attempts made, out of `of`; -1: no pips
         int of = 0;

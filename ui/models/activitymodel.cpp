@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int namedInTip = 20; ///< number of names per reason
+constexpr int namedInTip = 20; ///< maximum number of names per reason
 
 bool sameProgress(const OperationProgress& a, const OperationProgress& b)
 {
@@ -20,7 +20,7 @@ bool sameProgress(const OperationProgress& a, const OperationProgress& b)
         && a.skipped == b.skipped && a.cancelled == b.cancelled && a.paused == b.paused && a.stage == b.stage;
 }
 
-/// Returns whether the operation has stopped or cannot continue without help.
+/// Returns whether the operation has stopped or cannot continue without intervention.
 bool isStuck(const ActivityRow& row)
 {
     return row.phase == ActivityRow::Phase::Stopped || row.phase == ActivityRow::Phase::Waiting
@@ -101,7 +101,7 @@ QVariant ActivityModel::data(const QModelIndex& index, int role) const
             return plainTextToolTip(text(*row, State) + u'\n'
                 + tr("Tasks that have run or changed since the operation are not restored. The undo reports how many "
                      "tasks it has restored."));
-        if (index.column() >= Where) // full text for columns that may be elided
+        if (index.column() >= Where) // show the full text of columns that may be elided
             return plainTextToolTip(text(*row, index.column()));
         return {};
     case Qt::TextAlignmentRole:
@@ -167,7 +167,7 @@ QString ActivityModel::tasksText(const ActivityRow& row)
     const qint64 done = own ? row.progress.done : row.record.done;
     const qint64 total = own ? row.progress.total : row.record.total;
     if (total == 0 && done == 0 && !own && !actionFromName(row.record.kind))
-        return {}; // the operation applies to the queue itself
+        return {}; // the operation affected the queue itself
     if (own && row.progress.phase == OperationProgress::Phase::Selecting)
         return Formatting::count(total);
     return done == total ? Formatting::count(done)
@@ -182,7 +182,7 @@ QString ActivityModel::stateText(const ActivityRow& row)
         if (progress.phase == OperationProgress::Phase::Selecting)
             return tr("selecting, %1 checked").arg(Formatting::count(progress.examined));
         if (progress.paused)
-            return tr("paused"); // another client has paused the operation
+            return tr("paused"); // a different client has paused the operation
         if (isFirstStage(progress.stage.toLatin1()))
             return stageWords(progress.stage.toLatin1());
         return tr("%1 per second").arg(Formatting::count(std::llround(row.pace)));
@@ -203,7 +203,7 @@ QString ActivityModel::stateText(const ActivityRow& row)
         return staged ? tr("interrupted, %1").arg(stageWords(row.record.stage)) : tr("interrupted");
     if (!row.record.undoneBy.isEmpty()) {
         if (!row.putBack)
-            // the record of an undo by another client does not contain the number of restored tasks
+            // If another client performed the undo, its record does not contain the number of restored tasks.
             return tr("undo finished");
         const qint64 back = *row.putBack;
         return back == 0 && row.record.done > 0 ? tr("nothing was left to undo")

@@ -8,38 +8,38 @@
 
 namespace dueline {
 
-/// Operation that is recorded with its queue, or running in this window.
+/// Operation that is recorded in its queue or is running in this window.
 struct ActivityRow
 {
     enum class Phase : quint8 {
-        Recorded, ///< finished or running elsewhere; the record contains its state
+        Recorded, ///< finished, or running elsewhere; the record contains the state
         Running, ///< running in this window
-        /// Running in this window, but the server is lost or silent. The operation continues if the server responds in
-        /// time.
+        /// Running in this window, but the server is disconnected or not responding. The operation continues if the
+        /// server responds in time.
         Waiting,
         Paused,
-        Stopped, ///< failed in this window, with the error `trouble`
+        Stopped, ///< failed in this window with the error `trouble`
     };
 
-    QString connection; ///< id
+    QString connection; ///< connection id
     QString connectionName;
     OperationRecord record;
     Phase phase = Phase::Recorded;
-    OperationProgress progress; ///< unset for Recorded
+    OperationProgress progress; ///< not set for Recorded
     double pace = 0; ///< tasks per second
     QString trouble;
     std::optional<qint64> putBack = {}; ///< number of tasks restored by the undo, if known
-    SkippedTasks leftAlone; ///< tasks that this window has left unchanged, by reason; contains only the first ids
-    bool canUndo = false; ///< true if part of the operation can be undone, and this connection may undo it
-    bool canResume = false; ///< true if the operation's program has ended and this connection may resume the operation
+    SkippedTasks leftAlone; ///< tasks that this window left unchanged, by reason; contains only the first ids of each
+    bool canUndo = false; ///< true if the operation can be undone, at least in part, and this connection may do so
+    bool canResume = false; ///< true if the operation's program has ended and this connection may resume it
 
     bool runsHere() const { return phase == Phase::Running || phase == Phase::Waiting || phase == Phase::Paused; }
     QByteArray key() const { return connection.toUtf8() + ' ' + record.id; }
     bool operator==(const ActivityRow& other) const;
 };
 
-/// Model of operations, running ones first, then newest first. The columns show the user, action, number of tasks and
-/// outcome.
+/// Table model of operations: running ones first, then all others from newest to oldest. The columns show the user, the
+/// action, the number of tasks and the outcome.
 class ActivityModel : public RowList<ActivityRow>
 {
     Q_OBJECT
@@ -55,10 +55,11 @@ public:
 
     void set(std::vector<ActivityRow> rows) { replaceRows(std::move(rows)); }
     void setNow(TimePoint now);
-    /// Returns `Retry`, `Run now` and so on; an unknown kind is only escaped.
+    /// Returns a label such as `Retry` or `Run now`. An unknown kind is returned as is, with special characters
+    /// escaped.
     static QString kindWord(const QByteArray& kind);
-    /// Returns the number of tasks: `412,000 of 1,000,000`; `1,000,000` once all are done; empty for operations on the
-    /// queue itself.
+    /// Returns the number of tasks, such as `412,000 of 1,000,000`, or `1,000,000` once all have been processed. Empty
+    /// for operations on the queue itself.
     static QString tasksText(const ActivityRow& row);
 
 private:

@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Data roles for the appearance of a cell beyond its text (Qt::DisplayRole), painted by CellDelegate. A cell without
-/// these roles is plain text.
+/// Data roles for how CellDelegate paints a cell, in addition to its text (Qt::DisplayRole). A cell without these roles
+/// is plain text.
 struct Cell
 {
     enum Role {
@@ -19,27 +19,27 @@ struct Cell
         Look, ///< Tone
         Tile, ///< int of a TaskState, whose tile is drawn before the text
         Sign, ///< Mark: dot or warning sign drawn before the text
-        Tail, ///< QString: text drawn after the cell's text, in monospaced gray letters
-        Note, ///< QString: text drawn after the cell's text instead of a tail, in gray letters
+        Tail, ///< QString: text drawn after the cell's text in a gray monospaced font
+        Note, ///< QString: text drawn after the cell's text in gray, instead of a tail
         Share, ///< double, 0 to 1: length of a bar drawn before the text
-        ShareOf, ///< int of a TaskState whose color fills the bars; default: the accent color
-        /// QString: text whose width is measured instead of the cell's, so that a ticking clock does not resize the
-        /// column.
+        ShareOf, ///< int of a TaskState that determines the color of the bars; default: the accent color
+        /// QString: text to measure instead of the cell's text, so that a ticking clock does not resize the column.
         Steady,
         Faded,
-        Bars, ///< QList<int>: heights of bars drawn instead of the text; the highest fills the height of the row
-        FailedBars, ///< QList<int>: part of each bar in the color of failed tasks
-        BarsFrom, ///< int: first bar that is known; the baseline before it is dotted
+        Bars, ///< QList<int>: heights of bars drawn instead of text; the highest bar is as high as the row
+        FailedBars, ///< QList<int>: part of each bar to draw in the color of failed tasks
+        BarsFrom, ///< int: first bar with known data; the baseline before it is dotted
         Meter, ///< double, 0 to 1: length of a pale bar left of a number, in the color of ShareOf, if there is room
-        Loading, ///< bool: a placeholder block is drawn, because the value has not been read yet
-        Legend, ///< QStringList of header data: legends for the done and the failed part of bars
+        Loading, ///< bool: true to draw a placeholder, because the value has not been read yet
+        Legend, ///< QStringList of header data: legends for the completed and the failed part of the bars
     };
-    /// Tone of text. Absent, for zeros and unknown values, is paler than Faint.
+    /// Tone of the text. Absent, used for zeros and unknown values, is paler than Faint.
     enum class Tone : quint8 { Plain, Strong, Quiet, Faint, Mono, Failure, Warning, Good, Absent };
-    /// Mark of a row. Notice: a gray warning sign for problems that can wait.
+    /// Mark in front of a row. Notice is a gray warning sign for problems that can wait.
     enum class Mark : quint8 { None, Filled, Hollow, Warning, Notice };
 
-    /// Compares rendered widths in the application's font, because a Chinese character is as wide as two Latin letters.
+    /// Returns whether a string is wider than another in the application's font. Comparing lengths would not suffice,
+    /// because a Chinese character is as wide as two Latin letters.
     static bool isWider(const QString& text, const QString& than)
     {
         const QFontMetrics metrics(QGuiApplication::font());

@@ -8,8 +8,9 @@
 
 namespace dueline {
 
-/// Differences between two tasks or attempts: one row per field, path, line or sixteen bytes, grouped by part. Each row
-/// has a symbol and a word for the kind of change, and A and B side by side. The model is a snapshot and never changes.
+/// Table model of the differences between two tasks or attempts, grouped by part. Each row is a field, a path, a line
+/// or sixteen bytes, with a symbol and a word for the kind of change, and A and B side by side. The model is a snapshot
+/// and never changes.
 class ComparisonModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -28,11 +29,11 @@ public:
     void showAll(bool all);
     /// Returns the widest text in one of the first columns.
     QString widest(Column column) const;
-    /// Returns complete sentences: the number of differences, and which parts were not compared and why.
+    /// Returns sentences that state the number of differences, and which parts were not compared and why.
     QString summary() const;
-    /// Returns the full text of one side of a row, with invisible characters escaped.
+    /// Returns the full text of one side of a row. Invisible characters are escaped.
     QString whole(int row, Column side) const;
-    /// Returns these rows as tab-separated text; if `rows` is empty, all shown rows.
+    /// Returns these rows, or all displayed rows if `rows` is empty, as tab-separated text.
     QString text(const std::vector<int>& rows = {}) const;
 
 private:

@@ -8,12 +8,12 @@
 
 namespace dueline {
 
-/// Number of tasks per class of lateness or run time. [0] is 0 ms; [k] is 2^(k-1) to 2^k - 1 ms.
+/// Number of tasks per class of lateness or run time. Class 0 is 0 ms, and class k is 2^(k-1) to 2^k - 1 ms.
 using DurationClasses = std::array<qint64, 42>;
 
-/// Returns the duration in ms below which the given share of the counted tasks lies, interpolated within a class. The
-/// classes are powers of two, so the result is accurate within a factor of two. Returns nullopt if no tasks are
-/// counted.
+/// Returns the duration in milliseconds that the given share of the counted tasks does not exceed, interpolated within
+/// a class. Because classes are powers of two, the result is accurate to within a factor of two. Returns nullopt if no
+/// tasks have been counted.
 std::optional<double> percentile(const DurationClasses& classes, double share);
 
 } // namespace dueline

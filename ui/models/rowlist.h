@@ -8,9 +8,9 @@
 
 namespace dueline {
 
-/// Table model with up to several thousand rows. Each update replaces all rows, but signals only the differences, so
-/// that the selection, current row and scroll position are kept. `Row` has `QByteArray key() const` and ==. If several
-/// rows have the same key, only the first is kept.
+/// Table model for up to several thousand rows. Each update sets all rows but signals only the differences, so that the
+/// selection, the current row and the scroll position are preserved. `Row` must have `QByteArray key() const` and
+/// operator==. If multiple rows have the same key, only the first is kept.
 template <typename Row> class RowList : public QAbstractTableModel
 {
 public:
@@ -18,7 +18,7 @@ public:
 
     int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(m_rows.size()); }
     const std::vector<Row>& rows() const { return m_rows; }
-    /// Returns a row; null if it does not exist.
+    /// Returns a row; null if the index is out of range.
     const Row* rowAt(int row) const
     {
         return row >= 0 && row < int(m_rows.size()) ? &m_rows[std::size_t(row)] : nullptr;
@@ -95,7 +95,7 @@ private:
 
     void insertMissing(const std::vector<Row>& fresh)
     {
-        // The remaining rows are in the requested order, so each gap is filled by one insertion.
+        // The remaining rows are in the requested order, so a single insertion fills each gap.
         for (std::size_t i = 0; i < fresh.size(); ++i) {
             if (i < m_rows.size() && m_rows[i].key() == fresh[i].key())
                 continue;

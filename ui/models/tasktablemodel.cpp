@@ -13,12 +13,13 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t heldPages = 60; // 6,000 rows, which are several screens in each direction
+constexpr std::size_t heldPages = 60; // 6,000 rows, or several screens in each direction
 
-/// Returns whether the task is waiting without a due time. A lease without an end shows its start instead.
+/// Returns whether the task is waiting and has no due time. A lease without an end shows its start instead.
 bool waitsUntimed(const Task& task) { return task.untimed && task.state != TaskState::Leased; }
 
-/// Returns the remaining time of a lease. From one minute on, it is in whole minutes, to fit the column.
+/// Returns the remaining time of a lease. Times of a minute or more are rounded to minutes, so that they fit in the
+/// column.
 QString leaseWords(Millis left)
 {
     constexpr Millis minute{minuteMs};
@@ -79,7 +80,7 @@ QVariant TaskTableModel::data(const QModelIndex& index, int role) const
     case Qt::AccessibleTextRole:
         return spoken(*task, index.column());
     case Qt::ToolTipRole:
-        // Escape the text, because a payload or error that looks like HTML must be shown as plain text.
+        // Escape the text, because a payload or error that looks like HTML must be displayed as plain text.
         if ((index.column() == When || index.column() == DueTime) && waitsUntimed(*task))
             return (task->state == TaskState::Scheduled ? tr("The task is waiting for other tasks and has no due time.")
                                                         : tr("The task is waiting in the list and has no due time."))
@@ -222,7 +223,7 @@ void TaskTableModel::reset(qint64 total)
 
 void TaskTableModel::setTotal(qint64 total)
 {
-    m_wanted.clear(); // pages that could not be loaded may be available now
+    m_wanted.clear(); // pages that failed to load may be available now
     const int rows = int(std::min<qint64>(total, std::numeric_limits<int>::max()));
     if (rows > m_total) {
         beginInsertRows({}, m_total, rows - 1);
@@ -258,7 +259,7 @@ void TaskTableModel::setPage(int page, const std::vector<Task>& tasks)
     if (held.tasks == fresh)
         return;
     held.tasks = std::move(fresh);
-    // Update a ticked task to its visible state, because an action applies to what the user sees.
+    // Update a ticked task to its displayed state, because an action applies to what the user sees.
     for (const Task& task : held.tasks) {
         if (auto ticked = m_ticked.find(exactId(task)); ticked != m_ticked.end())
             *ticked = refOf(task);
@@ -269,7 +270,7 @@ void TaskTableModel::setPage(int page, const std::vector<Task>& tasks)
     noteOwnQueues();
 }
 
-/// Updates tellsOwnQueues(). An empty table has no effect, so that the column does not disappear while a filter
+/// Updates tellsOwnQueues(). An empty table changes nothing, so that the column does not disappear while a filter
 /// changes.
 void TaskTableModel::noteOwnQueues()
 {
@@ -311,7 +312,7 @@ void TaskTableModel::setNow(TimePoint now)
 
 int TaskTableModel::rowOf(const TaskId& id) const
 {
-    int other = -1; // row whose id matches only in its other form
+    int other = -1; // row with an id that matches only in its other form
     for (const auto& [page, held] : m_pages) {
         for (std::size_t i = 0; i < held.tasks.size(); ++i) {
             const int row = page * pageSize + int(i);

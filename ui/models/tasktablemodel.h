@@ -13,9 +13,9 @@
 
 namespace dueline {
 
-/// Model of tasks by rank, which are loaded page by page as they come into view. Only pages near the visible rows are
-/// kept in memory; all other rows are only counted. The model requests pages with pageWanted(), and accepts them with
-/// setPage() at any time.
+/// Table model of tasks by rank. Pages of tasks are loaded when they scroll into view. Only pages near the visible rows
+/// are kept in memory, and all other rows are only counted. The model requests pages with pageWanted() and accepts them
+/// at any time with setPage().
 class TaskTableModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -23,9 +23,9 @@ class TaskTableModel : public QAbstractTableModel
 public:
     enum Column { Tick, State, Type, OwnQueue, Details, When, DueTime, Attempts, ColumnCount };
     enum Role {
-        TaskRole = Qt::UserRole, ///< Task as a QVariant, in its state at now(); invalid while loading
-        LoadedRole, ///< bool
-        TickedRole, ///< bool
+        TaskRole = Qt::UserRole, ///< the Task as a QVariant, in its state at now(); invalid until its page is loaded
+        LoadedRole, ///< bool: true if the row's page is loaded
+        TickedRole, ///< bool: true if the row is ticked
     };
     static constexpr int pageSize = 100;
 
@@ -37,28 +37,28 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
-    /// Sets the tooltips and accessible descriptions of headers, which mention the sort column and its direction.
+    /// Sets the tooltips and accessible descriptions of the headers, which mention the sort column and direction.
     void setHeadWords(const QHash<int, QString>& words);
 
-    /// Clears all data, for a different queue, filter or order.
+    /// Clears all data. Call this for a different queue, filter or order.
     void reset(qint64 total);
-    /// Sets the number of tasks. Rows are added or removed at the end; setPage() updates their content.
+    /// Sets the number of tasks. Rows are added or removed at the end, and setPage() updates their contents.
     void setTotal(qint64 total);
     void setPage(int page, const std::vector<Task>& tasks);
-    /// Sets the time to which relative times refer, and repaints the cells that show them.
+    /// Sets the time on which relative times are based, and repaints the cells that show them.
     void setNow(TimePoint now);
     TimePoint now() const { return m_now; }
 
-    /// Returns the task of a row; null if its page is not loaded.
+    /// Returns the task in a row; null if its page is not loaded.
     const Task* taskAt(int row) const;
-    /// Returns the row of an id, found in a loaded page or with the locator; -1: not found.
+    /// Returns the row of an id if it is in a loaded page or the locator finds it; otherwise, -1.
     int rowOf(const TaskId& id) const;
     /// Sets the function that finds rows outside the loaded pages.
     void setLocator(std::function<int(const TaskId&)> locator) { m_locator = std::move(locator); }
-    /// Drops all pages, because the order of the rows has changed.
+    /// Drops all pages. Call this when the order of the rows has changed.
     void forgetPages();
     std::vector<int> loadedPages() const;
-    /// Calls `visit` with each loaded task. Does not affect how long pages are kept.
+    /// Calls `visit` for each loaded task. Does not affect how long pages are kept.
     template <typename Visit> void visitLoaded(Visit visit) const
     {
         for (const auto& [page, held] : m_pages) {
@@ -67,11 +67,12 @@ public:
         }
     }
     bool holds(int page) const { return m_pages.contains(page); }
-    /// Returns whether the loaded tasks have individual queue names, because several queues share the place in view.
+    /// Returns whether the loaded tasks have their own queue names, because the displayed place combines multiple
+    /// queues.
     bool tellsOwnQueues() const { return m_tellsOwnQueues; }
 
     void setTicked(const TaskId& id, bool ticked);
-    /// Ticks additional tasks, loaded or not.
+    /// Ticks additional rows, whether or not they are loaded.
     void tick(const std::vector<TaskRef>& refs);
     bool isTicked(const TaskId& id) const { return isAll() || m_ticked.contains(id); }
     /// Selects every match, including tasks that are not loaded or ticked, until a tick is changed. `states`: states of
@@ -80,13 +81,13 @@ public:
     bool isAll() const { return !m_allOf.isEmpty(); }
     StateSet allStatesMeant() const { return m_allOf; }
     const QHash<TaskId, TaskRef>& ticked() const { return m_ticked; }
-    /// Removes ticks. Does nothing while all tasks are selected.
+    /// Removes the ticks of these tasks. Does nothing while all tasks are selected.
     void untick(const std::vector<TaskId>& ids);
     void clearTicks();
 
-    /// Returns whether the task's last error explains its current state. The error of a done task does not.
+    /// Returns whether the task's last error explains its current state. This is not true for a completed task.
     static bool tellsError(const Task& task) { return task.state != TaskState::Done && !task.error.isEmpty(); }
-    /// Returns the reference by which an action identifies this task: its id and its visible state.
+    /// Returns a reference to this task for an action: its id and its displayed state.
     static TaskRef refOf(const Task& task) { return dueline::refOf(task); }
 
 Q_SIGNALS:
@@ -111,7 +112,7 @@ private:
 
     const Formatting& m_formatting;
     int m_total = 0;
-    bool m_tellsOwnQueues = false; ///< as of the last loaded pages
+    bool m_tellsOwnQueues = false; ///< value for the most recently loaded pages
     TimePoint m_now{};
     mutable std::map<int, Page> m_pages;
     mutable QSet<int> m_wanted;
@@ -119,7 +120,7 @@ private:
     QHash<TaskId, TaskRef> m_ticked;
     QHash<int, QString> m_headWords;
     std::function<int(const TaskId&)> m_locator;
-    StateSet m_allOf; ///< states in which all matches are selected, unless empty
+    StateSet m_allOf; ///< if not empty, all matches in these states are selected
 };
 
 } // namespace dueline

@@ -42,7 +42,7 @@ bool ClosingGuard::mayStopOperations(const QString& connection)
     if (acting.empty())
         return true;
     OperationsCloseDialog dialog(m_theme, acting, m_window);
-    // Operations may end while the dialog is open, which must not override the user's answer.
+    // Operations may end while the dialog is open. This must not override the user's answer.
     connect(&m_log, &ActivityLog::changed, &dialog, [&] {
         if (dialog.isVisible())
             dialog.setActing(m_log.acting(connection));
@@ -56,7 +56,7 @@ bool ClosingGuard::mayStopWorker()
     if (!worker.isRunning())
         return true;
     if (worker.busySlots() == 0) {
-        worker.stop(); // No running task can be lost, so there is no need to ask.
+        worker.stop(); // no running task can be lost, so there is no need to ask
         m_closing = true;
         return false;
     }

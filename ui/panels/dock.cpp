@@ -137,7 +137,7 @@ bool Dock::event(QEvent* event)
 
 bool Dock::eventFilter(QObject* watched, QEvent* event)
 {
-    // Once the splitter has laid out the change, restore the height that was given up for lack of space.
+    // After the splitter has laid out the change, restore height that was given up for lack of space.
     const bool mayHaveRoom = event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest;
     if (watched == parentWidget() && mayHaveRoom && m_open && !m_taking) {
         m_taking = true;
@@ -178,7 +178,7 @@ void Dock::showOpen()
     m_chevron->setIcon(theme().icon(m_open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-up")));
     nameChevron();
     const int strip = DockTabs::stripHeight;
-    setMinimumHeight(m_open ? 0 : strip); // while open, see minimumSizeHint()
+    setMinimumHeight(m_open ? 0 : strip); // while the dock is open, minimumSizeHint() applies
     updateGeometry();
     setMaximumHeight(m_open ? QWIDGETSIZE_MAX : strip);
     takeHeight();
@@ -189,8 +189,8 @@ void Dock::takeHeight()
     auto* splitter = qobject_cast<QSplitter*>(parentWidget());
     if (!splitter)
         return;
-    // Set the size even while closed: a splitter distributes space beyond a widget's maximum height, which would leave
-    // a gap.
+    // Set the size even while the dock is closed. A splitter gives widgets more space than their maximum height, which
+    // would leave a gap.
     const int wanted = m_open ? m_height : DockTabs::stripHeight;
     QList<int> sizes = splitter->sizes();
     const int own = splitter->indexOf(this);

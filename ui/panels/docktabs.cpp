@@ -14,10 +14,10 @@ namespace dueline {
 
 namespace {
 
-constexpr int leastPadding = 4; ///< padding if space is short
-constexpr int smallPadding = 1; ///< padding around titles in the smaller font; the bar scrolls after this reduction
-constexpr int plainPadding = 7; ///< padding used before titles become shorter than the brief ones
-constexpr int statusGap = 4; ///< gap between a title and its status, which may extend into the padding
+constexpr int leastPadding = 4; ///< padding if there is not enough space
+constexpr int smallPadding = 1; ///< padding in the smaller font; if this is not enough, the bar scrolls
+constexpr int plainPadding = 7; ///< padding before titles become shorter than the brief ones
+constexpr int statusGap = 4; ///< gap between a title and its status, which may use part of the padding
 constexpr int dotSize = 5;
 constexpr int underline = 3;
 
@@ -88,7 +88,7 @@ void DockTabs::fit()
             sum += widthOf(i, words, padding);
         return sum;
     };
-    // Depends only on the usual statuses, not on the current ones.
+    // The result depends only on the longest typical statuses, not on the current ones.
     int rooms = 0;
     int tabsWithStatus = 0;
     for (int i = 0; i < count(); ++i) {
@@ -113,10 +113,10 @@ void DockTabs::fit()
     m_padding = padding;
     m_statusRoom = room;
     for (int i = 0; i < count(); ++i)
-        setTabText(i, tabText(i)); // updates the layout of the bar
+        setTabText(i, tabText(i)); // makes the bar update its layout
 }
 
-/// Returns the space reserved after a title if there is enough room.
+/// Returns the space to reserve after a title if there is enough space overall.
 int DockTabs::statusRoom(int index) const
 {
     const QString longest = m_longest.value(index);
@@ -156,7 +156,7 @@ QSize DockTabs::tabSizeHint(int index) const
     return {widthOf(index, m_words, m_padding) + std::min(m_statusRoom, statusRoom(index)), stripHeight};
 }
 
-/// Returns the left padding of a title. The position of the first title does not depend on the padding.
+/// Returns the left padding of a title. The first title is always in the same position.
 int DockTabs::leftOf(int index) const { return index == 0 ? tabPadding : m_padding; }
 
 QFont DockTabs::fontOf(bool chosen, Words words) const
@@ -167,7 +167,7 @@ QFont DockTabs::fontOf(bool chosen, Words words) const
 
 int DockTabs::widthOf(int index, Words words, int padding) const
 {
-    // Use the width of a selected tab, so that nothing moves when a tab is selected.
+    // Use the width of a selected tab, so that tabs do not move when the selection changes.
     const int title = QFontMetrics(fontOf(true, words)).horizontalAdvance(titleOf(index, words));
     return title + padding + (index == 0 ? tabPadding : padding);
 }

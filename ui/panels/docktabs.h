@@ -7,35 +7,36 @@ namespace dueline {
 
 class Theme;
 
-/// Tab bar of the panels: titles, each with a short status in lighter gray. Space for the status is always reserved, so
-/// that tabs do not move when a status appears. A status that does not fit is shown as a dot; the tooltip and the
-/// accessible name contain the full text. If the tabs do not fit, the bar shrinks them in steps before it scrolls:
-/// brief titles, less status space, shortest titles, no bold title, a smaller font. Extra space is distributed between
-/// the tabs. This class only paints and measures; QTabBar handles the current tab and the keyboard.
+/// Tab bar of the panels. Each tab has a title and a short status in lighter gray. Space for the status is always
+/// reserved, so that tabs do not move when a status appears. A status that does not fit is shown as a dot; the tooltip
+/// and the accessible name contain the full text. If the tabs do not fit, the bar shrinks them in steps before it
+/// scrolls: brief titles, less space for the status, shortest titles, no bold title, and a smaller font. Extra space is
+/// distributed among the tabs. This class only paints and measures; QTabBar handles the current tab and the keyboard.
 class DockTabs : public QTabBar
 {
     Q_OBJECT
 
 public:
-    static constexpr int stripHeight = 33; ///< 34 with the separator line below it
-    static constexpr int tabPadding = 10; ///< padding to the left and right of a title, if space permits
-    static constexpr int textFrom = 16; ///< left edge of the first title, aligned with the text of the panels
+    static constexpr int stripHeight = 33; ///< 34 including the separator line below
+    static constexpr int tabPadding = 10; ///< padding on both sides of a title if there is enough space
+    static constexpr int textFrom = 16; ///< left edge of the first title, which is aligned with the text of the panels
 
     explicit DockTabs(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Sets the titles of a tab. `brief` is shown if space is short; the accessible name is always the full title.
+    /// Sets the titles of a tab. `brief` and then `least` are shown if space is short. The accessible name is always
+    /// the full title.
     void setTitle(int index, const QString& title, const QString& brief, const QString& least = {});
-    /// Sets a word or count; empty removes it.
+    /// Sets the status, such as a word or a count; an empty string removes it.
     void setStatus(int index, const QString& status);
     QString status(int index) const { return tabData(index).toString(); }
-    /// Sets the longest usual status, for which space is reserved; empty: none.
+    /// Sets the longest typical status, for which space is reserved; may be empty.
     void setStatusRoom(int index, const QString& longest);
-    /// Returns the status as shown: the text, or a dot if it does not fit.
+    /// Returns the displayed status: the text, or a dot if it does not fit.
     QString shownStatus(int index) const;
-    /// Sets whether the panels are open. While they are closed, no tab is painted as selected.
+    /// Sets whether the panels are open. If they are closed, no tab is painted as selected.
     void setOpen(bool open);
     bool isOpen() const { return m_open; }
-    /// Simulates a click on the tab.
+    /// Acts like a click on the tab.
     void press(int index);
 
 protected:
@@ -45,8 +46,8 @@ protected:
     QSize minimumTabSizeHint(int index) const override { return tabSizeHint(index); }
 
 private:
-    /// Length of the titles: full, brief, brief with less padding, shortest, shortest without bold, and shortest in a
-    /// smaller font.
+    /// Size of the titles, in this order: full, brief, brief with less padding, shortest, shortest without bold, and
+    /// shortest in a smaller font.
     enum class Words : quint8 { All, Brief, Plain, Least, Light, Small };
 
     void fit();
@@ -58,12 +59,12 @@ private:
     QFont fontOf(bool chosen, Words words) const;
 
     const Theme& m_theme;
-    QStringList m_longest; ///< longest statuses, by tab
+    QStringList m_longest; ///< longest typical statuses by tab
     QStringList m_brief;
     QStringList m_least;
     Words m_words = Words::All;
     int m_padding = tabPadding;
-    int m_statusRoom = 0; ///< maximum space for a status after its tab's title, without the padding
+    int m_statusRoom = 0; ///< maximum space for a status after the title, without padding
     bool m_open = false;
 };
 

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-/// Accessible interface of one tab.
+/// Accessible interface of a tab.
 class TabFace : public QAccessibleInterface, public QAccessibleActionInterface
 {
 public:
@@ -101,7 +101,7 @@ void DockTabsAccessible::install()
 
 DockTabs& DockTabsAccessible::tabs() const { return static_cast<DockTabs&>(*widget()); }
 
-/// Returns the number of tabs plus the scroll buttons, which follow the tabs.
+/// Returns the number of tabs and scroll buttons. The scroll buttons follow the tabs.
 int DockTabsAccessible::childCount() const { return tabs().count() + QAccessibleWidget::childCount(); }
 
 QAccessibleInterface* DockTabsAccessible::child(int index) const

@@ -34,7 +34,7 @@ Panels::Panels(
             [&dock, id](const QString& status) { dock.setStatus(id, status); });
     };
     // One block per panel, in the order of the tabs: worker, leases, results, metrics, activity, commands, schedules,
-    // failures, search.
+    // failures, and search.
     auto* worker = new WorkerPanel(theme, formatting, bench.view(), bench.events(), actions);
     add(QStringLiteral("worker"), worker);
     connect(worker, &WorkerPanel::attentionRequested, this, [&dock] { dock.open(QStringLiteral("worker")); });
@@ -76,7 +76,7 @@ Panels::Panels(
     actions["view.dock"]->setChecked(dock.isOpen());
 }
 
-/// Sets the titles of the panels and their short forms.
+/// Sets the full and brief titles of the panels.
 void Panels::nameThem()
 {
     m_dock.setTitle(QStringLiteral("worker"), tr("Local worker"), {});

@@ -15,8 +15,8 @@ class Theme;
 class SearchPanel;
 class Workbench;
 
-/// Creator of all panels, which adds them to the dock and handles the actions `view.dock`, `view.PANEL` and
-/// `connection.close`. Closing a connection may end running operations.
+/// Creates all panels and adds them to the dock. Also handles the actions `view.dock`, `view.PANEL` and
+/// `connection.close`. Closing a connection may stop running operations.
 class Panels : public QObject
 {
     Q_OBJECT
@@ -24,14 +24,14 @@ class Panels : public QObject
 public:
     Panels(Theme& theme, const Formatting& formatting, Workbench& bench, Actions& actions, Dock& dock, QWidget* window);
 
-    /// Returns whether the window may close now. If not, the user has cancelled, or the window will close later, when
-    /// nothing is running.
+    /// Returns whether the window may close now. If false, either the user has cancelled, or the window will close
+    /// later, when nothing is running.
     bool mayClose();
-    /// Returns whether a connection (by id) may close.
+    /// Returns whether the connection with this id may close.
     bool mayClose(const QString& connection);
 
 public Q_SLOTS:
-    /// Opens the search panel and searches all queues with this filter.
+    /// Opens the search panel, and searches all queues with this filter.
     void searchAll(const QString& filter);
 
 private:

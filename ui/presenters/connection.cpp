@@ -18,7 +18,7 @@ namespace dueline {
 namespace {
 
 constexpr Millis pulseEvery{1'000};
-constexpr Millis pulseWithin{1'000}; ///< time limit, which also detects a lost connection
+constexpr Millis pulseWithin{1'000}; ///< timeout that also detects a lost connection
 
 Session::FactoryFor factoryOf(const ConnectionSpec& spec)
 {
@@ -35,7 +35,7 @@ ConnectionSpec observed(ConnectionSpec spec, const std::shared_ptr<CommandLog>& 
     return spec;
 }
 
-/// Returns the address without scheme and user, as shown in the status bar.
+/// Returns the address as shown in the status bar, without the scheme and the username.
 QString shortAddress(RedisConfig redis)
 {
     redis.user.clear();
@@ -152,7 +152,7 @@ void Connection::reword()
         m_session.rename(tr("sandbox"));
 }
 
-/// Listens for outcomes on a separate connection, which is created only when a place needs it.
+/// Listens for outcomes on a separate connection, which is created only if a queue needs it.
 void Connection::listenToEnds()
 {
     const std::vector<QueueName> places = ObservedOutcomes::placesOf(m_queues, m_session.queueCapabilities());
@@ -178,7 +178,7 @@ void Connection::lookForForeign()
         [this, redis = m_spec.redis, prefix = m_spec.prefix, limits](BackgroundTask::Run& run) {
             return [this, found = findForeignQueues(allLayouts(), redis, limits, &run.cancelled(), prefix)] {
                 if (!found) {
-                    m_lookedForForeign = false; // the search is repeated on the next connection
+                    m_lookedForForeign = false; // detect other frameworks again after the next connection
                 } else {
                     m_knowsForeign = true;
                     m_foreign = *found;
@@ -190,7 +190,7 @@ void Connection::lookForForeign()
         });
 }
 
-/// Checks after each poll, because a different server may have taken over the address. The check sends no additional
+/// Checks after each poll, because a different server may have taken over the address. The check needs no additional
 /// command.
 void Connection::askForRefusal()
 {
@@ -220,7 +220,7 @@ void Connection::setSeen(bool seen)
         return;
     m_session.measure();
     m_refresher.refresh();
-    Q_EMIT stateChanged(); // triggers requests by all feeds
+    Q_EMIT stateChanged(); // makes all feeds send their requests
 }
 
 const QueueInfo* Connection::queue(const QueueName& name) const

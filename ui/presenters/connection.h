@@ -19,101 +19,104 @@ namespace dueline {
 
 class SilenceFeed;
 
-/// Open connection of the window, with its session, its refresher, and the cached data about its queues.
+/// Open connection of the window, with its session, its refresher, and cached data about its queues.
 class Connection : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Creates a connection. `sandbox`: the private server to connect to, which stops when the connection is destroyed;
-    /// null for other servers.
+    /// Creates a connection. `sandbox`: private server to connect to, which stops when the connection is destroyed;
+    /// null for any other server.
     Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<Sandbox> sandbox, QObject* parent = nullptr);
 
-    /// Opens a profile with the passwords from the environment. Errors: Usage, NotSupported (its URL or layout).
+    /// Opens a profile with the passwords from the environment. Errors: Usage, NotSupported (invalid URL or layout).
     static Result<std::unique_ptr<Connection>> open(const Profile& profile);
-    /// Opens a profile with these credentials, unless its URL contains credentials.
+    /// Opens a profile with these credentials, unless the profile's URL contains its own.
     static Result<std::unique_ptr<Connection>> open(const Profile& profile, const Credentials& credentials);
-    /// Starts a private server with demo queues and opens it. Errors: Io.
+    /// Starts a private server with demo queues, and opens a connection to it. Errors: Io.
     static Result<std::unique_ptr<Connection>> openSandbox();
 
     QString id() const { return m_id; }
-    /// Reconnects immediately, even after a refusal.
+    /// Reconnects immediately, even if the server has refused the connection.
     void reconnect();
     /// Reconnects with a new password, which later connections also use, including the embedded worker's. `keep`: true
-    /// to also emit passwordAccepted() once the server has accepted the password.
+    /// to emit passwordAccepted() once the server has accepted the password.
     void givePassword(const Secret& password, bool keep);
     Session& session() { return m_session; }
     const Session& session() const { return m_session; }
     Refresher& refresher() { return m_refresher; }
     const Profile& profile() const { return m_session.profile(); }
-    /// Returns `127.0.0.1:6379`, without user or password.
+    /// Returns the address without user and password, such as `127.0.0.1:6379`.
     QString address() const;
-    /// Updates the text after a change of language, because a sandbox has a translated name.
+    /// Retranslates text after a language change, because the name of a sandbox is translated.
     void reword();
     bool isEncrypted() const { return m_spec.redis.tls; }
     bool isSandbox() const { return m_sandbox != nullptr; }
     bool mayWrite() const { return m_session.access() != Access::ReadOnly && m_refusal.isEmpty(); }
-    /// Sets the longest interval between polls. Polls are more frequent while something changes.
+    /// Sets the maximum interval between polls. Polls are more frequent while data is changing.
     void setRefreshPeriod(Millis period);
     Millis refreshPeriod() const { return m_refreshPeriod; }
-    /// Sets whether the connection's data is visible. While it is hidden, polling is slower by the factor `unseenPace`.
-    /// When it becomes visible again, all data is refreshed immediately.
+    /// Sets whether the connection's data is visible. While hidden, it is polled less often, by a factor of
+    /// `unseenPace`. When it becomes visible again, all data is refreshed immediately.
     void setSeen(bool seen);
     bool isSeen() const { return m_seen; }
     static constexpr int unseenPace = 10;
-    /// Returns why the server accepts no changes from any session (it is a replica or an old Redis); empty if it does.
+    /// Returns why the server rejects all changes, for example because it is a replica or an outdated Redis version;
+    /// empty if it accepts them.
     const QString& refusal() const { return m_refusal; }
     bool mayWork() const { return m_session.access() == Access::OperateAndWork && m_refusal.isEmpty(); }
 
     const std::vector<QueueInfo>& queues() const { return m_queues; }
     const QueueInfo* queue(const QueueName& name) const;
-    /// Returns the queues whose tasks can be run by the embedded worker: readable queues of a layout with leases.
+    /// Returns the queues with tasks that the embedded worker can run. These are readable queues in a layout with
+    /// leases.
     std::vector<QueueName> workableQueues() const;
-    /// Returns the queues of other frameworks on this server. They are detected once, after the connection has first
-    /// come online.
+    /// Returns the queues of other frameworks on this server. They are detected once, when the connection is first
+    /// online.
     const ForeignQueues& foreign() const { return m_foreign; }
-    /// Returns whether the detection for foreign() has ended or is not needed. Until then, an empty foreign() means
-    /// nothing.
+    /// Returns whether the detection for foreign() has finished or is unnecessary. Until then, an empty foreign() has
+    /// no meaning.
     bool knowsForeign() const { return m_knowsForeign; }
-    /// Returns the progress of the scan, if the connection uses a layout that discovers queues.
+    /// Returns the progress of the scan for queues if the connection's layout discovers queues.
     const DiscoveryState& discovered() const { return m_refresher.discovered(); }
     /// Returns Refresher::isSearching().
     bool isSearching() const { return m_refresher.isSearching(); }
-    /// Returns the observed outcomes of tasks in places that do not record outcomes; null if there is no such place.
+    /// Returns the observed outcomes of tasks in queues that do not record them; null if there are no such queues.
     const ObservedOutcomes* heardEnds() const { return m_heardEnds.get(); }
-    /// Returns the feed of queues in which no worker claims due tasks.
+    /// Returns the feed of queues that have due tasks but no worker that claims them.
     SilenceFeed& silence() const { return *m_silence; }
     const std::vector<OperationRecord>& operations() const { return m_operations; }
     /// Returns whether the operations have been read since the connection was opened. Until then, an empty operations()
-    /// means nothing.
+    /// has no meaning.
     bool knowsOperations() const { return m_knowsOperations; }
-    /// Returns the time at which the queues were last read, on this machine's clock; the epoch if they have not been
-    /// read.
+    /// Returns when the queues were last read, according to this machine's clock; the epoch if they have not been read
+    /// yet.
     TimePoint refreshedAt() const { return m_refreshedAt; }
-    /// Creates backends for the embedded worker, which appears as `session` in leases and worker lists. The backends
-    /// have the session's current access level: on a locked connection, they have no broker, so no engine starts.
+    /// Creates backends for the embedded worker, which is named `session` in leases and worker lists. The backends have
+    /// the session's current access level. On a locked connection, they have no broker, so no engine can start.
     BackendFactory workerFactory(const QByteArray& session) const
     {
         ConnectionSpec whole = m_spec; // handlers need unmasked payloads
         whole.maskedFields.clear();
         return backendFactory(whole, session, m_session.access());
     }
-    /// Returns the specification, for code that opens its own connections.
+    /// Returns the specification, for code that opens additional connections.
     const ConnectionSpec& spec() const { return m_spec; }
-    /// Returns the log of the commands sent by this connection. Commands are recorded while the log is observed.
+    /// Returns the log of the commands sent by this connection. Commands are recorded only while the log is being
+    /// observed.
     CommandLog& commands() { return *m_commands; }
     /// Creates read-only backends.
     BackendFactory readFactory() const { return backendFactory(m_spec, {}, Access::ReadOnly); }
 
 Q_SIGNALS:
-    /// Emitted when the server has accepted a password that is to be stored.
+    /// Emitted when the server has accepted a password that should be stored.
     void passwordAccepted(const dueline::Secret& password);
     void stateChanged();
     void queuesChanged();
-    /// Emitted when a different server process responds, before queuesChanged().
+    /// Emitted before queuesChanged() when a different server process responds.
     void serverChanged(const dueline::ServerChange& change);
     void operationsChanged();
-    /// Emitted when more outcomes have been observed.
+    /// Emitted when new outcomes have been observed.
     void heardChanged();
 
 private:
@@ -135,7 +138,7 @@ private:
     QString m_refusal;
     bool m_lookedForForeign = false;
     bool m_knowsForeign = false;
-    // detection of other frameworks, on a separate connection; takes up to two seconds
+    // Detection of other frameworks on a separate connection. Takes up to two seconds.
     BackgroundTask m_foreignLook{*this};
     std::vector<OperationRecord> m_operations;
     bool m_knowsOperations = false;
@@ -144,7 +147,7 @@ private:
     bool m_seen = true;
     std::unique_ptr<ObservedOutcomes> m_heardEnds;
     SilenceFeed* m_silence; ///< child of this object
-    QTimer m_pulse; ///< triggers checks of the server's availability, clock and round-trip time
+    QTimer m_pulse; ///< triggers checks of availability, clock and round-trip time
 };
 
 } // namespace dueline

@@ -12,9 +12,9 @@ constexpr auto readAgainAfter = std::chrono::seconds(5);
 struct LoadedTask
 {
     TaskDetail detail;
-    std::optional<TaskFlow> flow; ///< unset if the flow could not be read
-    std::optional<QByteArray> payload; ///< unset if the payload was not requested
-    qint64 size = 0; ///< size of the entire payload
+    std::optional<TaskFlow> flow; ///< not set if the flow could not be read
+    std::optional<QByteArray> payload; ///< not set if the payload was not requested
+    qint64 size = 0; ///< size of the complete payload in bytes
 };
 
 } // namespace
@@ -67,8 +67,8 @@ void DetailFeed::refresh()
             if (!payload)
                 return payload.error();
             loaded.payload = *std::move(payload);
-            // The payload may have been decoded (from a pickle or packed bytes), in which case its size differs from
-            // the stored size.
+            // The payload may have been decoded from a pickle or packed bytes. Its size then differs from the stored
+            // size.
             const bool isAll = detail->task.size <= whole || loaded.payload->size() < preview;
             loaded.size = isAll ? loaded.payload->size() : detail->task.size;
             return loaded;

@@ -12,25 +12,26 @@ namespace dueline {
 class Connection;
 
 /// Feed of the inspected task's details. Each request loads the details. The payload is loaded only once, and again
-/// after an operator has changed the task, because nothing else changes a payload.
+/// after an operator has changed the task, because payloads cannot change in any other way.
 class DetailFeed : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Creates a feed. If a payload is larger than `wholeUpTo` bytes, only its first `textPreview` bytes are loaded.
+    /// Creates a feed. `wholeUpTo`: maximum size in bytes of payloads that are loaded completely. For larger payloads,
+    /// only the first `textPreview` bytes are loaded.
     DetailFeed(qint64 wholeUpTo, qint64 textPreview, QObject* parent = nullptr);
 
-    /// Switches to a task. A null `connection` or an empty id clears the feed.
+    /// Switches to a task. If `connection` is null or the id is empty, the feed is cleared.
     void show(Connection* connection, const QueueName& queue, const TaskId& id);
     const TaskId& shownTask() const { return m_id; }
     void refresh();
-    /// Reloads the details if the listed task has changed, and periodically.
+    /// Reloads the details if the task's row has changed, and otherwise periodically.
     void follow(const Task& seen);
 
 Q_SIGNALS:
     void detailLoaded(const dueline::TaskDetail& detail);
-    /// Emitted with the details. The flow is empty if the task does not belong to one.
+    /// Emitted together with the details. `flow` is empty if the task is not part of a flow.
     void flowLoaded(const dueline::QueueName& queue, const dueline::TaskFlow& flow);
     void payloadLoaded(const QByteArray& bytes, qint64 size);
 
@@ -41,8 +42,8 @@ private:
     QueueName m_queue;
     TaskId m_id;
     bool m_hasPayload = false;
-    OperationId m_payloadSince; ///< last operation on the task at the time its payload was read
-    Task m_seen; ///< task as listed at the last request
+    OperationId m_payloadSince; ///< last operation on the task when its payload was read
+    Task m_seen; ///< the task's row at the last request
     QDeadlineTimer m_again;
 };
 

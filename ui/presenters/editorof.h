@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Returns the editor of a backend. Errors: Refused, if the connection is read-only.
+/// Returns the editor of a backend. Errors: Refused (read-only connection).
 inline Result<QueueEditor*> editorOf(Backend& backend)
 {
     if (QueueEditor* editor = backend.editor())

@@ -14,7 +14,7 @@ qint64 endedAttempts(const EngineFigures& figures) { return figures.processed + 
 
 } // namespace
 
-/// Wrapper that counts the running calls of a handler.
+/// Wrapper for a handler that counts running calls.
 class EmbeddedWorker::CountedHandler : public Handler
 {
 public:
@@ -54,7 +54,7 @@ EmbeddedWorker::EmbeddedWorker(QObject* parent)
 EmbeddedWorker::~EmbeddedWorker()
 {
     if (m_starter) {
-        m_engine->stop(); // ends a pending connection attempt
+        m_engine->stop(); // also ends a pending connection attempt
         m_starter->wait();
     }
     m_engine.reset();
@@ -65,8 +65,8 @@ Result<> EmbeddedWorker::start(
 {
     if (isRunning())
         return Error{ErrorCode::Refused, tr("The local worker is already running.")};
-    // The engine would also refuse, because the backends of a locked connection have no broker, but with a less
-    // specific error.
+    // The engine would also refuse to start, because the backends of a locked connection have no broker, but its error
+    // would be less specific.
     if (!connection.mayWork())
         return Error{
             ErrorCode::Refused, tr("The worker is locked on this connection; unlock it for this session first.")};
@@ -100,7 +100,7 @@ Result<> EmbeddedWorker::start(
     m_connection = &connection;
     m_connectionId = connection.id();
     m_stopOnceStarted = false;
-    // Locking the connection must stop all writes from this window.
+    // When the connection is locked, this window must stop all writes.
     connect(&connection, &Connection::stateChanged, this, [this] {
         if (isRunning() && m_connection && !m_connection->mayWork()) {
             say(WorkerLogLine::Sentence::Locked);
@@ -150,7 +150,7 @@ EngineFigures EmbeddedWorker::figures() const
     figures.perSecond = 0;
     if (m_state != State::Starting && m_ended.size() > 1) {
         const Ended& first = m_ended.front();
-        // The rate in the first moments means nothing.
+        // A rate measured over less than a second is meaningless.
         const qint64 ms = std::max<qint64>(1000, m_ended.back().atMs - first.atMs);
         figures.perSecond = double(m_ended.back().attempts - first.attempts) * 1000 / double(ms);
     }
@@ -160,7 +160,7 @@ EngineFigures EmbeddedWorker::figures() const
 void EmbeddedWorker::drain()
 {
     if (m_state == State::Starting) {
-        m_stopOnceStarted = true; // nothing is running yet, so stopping has the same effect
+        m_stopOnceStarted = true; // nothing is running yet, so stopping is equivalent
     } else if (m_state == State::Running) {
         m_engine->drain();
         say(WorkerLogLine::Sentence::Draining);
@@ -192,7 +192,7 @@ void EmbeddedWorker::take()
     if (engine == EngineState::Stopped && m_engine->wait(Millis(0)))
         finish();
     else if (engine == EngineState::Stopping && m_state == State::Draining)
-        setState(State::Stopping); // the drain has timed out
+        setState(State::Stopping); // draining has timed out
     Q_EMIT ticked();
 }
 
@@ -213,7 +213,7 @@ void EmbeddedWorker::takeLog()
         Q_EMIT logged(count);
 }
 
-/// Reads the last events of the stopped engine and cleans up.
+/// Reads the remaining events of the stopped engine, and cleans up.
 void EmbeddedWorker::finish()
 {
     m_poll.stop();

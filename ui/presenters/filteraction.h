@@ -8,20 +8,20 @@
 
 namespace dueline {
 
-/// Request to act on all tasks in given states of a queue that match a filter.
+/// Request to act on all tasks of a queue that are in certain states and match a filter.
 struct FilterAction
 {
-    /// Initial mode of the confirmation dialog.
+    /// Initially selected mode in the confirmation dialog.
     enum class Way : quint8 { AtOnce, Canary, Later };
 
     ActionKind kind = ActionKind::Retry;
     QueueName queue;
     TaskFilter filter;
     StateSet states = StateSet::all();
-    qint64 expected = 0; ///< number of known matches
+    qint64 expected = 0; ///< number of matches known so far
     Way way = Way::AtOnce;
 
-    /// Additional queue and filter. They are covered by the same confirmation, but use a separate operation.
+    /// Additional queue and filter. It is covered by the same confirmation, but uses a separate operation.
     struct Part
     {
         QueueName queue;

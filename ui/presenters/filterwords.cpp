@@ -16,7 +16,7 @@ namespace {
 
 constexpr qsizetype listedAtMost = 12;
 
-/// Adds a word if it can be typed unchanged, because filters are text.
+/// Adds a word if it can be typed in a filter, which is text.
 void addWord(QSet<QString>& words, QByteArrayView bytes)
 {
     const QString text = QString::fromUtf8(bytes);
@@ -24,7 +24,7 @@ void addWord(QSet<QString>& words, QByteArrayView bytes)
         words.insert(text);
 }
 
-/// Reverses quotedForFilter(); returns unquoted text unchanged.
+/// Reverses quotedForFilter(). Returns text without quotes unchanged.
 QString unquoted(const QString& value)
 {
     if (value.size() < 2 || !value.startsWith(u'"') || !value.endsWith(u'"'))
@@ -58,7 +58,7 @@ FilterWords::FilterWords(const TaskTableModel& tasks, QObject* parent)
             if (roles.isEmpty())
                 m_rows.reset();
             if (!roles.isEmpty() || to.row() - from.row() >= TaskTableModel::pageSize)
-                return; // more than one page has changed
+                return; // not new data, or more than one page
             for (int row = from.row(); row <= to.row(); ++row) {
                 const Task* task = tasks.taskAt(row);
                 if (!task)
@@ -112,13 +112,13 @@ std::optional<qint64> FilterWords::ofState(const QString& state) const
     return {};
 }
 
-/// Counts the rows once per change of the model, no matter how many keys are pressed in between.
+/// Counts the rows once after each change of the model, however many keys are pressed before the next change.
 const FilterWords::Rows& FilterWords::rows() const
 {
     if (m_rows)
         return *m_rows;
     m_rows.emplace();
-    QHash<QByteArray, QString> patterns; // cached, because many tasks fail with the same error
+    QHash<QByteArray, QString> patterns; // cached because many tasks fail with the same error
     m_tasks.visitLoaded([&](const Task& task) {
         ++m_rows->all;
         ++m_rows->types[QString::fromUtf8(typeOf(task))];
@@ -157,7 +157,7 @@ std::optional<FilterWords::Count> FilterWords::countOf(const QString& word) cons
         return Count{m_failures.value(value), false};
     } else if (field == u"worker" && !value.contains(u'*')) {
         for (auto worker = rows.workers.cbegin(); worker != rows.workers.cend(); ++worker)
-            count.tasks += worker.key().startsWith(value) ? *worker : 0; // filters match workers by prefix
+            count.tasks += worker.key().startsWith(value) ? *worker : 0; // filters match a worker by its prefix
     } else {
         return {};
     }

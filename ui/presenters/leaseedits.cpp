@@ -12,9 +12,9 @@ namespace dueline {
 
 namespace {
 
-constexpr int editsPerTurn = 100; ///< limits a time slice, so that other requests can use the lane in between
+constexpr int editsPerTurn = 100; ///< number of edits after which other requests can use the lane
 
-/// Outcome for the leases in one queue.
+/// Outcome of the edits in one queue.
 struct Edited
 {
     int done = 0;
@@ -40,7 +40,7 @@ Result<> record(QueueEditor& editor, const QByteArray& kind, const QueueName& qu
 
 } // namespace
 
-/// Running edit of leases, queue by queue. Used on the lane, one time slice at a time.
+/// Edits of leases in progress, queue by queue. Used on the lane, one time slice at a time.
 struct LeaseEdits::Work
 {
     Edit edit;
@@ -72,7 +72,7 @@ struct LeaseEdits::Work
         return left.empty();
     }
 
-    /// Finishes the first remaining queue, including after an error, and records its edits.
+    /// Finishes the first remaining queue and records its edits, even after an error.
     void endQueue(QueueEditor& editor)
     {
         const auto& [queue, refs] = *left.begin();
@@ -147,7 +147,7 @@ void LeaseEdits::step(const QPointer<Connection>& connection, const std::shared_
             if (!work->unrecorded.isEmpty())
                 detail << tr("not recorded: %1").arg(work->unrecorded);
             if (!finished) {
-                const int before = work->done + work->ofQueue.done; // includes a queue that can no longer be written to
+                const int before = work->done + work->ofQueue.done; // includes edits in a queue that became read-only
                 if (before > 0)
                     detail.prepend(work->edit.done(before));
                 Q_EMIT noticed({Notice::Kind::Failure, QStringLiteral("warning"), finished.error().message,

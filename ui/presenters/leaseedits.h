@@ -15,8 +15,8 @@ namespace dueline {
 
 class Connection;
 
-/// Operator actions that cancel, release or extend leases in any number of queues. Each edit applies only to the lease
-/// that was displayed. Edits are recorded in each queue and reported in one notice.
+/// Operator actions that cancel, release or extend leases in any number of queues. Each edit affects only the lease
+/// that was displayed. Edits are recorded in each queue, and reported in a single notice.
 class LeaseEdits : public QObject
 {
     Q_OBJECT
@@ -27,11 +27,11 @@ public:
 
     void cancel(Connection& connection, const Chosen& chosen);
     void release(Connection& connection, const Chosen& chosen);
-    /// Makes the leases expire `leaseFor` after the server's current time.
+    /// Makes the leases expire after `leaseFor`, counted from the current server time.
     void extend(Connection& connection, const Chosen& chosen, Millis leaseFor);
 
 Q_SIGNALS:
-    /// Emitted when an edit has ended or failed.
+    /// Emitted when an edit has finished or failed.
     void noticed(const dueline::Notice& notice);
 
 private:
@@ -40,7 +40,7 @@ private:
         QByteArray kind; ///< kind as in OperationRecord
         QString icon;
         std::function<Result<ItemOutcome>(QueueEditor&, const QueueName&, const TaskRef&)> act;
-        std::function<QString(int)> done; ///< returns the result in the past tense for a number of leases
+        std::function<QString(int)> done; ///< returns the result for a number of leases, in the past tense
     };
     struct Work;
 

@@ -5,7 +5,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the final state of an outcome; nullopt for a start or a retry.
+/// Returns the final state for an outcome; nullopt for a start or a retry.
 std::optional<TaskState> endedAs(const QByteArray& outcome)
 {
     if (outcome == "done")
@@ -32,8 +32,8 @@ std::vector<QueueName> ObservedOutcomes::placesOf(const std::vector<QueueInfo>& 
     std::vector<QueueName> places;
     for (const QueueInfo& queue : queues) {
         const bool keepsEnds = queue.states.contains(TaskState::Done) || queue.states.contains(TaskState::Failed);
-        // A place combines the queues that share it, because workers do not report which of these queues a task belongs
-        // to.
+        // Queues that share a place have a combined entry. Use that entry, because workers do not report to which of
+        // the queues a task belongs.
         const bool isPlace = queue.states.contains(TaskState::Leased);
         if (queue.unreadable.isEmpty() && can.of(queue.name).heard && !keepsEnds && isPlace)
             places.push_back(queue.name);

@@ -40,7 +40,7 @@ OperationJob::~OperationJob()
     m_connection->session().run(
         lastLane(), m_connection.data(), // lane on which a step may still be running
         [run = m_run](Backend& backend) -> Result<> {
-            run->drop(backend); // drop() has no effect on a run that has begun
+            run->drop(backend); // drop() has no effect once the run has begun to act
             return {};
         },
         [](const Result<>&) {});
@@ -103,7 +103,7 @@ void OperationJob::decide(
     longRun().decide(action, reason, pace, canary, keepsUndo);
 }
 
-/// Returns the stepwise run, which is needed for previews and later decisions.
+/// Returns the run that works step by step, which is needed for previews and later decisions.
 OperationRun& OperationJob::longRun()
 {
     if (!m_run) {
@@ -114,7 +114,7 @@ OperationRun& OperationJob::longRun()
     return *m_run;
 }
 
-/// Pauses or resumes the job. A short operation cannot be paused.
+/// Pauses or resumes the run. A short operation cannot be paused.
 void OperationJob::pauseRun(bool paused)
 {
     if (m_run)

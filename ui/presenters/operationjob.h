@@ -9,30 +9,30 @@
 
 namespace dueline {
 
-/// Operator action, including its preview. Uses a ShortOperation if it acts on a small number of listed tasks without a
-/// preview.
+/// Job for an operator action, including its preview. Uses a ShortOperation if it acts on a small number of listed
+/// tasks without a preview.
 class OperationJob : public RunningJob
 {
     Q_OBJECT
 
 public:
     OperationJob(Connection& connection, OperationRequest request, QObject* parent = nullptr);
-    /// Resumes an operation whose program has ended (OperationRun::resume).
+    /// Resumes an operation whose program has ended; see OperationRun::resume().
     OperationJob(Connection& connection, std::unique_ptr<OperationRun> resumed, QObject* parent = nullptr);
-    /// Destroys the job. If its selection was not acted on, also deletes the selection from the queue.
+    /// Destroys the job. If no action was taken on its selection, deletes the selection from the queue.
     ~OperationJob() override;
 
     const OperationRequest& request() const { return m_request; }
 
-    /// Selects tasks and reports the effect without changing anything. Deleting the job cancels the preview.
-    /// `dueGroups`: maximum size of dues(); if 0, dues() is not available.
+    /// Selects tasks and reports the effect without changing any tasks. Deleting the job cancels the preview.
+    /// `dueGroups`: maximum size of dues(); 0 if dues() is not needed.
     void preview(int dueGroups = 0);
-    /// Sets the values from the confirmation. Call this after the preview and before start().
+    /// Sets the values that the user entered in the confirmation. Call this after the preview and before start().
     void decide(const Action& action, const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary = {},
         bool keepsUndo = true);
-    /// Returns the due times of the selected tasks (OperationRun::dues). Available after the preview.
+    /// Returns the due times of the selected tasks; see OperationRun::dues(). Available after the preview.
     const std::vector<TasksAt>& dues() const { return m_dues; }
-    /// Returns the selected tasks (OperationRun::selected) between previewed() and start(); empty if there was no
+    /// Returns the selected tasks between previewed() and start(); see OperationRun::selected(). Empty if there was no
     /// preview.
     RefStore selected() const { return m_run && m_found ? m_run->selected() : RefStore(); }
     std::optional<qint64> tasks() const override;
@@ -45,7 +45,7 @@ Q_SIGNALS:
     void previewed(const dueline::OperationPreview& preview);
 
 protected:
-    /// Runs one step. The first step selects tasks if preview() was not called.
+    /// Returns one step. The first step selects tasks unless preview() was called.
     Step step() override;
     void pauseRun(bool paused) override;
     void cancelRun() override;
@@ -56,7 +56,7 @@ private:
     OperationRequest m_request;
     std::shared_ptr<ShortOperation> m_short; ///< used on the lane; null if m_run is used
     std::shared_ptr<OperationRun> m_run; ///< used on the lane, one step at a time; null if m_short is used
-    std::optional<qint64> m_found; ///< number of selected tasks, once previewed
+    std::optional<qint64> m_found; ///< number of selected tasks, set by the preview
     std::vector<TasksAt> m_dues;
 };
 

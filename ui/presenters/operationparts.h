@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Operations of one action, which run concurrently and are reported together. This object is the parent of their jobs,
-/// and is deleted when all of them have ended.
+/// Operations of one action that run concurrently and are reported together. This object is the parent of their jobs
+/// and is deleted once all of them have ended.
 class OperationParts : public QObject
 {
     Q_OBJECT
@@ -18,25 +18,26 @@ public:
         : QObject(parent)
     { }
 
-    /// Returns the parts that include this job; null if the job has not been started.
+    /// Returns the parts to which this job belongs; null if it has not been started.
     static OperationParts* of(const OperationJob& job) { return qobject_cast<OperationParts*>(job.parent()); }
 
-    /// Adds a job before it is started, in the same turn of the event loop as the other parts.
+    /// Adds a job before it starts. All parts must be added during the same iteration of the event loop.
     void add(OperationJob& job);
-    /// Returns the progress of all parts, including finished ones. The phase is Acting as soon as one part is.
+    /// Returns the combined progress of all parts, including finished ones. The phase is Acting once any part is
+    /// acting.
     OperationProgress progress() const;
     bool hasEnded() const { return m_ended == m_parts.size(); }
     /// Returns whether all running parts are paused.
     bool isPaused() const;
     void setPaused(bool paused);
     void cancel();
-    /// Returns the record of the first running part or, if none is running, of the first part.
+    /// Returns the record of the first running part, or of the first part if none is running.
     const OperationRecord& record() const;
     ActionKind kind() const { return m_kind; }
     const QString& connection() const { return m_connection; } ///< connection id
-    /// Returns the distinct queues.
+    /// Returns the queues of all parts, without duplicates.
     const std::vector<QueueName>& queues() const { return m_queues; }
-    /// Returns the first error of any part.
+    /// Returns the first error that occurred in any part.
     const std::optional<Error>& error() const { return m_error; }
 
 Q_SIGNALS:
@@ -46,7 +47,7 @@ Q_SIGNALS:
 private:
     struct Part
     {
-        QPointer<OperationJob> job; ///< null after the job has ended
+        QPointer<OperationJob> job; ///< null once the job has ended
         OperationRecord record;
         OperationProgress reached;
     };

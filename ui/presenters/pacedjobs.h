@@ -6,20 +6,21 @@
 
 namespace dueline {
 
-/// Running operations of this window that are slow by design: they process one task first, or have a limited pace. They
-/// cannot be undone until they have ended.
+/// Running operations of this window that are deliberately slow: they process one task first, or have a limited pace.
+/// They cannot be undone until they have ended.
 class PacedJobs
 {
 public:
     static bool isSlow(const OperationJob& job) { return job.request().canary || job.request().pace > 0; }
 
-    /// Adds a job. `seenFrom`, `action`: as in UndoHistory::Undoable. `last`: UndoHistory::Undoable::order of the
-    /// operation that was last offered.
+    /// Adds a job. `seenFrom` and `action`: see UndoHistory::Undoable. `last`: UndoHistory::Undoable::order of the
+    /// operation last offered for undo.
     void begin(OperationJob& job, const QueueName& seenFrom, quint64 action, quint64 last);
     void end(const OperationJob& job);
-    /// Returns the newest job in view that began after `next` and belongs to a different action; null if there is none.
+    /// Returns the newest job for this place that began after `next` and belongs to a different action; null if there
+    /// is none.
     OperationJob* since(const UndoHistory::Undoable* next, const Connection* connection, const QueueName& queue) const;
-    /// Returns the number of jobs in view that belong to this action.
+    /// Returns the number of jobs for this place that belong to the action.
     int partsOf(quint64 action, const QueueName& queue) const;
 
 private:
@@ -36,7 +37,7 @@ private:
         }
     };
 
-    std::vector<Slow> m_slow; ///< oldest first
+    std::vector<Slow> m_slow; ///< running jobs, oldest first
 };
 
 } // namespace dueline

@@ -10,10 +10,10 @@ namespace dueline {
 
 class Connection;
 
-/// Loader of a large payload, in parts, on the background lane. Other requests run between the parts, so that neither
-/// the window nor Redis is blocked. Only one payload is loaded at a time. If a payload has an unexpected length, it is
-/// read twice: the two reads are equal if the payload is stored in an encoded form (a pickle or packed bytes), and
-/// differ if it has changed.
+/// Loader of a large payload in parts on the background lane. Other requests run between the parts, so that neither the
+/// window nor Redis is blocked. Only one payload is loaded at a time. A payload with an unexpected length is read
+/// twice. If the results are equal, the payload is stored in an encoded form (a pickle or packed bytes); if they
+/// differ, it has changed.
 class PayloadStream : public QObject
 {
     Q_OBJECT
@@ -24,7 +24,7 @@ public:
     using QObject::QObject;
 
     void start(Connection& connection, const QueueName& queue, const TaskId& id, qint64 size);
-    /// Cancels the load; no signals follow.
+    /// Cancels loading. No further signals are emitted.
     void cancel();
     bool isRunning() const { return !m_id.isEmpty(); }
 
@@ -39,11 +39,11 @@ private:
 
     QPointer<Connection> m_connection;
     QueueName m_queue;
-    TaskId m_id; ///< id of the task; empty if nothing is loading
+    TaskId m_id; ///< task whose payload is being loaded; empty if there is none
     qint64 m_size = 0;
     QByteArray m_bytes;
-    QByteArray m_before; ///< payload of the first read
-    int m_generation = 0; ///< incremented for each load, so that answers for cancelled loads are ignored
+    QByteArray m_before; ///< result of the first read if the payload is read twice
+    int m_generation = 0; ///< incremented for each load; answers for earlier loads are ignored
 };
 
 } // namespace dueline

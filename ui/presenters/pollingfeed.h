@@ -14,8 +14,8 @@ namespace dueline {
 
 class Connection;
 
-/// Base class of data that a panel reads from a connection. Sends requests only while active, and repeats them
-/// periodically only while live. Sends one request at a time, sends another after a change, and polls less often if
+/// Base class of feeds that read a panel's data from a connection. A feed sends requests only while active, and polls
+/// periodically only while live. It sends one request at a time, repeats it after a change, and polls less often if
 /// requests are slow.
 class PollingFeed : public QObject
 {
@@ -23,13 +23,13 @@ class PollingFeed : public QObject
 
 public:
     Connection* connection() const { return m_connection; }
-    /// Starts or stops the feed; an inactive feed sends no requests.
+    /// Starts or stops the feed. An inactive feed sends no requests.
     void setActive(bool active);
     /// Sets whether the feed polls periodically.
     void setLive(bool live);
 
 public Q_SLOTS:
-    /// Sends a request, immediately or once the pending request has been answered.
+    /// Sends a request immediately, or after the answer to the pending request.
     void refresh();
 
 Q_SIGNALS:
@@ -40,27 +40,28 @@ protected:
 
     bool isActive() const { return m_active; }
     virtual bool isLive() const { return m_live; }
-    /// Sends the request, with walk() or between begin() and end(). Called while the feed is active and online and no
-    /// request is pending.
+    /// Sends the request, using walk(), or begin() and end(). Called when the feed is active and online and no request
+    /// is pending.
     virtual void ask() = 0;
 
-    /// Sets the connection; null: none. Each change of the connection's state triggers a request.
+    /// Sets the connection; null for none. Each change of the connection's state triggers a request.
     void follow(Connection* connection);
-    /// Discards the pending request because different data is needed.
+    /// Ignores the answer to the pending request, because different data is needed.
     void drop();
     Session& session() const;
 
-    /// Begins a request. Returns its number, for which isAsked() returns true until different data is needed.
+    /// Begins a request and returns its number. isAsked() returns true for this number until different data is needed.
     int begin();
     bool isAsked(int question) const { return question == m_question; }
-    /// Ends a request. Repeats it immediately if there was a change in the meantime, or after `pause` if the feed is
+    /// Ends a request. Repeats it immediately if data has changed in the meantime, or after `pause` if the feed is
     /// live.
     void end(Millis pause);
-    /// Schedules a request after `pause`, regardless of setLive().
+    /// Sends a request after `pause`, regardless of setLive().
     void askIn(Millis pause) { m_timer.start(pause); }
 
-    /// Reads in time slices on the background lane (Session::runInTurns), then calls `take(Walk)` or emits failed().
-    /// The pause after the read is `atLeast` or `restOfWork` times the duration of the read, whichever is longer.
+    /// Reads data in time slices on the background lane (Session::runInTurns), then calls `take(Walk)` or emits
+    /// failed(). Afterward, the feed pauses for at least `atLeast`, and for at least `restOfWork` times the duration of
+    /// the read.
     template <typename Walk, typename Take> void walk(Walk walk, Millis atLeast, Take take)
     {
         const int question = begin();
@@ -75,7 +76,7 @@ protected:
                     take(std::move(*read));
                 else
                     Q_EMIT failed(read.error());
-                if (isAsked(question)) // a receiver of the signal may have started another request
+                if (isAsked(question)) // a slot connected to the signal may have started a different request
                     end(std::max(atLeast, rest));
             },
             [this, question](const Walk&) { return goesOn(question); });

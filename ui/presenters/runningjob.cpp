@@ -12,7 +12,7 @@ RunningJob::RunningJob(Connection& connection, OperationRecord record, QObject* 
 {
     m_next.setSingleShot(true);
     connect(&m_next, &QTimer::timeout, this, &RunningJob::takeStep);
-    // Queued, so that no error is reported if an owner deletes the job together with its connection.
+    // Queued so that no error is reported if the job's owner deletes it together with its connection.
     connect(
         &connection, &QObject::destroyed, this,
         [this] {
@@ -41,7 +41,7 @@ void RunningJob::cancel()
     hurry();
 }
 
-/// Ends a pause early, so that a request takes effect immediately.
+/// Ends the pause between steps early, so that a request takes effect immediately.
 void RunningJob::hurry()
 {
     m_asked = true;

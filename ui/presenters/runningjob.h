@@ -15,29 +15,29 @@ namespace dueline {
 
 class Connection;
 
-/// Running operation or undo. It runs step by step on the background lane, or on the interactive lane for a small
-/// number of tasks. It continues when the lanes reconnect, and fails when its connection is closed. The creator of the
-/// job deletes it after finished() or failed().
+/// Running operation or undo. It runs in steps on the background lane, or on the interactive lane if the number of
+/// tasks is small. It continues when the lanes reconnect, and fails when its connection is closed. The creator of the
+/// job must delete it after finished() or failed().
 class RunningJob : public QObject
 {
     Q_OBJECT
 
 public:
     const OperationId& id() const { return m_record.id; }
-    /// Returns the record from before the job began.
+    /// Returns the operation's record as it was before the job began.
     const OperationRecord& record() const { return m_record; }
     Connection* connection() const { return m_connection; }
 
     void start();
-    /// Pauses after the current step, or resumes. The job keeps its claim while paused.
+    /// Pauses the job after the current step, or resumes it. A paused job keeps its claim.
     void setPaused(bool paused);
-    /// Returns whether a pause was requested, either here or by another client through the queue.
+    /// Returns whether a pause was requested, here or by a different client through the queue.
     bool isPaused() const { return m_paused; }
-    /// Ends the job after the current step; completed work is kept.
+    /// Cancels the job after the current step. Completed work is kept.
     void cancel();
-    /// Returns the final progress, after finished() or failed().
+    /// Returns the final progress. Valid after finished() or failed().
     virtual OperationProgress reached() const = 0;
-    /// Returns the skipped tasks whose ids are known.
+    /// Returns the skipped tasks, if their ids are known.
     virtual SkippedTasks skipped() const { return {}; }
 
 Q_SIGNALS:
@@ -50,13 +50,13 @@ protected:
 
     RunningJob(Connection& connection, OperationRecord record, QObject* parent);
 
-    /// Returns one step to run on the lane. The step owns everything that it uses.
+    /// Returns a step to run on the lane. The step owns all objects that it uses.
     virtual Step step() = 0;
-    /// Returns the number of affected tasks; nullopt: not known yet.
+    /// Returns the number of affected tasks; nullopt if it is not known yet.
     virtual std::optional<qint64> tasks() const = 0;
-    /// Returns the lane for the next step.
+    /// Returns the lane on which to run the next step.
     Session::Lane nextLane();
-    /// Returns the lane of the last step, which may still be running there.
+    /// Returns the lane of the last step. The step may still be running.
     Session::Lane lastLane() const { return m_lane; }
     virtual void pauseRun(bool paused) = 0;
     virtual void cancelRun() = 0;
@@ -74,7 +74,7 @@ private:
     QTimer m_next; ///< timer for the pause before the next step
     bool m_acting = false; ///< true between start() and finished() or failed()
     bool m_paused = false;
-    bool m_asked = false; ///< true if a pause, resume or cancel was requested during the current step
+    bool m_asked = false; ///< true if the user paused, resumed or cancelled the job during the current step
 };
 
 } // namespace dueline

@@ -14,7 +14,7 @@ SilenceFeed::SilenceFeed(Connection& connection)
         if (subject == Refresher::Subject::Queues)
             look();
     });
-    // The backend of the lane may have been replaced.
+    // The lane may have a new backend.
     connect(&connection.session(), &Session::accessChanged, this, &SilenceFeed::forget);
     connect(&connection.session(), &Session::connectionChanged, this, [this] {
         if (!m_connection.session().isOnline())

@@ -10,7 +10,7 @@ namespace dueline {
 
 class Connection;
 
-/// Silent and held queues of a connection, updated after each poll of the queues.
+/// Silent and held queues of a connection, updated after the queues have been polled.
 class SilenceFeed : public QObject
 {
     Q_OBJECT
@@ -18,7 +18,7 @@ class SilenceFeed : public QObject
 public:
     static constexpr std::chrono::hours muteFor{1};
 
-    /// Silence of a queue. If it resumes within ten minutes, it is the same event.
+    /// Silence of a queue. A silence that resumes within ten minutes counts as the same event.
     struct Event
     {
         Stillness stillness;
@@ -27,9 +27,9 @@ public:
 
     explicit SilenceFeed(Connection& connection);
 
-    /// Returns the silence or hold of a queue; null if there is none or it is muted.
+    /// Returns the silence or hold of a queue; null if there is none or the queue is muted.
     const Event* of(const QueueName& queue) const;
-    /// Hides a queue for `muteFor`.
+    /// Hides the silence of a queue for the period `muteFor`.
     void mute(const QueueName& queue);
 
 Q_SIGNALS:
@@ -40,11 +40,11 @@ private:
     void take(const std::vector<Stillness>& judged);
     void forget();
 
-    /// Polling interval of a hidden window, with a margin.
+    /// Polling interval of a hidden window, plus a margin.
     static constexpr Millis longestPause{150'000};
 
     Connection& m_connection;
-    std::shared_ptr<SilenceWatch> m_watch; ///< used on the thread of the lane
+    std::shared_ptr<SilenceWatch> m_watch; ///< used on the lane's thread
     bool m_isAsked = false;
     std::map<QueueName, SilenceEvents> m_events;
     std::map<QueueName, Event> m_still;

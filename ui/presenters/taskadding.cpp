@@ -15,16 +15,16 @@ constexpr std::size_t addPerStep = 1000;
 
 } // namespace
 
-/// Tasks being added to a queue; used on the lane, one time slice at a time.
+/// Tasks being added to a queue. Used on the lane, one time slice at a time.
 struct TaskAdding::Work
 {
     QueueName queue;
     std::vector<NewTask> tasks;
     std::size_t next = 0;
     qint64 added = 0;
-    std::vector<TaskRef> there; ///< tasks as read back, set when all have been added
+    std::vector<TaskRef> there; ///< tasks as read back from the queue after all have been added
 
-    /// Reads the added tasks back from the queue.
+    /// Reads back the added tasks from the queue.
     void look(Backend& backend)
     {
         for (const NewTask& task : tasks) {
@@ -33,7 +33,7 @@ struct TaskAdding::Work
         }
     }
 
-    /// Performs one step. Returns true once all tasks have been added.
+    /// Runs one step. Returns true once all tasks have been added.
     Result<bool> step(QueueEditor& editor)
     {
         const std::size_t end = std::min(next + addPerStep, tasks.size());

@@ -16,15 +16,15 @@ class Connection;
 /// Outcome of adding tasks.
 struct AddedTasks
 {
-    QString connection; ///< id
+    QString connection; ///< connection id
     QueueName queue;
     qint64 asked = 0;
     qint64 added = 0;
-    bool uniqueHeld = false; ///< true if the only task was not added, because an earlier task holds its unique key
-    std::vector<TaskRef> tasks = {}; ///< references to the new tasks, if there are few
+    bool uniqueHeld = false; ///< true if the only task was not added because an earlier task holds its unique key
+    std::vector<TaskRef> tasks = {}; ///< references to the new tasks if there are at most `few`
 };
 
-/// Commands that add tasks in bounded steps and report the outcome.
+/// Commands that add tasks in small steps and report the outcome.
 class TaskAdding : public QObject
 {
     Q_OBJECT

@@ -10,18 +10,18 @@ namespace dueline {
 
 class Connection;
 
-/// Commands that read a task for editing or copying, and that edit it, without blocking on the server.
+/// Commands that read a task for editing or copying, and edit it, without blocking the window.
 class TaskEditing : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Maximum size, in bytes, of a payload that is read completely.
+    /// Maximum size in bytes of a payload that is read completely.
     static constexpr qint64 wholeUpTo = 64LL * 1024 * 1024;
 
     using QObject::QObject;
 
-    /// Reads a task. Emits readToEdit() or readToCopy(), or noticed() on failure.
+    /// Reads a task. Emits readToEdit() or readToCopy() on success, and noticed() on failure.
     void readForEdit(Connection& connection, const QueueName& queue, const TaskId& id);
     void readForCopy(Connection& connection, const QueueName& queue, const TaskId& id);
     void edit(Connection& connection, EditRequest request);

@@ -14,10 +14,10 @@ namespace dueline {
 
 namespace {
 
-// Number of periods without a detected change after which the pages are reloaded in any case.
+// Number of periods without a detected change after which the pages are reloaded anyway.
 constexpr int longestQuiet = 6;
 constexpr int restOfWalk = 10; // duration of the pause after a search, as a multiple of the search's duration
-constexpr Millis soonEnough{5000}; // maximum pause without a note that the list may be outdated
+constexpr Millis soonEnough{5000}; // maximum pause before a note says that the list may be outdated
 constexpr std::size_t longList = 10'000; // number of matches above which freed memory is returned to the system
 
 /// Returns freed memory to the system; otherwise, glibc would keep most of it.
@@ -43,7 +43,7 @@ TaskFeed::TaskFeed(TaskTableModel& model, QObject* parent)
     });
     connect(&m_model, &TaskTableModel::pageWanted, this, [this](int page) {
         if (byRank()) {
-            // The view requests single pages while it paints. Reading all visible pages together saves round trips.
+            // The view requests individual pages while painting. Reading all visible pages together saves round trips.
             if (!waits() || !m_asked.contains(page))
                 m_wanted.insert(page);
             for (int shown = m_firstRow / TaskTableModel::pageSize;
@@ -65,8 +65,7 @@ TaskFeed::~TaskFeed() { m_model.setLocator({}); }
 
 bool TaskFeed::waits() const { return m_asking && m_connection && m_askedOf == m_connection->session().generation(); }
 
-/// Returns the order of the list. In the order by instant, a single final state is listed newest first, as are its
-/// pages.
+/// Returns the order of the list. When sorted by instant, a single final state is listed newest first, like its pages.
 TaskOrder TaskFeed::listedOrder() const
 {
     TaskOrder order = m_order;
@@ -98,13 +97,13 @@ void TaskFeed::setOrder(TaskOrder order)
         m_listed.sort(listedOrder());
         return publishMatches();
     }
-    ++m_generation; // pending requests are for the other mode
+    ++m_generation; // pending requests belong to the other mode
     m_asking = false;
     m_searching = false;
     m_listed = {};
     m_repeated.reset();
     if (byRank())
-        m_model.forgetPages(); // the previous order remains until new pages arrive
+        m_model.forgetPages(); // the rows keep their previous order until new pages arrive
     if (m_connection && m_connection->session().isOnline() && !m_scope.queue.isEmpty())
         byRank() ? refresh() : startSearch();
 }
@@ -119,7 +118,7 @@ int TaskFeed::rowAfter(TimePoint at)
     return row;
 }
 
-/// Returns the row of a search result, loaded or not, and loads its page.
+/// Returns the row of a search result, whether or not its page is loaded, and loads the page.
 int TaskFeed::rowOf(const TaskId& id)
 {
     if (byRank())
@@ -169,9 +168,9 @@ void TaskFeed::setVisibleRows(int first, int last)
 
 void TaskFeed::setLive(bool live) { live ? m_timer.start() : m_timer.stop(); }
 
-/// Reloads if necessary. The queue's counts show when tasks are added, removed or moved; then follow() is called. The
-/// counts do not show extended leases, which must appear immediately, or due times changed by other clients, which may
-/// appear later.
+/// Reloads if necessary. When tasks are added, removed or moved, the queue's counts change, and follow() is called.
+/// Extended leases and due times changed by other clients do not affect the counts. Extended leases must appear
+/// immediately; changed due times may appear later.
 void TaskFeed::onTimer()
 {
     bool leased = false;
@@ -258,8 +257,8 @@ void TaskFeed::askPages()
 {
     if (m_wanted.isEmpty() || !m_connection || !m_connection->session().isOnline() || !byRank() || waits())
         return;
-    // Pages near the visible rows come first. Pages that the user scrolled past are requested again when they come into
-    // view.
+    // Pages near the visible rows come first. Pages that the user has scrolled past are requested again if they become
+    // visible.
     std::vector<int> wanted(m_wanted.begin(), m_wanted.end());
     const int middle = (m_firstRow + m_lastRow) / 2 / TaskTableModel::pageSize;
     std::sort(
@@ -324,7 +323,7 @@ void TaskFeed::startSearch()
     m_atOnce = false;
     m_walked.start();
     m_examined = 0;
-    // During a repeated search, the previous result and its number of matches are shown.
+    // While a search is repeated, the previous result and its number of matches remain visible.
     m_former = matches();
     m_matches = 0;
     m_published.invalidate();
@@ -334,7 +333,7 @@ void TaskFeed::startSearch()
     searchOn({});
 }
 
-/// Stores matches up to the limit of the list, and only counts the others.
+/// Stores matches up to the limit of the list, and only counts any others.
 void TaskFeed::keep(const std::vector<Task>& matches)
 {
     TaskMatches& kept = m_repeated ? *m_repeated : m_listed;
@@ -395,7 +394,7 @@ void TaskFeed::searchOn(FilterWalk walk)
             if (m_searching)
                 searchOn(std::move(found->walk));
             else if (m_atOnce)
-                startSearch(); // tasks that the search has passed may have become matches
+                startSearch(); // a task that the search has passed may have become a match
             else if (m_listed.size() > longList)
                 giveBackMemory();
             tellSought();

@@ -16,80 +16,82 @@ namespace dueline {
 
 class Connection;
 
-/// Source of the data in the table's model. Without a filter, it loads pages by rank when they scroll into view. With a
-/// filter, it searches the queue step by step and shows matches as they are found. It refreshes the visible rows and
-/// sends one request at a time.
+/// Data source for the table's model. Without a filter, it loads pages by rank as they scroll into view. With a filter,
+/// it searches the queue in steps and shows matches as they are found. It keeps the visible rows up to date, and sends
+/// one request at a time.
 class TaskFeed : public QObject
 {
     Q_OBJECT
 
 public:
-    static constexpr Millis refreshEvery{5000}; ///< initial period
-    static constexpr std::size_t keptMatches = 100'000; ///< maximum number of listed matches; all matches are counted
-    static constexpr Millis publishEvery{100}; ///< interval of updates during a search; the first one is immediate
+    static constexpr Millis refreshEvery{5000}; ///< initial refresh interval
+    static constexpr std::size_t keptMatches = 100'000; ///< maximum number of listed matches; others are only counted
+    static constexpr Millis publishEvery{100}; ///< interval between updates in a search; the first is immediate
 
     explicit TaskFeed(TaskTableModel& model, QObject* parent = nullptr);
     ~TaskFeed() override;
 
     void show(Connection* connection, const TaskScope& scope);
     const TaskScope& scope() const { return m_scope; }
-    /// Sets the sort order. For any order except by instant, the feed reads the whole queue, as with a filter, and
-    /// sorts the tasks in memory.
+    /// Sets the sort order. For any order other than by instant, the feed reads the entire queue, as it does with a
+    /// filter, and sorts the tasks in memory.
     void setOrder(TaskOrder order);
     TaskOrder order() const { return m_order; }
-    /// Returns the actual order of the list. In the order by instant, the newest tasks come first if
-    /// listsNewestFirst().
+    /// Returns the actual order of the list. When sorted by instant, the newest tasks come first if listsNewestFirst()
+    /// is true.
     TaskOrder listedOrder() const;
-    /// Returns the states that can be listed: the states in view that the filter accepts.
+    /// Returns the states that can be listed, which are the displayed states that the filter accepts.
     StateSet listedStates() const { return m_scope.states.intersected(m_scope.filter.states()); }
-    /// Returns whether the feed lists pages of the queue instead of search results.
+    /// Returns whether the list consists of the queue's pages instead of search results.
     bool byRank() const;
-    /// Returns the first row after an instant in time-sorted search results, and loads the rows around it.
+    /// Returns the first row after an instant in search results sorted by instant. Also loads the surrounding rows.
     int rowAfter(TimePoint at);
     void setVisibleRows(int first, int last);
-    /// Sets a row that is refreshed together with the visible rows, even if it is not visible; -1: none.
+    /// Sets a row to refresh together with the visible rows, even if it is not visible; -1 for none.
     void setCurrentRow(int row) { m_currentRow = row; }
-    /// Searches for the row of a task. Emits located() once, unless the place or filter changes before that.
+    /// Searches for the row of a task. Emits located() once, unless the place or the filter changes first.
     void locate(const TaskId& id);
     void setLive(bool live);
     /// Sets the interval at which a live feed checks whether visible data must be reloaded.
     void setPeriod(Millis period) { m_timer.setInterval(period); }
-    /// Reloads immediately, even if this requires a scan of the whole queue.
+    /// Reloads immediately, even if this requires reading the entire queue.
     void refresh();
-    /// Reloads after a change. After a scan of the whole queue, the next one is delayed by ten times the duration of
-    /// the scan.
+    /// Reloads after a change. After reading the entire queue, the next read is delayed by ten times the duration of
+    /// the previous one.
     void follow();
 
-    /// Loads references to all listed tasks, at most keptMatches, and emits allLoaded().
+    /// Loads references to all listed tasks, up to keptMatches, and emits allLoaded().
     void loadAll();
     bool isSearching() const { return m_searching; }
-    /// Returns whether matches() is incomplete. A complete result remains complete during a repeated search.
+    /// Returns whether matches() is incomplete. A complete result remains complete while the search is repeated.
     bool isPartial() const { return m_searching && !m_whole; }
-    /// Returns whether the list has been read completely since the place or filter was set. Before that, matches()
-    /// means nothing.
+    /// Returns whether the list has been read completely since the place or the filter was set. Until then, matches()
+    /// has no meaning.
     bool isKnown() const { return m_whole; }
-    /// Returns the number of matches. During a repeated search, this is the previous number until more matches are
-    /// found or the search ends.
+    /// Returns the number of matches. While a search is repeated, the previous number is returned until more matches
+    /// are found or the search ends.
     qint64 matches() const { return std::max(m_former, m_matches); }
-    /// Returns the server time of matches() if that number may be outdated and no update is imminent.
+    /// Returns the server time to which matches() refers if the number may be outdated and no update is imminent;
+    /// otherwise, nullopt.
     std::optional<TimePoint> asOf() const;
 
 Q_SIGNALS:
-    /// Emitted before each change of the model, so that the view can preserve its position; changed() follows.
+    /// Emitted before each change of the model, so that the view can preserve its position. The signal changed()
+    /// follows.
     void aboutToChange();
     void changed();
-    /// Emitted with the numbers of matches found and tasks examined; `finished`: the search has ended.
+    /// Emitted with the number of matches found and of tasks examined. `finished`: true if the search has ended.
     void searched(qint64 matches, qint64 examined, bool finished);
-    /// Emitted with the matches of one time slice of a search. `begins`: first time slice; `over`: last time slice,
-    /// which is missing if the search was cancelled. `startedAt`: server time at the start of the search.
+    /// Emitted with the matches of one time slice in a search. `begins`: true for the first time slice. `over`: true
+    /// for the last one, which is missing if the search was cancelled. `startedAt`: server time when the search began.
     void walked(const std::vector<dueline::Task>& matches, bool begins, bool over, dueline::TimePoint startedAt);
-    /// Emitted when asOf() is set.
+    /// Emitted when asOf() becomes available.
     void outdated();
-    /// Emitted when there are too many matches to sort by a property other than the instant. The order by instant is
-    /// used instead.
+    /// Emitted when there are too many matches to sort by a property other than the instant. The list is then sorted by
+    /// instant.
     void orderDropped(qint64 matches);
     void orderChanged();
-    /// Emitted when the page of the task is loaded; `row` is -1 if the task is not listed.
+    /// Emitted when the page that contains the task is loaded. `row` is -1 if the task is not listed.
     void located(const dueline::TaskId& id, int row);
     void allLoaded(const std::vector<dueline::TaskRef>& refs);
     void failed(const dueline::Error& error);
@@ -114,26 +116,26 @@ private:
     TaskOrder m_order;
     int m_generation = 0;
     bool m_asking = false;
-    // session generation of the pending request; requests of earlier generations are never answered
+    // Session generation of the pending request. Requests of earlier generations are never answered.
     int m_askedOf = 0;
     int m_quietPeriods = 0;
     int m_firstRow = 0;
     int m_lastRow = 40;
     int m_currentRow = -1;
-    TaskId m_sought; ///< task to locate among the matches, which are still loading
+    TaskId m_sought; ///< task to locate once the matches have been loaded
     QSet<int> m_wanted;
     QSet<int> m_asked; ///< pages requested while m_asking is true
     bool m_searching = false;
-    bool m_again = false; ///< true if there was a change since the last search began
-    bool m_atOnce = false; ///< true if another search was requested during the current one
+    bool m_again = false; ///< true if data has changed since the last search began
+    bool m_atOnce = false; ///< true if another search was requested during the current search
     QElapsedTimer m_walked; ///< time since the last search began
     QTimer m_rest; ///< delay before the next automatic search
-    std::optional<TimePoint> m_wholeAt; ///< start of the last complete search
-    TaskMatches m_listed; ///< matches shown by the model
-    std::optional<TaskMatches> m_repeated; ///< matches of a repeated search, until there are as many as in the list
+    std::optional<TimePoint> m_wholeAt; ///< server time at the start of the last complete search
+    TaskMatches m_listed; ///< matches that the model shows
+    std::optional<TaskMatches> m_repeated; ///< matches of a repeated search until they fill the list
     QElapsedTimer m_published;
     qint64 m_matches = 0;
-    qint64 m_former = 0; ///< matches of the previous search, while it is repeated
+    qint64 m_former = 0; ///< number of matches of the previous search while it is repeated
     bool m_whole = false; ///< true if matches() is the result of a completed search
     qint64 m_examined = 0;
     QTimer m_timer;

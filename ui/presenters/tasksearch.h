@@ -11,8 +11,8 @@ namespace dueline {
 
 class Connection;
 
-/// Search of one queue for tasks whose id contains a string, step by step on the background lane. The search ends when
-/// the maximum number of tasks has been found, all tasks have been examined, or the text changes.
+/// Search of one queue for tasks with an id that contains a string, in steps on the background lane. The search ends
+/// when the maximum number of tasks has been found, all tasks have been examined, or the string changes.
 class TaskSearch : public QObject
 {
     Q_OBJECT
@@ -22,12 +22,12 @@ public:
 
     TaskSearch(Connection& connection, QueueName queue, QObject* parent = nullptr);
 
-    /// Searches for `part`, case-sensitively; `*` matches any text. Starts when the user pauses typing. If the text is
-    /// too short to identify a task, the result is empty immediately.
+    /// Searches for `part`, which is case-sensitive; `*` matches any text. The search starts when the user pauses
+    /// typing. If the text is too short to identify a task, the result is immediately empty.
     void look(const QString& part);
 
 Q_SIGNALS:
-    /// Emitted with the tasks found so far. `complete`: the search has ended.
+    /// Emitted with the tasks found so far. `complete`: true if the search has ended.
     void found(const QString& part, const std::vector<dueline::Task>& tasks, bool complete);
 
 private:

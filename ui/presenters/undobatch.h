@@ -8,28 +8,29 @@
 
 namespace dueline {
 
-/// Undo of one action, which may consist of several operations. The operations are undone one after another, so that
-/// the pace applies to all of them together. They are reported as one undo. The creator of the batch deletes it after
+/// Undo of one action, which may consist of multiple operations. They are undone one after another, so that the pace
+/// applies to all of them together, and are reported as one undo. The creator of the batch must delete it after
 /// ended().
 class UndoBatch : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Creates a batch. `parts`: at least one, all on one connection. `pace`: tasks per second; 0: unlimited.
+    /// Creates a batch. `parts`: operations on the same connection; must not be empty. `pace`: tasks per second; 0
+    /// means unlimited.
     UndoBatch(std::vector<UndoHistory::Undoable> parts, qint64 pace, QObject* parent);
 
     void start() { next(); }
 
 Q_SIGNALS:
-    /// Emitted before the undo of a part is started.
+    /// Emitted before the undo of an operation starts.
     void partStarted(dueline::UndoJob* job);
-    /// Emitted for a part that can be undone later: it was not started, its operation may still be running, or the
-    /// connection was lost.
+    /// Emitted for an operation that can be undone later, because its undo was not started, it may still be running, or
+    /// the connection was lost.
     void partLeft(const dueline::UndoHistory::Undoable& part);
-    /// Emitted for a part that can no longer be undone.
+    /// Emitted for an operation that can no longer be undone.
     void partRefused(const dueline::UndoHistory::Undoable& part);
-    /// Emitted at the end. `all`: the outcome of all parts. `error`: the first error of a part.
+    /// Emitted at the end. `all`: combined outcome of all operations. `error`: first error of an operation.
     void ended(const dueline::UndoProgress& all, const std::optional<dueline::Error>& error);
 
 private:
@@ -38,9 +39,9 @@ private:
     void failed(const UndoHistory::Undoable& part, const Error& error);
     void leaveOthers();
 
-    std::deque<UndoHistory::Undoable> m_parts; ///< parts that have not started
+    std::deque<UndoHistory::Undoable> m_parts; ///< operations whose undo has not started
     qint64 m_pace;
-    qint64 m_tasks = 0; ///< number of tasks of all parts, according to their operations
+    qint64 m_tasks = 0; ///< total number of tasks according to the operations' records
     UndoProgress m_all;
     std::optional<Error> m_error;
 };

@@ -84,8 +84,8 @@ std::vector<UndoHistory::Undoable> UndoHistory::actionOf(const OperationId& oper
     return part ? actionOf(*part, {}) : std::vector<Undoable>();
 }
 
-/// Returns the undoable operations of an action. `inView`: restricts them to operations on this queue, or that began
-/// while it was in view; empty: no restriction.
+/// Returns the undoable operations of an action. `inView`: limits the result to operations that affect this queue or
+/// began while it was displayed; empty for no limit.
 std::vector<UndoHistory::Undoable> UndoHistory::actionOf(const Undoable& part, const QueueName& inView) const
 {
     if (part.action == 0)
@@ -127,8 +127,8 @@ std::vector<UndoHistory::Entry> UndoHistory::operationsOf(const Connection& conn
     return entries;
 }
 
-/// Groups operations by action, at the position of the newest one. Undone operations of an action form a separate
-/// entry.
+/// Groups operations by action. Each group is at the position of its newest operation. Undone operations of an action
+/// form a separate group.
 std::vector<UndoHistory::Entry> UndoHistory::entries(const Connection& connection) const
 {
     std::vector<Entry> entries;

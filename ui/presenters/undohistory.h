@@ -15,8 +15,8 @@ namespace dueline {
 
 class Connection;
 
-/// Operations that can be undone: operations started in this window, and operations of other clients that are recorded
-/// on the connections.
+/// Operations that can be undone: those started in this window, and those of other clients that are recorded on the
+/// connections.
 class UndoHistory : public QObject
 {
     Q_OBJECT
@@ -30,17 +30,17 @@ public:
     {
         QPointer<Connection> connection;
         OperationRecord operation;
-        QueueName seenFrom; ///< queue in view when the operation began; empty: the whole connection
-        quint64 action = 0; ///< number shared by all operations of one action; 0 for a single operation
+        QueueName seenFrom; ///< queue that was displayed when the operation began; empty for the entire connection
+        quint64 action = 0; ///< number shared by the operations of an action; 0 for a single operation
         quint64 order = 0; ///< higher for later operations
     };
-    /// Action on a connection, which may no longer be undoable.
+    /// Action on a connection, which may or may not be undoable.
     struct Entry
     {
-        /// Operations of one action with equal values for all properties below; at least one, newest first.
+        /// Operations of one action for which all properties below are the same, newest first; never empty.
         std::vector<OperationRecord> parts;
         bool canUndo = false;
-        std::optional<qint64> putBack = {}; ///< number of tasks restored by the undo, if known
+        std::optional<qint64> putBack = {}; ///< number of tasks that the undo restored, if known
 
         bool wasUndone() const { return !parts.front().undoneBy.isEmpty(); }
     };
@@ -49,34 +49,34 @@ public:
 
     using QObject::QObject;
 
-    /// Makes the operation the next one to undo.
+    /// Makes this operation the next one to undo.
     void offer(Connection& connection, const OperationRecord& operation, const QueueName& seenFrom, quint64 action = 0);
     void forget(const OperationId& operation);
-    /// Marks the undo of an operation as running or ended. The operation is not offered again until the record of its
-    /// undo has been read.
+    /// Records that the undo of an operation has started or ended. The operation is not offered again until the record
+    /// of its undo has been read.
     void setUndoing(const OperationId& operation, bool isUndoing);
-    /// Returns the last operation of all connections; null if there is none.
+    /// Returns the last undoable operation on any connection; null if there is none.
     const Undoable* last() const;
-    /// Returns the last operation of this connection.
+    /// Returns the last undoable operation on this connection; null if there is none.
     const Undoable* lastOf(const Connection* connection) const;
-    /// Returns the last operation in view: an operation on `queue`, or one that began while `queue` was in view. An
-    /// empty queue means the whole connection.
+    /// Returns the last undoable operation for a queue: an operation that affects `queue` or began while `queue` was
+    /// displayed. An empty queue stands for the entire connection.
     const Undoable* lastInView(const Connection* connection, const QueueName& queue) const;
-    /// Returns the operations in view that belong to the same action as lastInView(), oldest first; empty if there are
-    /// none.
+    /// Returns the operations for this place that belong to the same action as lastInView(), oldest first; empty if
+    /// there are none.
     std::vector<Undoable> actionInView(const Connection* connection, const QueueName& queue) const;
     /// Returns the undoable operations of the action to which this operation belongs, oldest first; empty if there are
     /// none.
     std::vector<Undoable> actionOf(const OperationId& operation) const;
-    /// Returns Undoable::order of the last offered operation.
+    /// Returns Undoable::order of the operation that was offered last.
     quint64 lastOrder() const { return m_order; }
-    /// Returns an undoable operation of this window; null if there is none.
+    /// Returns an undoable operation that was started in this window; null if there is none.
     const Undoable* offered(const OperationId& operation) const;
-    /// Returns the actions on this connection that can be or were undone, newest first, at most `told`.
+    /// Returns up to `told` actions on this connection that can be undone or have been undone, newest first.
     std::vector<Entry> entries(const Connection& connection) const;
-    /// Reads the records of the connection, and emits changed() afterwards.
+    /// Reads the connection's records, and then emits changed().
     void read(Connection& connection);
-    /// Returns the extent to which the records have been read. Until it is All, entries() contains only operations of
+    /// Returns how much of the records has been read. Until this is All, entries() contains only operations started in
     /// this window.
     Known known(const Connection& connection) const;
 
@@ -90,8 +90,8 @@ private:
     std::vector<Undoable> m_offered; ///< oldest first
     quint64 m_order = 0;
     QHash<QString, std::vector<OperationRecord>> m_recorded; ///< operations by connection id, newest first
-    QHash<QString, Known> m_known; ///< extent to which the records have been read, by connection id
-    // actions that consist of several operations of this window, including undone operations
+    QHash<QString, Known> m_known; ///< how much of the records has been read, by connection id
+    // Actions of this window with more than one operation, by operation id. Includes undone operations.
     QHash<OperationId, quint64> m_actions;
     QSet<OperationId> m_undoing;
 };

@@ -8,23 +8,23 @@
 
 namespace dueline {
 
-/// Running undo.
+/// Job for an undo.
 class UndoJob : public RunningJob
 {
     Q_OBJECT
 
 public:
-    /// Creates the undo of an operation. Uses only the id, the queue and the number of changed tasks of `undone`.
-    /// `pace`: tasks per second; 0: unlimited.
+    /// Creates the undo of an operation. `undone`: only the id, the queue and the number of changed tasks are used.
+    /// `pace`: tasks per second; 0 means unlimited.
     UndoJob(Connection& connection, const OperationRecord& undone, qint64 pace, QObject* parent = nullptr);
     /// Resumes an undo whose program has ended.
     UndoJob(Connection& connection, const OperationRecord& interrupted, QObject* parent = nullptr);
 
     OperationProgress reached() const override { return asOperation(m_run->progress()); }
-    /// Makes this job part of a larger undo. `before`: combined outcome of the preceding parts; `tasks`: number of
-    /// tasks of all parts.
+    /// Makes this job part of a larger undo. `before`: combined outcome of the preceding parts. `tasks`: total number
+    /// of tasks in all parts.
     void setPartOf(const UndoProgress& before, qint64 tasks);
-    /// Converts the progress of this part to the progress of the whole undo.
+    /// Converts the progress of this part to the progress of the complete undo.
     OperationProgress ofWhole(OperationProgress own) const;
     /// Returns the progress as an UndoProgress.
     const UndoProgress& undone() const { return m_run->progress(); }
@@ -38,7 +38,7 @@ protected:
 private:
     UndoJob(Connection& connection, std::shared_ptr<UndoRun> run, QObject* parent);
 
-    std::optional<qint64> m_tasks; ///< number of tasks of the undone operation
+    std::optional<qint64> m_tasks; ///< number of tasks changed by the undone operation
     UndoProgress m_before; ///< combined outcome of the preceding parts
     qint64 m_tasksOfWhole = 0;
     std::shared_ptr<UndoRun> m_run; ///< used on the lane, one step at a time

@@ -44,7 +44,7 @@ void WorkerObserver::tasksFinished(const QueueName& queue, const std::vector<Out
 
 void WorkerObserver::taskLogged(const QueueName& queue, const TaskId& id, QByteArrayView line)
 {
-    // Mask the text only when it is reported, because most lines of a flood are dropped.
+    // Mask the text only when it is reported, because most lines are dropped if there are many.
     WorkerLogLine said{SystemClock().now(), WorkerLogLine::Event::Output, id, {}, 0, {}, {}, line.toByteArray(), queue};
     const std::lock_guard lock(m_mutex);
     Talk& talk = m_talks[EmbeddedWorker::runKey(queue, id)];
@@ -133,7 +133,7 @@ void WorkerObserver::push(WorkerLogLine line)
 {
     m_lines.push_back(std::move(line));
     if (m_lines.size() > EmbeddedWorker::keptLines)
-        m_lines.pop_front(); // the log would drop this line too
+        m_lines.pop_front(); // the log would also drop this line
 }
 
 QByteArray WorkerObserver::shown(const QByteArray& text) const

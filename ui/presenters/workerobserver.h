@@ -13,15 +13,15 @@
 
 namespace dueline {
 
-/// Collector of raw events from the engine's threads. The window polls the events several times per second, so that its
-/// cost does not depend on the number of tasks. Between polls, only the first and the last output line of a task are
-/// kept, with the number of omitted lines. A progress bar therefore cannot flood the log, and the latest line is always
-/// shown.
+/// Collector of raw events from the engine's threads. The window polls it multiple times per second, so that the cost
+/// does not depend on the number of tasks. Between polls, only the first and the last output line of each task are
+/// kept, together with the number of omitted lines. Therefore, a progress bar cannot flood the log, and the latest line
+/// is always shown.
 class WorkerObserver : public EngineObserver
 {
 public:
-    /// Creates an observer. `hidden`: JSON members that are masked in lines. `outputs`: store for the output of tasks;
-    /// null: none.
+    /// Creates an observer. `hidden`: JSON members to mask in lines. `outputs`: store for the output of tasks; may be
+    /// null.
     explicit WorkerObserver(QStringList hidden, std::shared_ptr<TaskOutputs> outputs = {})
         : m_hidden(std::move(hidden))
         , m_outputs(std::move(outputs))
@@ -48,13 +48,13 @@ private:
     /// Output of a running task.
     struct Talk
     {
-        QByteArray type; ///< type of the task, if the id does not contain it
+        QByteArray type; ///< type of the task if the id does not contain it
         bool spoke = false; ///< true if the task has written a line since the last poll
-        std::optional<WorkerLogLine> last; ///< latest unreported line since the last poll
+        std::optional<WorkerLogLine> last; ///< last line since the last poll that has not been reported
         int leftOut = 0; ///< number of lines omitted before `last`
     };
 
-    /// Reports the last line of a task.
+    /// Reports the last output line of a task.
     void flush(Talk& talk);
     void ended(const QueueName& queue, const TaskId& id);
     void push(WorkerLogLine line);
@@ -64,7 +64,7 @@ private:
     const std::shared_ptr<TaskOutputs> m_outputs;
     std::mutex m_mutex;
     std::deque<WorkerLogLine> m_lines;
-    /// Running tasks with output, or with a type that is not in the id, by EmbeddedWorker::runKey().
+    /// Running tasks that have output, or a type that is not part of the id, by EmbeddedWorker::runKey().
     QHash<QByteArray, Talk> m_talks;
 };
 

@@ -14,7 +14,7 @@ namespace dueline {
 class SearchLine;
 class Theme;
 
-/// Connections and queues with live counts, and saved filters, on the left side of the window.
+/// List of connections and queues with live counts, and of saved filters, on the left side of the window.
 class Sidebar : public QListView
 {
     Q_OBJECT
@@ -26,13 +26,13 @@ public:
 
 Q_SIGNALS:
     void placeChosen(const dueline::SidebarPlace& place);
-    /// Requests to apply a saved filter, by name.
+    /// Requests that the saved filter with this name be applied.
     void filterChosen(const QString& name);
-    /// Requests to open a saved connection, by name.
+    /// Requests that the saved connection with this name be opened.
     void profileRequested(const QString& name);
-    /// Requests the action of a section's + button, by action id.
+    /// Requests the action of a section's + button. `id`: id of the action.
     void actionRequested(const QByteArray& id);
-    /// Requests to move the focus to the task table, on Enter.
+    /// Emitted on Enter to move the focus to the task table.
     void tableRequested();
 
 protected:
@@ -50,15 +50,15 @@ private:
 
     const Theme& m_theme;
     SidebarModel& m_model;
-    // queue that show() expanded, unless the user has expanded or collapsed it since then
+    // Queue that show() has expanded. Reset when the user expands or collapses it.
     std::optional<SidebarPlace> m_unfolded;
-    QByteArray m_revealed; ///< group that show() expanded, unless the user has expanded or collapsed it since then
-    std::optional<SidebarPlace> m_awaited; ///< place to show once it has a row
+    QByteArray m_revealed; ///< group that show() has expanded; reset when the user expands or collapses it
+    std::optional<SidebarPlace> m_awaited; ///< place to select once it has a row
     bool m_quiet = false;
 };
 
-/// Sidebar with a search line for queue names above it, and two buttons that filter for queues with failed or late
-/// tasks.
+/// Sidebar with a field above it for searching queue names, and with two buttons that list only queues with failed or
+/// late tasks.
 class SidebarPane : public QWidget
 {
     Q_OBJECT

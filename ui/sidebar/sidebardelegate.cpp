@@ -17,13 +17,13 @@ namespace {
 using RowKind = SidebarModel::Kind;
 using Row = SidebarModel::Row;
 
-constexpr int markGap = 8; ///< gap between the framework's name and the content to its right
+constexpr int markGap = 8; ///< gap between the framework's name and the content to the right of it
 constexpr int rightEdge = 16; ///< right margin of the content
-constexpr int openColumn = 46; ///< minimum width of the column *Open*
-constexpr int failedColumn = 48; ///< minimum width of the column *Failed*
-constexpr int bothFrom = 240; ///< minimum width of the sidebar for the column *Open*
+constexpr int openColumn = 46; ///< minimum width of the Open column
+constexpr int failedColumn = 48; ///< minimum width of the Failed column
+constexpr int bothFrom = 240; ///< minimum width of the sidebar for showing the Open column
 constexpr int headTextAt = 16;
-constexpr int rounding = 2; ///< maximum difference between the width of text and the width at which it is elided
+constexpr int rounding = 2; ///< extra space, so that rounding does not elide the text
 constexpr int queueTextAt = 52;
 constexpr int stateTextAt = 74;
 
@@ -42,7 +42,7 @@ QString environmentTag(Environment environment)
 
 } // namespace
 
-/// Painter of one row. Items are drawn from the right and reduce `right`; the name is drawn in the remaining width.
+/// Painter for a row. Items are drawn from the right, each reducing `right`. The name is drawn in the remaining space.
 class SidebarDelegate::Brush
 {
 public:
@@ -105,7 +105,7 @@ void SidebarDelegate::Brush::name(int left, const QString& text, const QFont& fo
         m_painter.fontMetrics().elidedText(text, Qt::ElideRight, area.width()));
 }
 
-/// Paints text on the right and reserves at least this width for it.
+/// Paints right-aligned text, and reserves at least this width for it.
 void SidebarDelegate::Brush::atRight(const QString& text, const QFont& font, const QColor& color, int leastWidth)
 {
     m_painter.setFont(font);
@@ -139,7 +139,7 @@ void SidebarDelegate::Brush::numbers(const Row& row)
         failedColumn);
 }
 
-/// Paints the environment's tag after the name. The name is elided if necessary.
+/// Paints the environment tag after the name, which is elided if necessary.
 void SidebarDelegate::Brush::tagged(int left, const Row& row, const QFont& nameFont, const QColor& nameColor)
 {
     const QString text = environmentTag(row.environment);
@@ -163,7 +163,7 @@ void SidebarDelegate::Brush::dot(QPointF centre, SidebarConnection::Status statu
 {
     const Tokens& t = tokens();
     const bool online = status == SidebarConnection::Status::Online;
-    m_painter.setPen(QPen(online ? m_ground : t.control, 1.5)); // separates the dot from the icon below it
+    m_painter.setPen(QPen(online ? m_ground : t.control, 1.5)); // separates the dot from the icon underneath
     m_painter.setBrush(online ? t.ok : m_ground);
     m_painter.drawEllipse(centre, 4, 4);
 }
@@ -215,7 +215,7 @@ void SidebarDelegate::Brush::connection(const Row& row)
 
 void SidebarDelegate::Brush::layout(const Row& row) { name(31, row.text, m_theme.font(-1), tokens().text2); }
 
-/// Paints the name of the framework if it fits next to the full name.
+/// Paints the name of the framework if it fits next to the complete queue name.
 void SidebarDelegate::Brush::mark(const QString& word, const QString& name)
 {
     const QFont font = m_theme.font(-2);
@@ -295,7 +295,7 @@ QSize SidebarDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& 
     case RowKind::Head:
         return {200, index.row() == 0 ? 36 : 44};
     case RowKind::Hint:
-        return {200, 3 * QFontMetrics(m_theme.font(-1)).lineSpacing() + 4}; // the text wraps
+        return {200, 3 * QFontMetrics(m_theme.font(-1)).lineSpacing() + 4}; // the text is wrapped
     case RowKind::Connection:
         return {200, 30};
     case RowKind::Queue:

@@ -7,8 +7,8 @@ namespace dueline {
 
 class Theme;
 
-/// Painter of the sidebar's rows: section headers with + buttons, connections with stripe, dot and tag, queues with
-/// counts, states with tiles, and saved filters. Names are drawn as plain text and elided.
+/// Painter of the sidebar's rows: section headers with + buttons, connections with a stripe, a dot and a tag, queues
+/// with counts, states with tiles, and saved filters. Names are painted as plain text and elided if necessary.
 class SidebarDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -18,7 +18,8 @@ public:
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    /// Returns the rectangle of the + button after the text of a section header, in the coordinates of `row`.
+    /// Returns the rectangle of the + button after the text of a section header. It has the same coordinate system as
+    /// `row`.
     static QRect plusOf(const Theme& theme, const QRect& row, const QString& head);
 
 private:

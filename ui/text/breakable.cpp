@@ -12,7 +12,7 @@ constexpr QChar noBreakSpace(0x00A0);
 // maximum number of characters, including the offset and adjacent punctuation
 constexpr qsizetype longestInstant = 36;
 
-/// Keeps instants such as `2026-11-21 12:59:44.123 UTC+8` on one line.
+/// Prevents line breaks within instants such as `2026-11-21 12:59:44.123 UTC+8`.
 QString withWholeInstants(QString text)
 {
     static const QRegularExpression instant(
@@ -28,7 +28,7 @@ QString withWholeInstants(QString text)
 
 QString breakable(const QString& given)
 {
-    constexpr qsizetype longest = 24; ///< maximum number of characters kept together
+    constexpr qsizetype longest = 24; ///< maximum number of characters without a break opportunity
     constexpr QChar zeroWidthSpace(0x200B);
     if (given.size() <= longest)
         return given;

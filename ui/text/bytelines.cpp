@@ -10,7 +10,7 @@ namespace {
 
 bool isContinuation(char byte) { return (uchar(byte) & 0xc0) == 0x80; }
 
-/// Returns the end of an overlong line that begins at `from`.
+/// Returns the position at which to wrap an overlong line that begins at `from`.
 qsizetype wrapOf(QByteArrayView bytes, qsizetype from)
 {
     const qsizetype furthest = from + ByteLines::lineBytes;

@@ -7,22 +7,22 @@
 
 namespace dueline {
 
-/// Start offsets of the lines in a byte array. A line ends after a line feed or at `lineBytes`, but never within a
-/// character. Built incrementally as bytes arrive. A string of 30 MB without a line feed has 234,000 lines.
+/// Start offsets of the lines in a byte array. A line ends after a line feed or after `lineBytes` bytes, but never
+/// within a character. Lines are added as bytes arrive. A 30 MB string without line feeds has 234,000 lines.
 class ByteLines
 {
 public:
     static constexpr qsizetype lineBytes = 128;
 
     void clear() { m_starts.assign(1, 0), m_seen = 0; }
-    /// Adds the lines of more bytes. `bytes` begins with the bytes that have already been scanned.
+    /// Adds the lines of more bytes. `bytes` must begin with the bytes that have already been scanned.
     void extend(QByteArrayView bytes);
     /// Returns the number of lines, at least one.
     qsizetype count() const { return qsizetype(m_starts.size()); }
     qsizetype begin(qsizetype line) const { return m_starts[std::size_t(line)]; }
     /// Returns the position after the last byte of the line, including the line feed.
     qsizetype end(qsizetype line) const { return line + 1 < count() ? begin(line + 1) : m_seen; }
-    /// Returns the line that contains the byte at `offset`.
+    /// Returns the index of the line that contains the byte at `offset`.
     qsizetype lineOf(qsizetype offset) const;
 
 private:

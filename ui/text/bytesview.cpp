@@ -7,7 +7,7 @@ namespace dueline {
 
 QString wrappedText(QByteArrayView bytes, int columns)
 {
-    // Escapes are longer than the characters that they replace.
+    // Escape sequences are longer than the characters that they replace.
     const QString shown = printableText(bytes, 8 * bytes.size() + 1);
     QString text;
     text.reserve(shown.size() + shown.size() / columns + 1);

@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 
-/// Removes the markup of links and emphasis. Code keeps its backticks.
+/// Removes the Markdown syntax of links and emphasis. Code keeps its backticks.
 QString plainMarkdown(const QString& line)
 {
     static const QRegularExpression link(QStringLiteral("\\[([^\\]]+)\\]\\([^)]*\\)"));

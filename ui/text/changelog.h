@@ -7,21 +7,22 @@
 
 namespace dueline {
 
-/// User-visible changes of one version, as in CHANGELOG.md.
+/// User-visible changes in a version, as listed in CHANGELOG.md.
 struct VersionChanges
 {
     struct Section
     {
-        QString title; ///< `Added`, `Fixed` and so on
-        QStringList items; ///< one line each, with backticks around code
+        QString title; ///< such as `Added` or `Fixed`
+        QStringList items; ///< one line per item, with backticks around code
     };
 
-    QString version; ///< `0.2.0`, or Unreleased
-    QString date; ///< `2026-11-22`; empty: unreleased
+    QString version; ///< such as `0.2.0`, or Unreleased
+    QString date; ///< such as `2026-11-22`; empty if unreleased
     std::vector<Section> sections;
 };
 
-/// Parses a changelog in the Keep a Changelog format, newest version first. Skips text before the first version.
+/// Parses a changelog in the Keep a Changelog format, with the newest version first. Skips any text before the first
+/// version.
 std::vector<VersionChanges> parseChangelog(const QString& markdown);
 /// Returns the changelog compiled into the program.
 std::vector<VersionChanges> compiledChangelog();

@@ -20,7 +20,7 @@ constexpr std::size_t mostTimesTold = 4;
 
 bool isStar(const QByteArray& field) { return field == "*"; }
 
-/// Returns the number in a field; nullopt if the field is not a single number.
+/// Returns the number in a field; nullopt if the field contains anything else.
 std::optional<int> singleNumber(const QByteArray& field)
 {
     bool ok = false;
@@ -28,14 +28,14 @@ std::optional<int> singleNumber(const QByteArray& field)
     return ok ? std::optional(value) : std::nullopt;
 }
 
-/// Returns N for `*/N` if N divides `whole`, so that all intervals have the same length.
+/// Returns N for `*/N` if N divides `whole` evenly, so that all intervals have the same length.
 std::optional<int> evenStep(const QByteArray& field, int whole)
 {
     const auto step = field.startsWith("*/") ? singleNumber(field.mid(2)) : std::nullopt;
     return step && *step > 0 && whole % *step == 0 ? step : std::nullopt;
 }
 
-/// Returns the values of a list without steps, given as numbers or names; empty for any other field.
+/// Returns the values of a list of numbers or names without steps; empty for any other field.
 std::vector<int> listedNumbers(const QByteArray& field, const QByteArrayList& names, int namesFrom)
 {
     std::vector<int> all;
@@ -104,7 +104,7 @@ QString CronWords::of(const QByteArray& expression)
     return on.isEmpty() ? QString() : tr("%1, %2", "days, times").arg(on, times);
 }
 
-/// Returns the times as `at 03:30, 15:30` or `every 5 min`; empty if they are more complex.
+/// Returns the times of day, such as `at 03:30, 15:30` or `every 5 min`; empty if they are more complex.
 QString CronWords::clockTimes(const QByteArray& minutes, const QByteArray& hours)
 {
     if (isStar(hours)) {
@@ -169,7 +169,7 @@ QString CronWords::weekdayList(const QByteArray& field)
     static const QByteArrayList names{"sun", "mon", "tue", "wed", "thu", "fri", "sat"};
     std::vector<int> numbers = listedNumbers(field, names, 0);
     for (int& number : numbers)
-        number = number == 0 ? 7 : number; // QLocale represents Sunday as 7
+        number = number == 0 ? 7 : number; // QLocale uses 7 for Sunday
     std::sort(numbers.begin(), numbers.end());
     numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
     if (numbers.empty())

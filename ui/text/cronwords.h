@@ -10,25 +10,25 @@ namespace dueline {
 
 struct Schedule;
 
-/// Schedules in readable words. The results depend only on the arguments and the application's language.
+/// Readable descriptions of schedules. The results depend only on the arguments and the application's language.
 class CronWords
 {
     Q_DECLARE_TR_FUNCTIONS(CronWords)
 
 public:
-    /// Returns a schedule in words: `every 15 min`, `at 03:30, Mon–Fri`. Empty if the expression is invalid or has no
-    /// short wording.
+    /// Returns a description of a schedule, such as `every 15 min` or `at 03:30, Mon–Fri`. Empty if the expression is
+    /// invalid or has no short description.
     static QString of(const QByteArray& expression);
-    /// Returns a sentence about a clock change in `zone` between two runs; empty if there is no clock change.
+    /// Returns a sentence about a clock change in `zone` between two runs; empty if there is none.
     static QString clockNote(const QTimeZone& zone, TimePoint before, TimePoint run);
-    /// Returns a sentence about the next clock change in `zone`, or that there is none.
+    /// Returns a sentence about the next clock change in `zone`, or a sentence saying that there is none.
     static QString nextChange(const QTimeZone& zone, TimePoint now);
-    /// Returns a sentence that explains which rule applies if both day of month and weekday are restricted; otherwise
-    /// empty.
+    /// Returns a sentence that explains how restrictions on both the day of the month and the weekday are combined;
+    /// empty unless both are restricted.
     static QString dayRule(const QByteArray& expression);
-    /// Returns why this machine cannot calculate the next run; empty if it can.
+    /// Returns why this machine cannot calculate the schedule's next run; empty if it can.
     static QString unready(const Schedule& schedule);
-    /// Returns the zone of a schedule; UTC if the schedule has no zone or one that is unknown to this machine.
+    /// Returns the time zone of a schedule. Returns UTC if the zone is empty or unknown on this machine.
     static QTimeZone zoneOf(const QByteArray& zone);
 
 private:

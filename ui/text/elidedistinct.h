@@ -7,8 +7,8 @@ class QFontMetrics;
 
 namespace dueline {
 
-/// Elides each string in the middle to at most `room` pixels. Strings that would look identical are elided at a
-/// different position, so that their difference remains visible.
+/// Elides the middle of each string that is wider than `room` pixels. Strings that would look identical are elided at a
+/// different position, so that they remain distinguishable.
 QStringList elideDistinct(const QStringList& texts, const QFontMetrics& metrics, int room);
 
 } // namespace dueline

@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Words and numbers for display. The results depend only on the arguments, the selected zone, and the application's
+/// Words and numbers for display. The results depend only on the arguments, the current time zone and the application's
 /// language.
 class Formatting
 {
@@ -21,51 +21,54 @@ public:
     { }
 
     const QTimeZone& zone() const { return m_zone; }
-    /// Sets the zone for times that are formatted from now on. Callers must update times that are already shown.
+    /// Sets the time zone for all further results. Callers must update times that are already displayed.
     void setZone(const QTimeZone& zone) { m_zone = zone; }
 
-    /// Returns `Scheduled`, `Leased` and so on, as in the glossary.
+    /// Returns the name of a state, such as `Scheduled` or `Leased`, as in the glossary.
     static QString stateWord(TaskState state);
-    /// Returns the outcome of an attempt, such as `done` or `failed`; an unknown outcome is made printable.
+    /// Returns the outcome of an attempt, such as `done` or `failed`. An unknown outcome is made printable.
     static QString outcomeWord(const QByteArray& outcome);
-    /// Returns `a; b; c`, with the separator of the language. Omits empty parts.
+    /// Joins the non-empty parts with the language's separator, as in `a; b; c`.
     static QString list(const QStringList& parts);
-    /// Returns `a, b, c`, with the separator of the language, for short parts of the same kind. Omits empty parts.
+    /// Joins the non-empty parts, which are short and of the same kind, with the language's separator, as in `a, b, c`.
     static QString commas(const QStringList& parts);
-    /// Joins sentences, with a space between them if the language uses one.
+    /// Joins sentences. They are separated by spaces if the language uses spaces.
     static QString sentences(const QStringList& sentences);
-    /// Returns the text with line breaks suppressed within short addresses and paths. For display only; do not copy the
-    /// inserted characters.
+    /// Returns the text without break opportunities in short addresses and paths. For display only: the inserted
+    /// characters must not be copied.
     static QString whole(const QString& text);
-    /// Returns a number with separators: `22,619`.
+    /// Returns a number with thousands separators, such as `22,619`.
     static QString count(qint64 number);
-    /// Returns `number`, clamped to the range of int, as an argument of tr() for %n and %Ln.
+    /// Returns `number`, clamped to the range of int, for %n and %Ln in tr().
     static int plural(qint64 number);
-    /// Returns `2/5`: an attempt and the maximum number of attempts; `2` if there is no maximum (0).
+    /// Returns an attempt and the maximum number of attempts, such as `2/5`, or only the attempt if there is no maximum
+    /// (0).
     static QString attempts(int attempt, int most);
-    /// Returns `7 s ago`, `in 12 s`, `in 2 h 5 min`; within half a second, `now`.
+    /// Returns a relative time, such as `7 s ago`, `in 12 s` or `in 2 h 5 min`. Returns `now` for times within half a
+    /// second.
     static QString relative(TimePoint at, TimePoint now);
-    /// Returns `803 ms`, `1.2 s`, `2 h 17 min`, `3 d 4 h`: at most two units.
+    /// Returns a duration with at most two units, such as `803 ms`, `1.2 s`, `2 h 17 min` or `3 d 4 h`.
     static QString duration(Millis length);
-    /// Returns duration() if it is exact, otherwise milliseconds, because durations that are compared may differ by one
+    /// Returns duration() if it is exact; otherwise, milliseconds. Compared durations may differ by a single
     /// millisecond.
     static QString exactDuration(Millis length);
-    /// Returns `12:59:44` for today, `Nov 22 12:59:44` for this year, otherwise with the year.
+    /// Returns a time such as `12:59:44` for today and `Nov 22 12:59:44` for this year. For other years, the year is
+    /// included.
     QString instant(TimePoint at, TimePoint now) const;
-    /// Returns instant(), but without seconds on other days.
+    /// Returns the same as instant(), but without seconds for days other than today.
     QString brief(TimePoint at, TimePoint now) const;
-    /// Returns `2026-11-21 12:59:44.123 UTC+8`.
+    /// Returns an exact time, such as `2026-11-21 12:59:44.123 UTC+8`.
     QString exact(TimePoint at) const;
-    /// Returns exact() followed by the time in UTC or, if the zone is UTC, in the machine's zone. Omits the second text
-    /// if the two are equal.
+    /// Returns exact() followed by the time in UTC, or in the machine's zone if the zone is UTC. Omits the second time
+    /// if it is the same.
     QString exactBoth(TimePoint at) const;
-    /// Returns the offset at that instant: `UTC+8`, `UTC-3:30`.
+    /// Returns the UTC offset at that instant, such as `UTC+8` or `UTC-3:30`.
     QString offset(TimePoint at) const;
-    /// Returns `Sun 22 Nov`.
+    /// Returns a date, such as `Sun 22 Nov`.
     QString day(TimePoint at) const;
-    /// Returns `14:20`, with seconds or milliseconds if `resolution` is finer.
+    /// Returns a time of day, such as `14:20`. Includes seconds or milliseconds if `resolution` requires them.
     QString clock(TimePoint at, Millis resolution) const;
-    /// Returns `14:20 – 14:30`.
+    /// Returns a range of times, such as `14:20 – 14:30`.
     QString range(TimePoint from, TimePoint to) const;
     QDateTime local(TimePoint at) const;
 

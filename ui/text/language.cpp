@@ -11,7 +11,8 @@ namespace dueline {
 
 QString QtWords::translate(const char* context, const char* source, const char* disambiguation, int n) const
 {
-    // Error messages about files are excluded, because the window's own sentences also quote them.
+    // Contexts to leave untranslated. Messages about files are not among them, because the window also quotes them in
+    // its own sentences.
     for (const char* quoted : {"QAbstractSocket", "QHostInfo", "QHttp", "QJsonParseError", "QLocalSocket",
              "QNativeSocketEngine", "QNetworkReply", "QProcess", "QSslSocket"}) {
         if (QByteArrayView(context).startsWith(quoted))
@@ -41,7 +42,7 @@ QList<Language::Choice> Language::choices()
 QString Language::resolve(const QString& code, const QLocale& system)
 {
     const QString wanted = code.isEmpty() ? system.name() : code;
-    // The translation is in Simplified Chinese, which is more useful to readers of Traditional Chinese than English is.
+    // The translation is in Simplified Chinese, which is more useful than English to readers of Traditional Chinese.
     return QLocale(wanted).language() == QLocale::Chinese ? QStringLiteral("zh_CN") : QStringLiteral("en");
 }
 
@@ -54,19 +55,19 @@ void Language::use(const QString& code)
         return;
     clear();
     m_code = wanted;
-    // Dates and numbers use the language of the text, so that no German month appears in an English sentence.
+    // Dates and numbers use the language of the text, so that an English sentence does not contain a German month.
     const QLocale language(m_code);
     QLocale::setDefault(system.language() == language.language() ? system : language);
     if (m_words.load(QStringLiteral(":/translations/dueline_%1.qm").arg(m_code)))
         QCoreApplication::installTranslator(&m_words);
-    // Translate Qt's own buttons and file dialogs. English needs no translation.
+    // Translate Qt's own buttons and file dialogs, which are in English by default.
     if (m_code != QStringLiteral("en")
         && m_qtWords.load(QStringLiteral("qtbase_%1").arg(m_code), QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
         QCoreApplication::installTranslator(&m_qtWords);
-    // Deliver the pending events together now, so that no half-translated window is painted.
+    // Deliver all pending events now, so that no partly translated window is painted.
     if (!qobject_cast<QApplication*>(QCoreApplication::instance()))
         return;
-    // Visible windows receive the change through their QWindow.
+    // Visible windows receive the language change through their QWindow.
     for (QWindow* window : QGuiApplication::topLevelWindows())
         QCoreApplication::sendPostedEvents(window, QEvent::LanguageChange);
     for (QWidget* window : QApplication::topLevelWidgets())

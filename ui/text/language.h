@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Translator of Qt's own strings. Strings that core quotes remain in English, because task errors are stored as
+/// Translator for Qt's own strings. Strings that core quotes remain in English, because task errors are stored as
 /// reported.
 class QtWords : public QTranslator
 {
@@ -14,14 +14,15 @@ public:
     QString translate(const char* context, const char* source, const char* disambiguation, int n) const override;
 };
 
-/// Language of the window: its own translations, those of Qt, and the format of numbers and dates.
+/// Language of the window. It determines the window's own translations, those of Qt, and the format of numbers and
+/// dates.
 class Language
 {
 public:
     struct Choice
     {
         QString code; ///< code for use()
-        QString name; ///< name in the language itself
+        QString name; ///< name of the language in that language
     };
 
     Language() = default;
@@ -29,20 +30,20 @@ public:
     Language(const Language&) = delete;
     Language& operator=(const Language&) = delete;
 
-    /// Switches to a language. `code`: `en`, `zh_CN`, or empty for the system's language; any other code means English.
-    /// When the function returns, all existing widgets have been retranslated.
+    /// Switches to a language. `code`: `en`, `zh_CN`, or empty for the system's language; any other value selects
+    /// English. All existing widgets have been retranslated when the function returns.
     void use(const QString& code);
-    /// Returns the requested code; empty: the system's language.
+    /// Returns the requested code; empty for the system's language.
     const QString& choice() const { return m_choice; }
-    /// Returns the current language: `en` or `zh_CN`.
+    /// Returns the code of the current language: `en` or `zh_CN`.
     const QString& code() const { return m_code; }
 
-    /// Returns the available languages, without the entry for the system's language.
+    /// Returns the available languages. An entry for the system's language is not included.
     static QList<Choice> choices();
-    /// Returns whether an installed font has the characters of `code` (`en` or `zh_CN`).
+    /// Returns whether an installed font supports the characters of `code` (`en` or `zh_CN`).
     static bool canBeRead(const QString& code);
 
-    /// Returns the language for `code` under the system locale `system`.
+    /// Returns the language that `code` selects if the system locale is `system`.
     static QString resolve(const QString& code, const QLocale& system);
 
 private:

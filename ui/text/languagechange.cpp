@@ -10,7 +10,8 @@ namespace dueline {
 
 namespace {
 
-/// Receiver of language changes. A widget forwards them to all its children, including objects that are not widgets.
+/// Receiver of language change events. A widget forwards them to all its children, including objects that are not
+/// widgets.
 class Wording : public QObject
 {
 public:

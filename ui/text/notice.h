@@ -10,30 +10,31 @@
 
 namespace dueline {
 
-/// One-line message about an event. It is shown above the content without covering it, until it is closed or replaced.
+/// One-line message about an event. It is shown above the content, which it does not cover, until it is closed or
+/// replaced.
 struct Notice
 {
     enum class Kind : quint8 { Result, Warning, Failure };
     struct Link
     {
         QString text;
-        QString shortcut; ///< shortcut, shown after the text; may be empty
+        QString shortcut; ///< shortcut to show after the link's text; may be empty
         std::function<void()> act;
-        QByteArray action = {}; ///< id of an action that enables and disables the link; empty: always enabled
+        QByteArray action = {}; ///< id of the action that enables and disables the link; if empty, it is always enabled
     };
 
     Kind kind = Kind::Result;
     QString icon = QStringLiteral("info");
-    QString text; ///< description of the event; plain text
+    QString text; ///< description of the event, as plain text
     QString detail; ///< consequences, as plain text
     std::vector<Link> links;
-    QString brief = {}; ///< short form of the detail, for lack of space; empty: the beginning of the detail
-    /// Recreates the notice in the current language. If not set, a change of language closes the notice, unless it
-    /// reports a failure.
+    QString brief = {}; ///< short form of the detail for narrow bars; by default, its beginning
+    /// Creates the notice again in the current language. Without this function, a language change closes the notice,
+    /// unless it reports a failure.
     std::function<Notice()> again{};
-    QString of = {}; ///< id of the connection, whose name is shown while another connection is in view; empty: none
+    QString of = {}; ///< id of the connection, if any, whose name is shown while a different connection is displayed
 
-    /// Returns a copy of the notice that refers to this connection.
+    /// Returns a copy of the notice that refers to the given connection.
     Notice about(const QString& connection) const
     {
         Notice notice = *this;
@@ -41,7 +42,7 @@ struct Notice
         return notice;
     }
 
-    /// Creates a notice with `make`, which is called again after each change of language.
+    /// Creates a notice with `make`, which is called again after each language change.
     static Notice worded(std::function<Notice()> make)
     {
         Notice notice = make();

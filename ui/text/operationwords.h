@@ -7,19 +7,19 @@
 
 namespace dueline {
 
-/// Returns the name of an action's icon.
+/// Returns the name of the icon for an action.
 QString iconOf(ActionKind kind);
-/// Returns `3 tasks retried`, in the past tense and the correct plural form.
+/// Returns what was done to the tasks, such as `3 tasks retried`, in the correct plural form.
 QString doneWords(ActionKind kind, qint64 count);
 /// Returns a phrase such as `3 changed in the meantime`.
 QString skippedWords(SkipReason reason, qint64 tasks);
-/// Returns skippedWords() for each reason, with the first tasks: `3 changed in the meantime (a, b, …)`; empty if no
-/// task was skipped.
+/// Returns skippedWords() for each reason, followed by the first tasks, such as `3 changed in the meantime (a, b, …)`.
+/// Empty if no task was skipped.
 QString leftAloneWords(const SkippedTasks& skipped, int namedOfEach = 3);
-/// Returns the current stage of an operation, or why it stopped, from its record: `trying one task first`, `stopped, 3
-/// of 10 failed`. Strings from other programs are escaped but not translated.
+/// Returns the current stage of an operation, such as `trying one task first`, or why it stopped, such as `stopped, 3
+/// of 10 failed`. `stage`: text from the operation's record. Unknown text is escaped but not translated.
 QString stageWords(const QByteArray& stage);
-/// Returns whether the operation is still trying its first tasks.
+/// Returns whether the operation is still processing its first tasks.
 bool isFirstStage(const QByteArray& stage);
 
 } // namespace dueline

@@ -7,10 +7,10 @@
 
 namespace dueline {
 
-/// Returns a tooltip that shows `text` literally. Qt guesses whether a tooltip is HTML: an unescaped payload would be
-/// rendered, and escaped plain text such as `"a" & b` would be shown as `&quot;a&quot; &amp; b`. The result is
-/// therefore always marked as HTML. Qt wraps HTML into a narrow block, so lines of up to 360 pixels are not wrapped.
-/// Returns an empty string if `text` is empty.
+/// Returns a tooltip that shows `text` literally; empty if `text` is empty. Because Qt guesses whether a tooltip is
+/// HTML, an unescaped payload could be rendered, and escaped text such as `"a" & b` could be shown as `&quot;a&quot;
+/// &amp; b`. The result is therefore always marked as HTML. Because Qt wraps HTML into a narrow block, lines of up to
+/// 360 pixels are not wrapped.
 inline QString plainTextToolTip(const QString& text)
 {
     constexpr int widest = 360;

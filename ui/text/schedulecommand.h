@@ -7,11 +7,11 @@
 
 namespace dueline {
 
-/// Returns the command that creates this schedule: `duectl schedules 'mail' add 'nightly' '30 3 * * *' 'report' --zone
-/// 'Asia/Shanghai'`. `replace`: replaces an existing schedule with this name.
+/// Returns a command that creates this schedule, such as `duectl schedules 'mail' add 'nightly' '30 3 * * *' 'report'
+/// --zone 'Asia/Shanghai'`. `replace`: true to replace an existing schedule with this name.
 QString addScheduleCommand(const QueueName& queue, const Schedule& schedule, bool replace);
-/// Returns a command for a schedule: `duectl schedules 'mail' remove 'nightly'`. `verb`: enable, disable, run-now or
-/// remove.
+/// Returns a command for an existing schedule, such as `duectl schedules 'mail' remove 'nightly'`. `verb`: enable,
+/// disable, run-now or remove.
 QString scheduleCommand(const QueueName& queue, const QByteArray& verb, const QByteArray& name);
 
 } // namespace dueline

@@ -7,16 +7,16 @@
 
 namespace dueline {
 
-/// Strings about a restarted server.
+/// Strings about a restarted or replaced server.
 class ServerChangeWords
 {
     Q_DECLARE_TR_FUNCTIONS(ServerChangeWords)
 
 public:
-    /// Returns a sentence about the event on `connection`. `another`: a different server has replaced the previous one,
-    /// without a restart.
+    /// Returns a sentence about a change of the server of `connection`. `another`: true if a different server has
+    /// replaced it without a restart.
     static QString text(const QString& connection, bool another, const ServerChange& change);
-    /// Returns a description of the lost data, with the affected queues.
+    /// Returns a description of the lost data, including the affected queues.
     static QString detail(const ServerChange& change);
     /// Returns a short description of the lost data; empty if nothing was lost.
     static QString brief(const ServerChange& change);

@@ -9,15 +9,15 @@ namespace dueline {
 
 class Formatting;
 
-/// Strings about a queue in which no worker claims due tasks.
+/// Strings about a queue whose due tasks are not claimed by any worker.
 class SilenceWords
 {
     Q_DECLARE_TR_FUNCTIONS(SilenceWords)
 
 public:
-    /// Returns the sentence `No task taken since 14:02 (8 min), although 312 are due.`
+    /// Returns a sentence such as `No task taken since 14:02 (8 min), although 312 are due.`
     static QString text(const Stillness& silence, const Formatting& formatting);
-    /// Returns sentences about the workers, based on the data that was read; empty if nothing is known.
+    /// Returns sentences about the workers, based on the available data; empty if nothing is known.
     static QString hints(const Stillness& silence);
 
 private:

@@ -16,7 +16,7 @@ namespace {
 
 QString nameOf(const QString& connection) { return printable(connection.toUtf8(), 40); }
 
-/// Combines the parts into one record that contains the tasks of all of them.
+/// Combines the parts into one record with the total number of tasks.
 OperationRecord together(std::span<const OperationRecord> parts)
 {
     OperationRecord all = parts.front();

@@ -17,7 +17,8 @@ const QString appearance = QStringLiteral("org.freedesktop.appearance");
 const QString colorScheme = QStringLiteral("color-scheme");
 enum Scheme : uint { NoRequest, Dark, Light };
 
-/// Unwraps a value: the method Read returns nested variants, but the signal has a single one.
+/// Returns the innermost value. The method Read returns a variant within a variant, whereas the signal contains a
+/// single variant.
 QVariant unwrapped(QVariant value)
 {
     while (value.canConvert<QDBusVariant>())
@@ -54,7 +55,7 @@ void DesktopScheme::settingChanged(const QString& group, const QString& key, con
     take(unwrapped(value.variant()).toUInt());
 }
 
-/// Applies a scheme. GNOME reports "no preference" where other desktops report "light".
+/// Applies a color scheme. Where other desktops report "light", GNOME reports "no preference".
 void DesktopScheme::take(uint scheme)
 {
     if (scheme == NoRequest && !m_knowsRequest)

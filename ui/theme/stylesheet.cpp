@@ -11,8 +11,8 @@ namespace dueline {
 
 namespace {
 
-/// Returns the file of a recolored arrow or tick. Style sheets load images only from files, so each image is written
-/// once per theme into a private folder.
+/// Returns the path of an image file with a recolored arrow or tick. Because style sheets load images only from files,
+/// each image is written to a private folder once per theme.
 QString imageFile(const Theme& theme, const QString& name, const QColor& color, int size)
 {
     static const QTemporaryDir folder(QDir::tempPath() + QStringLiteral("/dueline-theme-XXXXXX"));
@@ -22,7 +22,7 @@ QString imageFile(const Theme& theme, const QString& name, const QColor& color, 
     return path;
 }
 
-/// Returns the hover color of a filled button: slightly darker or, on a dark background, slightly lighter.
+/// Returns the hover color for a filled button, which is slightly darker, or slightly lighter on a dark background.
 QString deeper(const QColor& color, bool lighter) { return (lighter ? color.lighter(108) : color.darker(112)).name(); }
 
 const char sheet[] = R"(
@@ -129,23 +129,23 @@ QString styleSheet(const Theme& theme)
 {
     const Tokens& t = theme.tokens();
     QString text = QString::fromLatin1(sheet);
-    // The longest names come first, so that @text2 is not interpreted as @text followed by a 2.
+    // The longest names come first. Otherwise, @text2 would be interpreted as @text followed by a 2.
     const std::pair<const char*, QString> values[] = {
         {"@chevronUpOff", imageFile(theme, QStringLiteral("chevron-up"), t.text3, 12)},
         {"@chevronOff", imageFile(theme, QStringLiteral("chevron-down"), t.text3, 12)},
         {"@chevronDown", imageFile(theme, QStringLiteral("chevron-down"), t.text2, 12)},
         {"@chevronUp", imageFile(theme, QStringLiteral("chevron-up"), t.text2, 12)},
         {"@accentDeep", deeper(t.accent, t.dark)},
-        // A gap separates the ring from the fill. On a dark background, a ring in the color of the fill would be
+        // There is a gap between the ring and the fill. On a dark background, a ring in the fill color would be
         // invisible.
         {"@dangerRing", (t.dark ? t.text : t.production).name()},
-        // In high contrast, the colors of disabled controls are as strong as those of other controls.
+        // In high contrast, the colors of disabled controls are as strong as all others, so their border is dashed.
         {"@unavailable", t.highContrast ? QStringLiteral("dashed") : QStringLiteral("solid")},
         {"@productionDeep", deeper(t.production, false)},
         {"@lineStrong", t.lineStrong.name()},
         {"@production", t.production.name()},
         {"@onAccent", t.onAccent.name()},
-        // Not everyone can see a tint, so checked controls have a border in high contrast.
+        // Because not everyone can see a tint, checked controls have a border in high contrast.
         {"@checked", t.highContrast ? t.text.name() : QStringLiteral("transparent")},
         {"@control", t.control.name()},
         {"@surface", t.surface.name()},
@@ -155,8 +155,8 @@ QString styleSheet(const Theme& theme)
         {"@window", t.window.name()},
         {"@tickOff", imageFile(theme, QStringLiteral("check"), t.text3, 16)},
         {"@tick", imageFile(theme, QStringLiteral("check"), t.text, 16)},
-        // A checked control with the focus has a ring around its tick, which a filled box would hide. The color is
-        // stronger, because thin strokes look pale.
+        // A checked control with the focus has a ring around its tick, which a filled box would hide. The tick has a
+        // stronger color, because thin strokes look pale.
         {"@checkFocus", imageFile(theme, QStringLiteral("check"), t.text, 14)},
         {"@radioFocus", imageFile(theme, QStringLiteral("radio"), t.accent, 14)},
         {"@check", imageFile(theme, QStringLiteral("check"), t.onAccent, 14)},

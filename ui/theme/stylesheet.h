@@ -7,8 +7,8 @@ namespace dueline {
 
 class Theme;
 
-/// Returns the application's style sheet in the theme's colors. Variants are dynamic properties: `variant` = primary,
-/// danger, find, choice or link on buttons; framed on tool buttons; content on read-only text.
+/// Returns the application's style sheet in the theme's colors. Dynamic properties select variants: `variant` =
+/// primary, danger, find, choice or link for buttons, framed for tool buttons, and content for read-only text.
 QString styleSheet(const Theme& theme);
 
 } // namespace dueline

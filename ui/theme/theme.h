@@ -14,8 +14,9 @@ namespace dueline {
 
 enum class ThemeChoice : quint8 { System, Light, Dark, HighContrast };
 
-/// Current theme: colors, fonts and icons. There is one theme per program; the composition root creates it and passes
-/// it to all widgets that paint. A switch first applies the palette, style sheet and icons, then emits changed().
+/// Current theme: colors, fonts and icons. There is one theme per program. The composition root creates the theme and
+/// passes it to all widgets that paint. A switch first applies the palette, the style sheet and the icons, and then
+/// emits changed().
 class Theme : public QObject
 {
     Q_OBJECT
@@ -23,35 +24,35 @@ class Theme : public QObject
 public:
     explicit Theme(QApplication& application, ThemeChoice choice = ThemeChoice::System);
 
-    /// Switches the theme. Has no effect if the colors would be the same, because applying a style sheet to all
-    /// widgets takes a third of a second.
+    /// Switches the theme. Does nothing if the colors would not change, because applying a style sheet to all widgets
+    /// takes a third of a second.
     void choose(ThemeChoice choice);
     ThemeChoice choice() const { return m_choice; }
-    /// Sets the desktop's preference, for choices that depend on it. Before the first call, the desktop's palette is
-    /// used.
+    /// Sets the desktop's preference, which some choices depend on. Until the first call, they depend on the desktop's
+    /// palette.
     void followDesktop(bool dark);
-    /// Requests a new layout because text has changed.
+    /// Requests a new layout after text has changed.
     void measureAgain() { Q_EMIT changed(); }
     const Tokens& tokens() const { return m_tokens; }
-    /// Returns the colors for outdated data.
+    /// Returns the colors for data that is no longer current.
     const Tokens& staleTokens() const { return m_staleTokens; }
 
-    /// Returns the font at a size relative to the base: -2 axis labels, -1 headers and ids, 0 default, 1 pane title, 3
-    /// dialog title, 9 headline.
+    /// Returns the font at a size relative to the default: -2 for axis labels, -1 for headers and ids, 0 for normal
+    /// text, 1 for pane titles, 3 for dialog titles, and 9 for headlines.
     QFont font(int step = 0, QFont::Weight weight = QFont::Normal) const;
     QFont mono(int step = -1) const;
 
-    /// Returns an icon from resources/icons in the theme's colors: text2 for mode Normal, faint for Disabled, and the
-    /// accent color for state On.
+    /// Returns an icon from resources/icons in the theme's colors: text2 for the mode Normal, faint for Disabled, and
+    /// the accent color for the state On.
     QIcon icon(const QString& name) const;
-    /// Renders an icon in `color` at `size` logical pixels, for a screen with the pixel ratio `ratio`.
+    /// Renders an icon in `color` at `size` logical pixels for a screen with this pixel ratio.
     QPixmap pixmap(const QString& name, const QColor& color, int size, qreal ratio) const;
     /// Returns the name of a state's icon, such as `state-failed`.
     static QString stateIcon(TaskState state);
 
 Q_SIGNALS:
     void changed();
-    /// Emitted after the user's choice has changed, even if the colors are the same.
+    /// Emitted after the user has chosen a theme, even if the colors are the same.
     void chosen();
 
 private:

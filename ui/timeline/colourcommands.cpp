@@ -30,8 +30,8 @@ void ColourCommands::choose(TimelineColour colour)
     m_shown.matches().setColour(colour);
 }
 
-/// Opens the queue, or lists these tasks in the queue in view. If the timeline shows all queues, opens the page of a
-/// failure group.
+/// Opens the group's queue, or lists the group's tasks in the displayed queue. If the timeline shows all queues, opens
+/// the page of a failure group.
 void ColourCommands::narrow(const TimelineGroup& group, TimelineColour by)
 {
     const bool isQueue = !m_bench.view().place().queue.isEmpty() && !m_shown.isOfAll();

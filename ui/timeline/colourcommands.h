@@ -13,8 +13,8 @@ class TimelinePane;
 class ShownTimeline;
 class Workbench;
 
-/// Actions that select what the colors of the timeline represent. Clicking a legend entry lists only the tasks with
-/// that color.
+/// Actions that select what the colors in the timeline represent. Clicking an entry in the legend lists only the tasks
+/// with that color.
 class ColourCommands : public QObject
 {
     Q_OBJECT

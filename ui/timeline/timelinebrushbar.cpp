@@ -20,7 +20,7 @@ constexpr int leastLeft = 4;
 constexpr int wordGap = 6;
 constexpr int iconGap = 1;
 
-/// Returns the left edge for a bar of this width; nullopt if the bar would overlap the label of the current time.
+/// Returns the left edge of a bar with this width; nullopt if the bar would overlap the current time's label.
 std::optional<int> leftOf(int width, int brushRight, const QRect& now, int laneWidth)
 {
     const int right = std::min(brushRight, laneWidth - leastLeft);
@@ -62,7 +62,7 @@ TimelineBrushBar::TimelineBrushBar(const Theme& theme, QWidget* parent)
     }
     for (QToolButton* button : {m_zoomIcon, m_filterIcon, m_clear}) {
         button->setIconSize({14, 14});
-        button->setFixedSize(height_ + 4, height_); // the padding of tool buttons leaves 14 px for the icon
+        button->setFixedSize(height_ + 4, height_); // the padding of tool buttons leaves 14 pixels for the icon
         row->addWidget(button);
     }
     onLanguageChange(this, [this] {
@@ -145,7 +145,7 @@ void TimelineBrushBar::place(int brushRight, const QRect& now, int laneWidth)
         return std::any_of(forms.begin(), forms.end(), [&](Form form) { return put(form, beyondNow); });
     };
     // Prefer shorter text near the brush to full text on the other side of the current time. Omit the range and the
-    // count last.
+    // count only as a last resort.
     const std::initializer_list<Form> most{Form::Whole, Form::Icons, Form::Count};
     if (!putFirst(most, false) && !putFirst(most, true) && !put(Form::CountAlone, false)
         && !putFirst({Form::CountAlone, Form::IconsAlone}, true))

@@ -14,23 +14,24 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Summary and actions of a brush, above the timeline's plot. The bar ends at the right edge of the brush and never
-/// covers the label of the current time. If space is short, it shrinks in steps: icons replace button labels; the
-/// length is omitted; the bar moves to the other side of the current time; the range is omitted; the count is omitted.
+/// Summary and actions of a brush, shown above the plot of the timeline. The bar ends at the right edge of the brush
+/// and never covers the current time's label. If space is short, it shrinks in steps: button labels are replaced with
+/// icons, the length is omitted, the bar moves to the other side of the current time, the range is omitted, and the
+/// count is omitted.
 class TimelineBrushBar : public QWidget
 {
     Q_OBJECT
 
 public:
     static constexpr int height_ = 24;
-    static constexpr int clearOfNow = 6; ///< gap to the label of the current time
+    static constexpr int clearOfNow = 6; ///< gap to the current time's label in pixels
 
     explicit TimelineBrushBar(const Theme& theme, QWidget* parent);
 
-    /// Sets the text. `range` is bold. If space is short, `count` replaces `details`.
+    /// Sets the text. `range`: shown in bold. `count`: replaces `details` if space is short.
     void tell(const QString& range, const QString& details, const QString& count);
-    /// Places the bar in a lane of the parent. `brushRight` and `now` (label of the current time; empty if out of view)
-    /// are in the lane's coordinates.
+    /// Places the bar in a lane of its parent. `brushRight`: right edge of the brush. `now`: rectangle of the current
+    /// time's label; empty if it is not visible. Both are in the lane's coordinates.
     void place(int brushRight, const QRect& now, int laneWidth);
     QString text() const;
 
@@ -48,7 +49,7 @@ private:
     const Theme& m_theme;
     PlainLabel* m_range;
     PlainLabel* m_details;
-    QString m_told; ///< full text
+    QString m_told; ///< full text, regardless of the available space
     QString m_count;
     QPushButton* m_zoom;
     QPushButton* m_filter;

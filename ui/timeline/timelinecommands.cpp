@@ -35,11 +35,11 @@ TimelineCommands::TimelineCommands(
     connect(&m_timeline, &TimelineWidget::dataWanted, this,
         [this] { m_shown.feed().want(m_timeline.wantedRange(), m_timeline.wantedSpan()); });
     connect(&m_timeline, &TimelineWidget::filterRequested, this, [this](TimeRange range) {
-        m_timeline.setBrush({}); // the filter now contains the brushed range
+        m_timeline.setBrush({}); // the filter now includes the brushed range
         Q_EMIT filterRequested(range, m_timeline.look().hidden);
     });
     connect(&m_timeline, &TimelineWidget::taskActivated, this, [this](const TimelineTask& task) {
-        if (m_bench.view().place().queue.isEmpty()) // the view shows all queues, so open the task's queue first
+        if (m_bench.view().place().queue.isEmpty()) // the timeline shows all queues, so open the task's queue first
             m_bench.view().show({m_bench.view().place().connection, task.queue, {}});
         if (m_table.select(task.id))
             return;

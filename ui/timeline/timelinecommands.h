@@ -20,7 +20,7 @@ class TimelineWidget;
 class ShownTimeline;
 class Workbench;
 
-/// Source of the timeline's data and handler of its gestures: a brush lists tasks, a click on a task selects it, and a
+/// Provides the timeline with data and handles its gestures: a brush lists tasks, a click on a task selects it, and a
 /// click on a mark opens the operation or the schedule.
 class TimelineCommands : public QObject
 {
@@ -39,9 +39,9 @@ public:
     TimelineCommands(Workbench& bench, ShownTimeline& shown, Actions& actions, const Parts& parts, QObject* parent);
 
 Q_SIGNALS:
-    /// Requests a filter for the tasks that the timeline shows in this range, excluding hidden states.
+    /// Requests a filter for the tasks that the timeline shows in this range, except for those in hidden states.
     void filterRequested(dueline::TimeRange range, dueline::StateSet hidden);
-    /// Emitted when the brush has stopped moving; `range` is nullopt if there is no brush.
+    /// Emitted when the brush has stopped changing. `range` is nullopt if there is no brush.
     void brushed(const std::optional<dueline::TimeRange>& range, dueline::StateSet hidden);
 
 private:
@@ -52,7 +52,7 @@ private:
     TimelineView& m_view;
     FilterLine& m_filter;
     TaskTable& m_table;
-    QTimer m_brushPause; ///< restarted while the brush is drawn
+    QTimer m_brushPause; ///< restarted whenever the brush changes
 };
 
 } // namespace dueline

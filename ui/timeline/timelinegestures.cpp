@@ -12,8 +12,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int handleHit = 8; // hit area on each side of a brush edge, in pixels
-constexpr int clickSlack = 4; // minimum length of a drag; a shorter one is a click
+constexpr int handleHit = 8; // size of the hit area on each side of the brush's edge, in pixels
+constexpr int clickSlack = 4; // minimum length of a drag in pixels; anything shorter is a click
 
 } // namespace
 
@@ -87,7 +87,7 @@ TimelineGestures::Drag TimelineGestures::handleAt(QPointF position) const
     return left < right ? Drag::BrushLeft : Drag::BrushRight;
 }
 
-/// Returns whether a drag that begins here pans, as on the axis.
+/// Returns whether a drag that starts here pans, as it does on the axis.
 bool TimelineGestures::pansAt(QPointF position) const { return position.y() > m_widget.plot().bottom() + 1; }
 
 void TimelineGestures::wheel(QWheelEvent& event)
@@ -290,7 +290,7 @@ void TimelineGestures::activate()
     }
 }
 
-/// Moves from the current mark or, if there is none, from the cursor. Returns false if there is no mark in this
+/// Moves from the current mark or, if there is none, from the cursor. Returns false if there are no marks in this
 /// direction.
 bool TimelineGestures::moveToMark(int steps)
 {
@@ -333,7 +333,7 @@ void TimelineGestures::moveCursor(int steps, bool extend)
     m_cursorTask.clear();
     if (extend) {
         const TimeRange old = m_widget.brush().value_or(TimeRange{start, start});
-        // Move whichever end is nearer to the cursor.
+        // Move the end that is closer to the cursor.
         const bool atStart = std::abs((start - old.from).count()) < std::abs((start - old.to).count());
         const TimePoint fixed = atStart ? old.to : old.from;
         m_widget.setBrush(TimeRange{std::min(fixed, moved), std::max(fixed, moved)});
@@ -345,14 +345,14 @@ void TimelineGestures::moveCursor(int steps, bool extend)
     m_widget.update();
 }
 
-/// Moves the cursor by tasks, which are sorted by time.
+/// Moves the cursor between tasks, which are sorted by time.
 void TimelineGestures::moveToTask(int steps)
 {
     const std::vector<TimelineTask>& tasks = m_widget.data().tasks;
     const auto at = std::find_if(
         tasks.begin(), tasks.end(), [this](const TimelineTask& task) { return task.id == m_cursorTask; });
     std::ptrdiff_t place = at - tasks.begin() + steps;
-    // If no task is selected, or the selected task has disappeared, use the first task on that side of the cursor.
+    // If no task is selected, or the selected task no longer exists, use the first task on that side of the cursor.
     if (at == tasks.end()) {
         const TimePoint from = m_cursor.value_or(m_widget.now());
         const auto after = std::partition_point(

@@ -17,11 +17,12 @@ namespace dueline {
 class TimelineView;
 class TimelineWidget;
 
-/// Mouse and keyboard gestures of a timeline. The wheel zooms around the pointer, and pans with Shift. Dragging in the
-/// plot brushes; dragging on the axis, with Shift, or with the middle button pans. A double click zooms into a bar; a
-/// click on a task or a mark activates it. Left and Right move a cursor by bar or task, and brush with Shift; Down and
-/// Up go to the next and previous mark. + and - zoom, 1, 2 and 3 show presets, 0 fits, Home goes to the current time,
-/// PgUp and PgDn page, Enter filters or activates, Escape clears the brush.
+/// Mouse and keyboard gestures in a timeline. The wheel zooms around the pointer, and pans while Shift is pressed.
+/// Dragging in the plot brushes. Dragging on the axis, with Shift, or with the middle button pans. Double-clicking
+/// zooms into a bar. Clicking a task or a mark activates it. Left and Right move a cursor by one bar or task, and brush
+/// while Shift is pressed. Down and Up move to the next and the previous mark. + and - zoom, 1, 2 and 3 select presets,
+/// 0 shows the entire range, Home moves to the current time, PgUp and PgDn move by one page, Enter filters or
+/// activates, and Escape removes the brush.
 class TimelineGestures
 {
 public:
@@ -34,23 +35,24 @@ public:
     void doubleClick(const QMouseEvent& event);
     void leave();
     void focus();
-    /// Handles a key. Returns whether it was used.
+    /// Handles a key. Returns whether the key was used.
     bool key(const QKeyEvent& event);
-    /// Updates the hover state after the data or the view has changed under a stationary pointer.
+    /// Updates the hover state after the data or the view has changed while the pointer was not moving.
     void lookAgain();
 
     bool isDragging() const { return m_drag != Drag::None; }
-    /// Returns the bin under the pointer, or at the keyboard cursor if the widget has focus; nullopt while dragging.
+    /// Returns the bin under the pointer or, if the widget has the focus, at the keyboard cursor; nullopt while
+    /// dragging.
     std::optional<std::size_t> markedBin() const;
     std::optional<std::size_t> markedTask() const;
-    /// Returns the marks under the pointer, or the group of the mark selected with the keyboard.
+    /// Returns the marks under the pointer, or the group that contains the mark selected with the keyboard.
     std::optional<TimelineMarkLane::Group> markedMarks(const TimelineMarkLane& lane) const;
-    /// Returns the index of the mark selected with the keyboard, if the widget has focus and the pointer is not over a
-    /// mark.
+    /// Returns the index of the mark selected with the keyboard if the widget has the focus and no mark is under the
+    /// pointer.
     std::optional<std::size_t> cursorMark() const;
-    /// Returns the instant of the keyboard cursor.
+    /// Returns the instant at the keyboard cursor.
     std::optional<TimePoint> cursor() const { return m_cursor; }
-    /// Returns the position of the pointer in the plot; nullopt while the pointer is panning the view.
+    /// Returns the position of the pointer in the plot; nullopt while the view is being panned.
     std::optional<QPointF> pointer() const;
 
 private:
@@ -72,7 +74,7 @@ private:
     std::optional<std::size_t> m_hoverBin;
     std::optional<std::size_t> m_hoverTask;
     std::optional<TimePoint> m_cursor;
-    TaskId m_cursorTask; ///< task at the cursor, if tasks are drawn individually
+    TaskId m_cursorTask; ///< task at the cursor if tasks are drawn individually
     std::optional<TimelineMark> m_cursorMark;
     bool m_hoversMark = false;
     Drag m_drag = Drag::None;

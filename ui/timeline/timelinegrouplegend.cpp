@@ -21,15 +21,15 @@ constexpr int wordsFrom = 27;
 constexpr int shareGap = 5;
 constexpr int entryEnd = 12;
 constexpr int swatchAlone = 26;
-/// Widths of a name in pixels: the maximum if there is free space, the width for which neighboring text shrinks, and
-/// the smallest useful width.
+/// Widths of a name in pixels: the maximum if there is enough space, the width below which neighboring text shrinks,
+/// and the minimum that is still useful.
 constexpr int mostName = 400;
 constexpr int wantedName = 150;
 constexpr int leastName = 30;
 constexpr int noName = 0;
-constexpr int noWords = -1; ///< index for an entry without a name or a count
+constexpr int noWords = -1; ///< index of an entry that shows neither a name nor a count
 constexpr int nameCaptionGap = 4;
-constexpr int beforeNameCaption = 8; ///< minimum gap to the text next to the legend
+constexpr int beforeNameCaption = 8; ///< minimum gap to the text beside the legend, in pixels
 
 } // namespace
 
@@ -84,14 +84,14 @@ protected:
         if (m_words >= 0) {
             p.setFont(nameFont());
             p.setPen(underMouse() && isEnabled() ? t.text : t.text2);
-            // Widths are rounded: do not elide a name that has its full width.
+            // Because widths are rounded, do not elide a name that has its full width.
             const int whole = p.fontMetrics().horizontalAdvance(m_share.words);
             const int room = std::min(m_words, whole);
             const QString name
                 = room < whole ? p.fontMetrics().elidedText(m_share.words, Qt::ElideRight, room) : m_share.words;
             p.drawText(QRect(wordsFrom, 0, room, height()),
                 Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine | Qt::TextDontClip, name);
-            // An elided name may be narrower than its space, so place the count directly after the name.
+            // An elided name may be narrower than the available space, so place the count directly after it.
             const int from = wordsFrom + p.fontMetrics().horizontalAdvance(name) + (room > 0 ? shareGap : 0);
             p.setFont(countFont());
             p.setPen(t.text);
@@ -122,7 +122,7 @@ TimelineGroupLegend::TimelineGroupLegend(const Theme& theme, const Formatting& f
     , m_theme(theme)
     , m_formatting(formatting)
 {
-    // Two more entries: all other groups together, and tasks that belong to no group.
+    // There are two additional entries: all other groups together, and the tasks that belong to no group.
     for (std::size_t i = 0; i < TimelineGroups::most + 2; ++i) {
         auto* entry = new Entry(this);
         entry->hide();

@@ -12,9 +12,9 @@ namespace dueline {
 class Formatting;
 class Theme;
 
-/// Legend for types, failure groups or queues: color, name and number of tasks in view, largest first. Clicking an
-/// entry restricts the list to its tasks. If space is short, names are first elided and then omitted; counts are
-/// omitted last. Tooltips and accessible names are always complete.
+/// Legend for types, failure groups or queues. Each entry shows a color, a name and the number of displayed tasks; the
+/// largest groups come first. Clicking an entry lists only its tasks. If space is short, names are first elided and
+/// then omitted; counts are omitted last. Tooltips and accessible names are always complete.
 class TimelineGroupLegend : public QWidget
 {
     Q_OBJECT
@@ -22,11 +22,11 @@ class TimelineGroupLegend : public QWidget
 public:
     TimelineGroupLegend(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);
 
-    /// Sets the data. Without groups, the legend is empty.
+    /// Sets the data. If there are no groups, the legend is empty.
     void setData(const TimelineData& data);
-    /// Sets whether each color also has a pattern.
+    /// Sets whether each color is combined with a pattern.
     void setPatterns(bool patterns);
-    /// Returns the width of the legend for each level of detail, most detailed first.
+    /// Returns the width of the legend at each level of detail, starting with the most detailed one.
     std::vector<int> widths() const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -47,10 +47,10 @@ private:
 
     const Theme& m_theme;
     const Formatting& m_formatting;
-    std::optional<TimelineGroups> m_groups; ///< groups without their bars
+    std::optional<TimelineGroups> m_groups; ///< groups without their numbers per bar
     bool m_patterns = false;
-    int m_captionAt = -1; ///< left edge of the caption; -1 if there is no room for it
-    std::vector<Entry*> m_entries; ///< visible and hidden entries
+    int m_captionAt = -1; ///< left edge of the caption; -1 if the caption does not fit
+    std::vector<Entry*> m_entries; ///< all entries, including hidden ones
 };
 
 } // namespace dueline

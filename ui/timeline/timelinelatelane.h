@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Strip below the bars that shows the lateness of tasks: a column per bar, on a logarithmic scale from 10 ms to a day.
-/// The filled part is the 95th percentile of start delays. The hatched part is the delay of the oldest task that was
-/// due in this bar and is still waiting.
+/// Strip below the bars that shows the lateness of tasks. It has one column per bar, on a logarithmic scale from 10 ms
+/// to a day. The filled part of a column is the 95th percentile of start delays. The hatched part is the delay of the
+/// oldest task that became due in this bar and is still waiting.
 class TimelineLateLane
 {
     Q_DECLARE_TR_FUNCTIONS(TimelineLateLane)
@@ -16,16 +16,16 @@ class TimelineLateLane
 public:
     static constexpr int height = 16;
 
-    /// Creates a strip that begins at `top`, with columns aligned to `plot`.
+    /// Creates a strip with its upper edge at `top` and its columns aligned with `plot`.
     TimelineLateLane(
         const Theme& theme, const QRect& plot, int top, const TimelineScale& scale, const TimelineLateness& lateness);
 
     void paint(QPainter& painter) const;
-    /// Returns the tooltip rows of an instant; empty if there is no data.
+    /// Returns the tooltip rows for an instant; empty if there is no data.
     static std::vector<TooltipRow> rowsAt(const TimelineLateness& lateness, TimePoint at);
-    /// Returns the accessible text of an instant.
+    /// Returns descriptions for screen readers at an instant.
     static QStringList wordsAt(const TimelineLateness& lateness, TimePoint at);
-    /// Returns an explanation if the strip has no columns; otherwise empty.
+    /// Returns an explanation if the strip has no columns; otherwise, an empty string.
     QString emptyWords() const;
     QRectF rectOf(const TimelineLateness::Column& column) const;
 

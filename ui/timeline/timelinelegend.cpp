@@ -14,8 +14,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int captionGap = 4; ///< gap to the first entry, which has its own margin
-constexpr int beforeCaption = 8; ///< minimum gap to the text next to the legend
+constexpr int captionGap = 4; ///< gap to the first entry in pixels, in addition to the entry's own margin
+constexpr int beforeCaption = 8; ///< minimum gap to the text beside the legend, in pixels
 
 } // namespace
 
@@ -34,7 +34,7 @@ public:
     }
 
     TaskState state() const { return m_state; }
-    /// Sets the count. Returns whether the width may have changed.
+    /// Sets the count. Returns whether the width of the entry may have changed.
     bool setTotal(std::optional<qint64> total, std::optional<qint64> listed = {})
     {
         m_count = total ? Formatting::count(listed.value_or(*total)) : QString();

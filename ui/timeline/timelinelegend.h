@@ -12,9 +12,9 @@ namespace dueline {
 
 class Theme;
 
-/// States of the timeline, each with tile, word and number of tasks in view. Clicking an entry hides or shows the
-/// state's band. If space is short, "in view" is omitted first, then the counts, then the words. Tooltips and
-/// accessible names are always complete.
+/// Legend of the states in the timeline. Each entry shows a tile, the name of the state and the number of displayed
+/// tasks. Clicking an entry hides or shows the state's band. If space is short, "in view" is omitted first, then the
+/// counts, and finally the names. Tooltips and accessible names are always complete.
 class TimelineLegend : public QWidget
 {
     Q_OBJECT
@@ -22,14 +22,14 @@ class TimelineLegend : public QWidget
 public:
     explicit TimelineLegend(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Sets the states that are possible in the place in view. Other states are shown only if there are past tasks in
-    /// them.
+    /// Sets the states that tasks in the displayed place can have. Other states are shown only if there are past tasks
+    /// in them.
     void setStates(StateSet states);
-    /// Sets the counts; nullopt hides them, because they are unknown. `listed`: number of these tasks listed in the
-    /// table, if not all of them are listed; the entries then show this number, and tooltips show both.
+    /// Sets the counts; nullopt hides them because they are unknown. `listed`: how many of these tasks are listed in
+    /// the table, if not all of them are. The entries then show this number, and the tooltips show both.
     void setTotals(const std::optional<StateCounts>& totals, const std::optional<StateCounts>& listed = {});
     StateSet hidden() const { return m_hidden; }
-    /// Returns the width of the legend for each level of detail, most detailed first.
+    /// Returns the width of the legend at each level of detail, starting with the most detailed one.
     std::vector<int> widths() const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -43,14 +43,14 @@ protected:
 
 private:
     class Entry;
-    /// Details shown in an entry.
+    /// Parts of an entry that are shown.
     enum class Detail : quint8 { Tile, Word, Count };
     int widthFor(Detail detail) const;
-    /// Returns captions for the counts, from longest to shortest. Filtered counts need a caption even if space is
-    /// short, because they differ from the counts in the sidebar.
+    /// Returns captions for the counts, longest first. Filtered counts always need a caption, because they differ from
+    /// the counts in the sidebar.
     QStringList captions() const;
     int widthOf(const QString& caption) const;
-    /// Updates which entries are visible. Returns whether any entry has changed.
+    /// Updates which entries are visible. Returns whether anything has changed.
     bool chooseShown();
     void arrange();
 
@@ -60,8 +60,8 @@ private:
     StateCounts m_totals;
     bool m_known = false;
     bool m_matches = false; ///< true if only listed tasks are counted
-    QString m_caption; ///< empty if there is no room for a caption
-    int m_captionAt = 0; ///< left edge of the caption
+    QString m_caption; ///< empty if no caption fits
+    int m_captionAt = 0; ///< left edge of the caption in pixels
     std::vector<Entry*> m_entries;
 };
 

@@ -13,19 +13,19 @@ class QPainter;
 
 namespace dueline {
 
-/// Lane of marks between the plot and the axis. Shows an icon at the instant of each mark; a number replaces
-/// overlapping marks. This class only does layout and painting.
+/// Lane of marks between the plot and the axis. Each mark has an icon at its instant; overlapping marks are replaced
+/// with a number. This class handles only layout and painting.
 class TimelineMarkLane
 {
 public:
     static constexpr int height = 16;
 
-    /// Marks drawn at the same position.
+    /// Marks that are drawn in the same position.
     struct Group
     {
         double x = 0;
         std::size_t first = 0;
-        std::size_t last = 0; ///< inclusive
+        std::size_t last = 0; ///< index of the last mark in the group
         bool holds(std::size_t mark) const { return mark >= first && mark <= last; }
     };
 
@@ -39,7 +39,7 @@ public:
     QRectF rectOf(const Group& group) const;
 
     void paint(QPainter& painter) const;
-    /// Highlights a group and paints its line across the plot.
+    /// Highlights a group, and paints its line across the plot.
     void paintMarked(QPainter& painter, const Group& group) const;
 
 private:

@@ -9,13 +9,13 @@ namespace dueline {
 
 namespace {
 
-/// Numbers placed side by side without a gap.
+/// Adjacent numbers without gaps between them.
 struct Run
 {
     std::size_t first = 0;
     std::size_t size = 1;
     double width = 0;
-    double wanted = 0; ///< preferred left edge of the run
+    double wanted = 0; ///< preferred left edge
     double left = 0;
 };
 

@@ -7,17 +7,17 @@
 
 namespace dueline {
 
-/// Number of tasks in a torn bar, with its position in the row above the bars.
+/// Number of tasks in a torn bar, and its position in the row above the bars.
 struct TimelineNumber
 {
     qint64 count = 0;
-    double middle = 0; ///< center of its bar
+    double middle = 0; ///< center of the number's bar
     double width = 0;
-    double left = 0; ///< left edge, set by placed()
+    double left = 0; ///< left edge, computed by placed()
 
-    /// Places numbers (from left to right) above their bars, between `from` and `to`. Overlapping numbers are moved
-    /// apart. If a number would be farther from its bar than its own width, the smallest of the overlapping numbers is
-    /// removed.
+    /// Places numbers, ordered from left to right, above their bars and between `from` and `to`. Overlapping numbers
+    /// are moved apart. If a number would be farther from its bar than its own width, the smallest of the overlapping
+    /// numbers is removed.
     static std::vector<TimelineNumber> placed(std::vector<TimelineNumber> numbers, double from, double to);
 };
 

@@ -14,11 +14,11 @@ namespace {
 
 constexpr int nowHeight = 19;
 constexpr int tooltipWidth = 168;
-constexpr int tooltipTop = 6; // distance below the top of the plot
+constexpr int tooltipTop = 6; // distance in pixels from the top of the plot
 constexpr int tooltipHead = 28;
 constexpr int tooltipCloseRow = 18;
 constexpr int tooltipEnd = 4;
-constexpr int tooltipGap = 8; ///< gap between the tooltip and its subject
+constexpr int tooltipGap = 8; ///< gap in pixels between the tooltip and the item that it describes
 constexpr int wordsMargin = 24;
 
 } // namespace
@@ -95,7 +95,7 @@ void TimelineOverlay::paintBrushEdges(QPainter& painter, TimeRange brush) const
     for (const TimePoint end : {brush.from, brush.to}) {
         const double x = std::round(m_scale.x(end));
         if (x < m_plot.left() - 1 || x > m_plot.right() + 1)
-            continue; // the end of the range is out of view
+            continue; // this end of the range is not visible
         painter.fillRect(QRectF(x, m_plot.top(), 1, m_plot.height()), t.accent);
         const QRectF handle(x - 3.5, m_plot.center().y() - 11, 8, 22);
         painter.setRenderHint(QPainter::Antialiasing, true);
@@ -154,16 +154,16 @@ void TimelineOverlay::paintGroupTooltip(
         m_formatting.range(of.from, of.to), rows, &*data.groups);
 }
 
-/// Returns the width, in pixels, of the space on the wider side of `mark`. If the mark fills the plot, the tooltip
-/// covers the mark.
+/// Returns the width in pixels of the space on the wider side of `mark`. If `mark` fills the plot, the tooltip is
+/// painted over it.
 int TimelineOverlay::roomBeside(const QRectF& mark) const
 {
     const double room = std::max(mark.left() - m_plot.left(), m_plot.right() - mark.right()) - tooltipGap;
     return room < tooltipWidth ? m_plot.width() : int(room);
 }
 
-/// Plans the rows: one below another if they fit below `top`, otherwise with less spacing, otherwise in columns. No row
-/// is wider than `most`.
+/// Lays out the rows in a single column below `top`, if necessary with less spacing; if they still do not fit, uses
+/// multiple columns. No row is wider than `most`.
 TimelineOverlay::TooltipPlan TimelineOverlay::planOf(
     QPainter& painter, const QString& head, const std::vector<TooltipRow>& rows, int most) const
 {
@@ -175,7 +175,7 @@ TimelineOverlay::TooltipPlan TimelineOverlay::planOf(
         plan.lines = std::max(1, (room - tooltipHead - tooltipEnd) / plan.row);
         plan.columns = (count + plan.lines - 1) / plan.lines;
     }
-    plan.lines = std::max(1, (count + plan.columns - 1) / plan.columns); // distributes the rows evenly over the columns
+    plan.lines = std::max(1, (count + plan.columns - 1) / plan.columns); // distribute the rows evenly over the columns
     plan.columns = std::max(1, (count + plan.lines - 1) / plan.lines);
     painter.setFont(m_theme.font(-1, QFont::DemiBold));
     const QFontMetrics metrics = painter.fontMetrics();
@@ -228,7 +228,7 @@ void TimelineOverlay::paintTooltip(QPainter& painter, const QRectF& mark, const 
     }
 }
 
-/// Paints a row. `isMarked`: the column has swatches, which the words follow.
+/// Paints a row. `isMarked`: true if the column has swatches, so that the text is indented.
 void TimelineOverlay::paintTooltipRow(
     QPainter& painter, const QRectF& place, const TooltipRow& row, bool isMarked, const TimelineGroups* groups) const
 {

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Row of a tooltip: an optional state tile or group color, then a word, and a value on the right.
+/// Row of a tooltip: a state tile or a group color if there is one, followed by a label, and a value on the right.
 struct TooltipRow
 {
     std::optional<TaskState> tile;
@@ -19,12 +19,12 @@ struct TooltipRow
     bool hasMark() const { return tile || place; }
 };
 
-/// Painter of the moving parts above the bars of a timeline: line of the current time, brush, pointer, cursor and
-/// tooltips.
+/// Painter for everything above the bars of a timeline that moves: the line at the current time, the brush, the
+/// pointer, the cursor and the tooltips.
 class TimelineOverlay
 {
 public:
-    /// Creates an overlay. `lanes`: height between the plot and the labels of the axis.
+    /// Creates an overlay. `lanes`: height in pixels of the lanes between the plot and the axis labels.
     TimelineOverlay(const Theme& theme, const Formatting& formatting, QRect plot, TimelineScale scale, int lanes = 0)
         : m_theme(theme)
         , m_formatting(formatting)
@@ -34,41 +34,40 @@ public:
     { }
 
     void paintNow(QPainter& painter, TimePoint now) const;
-    /// Paints plain text in the middle of the plot, instead of bars. If the line of the current time (`now`) is in
-    /// view, the text is on the wider side of the line, so that the two do not overlap.
+    /// Paints plain text in the middle of the plot instead of bars. If the line at the current time (`now`) is visible,
+    /// the text is on the wider side of the line, so that they do not overlap.
     void paintWords(QPainter& painter, const QString& words, TimePoint now) const;
-    /// Returns the rectangle of the label of the current time, above the plot; empty if the current time is out of
-    /// view.
+    /// Returns the rectangle of the current time's label above the plot; empty if the current time is not visible.
     QRect nowLabel(TimePoint now) const;
-    /// Paints the tint of the brush. Call this before the bars are painted, so that the tint does not change their
-    /// colors.
+    /// Paints the tint of the brush. Call this before painting the bars, so that the tint does not change their colors.
     void paintBrushTint(QPainter& painter, TimeRange brush) const;
     void paintBrushEdges(QPainter& painter, TimeRange brush) const;
     void paintOutline(QPainter& painter, const QRectF& rect) const;
-    /// Paints the tooltip of a bar. `listed`: number of listed tasks per state; null: all. `more`: additional rows.
+    /// Paints the tooltip of a bar. `listed`: number of listed tasks in each state; null if all tasks are listed.
+    /// `more`: additional rows.
     void paintTooltip(QPainter& painter, const TimelineBin& bin, const StateCounts* listed, const TimelineLook& look,
         const std::vector<TooltipRow>& more = {}) const;
-    /// Returns `3 of 10`, or only one number if nothing is dimmed.
+    /// Returns text such as `3 of 10`, or a single number if no tasks are dimmed.
     static QString countWords(qint64 all, std::optional<qint64> listed);
-    /// Paints a tooltip in plain text next to `mark`, a rectangle in the plot.
+    /// Paints a tooltip with plain text next to `mark`, which is a rectangle in the plot.
     void paintTooltip(QPainter& painter, const QRectF& mark, const QString& head, const std::vector<TooltipRow>& rows,
         const TimelineGroups* groups = nullptr) const;
-    /// Paints the tooltip of a bar that shows groups.
+    /// Paints the tooltip for a bar that shows groups.
     void paintGroupTooltip(
         QPainter& painter, const TimelineData& data, std::size_t bin, const std::vector<TooltipRow>& more = {}) const;
-    /// Paints crosshairs at a point of the plot, with its time on the time axis and, if given, its count on the other
-    /// axis.
+    /// Paints crosshairs at a position in the plot, with the time on the time axis and, if specified, the count on the
+    /// other axis.
     void paintCrosshair(QPainter& painter, QPointF at, TimePoint now, std::optional<qint64> count) const;
     void paintFocus(QPainter& painter, QSize size) const;
 
 private:
-    /// Layout of a tooltip's rows that fits into the widget.
+    /// Layout of a tooltip's rows within the widget.
     struct TooltipPlan
     {
         int row = 22; ///< height of a row in pixels
         int columns = 1;
-        int lines = 1; ///< rows per column
-        std::vector<int> widths; ///< widths of the columns
+        int lines = 1; ///< number of rows in each column
+        std::vector<int> widths; ///< width of each column in pixels
     };
     TooltipPlan planOf(QPainter& painter, const QString& head, const std::vector<TooltipRow>& rows, int most) const;
     int roomBeside(const QRectF& mark) const;

@@ -13,8 +13,8 @@ namespace {
 constexpr double taskHeight = 10;
 constexpr double taskPitch = 13;
 constexpr double taskGap = 3;
-constexpr int numberMargin = 6; // sum of a number's left and right margins
-constexpr double leastFrame = 4; // minimum width of a mark with edges on all sides
+constexpr int numberMargin = 6; // combined width of a number's left and right margins, in pixels
+constexpr double leastFrame = 4; // minimum width in pixels of a bar with edges on all sides
 
 void dots(QPainter& painter, const QRectF& rect, const QColor& color)
 {
@@ -24,7 +24,7 @@ void dots(QPainter& painter, const QRectF& rect, const QColor& color)
     }
 }
 
-/// Draws edges on all sides, or only at the top if there is no room.
+/// Draws edges on all sides, or only at the top if the rectangle is too narrow.
 void edge(QPainter& painter, const QRectF& rect, const QColor& color)
 {
     painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), 1), color);
@@ -100,7 +100,7 @@ void TimelinePainter::paintGround(
     const double nowX = std::clamp(scale(view).x(now), double(m_plot.left()), double(m_plot.right() + 1));
     painter.fillRect(m_plot, t.surface);
     painter.fillRect(QRectF(m_plot.left(), m_plot.top(), device(nowX) - m_plot.left(), m_plot.height()), t.past);
-    if (data.isKnown() && !drawsTasks(data, view, now)) // there are no numbers to show before the first count
+    if (data.isKnown() && !drawsTasks(data, view, now)) // there are no numbers until the first count
         paintGrid(painter, axis(data, view, look));
     paintAxis(painter, view);
 }
@@ -121,7 +121,7 @@ void TimelinePainter::paintMarks(
 void TimelinePainter::paintGrid(QPainter& painter, const TimelineAxis& axis) const
 {
     const Tokens& t = m_theme.tokens();
-    const int steps = m_plot.height() < 90 || axis.top % 4 != 0 ? 2 : 4; // the labels must be whole numbers
+    const int steps = m_plot.height() < 90 || axis.top % 4 != 0 ? 2 : 4; // labels must be whole numbers
     painter.setFont(m_theme.font(-2));
     const int textHeight = painter.fontMetrics().height();
     for (int i = 0; i <= steps; ++i) {
@@ -163,7 +163,7 @@ void TimelinePainter::paintBand(
     const StateColors& colors = t.of(state);
     const bool patterns = look.patterns || t.highContrast;
     if (state == TaskState::Done && !t.highContrast) {
-        const bool stale = painter.opacity() < 1; // fading it twice would make it invisible
+        const bool stale = painter.opacity() < 1; // if faded twice, it would be invisible
         painter.fillRect(rect, mixed(colors.fill, t.past, stale ? 0.65 : t.dark ? 0.38 : 0.30));
         painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), 1), mixed(colors.edge, t.past, 0.75));
         return;
@@ -181,7 +181,7 @@ void TimelinePainter::paintBand(
     edge(painter, rect, colors.edge);
 }
 
-/// Returns the groups, listed ones first, with the largest at the baseline.
+/// Returns the groups of a bar: listed ones first, with the largest at the baseline.
 std::vector<TimelinePainter::Piece> TimelinePainter::groupPieces(const TimelineData& data, std::size_t bin)
 {
     std::vector<Piece> pieces;
@@ -225,7 +225,7 @@ void TimelinePainter::paintDimmed(QPainter& painter, const QRectF& rect, TaskSta
     const Tokens& t = m_theme.tokens();
     const StateColors& colors = t.of(state);
     if (!t.highContrast) {
-        const bool done = state == TaskState::Done; // already pale
+        const bool done = state == TaskState::Done; // completed tasks are already pale
         painter.fillRect(rect, mixed(colors.fill, t.past, done ? 0.12 : t.dark ? 0.30 : 0.22));
         return;
     }
@@ -242,7 +242,7 @@ void TimelinePainter::paintGroup(
     const StateColors& colors = colour ? t.groups[*colour] : t.otherGroups;
     painter.fillRect(rect, colors.fill);
     if (patterns || t.highContrast) {
-        // Give each group its own pattern, so that groups can be distinguished without color.
+        // Give each group a different pattern, so that the groups can be distinguished without color.
         if (colour && (*colour == 1 || *colour == 4))
             hatch(painter, rect, colors.edge, true);
         if (colour && (*colour == 3 || *colour == 4))
@@ -322,7 +322,7 @@ void TimelinePainter::paintBars(
     }
 }
 
-/// Paints a slanted gap, bounded by two lines, through which the background is visible.
+/// Paints a slanted gap between two lines, through which the background is visible.
 void TimelinePainter::paintTear(QPainter& painter, double left, double right) const
 {
     constexpr double rise = 3;
@@ -373,7 +373,7 @@ void TimelinePainter::paintTornNumbers(
 std::pair<std::vector<int>, int> TimelinePainter::lanes(
     const TimelineData& data, const TimelineScale& scale, TimePoint now)
 {
-    // Place each task in the lowest lane whose last mark ends to the left of the task.
+    // Place each task in the lowest lane whose last task ends to the left of it.
     std::vector<double> ends;
     std::vector<int> result;
     result.reserve(data.tasks.size());
@@ -404,7 +404,7 @@ bool TimelinePainter::drawsTasks(const TimelineData& data, TimeRange view, TimeP
 QRectF TimelinePainter::taskRect(const TimelineTask& task, int lane, int lanes, TimeRange view, TimePoint now) const
 {
     const TimelineScale toX = scale(view);
-    // If there is not enough room for all lanes, let them overlap evenly.
+    // If there is not enough height for all lanes, let them overlap evenly.
     const double pitch = std::min(taskPitch, double(m_plot.height()) / std::max(1, lanes));
     const double h = std::max(2.0, pitch - taskGap);
     const double y = m_plot.bottom() + 1 - pitch * (lane + 1) + (pitch - h) / 2;
@@ -435,8 +435,7 @@ void TimelinePainter::paintTasks(
             continue;
         }
         if (task.state == TaskState::Leased) {
-            // Paint the lease solid from its claim to the current time, and pale until its expiry, to show the used and
-            // the remaining part.
+            // Paint the used part of the lease solid, from the claim to the current time, and the remaining part pale.
             const double nowX = std::clamp(device(scale(view).x(now)), rect.left(), rect.right());
             painter.fillRect(rect, mixed(colors.fill, m_theme.tokens().surface, 0.35));
             painter.fillRect(QRectF(rect.left(), rect.top(), nowX - rect.left(), rect.height()), colors.fill);

@@ -16,13 +16,14 @@ class PlainLabel;
 class TimelineGroupLegend;
 class TimelineLegend;
 
-/// Timeline with its header: subject, bar length, legend, selection of colors, zoom buttons, and a context menu.
+/// Timeline with a header, which contains the subject, the length of the bars, the legend, the menu of colors and the
+/// zoom buttons. The pane also has a context menu.
 class TimelinePane : public Pane
 {
     Q_OBJECT
 
 public:
-    /// Properties that the colors can represent, each with its action.
+    /// Properties that the colors can represent, and the action for each.
     static constexpr std::array colourActions{std::pair{TimelineColour::State, "view.colourState"},
         std::pair{TimelineColour::Type, "view.colourType"}, std::pair{TimelineColour::Error, "view.colourError"},
         std::pair{TimelineColour::Queue, "view.colourQueue"}};
@@ -33,8 +34,8 @@ public:
         const char* action;
     };
 
-    /// Visible time spans that are selected by a button and a key (1, 2, 3), with the current time at two thirds of the
-    /// width.
+    /// Visible time spans that can be selected with a button or a key (1, 2, 3). The current time is at two thirds of
+    /// the width.
     static constexpr std::array presets{Preset{std::chrono::hours(1), "view.hour"},
         Preset{std::chrono::hours(24), "view.day"}, Preset{std::chrono::hours(24 * 7), "view.week"}};
 
@@ -43,17 +44,17 @@ public:
 
     TimelineWidget& timeline() { return *m_timeline; }
     void setSubject(const QString& subject);
-    /// Sets the states that are possible in the place in view; see TimelineLegend::setStates().
+    /// Sets the states that tasks in the displayed place can have; see TimelineLegend::setStates().
     void setStates(StateSet states);
     void setData(const TimelineData& data);
-    /// Sets the text shown instead of bars until there are counts. `comes`: whether counts are expected.
+    /// Sets the text that is shown instead of bars until there are counts. `comes`: true if counts are expected.
     void setAwaited(const QString& why, bool comes);
-    /// Sets what the colors represent, as shown on their button. States can be hidden only while the colors represent
-    /// states.
+    /// Sets what the colors represent, and shows it on their button. States can be hidden only while the colors
+    /// represent states.
     void setColour(TimelineColour colour);
 
 Q_SIGNALS:
-    /// Requests to list only these tasks.
+    /// Requests a list of only the tasks in this group.
     void groupChosen(const dueline::TimelineGroup& group, dueline::TimelineColour by);
 
 protected:
@@ -73,15 +74,15 @@ private:
     TimelineView& m_view;
     QString m_subject;
     QString m_perBar;
-    QString m_counting; ///< progress of counting the matches; empty when complete
+    QString m_counting; ///< progress of counting the matches; empty when it is complete
     bool m_comes = true;
     PlainLabel* m_title;
     PlainLabel* m_hint;
     std::vector<QWidget*> m_buttons;
     std::array<QToolButton*, presets.size()> m_presets{};
     QToolButton* m_fit = nullptr; ///< shown next to the presets
-    QToolButton* m_fitIcon = nullptr; ///< shown if there is no room for presets
-    QToolButton* m_colours; ///< menu for what the colors represent
+    QToolButton* m_fitIcon = nullptr; ///< shown if there is no space for the presets
+    QToolButton* m_colours; ///< menu for selecting what the colors represent
     TimelineLegend* m_legend;
     TimelineGroupLegend* m_groupLegend;
     TimelineColour m_colour = TimelineColour::State;

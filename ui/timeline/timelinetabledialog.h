@@ -14,11 +14,11 @@ class TimelineTableDialog : public DialogFrame
     Q_OBJECT
 
 public:
-    /// Creates the dialog. `subject`: text from the timeline's header.
+    /// Creates the dialog. `subject`: subject shown in the timeline's header.
     TimelineTableDialog(const Theme& theme, const Formatting& formatting, const TimelineData& data,
         const QString& subject, TimePoint now, QWidget* parent);
 
-    /// Returns the groups of `data` in words; empty if the colors show states.
+    /// Returns the groups of `data` as text; empty if the colors represent states.
     static TimelineTableGroups groupsOf(const TimelineData& data);
 
 private:

@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Visible time range of the timeline and its zoom history. Not a widget.
+/// Visible time range of the timeline, and its zoom history. This class is not a widget.
 class TimelineView : public QObject
 {
     Q_OBJECT
@@ -21,12 +21,12 @@ public:
     bool canStepBack() const { return m_position > 0; }
     bool canStepForward() const { return m_position + 1 < m_steps.size(); }
 
-    /// Shows `range` and adds the previous range to the history. Consecutive small moves count as one step.
+    /// Shows `range`, and adds the previous range to the history. Consecutive small moves count as a single step.
     void show(TimeRange range, bool sameGesture = false);
     void stepBack();
     void stepForward();
-    /// Moves the range with the current time while following it. Panning or zooming away from the current time stops
-    /// this.
+    /// Moves the range along with the current time while following it. Panning or zooming away from the current time
+    /// stops this.
     void advance(TimePoint now);
     void follow(TimePoint now);
     /// Shows a range of this length with the current time at two thirds of the width, and follows the current time.

@@ -15,9 +15,9 @@ namespace dueline {
 
 namespace {
 
-constexpr int narrowTimelineBelow = 760; ///< width below which the distance between bars is doubled
+constexpr int narrowTimelineBelow = 760; ///< width in pixels below which the distance between bars is doubled
 constexpr double pitch = 7;
-constexpr int coarsest = 12; ///< maximum width of a bar, as a multiple of the desired width
+constexpr int coarsest = 12; ///< maximum width of a bar, as a multiple of the preferred width
 
 } // namespace
 
@@ -53,7 +53,7 @@ StateCounts TimelineWidget::totalsOfTasks(bool listedOnly) const
     StateCounts drawn;
     for (std::size_t i = 0; i < m_data.tasks.size(); ++i) {
         const TimelineTask& task = m_data.tasks[i];
-        // A lease is drawn from its claim, even if its end is out of view.
+        // A lease is drawn from the time of its claim, even if its end is not visible.
         const bool inView
             = task.state == TaskState::Leased ? task.at >= m_view.range().from : m_view.range().contains(task.at);
         drawn[task.state] += inView && (!listedOnly || m_data.isListed(i));
@@ -159,7 +159,7 @@ void TimelineWidget::setStale(bool stale)
         return;
     m_stale = stale;
     refreshCache();
-    Q_EMIT dataWanted(); // bars that are too coarse are drawn only while the data is outdated
+    Q_EMIT dataWanted(); // bars that are too wide are drawn only while the data is outdated
 }
 
 void TimelineWidget::setAwaited(const QString& why)
@@ -281,7 +281,8 @@ void TimelineWidget::filterToBrush()
 
 void TimelineWidget::zoomBy(double factor)
 {
-    // Zoom about the keyboard cursor or, if it is not in view, the current time; otherwise, about the middle.
+    // Zoom around the keyboard cursor if it is visible; otherwise, around the current time or, if that is not visible
+    // either, around the middle.
     double x = plot().center().x();
     if (const auto cursor = m_gestures.cursor(); cursor && m_view.range().contains(*cursor))
         x = scale().x(*cursor);
@@ -373,7 +374,7 @@ void TimelineWidget::announce(const QString& words)
 {
     QAccessibleValueChangeEvent change(this, words);
     QAccessible::updateAccessibility(&change);
-    // Some accessibility bridges do not forward values.
+    // Some accessibility bridges do not forward values, so set the description as well.
     setAccessibleDescription(words.isEmpty() ? summary() : words + u'\n' + summary());
     Q_EMIT cursorDescribed(words);
 }
@@ -410,18 +411,18 @@ void TimelineWidget::paintEvent(QPaintEvent*)
     p.drawPixmap(0, 0, m_ground);
     if (m_brush)
         overlay.paintBrushTint(p, *m_brush);
-    // The axes and the current time remain valid, so only the bars fade.
+    // The axes and the current time are still correct, so only the bars fade.
     p.setOpacity(m_stale ? m_theme.tokens().staleOpacity() : 1);
     p.drawPixmap(0, 0, m_bars);
     p.setOpacity(1);
     if (!m_data.isKnown())
         overlay.paintWords(p, m_awaited, m_now);
     overlay.paintNow(p, m_now);
-    if (m_brush) // the handles can also be dragged over the line of the current time
+    if (m_brush) // the handles can also be dragged across the line at the current time
         overlay.paintBrushEdges(p, *m_brush);
     if (!isTooCoarse() && !showsTasks()) {
         p.setOpacity(m_stale ? m_theme.tokens().staleOpacity() : 1);
-        // The numbers are painted last, because lines would otherwise cross them.
+        // Paint the numbers last, because lines would otherwise cross them.
         plotPainter.paintTornNumbers(p, m_data, m_view.range(), m_look);
         p.setOpacity(1);
     }
@@ -431,7 +432,7 @@ void TimelineWidget::paintEvent(QPaintEvent*)
         overlay.paintFocus(p, size());
 }
 
-/// Paints the crosshair at the pointer, or at the keyboard cursor.
+/// Paints crosshairs at the pointer or at the keyboard cursor.
 void TimelineWidget::paintCrosshair(QPainter& p, const TimelinePainter& painter, const TimelineOverlay& overlay) const
 {
     const bool bars = m_data.isKnown() && !isTooCoarse() && !showsTasks();
@@ -445,10 +446,10 @@ void TimelineWidget::paintCrosshair(QPainter& p, const TimelinePainter& painter,
     }
 }
 
-/// Paints the tooltip of the highlighted marks. Returns whether there is one.
+/// Paints a tooltip for the highlighted marks. Returns whether there are any.
 bool TimelineWidget::paintMarkedMarks(QPainter& p, const TimelineOverlay& overlay) const
 {
-    constexpr std::size_t most = 6; // number of lines
+    constexpr std::size_t most = 6; // maximum number of lines
     const TimelineMarkLane lane = markLane();
     const auto group = m_gestures.markedMarks(lane);
     if (!group)
@@ -526,7 +527,7 @@ std::optional<std::size_t> TimelineWidget::taskAt(QPointF position) const
     return {};
 }
 
-/// Handles Enter for the brush and for the task at the cursor. Elsewhere, Enter is the shortcut of an action.
+/// Handles Enter for the brush and for the task at the cursor. Otherwise, Enter is the shortcut of an action.
 bool TimelineWidget::event(QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride) {

@@ -19,9 +19,9 @@ namespace dueline {
 
 class TimelineBrushBar;
 
-/// Timeline: stacked bars per state over time, or individual tasks if few are in view, with a line at the current time,
-/// a brush with its actions, and a pointer and keyboard cursor (see TimelineGestures). Requests data with dataWanted()
-/// and shows the data from setData().
+/// Timeline: bars over time that are stacked by state, or individual tasks if there are only a few. It also shows a
+/// line at the current time, a brush with its actions, the pointer, and a keyboard cursor (see TimelineGestures). It
+/// requests data with dataWanted() and displays the data passed to setData().
 class TimelineWidget : public QWidget
 {
     Q_OBJECT
@@ -31,35 +31,36 @@ public:
 
     void setData(TimelineData data);
     const TimelineData& data() const { return m_data; }
-    /// Sets the marks, sorted by time. Their lane is hidden if no mark is in view.
+    /// Sets the marks, sorted by time. Their lane is hidden if no mark is visible.
     void setMarks(std::vector<TimelineMark> marks);
     const std::vector<TimelineMark>& marks() const { return m_marks; }
     TimelineMarkLane markLane() const { return {m_theme, plot(), scale(), m_marks}; }
-    /// Sets the start delays. `isRecorded`: the layout records start delays; otherwise, the strip is hidden.
+    /// Sets the start delays. `isRecorded`: true if the layout records start delays; if false, the strip is hidden.
     void setLateness(std::vector<StatisticsBin> statistics, bool isRecorded);
     const TimelineLateness& lateness() const { return m_lateness; }
-    /// Returns the lateness strip below the bars and their marks; nullopt if start delays are not recorded.
+    /// Returns the lateness strip, which is below the bars and the marks; nullopt if start delays are not recorded.
     std::optional<TimelineLateLane> lateLane() const;
     void setNow(TimePoint now);
     TimePoint now() const { return m_now; }
     const Formatting& formatting() const { return m_formatting; }
-    /// Dims the data, because it dates from before the connection was lost.
+    /// Sets whether the data is dimmed because it dates from before the connection was lost.
     void setStale(bool stale);
-    /// Sets the text that explains why nothing has been counted yet. The plot shows it, and screen readers read it.
+    /// Sets the text that explains why nothing has been counted yet. It is shown in the plot and read by screen
+    /// readers.
     void setAwaited(const QString& why);
-    /// Returns whether the bars belong to a different zoom level and are far too wide for the current one. In this
-    /// case, nothing is drawn until the answer arrives. Outdated bars are still drawn, because no answer will arrive.
+    /// Returns whether the bars belong to a different zoom level and are far too wide for the current one. If so, no
+    /// bars are drawn until the answer arrives, unless the data is outdated, because then no answer will arrive.
     bool isTooCoarse() const;
     void setLook(const TimelineLook& look);
     const TimelineLook& look() const { return m_look; }
 
     std::optional<TimeRange> brush() const { return m_brush; }
     void setBrush(std::optional<TimeRange> brush);
-    /// Returns the number of tasks in the brush that are listed in the table. Sets `exact` to false if a bar extends
-    /// beyond the brush and was counted proportionally.
+    /// Returns the number of listed tasks in the brush. Sets `exact` to false if a bar extends beyond the brush and was
+    /// counted proportionally.
     qint64 brushedCount(bool* exact = nullptr) const;
-    /// Sets the number of brushed tasks as counted by the table, which replaces brushedCount(). nullopt means that the
-    /// table has not counted them. Each change of the brush resets the number to nullopt.
+    /// Sets the number of tasks in the brush as counted by the table, which replaces brushedCount(). Any change to the
+    /// brush resets it to nullopt, which means that the table has not counted the tasks yet.
     void setBrushTasks(std::optional<qint64> tasks);
     void zoomToBrush();
     void filterToBrush();
@@ -71,30 +72,30 @@ public:
     Millis wantedSpan() const;
 
     QRect plot() const { return painter().plot(); }
-    /// Returns the height of the lanes between the plot and the axis, in pixels.
+    /// Returns the height in pixels of the lanes between the plot and the axis.
     int lanes() const;
-    /// Returns the rectangle of the label of the current time; empty if it is out of view.
+    /// Returns the rectangle of the current time's label; empty if it is not visible.
     QRect nowLabel() const;
     TimelineScale scale() const { return painter().scale(m_view.range()); }
-    /// Returns whether tasks are drawn individually; otherwise, they are counted in bars.
+    /// Returns whether tasks are drawn individually instead of being counted in bars.
     bool showsTasks() const;
-    /// Returns the number of drawn tasks per state; see listedTotals() for those in the table.
+    /// Returns the number of drawn tasks in each state; see listedTotals() for the tasks in the table.
     StateCounts drawnTotals() const;
     std::optional<StateCounts> listedTotals() const;
     /// Returns the bar at an instant; nullopt while tasks are drawn individually.
     std::optional<std::size_t> binAt(TimePoint at) const;
-    /// Returns the individual task at a position in the widget.
+    /// Returns the index of the individual task at a position in the widget.
     std::optional<std::size_t> taskAt(QPointF position) const;
 
-    /// Returns a description of the whole timeline for screen readers.
+    /// Returns a description of the entire timeline for screen readers.
     QString summary() const;
-    /// Returns a description of a bin. `listed`: number of listed tasks per state; null: all.
+    /// Returns a description of a bin. `listed`: number of listed tasks in each state; null if all tasks are listed.
     QString binWords(const TimelineBin& bin, const StateCounts* listed = nullptr) const;
-    /// Returns a description of a bar of the data, by index.
+    /// Returns a description of the bar with this index.
     QString barWords(std::size_t bin) const;
     QString taskWords(const TimelineTask& task) const;
     QString markWords(const TimelineMark& mark) const;
-    /// Reports the item at the cursor to screen readers and the status line.
+    /// Announces the item at the cursor to screen readers, and shows it in the status line.
     void announce(const QString& words);
     QSize minimumSizeHint() const override { return {320, 140}; }
     QSize sizeHint() const override { return {960, 200}; }
@@ -103,7 +104,7 @@ Q_SIGNALS:
     void dataWanted();
     void brushChanged();
     void filterRequested(dueline::TimeRange range);
-    /// Requests to show the whole time range.
+    /// Requests that the entire time range be shown.
     void fitRequested();
     /// Requests the preset with this index in TimelinePane::presets.
     void presetRequested(std::size_t preset);
@@ -156,11 +157,11 @@ private:
     bool m_stale = false;
     QString m_awaited;
     std::optional<TimeRange> m_brush;
-    std::optional<qint64> m_brushTasks; ///< number of brushed tasks as counted by the table
+    std::optional<qint64> m_brushTasks; ///< number of tasks in the brush as counted by the table
     TimelineGestures m_gestures;
     TimelineBrushBar* m_brushBar;
-    QPixmap m_ground; ///< layers below the brush
-    QPixmap m_bars; ///< layers above the brush, transparent elsewhere
+    QPixmap m_ground; ///< layers behind the brush
+    QPixmap m_bars; ///< layers in front of the brush, transparent elsewhere
     bool m_cacheValid = false;
 };
 

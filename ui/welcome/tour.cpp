@@ -23,7 +23,7 @@ constexpr int bubbleWidth = 380;
 constexpr int gapToTarget = 12;
 constexpr int shade = 120; ///< opacity of the shade, 0 to 255
 
-/// Bubble with the text of a step.
+/// Bubble that explains a step.
 class Bubble : public QWidget
 {
 public:
@@ -97,7 +97,7 @@ Tour::Tour(const Theme& theme, std::vector<Step> steps, QWidget& window)
         button->installEventFilter(this);
     window.installEventFilter(this);
     connect(&theme, &Theme::changed, this, qOverload<>(&QWidget::update));
-    // A widget that loads during the tour may request the focus.
+    // A widget may request the focus when it finishes loading during the tour.
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
         if (now && now->window() == this->window() && now != this && !isAncestorOf(now))
             QTimer::singleShot(0, m_next, [this] { m_next->setFocus(); });
@@ -130,7 +130,7 @@ void Tour::showStep(int step)
     QAccessible::updateAccessibility(&told);
     m_next->setFocus();
     place();
-    QTimer::singleShot(0, this, &Tour::place); // deferred until the widgets shown by `before` have their size
+    QTimer::singleShot(0, this, &Tour::place); // deferred until the widgets shown by `before` have their final sizes
 }
 
 void Tour::next()
@@ -167,7 +167,7 @@ QRect Tour::bright() const
     return QRect(target->mapTo(parentWidget(), QPoint()), target->size()).intersected(rect());
 }
 
-/// Returns the position of the bubble: next to its target if there is room, otherwise over the lower part of the
+/// Returns the position of the bubble: next to its target if there is room; otherwise, over the lower part of the
 /// target.
 QRect Tour::placeOfBubble() const
 {
@@ -196,7 +196,7 @@ void Tour::place()
 bool Tour::event(QEvent* event)
 {
     switch (event->type()) {
-    case QEvent::ShortcutOverride: // otherwise, the window's shortcuts would be triggered
+    case QEvent::ShortcutOverride: // otherwise, the window's shortcuts would still be triggered
         event->accept();
         return true;
     case QEvent::MouseButtonPress:
@@ -213,7 +213,7 @@ bool Tour::event(QEvent* event)
 
 bool Tour::eventFilter(QObject* watched, QEvent* event)
 {
-    // A QPushButton moves the focus on arrow keys and ignores Return.
+    // By default, a QPushButton moves the focus on arrow keys and ignores Return.
     if (event->type() == QEvent::KeyPress && isAncestorOf(static_cast<QWidget*>(watched))) {
         auto* key = static_cast<QKeyEvent*>(event);
         if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter)
@@ -229,7 +229,7 @@ bool Tour::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
-/// Keeps the focus among the buttons of the bubble.
+/// Limits the focus to the buttons in the bubble.
 bool Tour::focusNextPrevChild(bool next)
 {
     std::vector<QPushButton*> buttons;

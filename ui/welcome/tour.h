@@ -14,9 +14,9 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Tour of a window. It darkens the window except for one part at a time, and explains that part in a bubble. Esc ends
-/// the tour at any step. During the tour, no other widget receives keyboard or mouse events. The tour deletes itself at
-/// the end.
+/// Guided tour of a window. In each step, it explains one part of the window in a bubble and darkens all others. Escape
+/// ends the tour at any time. During the tour, no other widget receives keyboard or mouse events. The tour deletes
+/// itself when it ends.
 class Tour : public QWidget
 {
     Q_OBJECT
@@ -26,22 +26,22 @@ public:
     {
         QString title;
         QString text;
-        /// Widget in the window. If it has been deleted, the step applies to the whole window.
+        /// Widget to explain. If it is null or has been deleted, the step applies to the entire window.
         QPointer<QWidget> target;
-        std::function<void()> before = {}; ///< called before the step, to make the target visible
+        std::function<void()> before = {}; ///< called before the step to make the target visible
     };
 
-    /// Covers `window` and takes the keyboard focus immediately. `steps`: at least one.
+    /// Covers `window` and immediately takes the keyboard focus. `steps`: must not be empty.
     Tour(const Theme& theme, std::vector<Step> steps, QWidget& window);
     ~Tour() override;
 
     int step() const { return m_step; }
     int count() const { return int(m_steps.size()); }
-    /// Returns the part that is not darkened, in window coordinates.
+    /// Returns the part that is not darkened, in coordinates of the window.
     QRect bright() const;
 
 Q_SIGNALS:
-    /// Emitted at the end. `whole`: whether the user has seen the last step.
+    /// Emitted when the tour ends. `whole`: true if the user has seen the last step.
     void ended(bool whole);
 
 public Q_SLOTS:
@@ -64,7 +64,7 @@ private:
     const Theme& m_theme;
     std::vector<Step> m_steps;
     int m_step = -1;
-    QPointer<QWidget> m_before; ///< widget that had the focus before the tour
+    QPointer<QWidget> m_before; ///< widget that had the focus before the tour started
     QWidget* m_bubble;
     PlainLabel* m_number;
     PlainLabel* m_title;

@@ -22,7 +22,7 @@ namespace {
 constexpr int blockWidth = 560;
 constexpr int choiceHeight = 68;
 
-/// Large button with icon, action, description and shortcut.
+/// Large button with an icon, a title, a description and a shortcut.
 class Choice : public QPushButton
 {
 public:
@@ -92,7 +92,7 @@ private:
     QString m_key;
 };
 
-/// Returns the pixmap without its empty left margin, so that its edge aligns with the text.
+/// Returns the pixmap without its empty left margin, so that the picture is aligned with the text.
 QPixmap flush(const QPixmap& picture)
 {
     const QImage pixels = picture.toImage().convertToFormat(QImage::Format_ARGB32);
@@ -163,7 +163,7 @@ WelcomePage::WelcomePage(const Theme& theme, QWidget* parent)
     connect(m_url, &QLineEdit::returnPressed, this, open);
     connect(m_connect, &QPushButton::clicked, this, open);
     connect(&theme, &Theme::changed, this, &WelcomePage::colour);
-    setFocusProxy(m_sandbox); // Enter activates the first choice
+    setFocusProxy(m_sandbox); // Enter activates the first button
     onLanguageChange(this, [this] { reword(); });
     colour();
 }
@@ -189,7 +189,7 @@ void WelcomePage::validate()
     const QString text = m_url->text().trimmed();
     const auto parsed = parseRedisUrl(text);
     m_connect->setEnabled(parsed.ok());
-    // Hides a password from onlookers.
+    // Hides a password in the URL from onlookers.
     m_url->setEchoMode(parsed && !parsed->password.isEmpty() ? QLineEdit::Password : QLineEdit::Normal);
     m_note->setText(parsed || text.isEmpty()
             ? tr("A password in the URL is used for this connection and not shown again.")

@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* opensMenuProperty = "opensMenu";
 
-/// Button that opens a menu.
+/// Accessible interface of a button that opens a menu.
 class MenuButton : public QAccessibleWidget
 {
 public:
@@ -45,7 +45,7 @@ public:
     }
     void doAction(const QString& name) override
     {
-        if (name == showMenuAction()) // queued, because it blocks until the menu is closed
+        if (name == showMenuAction()) // queued, because the call blocks until the menu is closed
             QMetaObject::invokeMethod(&button(), &QToolButton::showMenu, Qt::QueuedConnection);
         else
             QAccessibleWidget::doAction(name);
@@ -67,8 +67,9 @@ void nameParts(QComboBox& box)
         box.lineEdit()->setAccessibleName(name);
 }
 
-/// Text field derived from Qt's spin box. It is exposed as text, not as a number within a range. Qt does not expose the
-/// line edit inside it, so the field reports the line edit's events.
+/// Accessible interface of a text field that is derived from Qt's spin box. It is exposed as text instead of a number
+/// within a range. Qt does not expose the line edit inside the spin box, so this interface also reports the line edit's
+/// events.
 class TypedField : public QAccessibleWidget, public QAccessibleTextInterface, public QAccessibleEditableTextInterface
 {
 public:
@@ -122,7 +123,7 @@ public:
     void setCursorPosition(int at) override { line().setCursorPosition(at); }
     QString text(int start, int end) const override { return line().text().mid(start, end - start); }
     int characterCount() const override { return int(line().text().size()); }
-    QRect characterRect(int) const override { return rect(); } // Qt does not report positions inside the field
+    QRect characterRect(int) const override { return rect(); } // Qt does not report character positions
     int offsetAtPoint(const QPoint& point) const override
     {
         return line().cursorPositionAt(line().mapFromGlobal(point));
@@ -163,8 +164,8 @@ QAccessibleInterface* faceOf(const QString& className, QObject* object)
     if (!object->isWidgetType())
         return nullptr;
     auto* widget = static_cast<QWidget*>(object);
-    // Qt names a combo box after its selected item, and gives its line edit no name. The call is queued, because
-    // setting the names requests the interface.
+    // Qt uses the selected item of a combo box as its name, and does not name the line edit in it. The call is queued,
+    // because setting the names requests the interface.
     if (auto* box = qobject_cast<QComboBox*>(object))
         QMetaObject::invokeMethod(
             box, [box] { nameParts(*box); }, Qt::QueuedConnection);
@@ -189,7 +190,7 @@ void Assistive::tellRoles()
 
 void Assistive::followSelection(QAbstractItemView& view)
 {
-    // Queued, because keyboard and mouse change the selection before they move the cursor.
+    // Queued, because the keyboard and the mouse change the selection before they move the cursor.
     QObject::connect(
         view.selectionModel(), &QItemSelectionModel::selectionChanged, &view,
         [&view] {
@@ -210,7 +211,7 @@ void Assistive::opensMenu(QToolButton& button, QMenu& menu)
     button.setPopupMode(QToolButton::InstantPopup);
     button.setProperty(opensMenuProperty, true);
     QObject::connect(&menu, &QMenu::triggered, &menu, &QWidget::close);
-    // Discard the interface of a plain button, which was created when the button was named.
+    // Discard the interface of a plain button, which was created when the button was given a name.
     if (QAccessibleInterface* known = QAccessible::queryAccessibleInterface(&button))
         QAccessible::deleteAccessibleInterface(QAccessible::uniqueId(known));
 }

@@ -7,21 +7,21 @@ class QToolButton;
 
 namespace dueline {
 
-/// Accessibility of widgets beyond Qt's own support, for assistive technology (screen readers and UI automation).
+/// Accessibility of widgets for assistive technology (screen readers and UI automation), beyond Qt's own support.
 namespace Assistive {
 
 /// Installs accessible interfaces for the program's own widgets, such as a chart for the timeline, an alert for the
-/// message bar, and a text field for times. Combo boxes report their selected item in addition to their name. Call this
-/// once per program.
+/// message bar, and a text field for times. Also makes combo boxes report their selected item in addition to their
+/// name. Call this once per program.
 void tellRoles();
 
-/// Makes a row current when assistive technology selects it, as a click would: assistive technology selects without
-/// moving the cursor. For views with single selection. Call this after setModel().
+/// Makes a row current when assistive technology selects it, because it selects rows without moving the cursor, as a
+/// click would. For views with single selection. Call this after setModel().
 void followSelection(QAbstractItemView& view);
 
-/// Makes the button open the menu, and makes the menu the button's accessible child, so that assistive technology finds
-/// its entries by name. Qt itself does not expose such a menu. An entry triggered by assistive technology closes the
-/// menu.
+/// Makes the button open the menu, and exposes the menu as the button's accessible child, so that assistive technology
+/// can find its entries by name. Qt itself does not expose such a menu. Triggering an entry with assistive technology
+/// closes the menu.
 void opensMenu(QToolButton& button, QMenu& menu);
 
 } // namespace Assistive

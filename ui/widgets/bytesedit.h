@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Field for the name of a key, which may contain any bytes. Bytes that are not plain text are shown escaped and are
-/// preserved until the user types.
+/// Field for the name of a key, which can contain any bytes. Bytes that are not plain text are displayed as escape
+/// sequences, and are preserved until the user types.
 class BytesEdit : public QLineEdit
 {
     Q_OBJECT
@@ -18,8 +18,8 @@ public:
     QByteArray bytes() const;
 
 private:
-    QByteArray m_bytes; ///< bytes that the escaped text represents
-    QString m_escaped; ///< empty if the bytes are shown as they are
+    QByteArray m_bytes; ///< bytes that the escaped text stands for
+    QString m_escaped; ///< escaped text; empty if no bytes are escaped
 };
 
 } // namespace dueline

@@ -17,10 +17,10 @@ namespace dueline {
 
 namespace {
 
-constexpr int leastTail = 8; ///< minimum number of characters of elided text
-constexpr int loadingWidth = 36; ///< width of the placeholder block for a number
-constexpr double narrowBar = 4; ///< maximum width of a bar without parts, including its gap
-constexpr double wideBar = 10; ///< maximum width of a bar with failed parts
+constexpr int leastTail = 8; ///< minimum number of characters in elided text
+constexpr int loadingWidth = 36; ///< width in pixels of the placeholder for a number
+constexpr double narrowBar = 4; ///< maximum width in pixels of a bar without parts, including the gap
+constexpr double wideBar = 10; ///< maximum width in pixels of a bar with failed parts
 
 } // namespace
 
@@ -34,7 +34,7 @@ QSize CellDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) co
     return {60 * m_scale, rowHeight * m_scale};
 }
 
-/// Returns 0 if there is a scroll bar.
+/// Returns 0 if the table has a vertical scroll bar.
 int CellDelegate::edge(const QAbstractScrollArea& table)
 {
     return table.width() - table.viewport()->width() >= padding ? 0 : padding;
@@ -58,7 +58,7 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     painter->translate(option.rect.topLeft());
     painter->scale(m_scale, m_scale);
     const auto* view = qobject_cast<const QTableView*>(option.widget);
-    // A row may be higher because of a second line, which is not part of its cells.
+    // A row with a second line is taller than its cells.
     const int high
         = view ? std::min(option.rect.height(), view->verticalHeader()->defaultSectionSize()) : option.rect.height();
     const QRect r(0, 0, option.rect.width() / m_scale, high / m_scale);
@@ -88,7 +88,7 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     painter->restore();
 }
 
-/// Paints a placeholder block where the value will appear.
+/// Paints a placeholder in the position of the value.
 void CellDelegate::paintLoading(QPainter& painter, const QRect& cell, const QModelIndex& index) const
 {
     const bool isRight = index.data(Qt::TextAlignmentRole).toInt() & int(Qt::AlignRight);
@@ -138,7 +138,7 @@ int CellDelegate::paintLead(QPainter& painter, const QRect& cell, const QModelIn
         QRect full = track;
         full.setWidth(int(std::clamp(share.toDouble(), 0.0, 1.0) * track.width()));
         const QVariant state = index.data(Cell::ShareOf);
-        // The background or a line may be as dark as the bar, so an outline distinguishes empty from full.
+        // The background or a line may be as dark as the bar. An outline therefore distinguishes empty from full.
         if (selected || t.highContrast) {
             painter.fillRect(track, t.lineStrong);
             painter.fillRect(track.adjusted(1, 1, -1, -1), t.surface);
@@ -168,7 +168,7 @@ int CellDelegate::paintLead(QPainter& painter, const QRect& cell, const QModelIn
     return cell.left() + 14 + 6;
 }
 
-/// Paints a bar on a baseline for each number. Bars of nonzero values are always visible.
+/// Paints a bar on a baseline for each number. A bar for a nonzero value is always visible.
 void CellDelegate::paintBars(QPainter& painter, const QRect& cell, const QModelIndex& index) const
 {
     const Tokens& t = m_theme.tokens();
@@ -186,7 +186,7 @@ void CellDelegate::paintBars(QPainter& painter, const QRect& cell, const QModelI
     const StateColors& colors = t.of(TaskState(state.toInt()));
     QColor colour = state.isValid() ? colors.fill : t.accent;
     QColor edge = colour;
-    if (state.toInt() == int(TaskState::Done) && !t.highContrast) { // pale, as on the timeline
+    if (state.toInt() == int(TaskState::Done) && !t.highContrast) { // pale, as in the timeline
         colour = doneColour(t, m_stale);
         edge = mixed(colors.edge, t.surface, 0.75);
     }
@@ -207,7 +207,7 @@ void CellDelegate::paintBars(QPainter& painter, const QRect& cell, const QModelI
     }
 }
 
-/// Paints faded parts word by word, at the positions that a single drawText() would use.
+/// Paints dimmed parts word by word, at the same positions as a single call of drawText().
 void CellDelegate::paintFaded(QPainter& painter, QRect cell, const QString& text, const QList<QPoint>& faded) const
 {
     const QColor plain = painter.pen().color();
@@ -234,10 +234,10 @@ void CellDelegate::paintFaded(QPainter& painter, QRect cell, const QString& text
 void CellDelegate::paintText(QPainter& painter, QRect cell, const QModelIndex& index, bool selected) const
 {
     const Tokens& t = m_stale ? m_theme.staleTokens() : m_theme.tokens();
-    painter.setOpacity(1); // for text, only the color changes
+    painter.setOpacity(1); // the opacity affects only graphics; text changes its color instead
     painter.setFont(m_theme.font(-1));
     painter.setPen(t.text);
-    // Outdated text has no warning color; the icon still shows the state.
+    // Outdated text does not use warning colors. The icon still shows the state.
     const auto word = [&](TaskState state) { return m_stale && !t.highContrast ? t.text : t.of(state).text; };
     switch (index.data(Cell::Look).value<Cell::Tone>()) {
     case Cell::Tone::Plain:
@@ -264,7 +264,7 @@ void CellDelegate::paintText(QPainter& painter, QRect cell, const QModelIndex& i
     case Cell::Tone::Good:
         painter.setPen(word(TaskState::Done));
         break;
-    case Cell::Tone::Absent: // too pale on the background of a selected row
+    case Cell::Tone::Absent: // this tone is too pale on a selected row
         painter.setPen(selected ? t.text3 : t.faint);
         break;
     }

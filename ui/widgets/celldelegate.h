@@ -10,8 +10,8 @@ namespace dueline {
 class Theme;
 struct Tokens;
 
-/// Painter of cells in the panels' tables, from the data of the model (ui/models/cell.h): tile, dot, bar, text, tail.
-/// Text is drawn as plain text and elided.
+/// Delegate that paints cells in the tables of the panels, based on data roles of the model (ui/models/cell.h), such as
+/// tile, dot, bar, text and tail. Text is painted as plain text and elided if necessary.
 class CellDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -21,24 +21,24 @@ public:
 
     static constexpr int rowHeight = 26;
     static constexpr int padding = 8;
-    static constexpr int barWidth = 56; ///< width of the bar for Cell::Share, whose height is 6
+    static constexpr int barWidth = 56; ///< width of the bar for Cell::Share in pixels; its height is 6
     static constexpr int meterWidth = 44; ///< width of a full meter
     /// Returns the margin after the last column, in addition to the column's padding, so that text ends at the same
-    /// edge as in other panels.
+    /// position in all panels.
     static int edge(const QAbstractScrollArea& table);
 
-    /// Returns the color of done tasks in bars, which is as pale as on the timeline.
+    /// Returns the color of completed tasks in bars, which is as pale as in the timeline.
     static QColor doneColour(const Tokens& tokens, bool stale = false);
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    /// Sets whether the data is outdated. Outdated text and icons are pale.
+    /// Sets whether the data is outdated. If so, text and icons are pale.
     void setStale(bool stale) { m_stale = stale; }
-    /// Sets whether the current cell has a frame, for tables in which cells are selected instead of rows.
+    /// Sets whether the current cell has a frame. For tables in which cells are selected instead of rows.
     void setFraming(bool framing) { m_framing = framing; }
-    /// Sets the scale factor of all contents.
+    /// Sets the scale factor for all contents.
     void setScale(int scale) { m_scale = scale; }
-    /// Sets the position, from 0 to 1, of the highlight that sweeps over the placeholder blocks of values being read;
-    /// negative: no animation.
+    /// Sets the position, from 0 to 1, of the highlight that sweeps over the placeholders for values being read. A
+    /// negative position means no animation.
     void setSweep(double sweep) { m_sweep = sweep; }
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 

@@ -85,7 +85,7 @@ void ConnectionBar::follow(const Connection* connection, bool isSaved)
     tell(text, QStringLiteral("%1  ·  %2").arg(why, next));
 }
 
-/// Returns the message in the language of the window; core's own message mentions command line options.
+/// Returns the message in the window's language, because core's own message mentions command line options.
 QString ConnectionBar::passwordWords(const Connection& connection)
 {
     const QString user = printable(connection.spec().redis.user.toUtf8(), 40);
@@ -95,7 +95,7 @@ QString ConnectionBar::passwordWords(const Connection& connection)
                           : tr("The server rejected the username %1 or the password.").arg(user);
 }
 
-/// Requests a password. Takes the focus only if the user is not typing elsewhere.
+/// Asks for a password. Moves the focus to the field only if the user is not typing elsewhere.
 void ConnectionBar::askPassword(const Connection& connection, bool isSaved)
 {
     const bool trying = connection.session().connection().kind == ConnectionState::Kind::Connecting;
@@ -103,14 +103,14 @@ void ConnectionBar::askPassword(const Connection& connection, bool isSaved)
     if (std::exchange(m_askedFor, connection.id()) != connection.id()) {
         m_prompt->begin(isSaved && connection.profile().secret.kind == SecretPlace::Kind::Keychain);
         m_prompt->show();
-        m_tried = true; // the field gets the focus below
+        m_tried = true; // the field receives the focus below
     }
     const QWidget* at = QApplication::focusWidget();
     const bool types
         = qobject_cast<const QLineEdit*>(at) && at->isEnabled() && at != m_prompt && !m_prompt->isAncestorOf(at);
     if (!trying && std::exchange(m_tried, false) && !types && !QApplication::activeModalWidget())
         m_prompt->focusField();
-    m_tried = m_tried || trying; // the field gets the focus again after another refusal
+    m_tried = m_tried || trying; // the field receives the focus again after another rejection
 }
 
 void ConnectionBar::tell(const QString& text, const QString& detail, LoginRefusal refusal, bool isSaved)

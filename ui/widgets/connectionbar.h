@@ -11,9 +11,9 @@ class Formatting;
 class PasswordPrompt;
 class Secret;
 
-/// Bar above the timeline while the current connection is lost or silent. It shows the age of the data, the cause, and
-/// the time until the next attempt. If the server has refused the login, there are no further attempts, and the bar may
-/// contain a password field. The bar appears and disappears with the problem and cannot be closed.
+/// Bar above the timeline that is visible while the current connection is lost or the server does not respond. It shows
+/// how old the data is, what the problem is, and when the next attempt will be made. If the server has rejected the
+/// login, there are no further attempts, and the bar may show a password field. The bar cannot be closed.
 class ConnectionBar : public MessageBar
 {
     Q_OBJECT
@@ -21,21 +21,22 @@ class ConnectionBar : public MessageBar
 public:
     ConnectionBar(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);
 
-    /// Shows the state of `connection`; null: none. Must be cheap, because it is called every second for the countdown.
-    /// `isSaved`: whether the connection has a profile, which may store a password and can be edited.
+    /// Shows the state of `connection`, or hides the bar if it is null. Must be fast, because it is called every second
+    /// for the countdown. `isSaved`: true if the connection has a profile, which can be edited and may store a
+    /// password.
     void follow(const Connection* connection, bool isSaved = false);
-    /// Returns whether there is no connection, or it has been lost, even during a retry. In this case, views without
-    /// data should not show that they are loading.
+    /// Returns whether there is no connection, or it is lost, even while reconnecting. If so, a view without data must
+    /// not appear to be loading.
     static bool isLost(const Connection* connection);
-    /// Returns whether the data on screen dates from before the connection was lost or became silent.
+    /// Returns whether the displayed data dates from before the connection was lost or the server stopped responding.
     static bool isStale(const Connection* connection);
-    /// Returns a sentence that explains why no data is known yet; empty if data is expected immediately.
+    /// Returns a sentence that explains why there is no data yet; empty if data is expected soon.
     static QString whyUnknown(const Connection* connection);
 
 Q_SIGNALS:
     void reconnectRequested();
     void passwordGiven(const dueline::Secret& password, bool keep);
-    /// Requests to edit the saved settings of the connection.
+    /// Requests a dialog for editing the connection's saved settings.
     void editRequested();
 
 private:
@@ -46,8 +47,8 @@ private:
 
     const Formatting& m_formatting;
     PasswordPrompt* m_prompt;
-    QString m_askedFor; ///< id of the connection whose password is requested
-    bool m_tried = false; ///< true if the field has had the focus since the request or the last refusal
+    QString m_askedFor; ///< id of the connection for which a password is requested
+    bool m_tried = false; ///< true if the field has had the focus since the request or the last rejection
     LoginRefusal m_refusal = LoginRefusal::None;
     bool m_saved = false;
 };

@@ -13,8 +13,8 @@ namespace dueline {
 namespace {
 
 constexpr int partGap = 8;
-constexpr int outerEdge = 8; ///< top and bottom margin
-constexpr int assumedWidth = 320; ///< width for minimumSizeHint() before the first layout
+constexpr int outerEdge = 8; ///< top and bottom margin in pixels
+constexpr int assumedWidth = 320; ///< width in pixels that minimumSizeHint() assumes before the first layout
 
 } // namespace
 
@@ -32,8 +32,8 @@ void EmptyState::tell(const QString& icon, const QString& title, const QString& 
         words << way.text;
     m_ways = std::move(ways);
     if (words == m_words)
-        return; // nothing has changed, so the widget under the pointer must remain
-    // If only text has changed, a focused button keeps the focus.
+        return; // nothing has changed, so keep the widget under the pointer
+    // If only the text has changed, a focused button keeps the focus.
     const bool sameParts = m_words.size() == words.size() && m_words[0] == words[0];
     m_words = words;
     setAccessibleName(title);
@@ -93,7 +93,7 @@ void EmptyState::build()
             if (m_ways[i].primary)
                 button->setProperty("variant", QStringLiteral("primary"));
             connect(button, &QPushButton::clicked, this, [this, i] {
-                const auto kept = m_ways[i].act; // the action may set new contents, which deletes this button
+                const auto kept = m_ways[i].act; // copied because the action may delete this button
                 kept();
             });
             row->addWidget(button);
@@ -155,7 +155,7 @@ void EmptyState::fit()
     room -= shows ? picture : 0;
     if (m_picture)
         m_picture->setVisible(shows);
-    // Align the titles of two adjacent empty states, even if one sentence is one line longer.
+    // Align the titles of two adjacent empty states, even if one of the sentences has an additional line.
     const int further = tells ? std::max(0, lines - m_sentence->fontMetrics().height()) : 0;
     const int above = std::clamp((room + further) * 2 / 5, 0, std::max(0, room));
     if (above == m_above->sizeHint().height())

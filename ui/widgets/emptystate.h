@@ -16,7 +16,7 @@ class FlowLayout;
 class PlainLabel;
 class Theme;
 
-/// Empty state of a view: title, explanation, and buttons for possible next steps.
+/// Empty state of a view: a title, an explanation, and buttons for possible next steps.
 class EmptyState : public QWidget
 {
     Q_OBJECT
@@ -30,16 +30,17 @@ public:
     };
 
     explicit EmptyState(const Theme& theme, QWidget* parent = nullptr);
-    /// Sets the contents, all as plain text; `icon` may be empty.
+    /// Sets the contents as plain text. `icon` may be empty.
     void tell(const QString& icon, const QString& title, const QString& sentence, std::vector<Way> ways = {});
-    /// Moves the focus to the first button, if any.
+    /// Moves the focus to the first button, if there is one.
     void focusWay();
 
-    /// Returns the title and sentence that all panels show without a server. `chosen`: whether a connection is selected
-    /// but does not respond.
+    /// Returns the title and the sentence that all panels show while no server is connected. `chosen`: true if a
+    /// connection is selected but does not respond.
     static std::pair<QString, QString> notConnected(bool chosen);
 
-    /// Returns the size of title and buttons. If there is not enough height, icon and sentence are hidden.
+    /// Returns the size of the title and the buttons. If there is not enough height, the icon and the sentence are
+    /// hidden.
     QSize minimumSizeHint() const override;
 
 protected:
@@ -51,14 +52,14 @@ private:
     void fit();
 
     const Theme& m_theme;
-    QStringList m_words; ///< icon, title, sentence and button labels as set
+    QStringList m_words; ///< icon, title, sentence and button labels as passed to tell()
     std::vector<Way> m_ways;
     PlainLabel* m_picture = nullptr;
     PlainLabel* m_title = nullptr;
     PlainLabel* m_sentence = nullptr;
     QSpacerItem* m_above = nullptr;
     FlowLayout* m_row = nullptr;
-    std::vector<QPushButton*> m_buttons; ///< buttons, one per suggestion
+    std::vector<QPushButton*> m_buttons; ///< one button per suggestion
 };
 
 } // namespace dueline

@@ -10,8 +10,8 @@ namespace dueline {
 
 class PlainLabel;
 
-/// Stripe at the top of the window while a production or staging server is shown: environment, name, and permission. It
-/// cannot be closed.
+/// Stripe at the top of the window while a production or staging server is displayed. It shows the environment, the
+/// name and the permission, and cannot be closed.
 class EnvironmentStripe : public Pane
 {
     Q_OBJECT
@@ -19,13 +19,12 @@ class EnvironmentStripe : public Pane
 public:
     explicit EnvironmentStripe(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows a profile. `refusal`: reason why the data cannot be changed even after unlocking; empty: it can be
-    /// changed.
+    /// Shows a profile. `refusal`: reason why the data cannot be changed even after unlocking; empty if it can be.
     void show(const Profile& profile, Access access, const QString& refusal = {});
     void clear() { hide(); }
 
 Q_SIGNALS:
-    /// Requests to allow (true) or forbid writes for this session.
+    /// Requests that writes be allowed (true) or forbidden for this session.
     void writingRequested(bool allowed);
 
 private:

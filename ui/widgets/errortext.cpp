@@ -20,19 +20,19 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype longestError = 16 * 1024; ///< in characters; the limit for a text widget
-constexpr qsizetype shownInHead = 100; ///< maximum number of characters of one line
+constexpr qsizetype longestError = 16 * 1024; ///< maximum length in characters, which a text widget can still handle
+constexpr qsizetype shownInHead = 100; ///< maximum number of characters in a line
 constexpr int mostLinesAtFirst = 24;
-constexpr int leastLines = 3; ///< minimum height of a text that uses the height that it is given
-constexpr int aroundText = 4; ///< frame
-constexpr int gutter = 10; ///< margin for the bars and chevrons at the left edge
+constexpr int leastLines = 3; ///< minimum height in lines of a text with a height that is set from outside
+constexpr int aroundText = 4; ///< height of the frame in pixels
+constexpr int gutter = 10; ///< width in pixels of the left margin, which contains bars and chevrons
 constexpr int barWidth = 3;
 constexpr int chevronSize = 12;
-constexpr std::size_t leastFold = 2; ///< number of frames that are worth folding
+constexpr std::size_t leastFold = 2; ///< minimum number of consecutive library frames to fold
 constexpr qsizetype namedLibraries = 3;
-constexpr qsizetype comparedMessage = 80; ///< bytes
+constexpr qsizetype comparedMessage = 80; ///< number of bytes compared to find the message
 
-/// Writer of the lines of an error into an empty document.
+/// Writes the lines of an error to an empty document.
 class LineWriter
 {
 public:
@@ -63,11 +63,11 @@ public:
     }
     bool isFull() const { return m_written >= longestError; }
 
-    /// Writes a frame: the function is bold in a frame of the application, and the place is in the accent color.
+    /// Writes a stack frame. The function is bold in application frames, and the location is in the accent color.
     void writeFrame(const StackLine& line)
     {
         const bool isOwn = line.kind == StackLine::Kind::Application;
-        std::vector<std::pair<TextPart, bool>> parts; // part and whether it is the function
+        std::vector<std::pair<TextPart, bool>> parts; // parts, and whether each one is the function
         if (line.function.size > 0)
             parts.emplace_back(line.function, true);
         if (line.place.size > 0)
@@ -84,7 +84,7 @@ public:
         }
         write(shown(line.text.sliced(at)), quiet);
     }
-    /// Writes the line that says what went wrong, with the parts marked that vary within the failure group.
+    /// Writes the line with the error message, in which the parts that vary within the failure group are marked.
     void writeMessage(QByteArrayView text, const std::optional<VaryingPart>& varying)
     {
         qsizetype at = 0;
@@ -164,7 +164,7 @@ void ErrorText::setMostLines(int lines)
     updateGeometry();
 }
 
-/// Writes the lines again. The place in view and the line of the cursor are kept.
+/// Writes all lines again. The scroll position and the line of the cursor are kept.
 void ErrorText::build()
 {
     const int inView = verticalScrollBar()->value();
@@ -180,7 +180,7 @@ void ErrorText::build()
     const QByteArray message = errorLine(error).trimmed().left(comparedMessage);
     const auto isMessage = [&message](const StackLine& one) { return one.text.trimmed().startsWith(message); };
     const auto told = std::find_if(lines.begin(), lines.end(), isMessage);
-    const auto messageLine = std::size_t(told == lines.end() ? 0 : told - lines.begin()); // says what went wrong
+    const auto messageLine = std::size_t(told == lines.end() ? 0 : told - lines.begin()); // index of the message line
     const auto varying = m_kind.isEmpty() ? std::nullopt : varyingPartOf(error, m_kind);
     LineWriter writer(*document(), m_theme.tokens());
     for (std::size_t at = 0; at < lines.size() && !writer.isFull();) {
@@ -193,7 +193,7 @@ void ErrorText::build()
                 libraries << library;
             frames += lines[end++].isFrame;
         }
-        // If the application has no frame, the library frames are all there is.
+        // Do not fold library frames if there are no application frames to show.
         if (frames >= leastFold && m_applicationFrames > 0) {
             const int fold = int(m_folds++);
             writer.begin(firstFold + fold);
@@ -290,14 +290,14 @@ void ErrorText::paintEvent(QPaintEvent* event)
     }
 }
 
-/// Returns the height needed. In a plain text document, sizes are measured in lines.
+/// Returns the required height. A plain text document measures sizes in lines.
 int ErrorText::heightNeeded() const
 {
     const int rows = std::max(1, int(std::ceil(document()->size().height())));
     const int most = m_mostLines > 0 ? m_mostLines : rows;
     if (rows > most)
         return most * fontMetrics().lineSpacing() + int(document()->documentMargin()) + aroundText;
-    qreal height = 2 * document()->documentMargin(); // lines with bold words are higher
+    qreal height = 2 * document()->documentMargin(); // lines with bold text are taller
     for (QTextBlock block = document()->firstBlock(); block.isValid(); block = block.next())
         height += blockBoundingRect(block).height();
     return int(std::ceil(height)) + aroundText;
@@ -315,7 +315,7 @@ void ErrorText::resizeEvent(QResizeEvent* event)
 {
     QPlainTextEdit::resizeEvent(event);
     if (event->size().width() != event->oldSize().width())
-        updateGeometry(); // the line breaks have changed
+        updateGeometry(); // line breaks may have changed
 }
 
 } // namespace dueline

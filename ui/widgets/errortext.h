@@ -8,9 +8,9 @@ namespace dueline {
 
 class Theme;
 
-/// Error with its own line breaks, as plain text. Frames of the application are bold, and frames of libraries that
-/// follow one another are folded into one line, which a click, Return, Space or an arrow key unfolds. The widget grows
-/// up to a number of lines, and then scrolls. Invisible characters are escaped.
+/// Error with its own line breaks, as plain text. Frames of the application are bold. Consecutive library frames are
+/// folded into one line, which a click, Return, Space or an arrow key unfolds. The widget grows up to a maximum number
+/// of lines, and then scrolls. Invisible characters are escaped.
 class ErrorText : public QPlainTextEdit
 {
     Q_OBJECT
@@ -18,18 +18,18 @@ class ErrorText : public QPlainTextEdit
 public:
     explicit ErrorText(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Sets the error. `kind`: text of its failure group, whose varying parts are marked; empty: none.
+    /// Sets the error. `kind`: text of its failure group, whose varying parts are marked in the error; may be empty.
     void setError(const QByteArray& error, const QByteArray& kind = {});
     const QByteArray& error() const { return m_error; }
-    /// Returns whether the error needs more than a single line.
+    /// Returns whether the error needs more than one line.
     static bool isNeededFor(const QByteArray& error);
-    /// Sets the number of lines up to which the widget grows; 0: it uses the height that it is given.
+    /// Sets the maximum number of lines to which the widget grows; 0 if its height is set from outside.
     void setMostLines(int lines);
-    /// Returns the number of frames of the application; -1 if the error has no stack trace.
+    /// Returns the number of application frames; -1 if the error has no stack trace.
     int applicationFrames() const { return m_applicationFrames; }
-    /// Returns whether frames can be folded.
+    /// Returns whether there are folded or unfolded groups of library frames.
     bool hasFolds() const { return m_folds > 0; }
-    /// Unfolds all library frames, or folds them again.
+    /// Unfolds or folds all library frames.
     void setUnfolded(bool unfolded);
     bool isUnfolded() const { return hasFolds() && m_open.size() == m_folds; }
 
@@ -37,7 +37,7 @@ public:
     QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
-    /// Emitted after the error, or what is folded, has changed.
+    /// Emitted when the error, or which frames are folded, has changed.
     void framesChanged();
 
 protected:
@@ -47,7 +47,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    /// Marks of a block: its user state. Folds are numbered from `firstFold`.
+    /// Mark of a line, stored as the block's user state. Folds are numbered starting with `firstFold`.
     enum Mark : int { Plain = -1, ApplicationFrame = 0, firstFold = 1 };
 
     void build();
@@ -60,7 +60,7 @@ private:
     int m_mostLines;
     int m_applicationFrames = -1;
     qsizetype m_folds = 0;
-    QSet<int> m_open; ///< unfolded folds
+    QSet<int> m_open; ///< numbers of the unfolded folds
 };
 
 } // namespace dueline

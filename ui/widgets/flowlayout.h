@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Layout that places items in reading order at their own width, in as many lines as needed. No item is narrower than
-/// its text.
+/// Layout that places items in reading order at their preferred width, in as many lines as necessary. No item is
+/// narrower than its text.
 class FlowLayout : public QLayout
 {
 public:
@@ -29,7 +29,7 @@ public:
     void setGeometry(const QRect& rect) override;
 
 private:
-    /// Returns the height for a width. If `place` is set, also positions the items.
+    /// Returns the height for the width of `rect`. `place`: true to also position the items.
     int arrange(const QRect& rect, bool place) const;
 
     std::vector<QLayoutItem*> m_items;

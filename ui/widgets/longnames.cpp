@@ -21,10 +21,10 @@ namespace dueline {
 
 namespace {
 
-constexpr int usualName = 40; ///< maximum number of characters for which a combo box is as wide as its items
+constexpr int usualName = 40; ///< maximum length in characters of items to which a combo box adjusts its width
 constexpr int leastContents = 24; ///< minimum width, in characters, of a combo box with longer items
 
-/// Row as wide as the list, with its text elided in the middle.
+/// Delegate for rows that are as wide as the list, with text elided in the middle.
 class NarrowRow : public QStyledItemDelegate
 {
 public:
@@ -52,7 +52,7 @@ int widestOf(const QComboBox& box)
     return widest;
 }
 
-/// Returns the text of a field if it is clipped; empty if it is fully visible or secret.
+/// Returns the text of a field if it is clipped; empty if it is completely visible or secret.
 QString cutText(const QLineEdit& edit)
 {
     if (edit.echoMode() != QLineEdit::Normal)
@@ -61,7 +61,7 @@ QString cutText(const QLineEdit& edit)
     option.initFrom(&edit);
     option.lineWidth = edit.hasFrame() ? edit.style()->pixelMetric(QStyle::PM_DefaultFrameWidth, &option, &edit) : 0;
     const QRect room = edit.style()->subElementRect(QStyle::SE_LineEditContents, &option, &edit);
-    constexpr int beside = 4; // margins of the text in the field
+    constexpr int beside = 4; // horizontal margins of the text in the field, in pixels
     return edit.fontMetrics().horizontalAdvance(edit.text()) > room.width() - beside ? edit.text() : QString();
 }
 
@@ -132,7 +132,7 @@ void LongNames::watch(QLineEdit& edit)
     watch(*popup->viewport());
 }
 
-/// Installs the event filter. Repeated calls are safe: Qt only moves an existing filter to the front.
+/// Installs the event filter. This can be repeated safely, because Qt only moves an existing filter to the front.
 void LongNames::watch(QObject& watched) { watched.installEventFilter(this); }
 
 bool LongNames::eventFilter(QObject* watched, QEvent* event)
@@ -150,7 +150,7 @@ bool LongNames::eventFilter(QObject* watched, QEvent* event)
         text = cutText(*list, asked.pos());
     if (text.isEmpty())
         return QObject::eventFilter(watched, event);
-    // The text is wrapped to the width of a tooltip.
+    // The text wraps at the width of a tooltip.
     QToolTip::showText(asked.globalPos(), plainTextToolTip(breakable(text)), widget);
     return true;
 }

@@ -8,14 +8,14 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Rules that prevent long names from widening fields and dialogs. A combo box reserves space only for a name of usual
-/// length, and its list elides in the middle. The tooltip of an elided field or item shows the full text.
+/// Rules that keep long names from widening fields and dialogs. A combo box reserves space only for a name of typical
+/// length, and its list elides names in the middle. If a field or an item is elided, its tooltip shows the full text.
 class LongNames : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Applies the rules to all fields of a dialog. Call this again for fields that are added later.
+    /// Applies the rules to all fields in a dialog. Call this again after adding fields.
     static void keepIn(QWidget& dialog);
 
 protected:

@@ -18,8 +18,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int leastDetail = 24; ///< minimum width of the detail
-constexpr int leastText = 220; ///< width of the message below which the links move to the next row
+constexpr int leastDetail = 24; ///< minimum width of the detail in pixels
+constexpr int leastText = 220; ///< width of the message, in pixels, below which the links move to the next row
 constexpr int foldedLines = 3;
 constexpr int unfoldedLines = 8;
 
@@ -97,7 +97,7 @@ void MessageBar::renew()
     fit();
 }
 
-/// Returns the message, with the name of its connection if a different one is current.
+/// Returns the message, including the name of its connection if a different one is current.
 QString MessageBar::headline() const
 {
     const QString name = m_nameOf && !m_notice.of.isEmpty() ? m_nameOf(m_notice.of) : QString();
@@ -111,7 +111,7 @@ void MessageBar::show(Notice notice)
     rebuild();
     setVisible(true);
     if (QLayout* around = parentWidget() ? parentWidget()->layout() : nullptr)
-        around->activate(); // the bar had no width while hidden
+        around->activate(); // the bar had no width while it was hidden
     fit();
     QAccessibleEvent event(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&event);
@@ -137,13 +137,13 @@ void MessageBar::setUnfolded(bool unfolded)
     fit();
 }
 
-/// Fits the message and its detail into one line, with the link "Details" if the line is too short. When expanded, the
-/// bar is as high as its text, up to a limit. If the message does not fit next to the links, it is placed on separate
+/// Fits the message and its detail on one line, with a "Details" link if there is not enough room. When expanded, the
+/// bar is as tall as its text, up to a limit. If the message does not fit next to the links, it is placed on separate
 /// lines.
 void MessageBar::fit()
 {
     if (std::exchange(m_fitting, true))
-        return; // changes made by this function call it again
+        return; // the changes below cause further calls of this function
     const QMargins margins = m_rows->contentsMargins();
     const int gap = m_layout->spacing();
     const int inner = width() - margins.left() - margins.right() - m_icon->sizeHint().width() - gap;
@@ -164,7 +164,7 @@ void MessageBar::fit()
     m_fitting = false;
 }
 
-/// Lays out the message within the width next to the icon. Returns its height.
+/// Lays out the message in the width next to the icon, and returns its height.
 int MessageBar::fitLines(int room)
 {
     const auto advance = [](const PlainLabel& label, const QString& text) {
@@ -174,10 +174,10 @@ int MessageBar::fitLines(int room)
     const int gap = m_layout->spacing();
     const int link = m_below ? 0 : m_more->sizeHint().width() + gap;
     if (!m_more->isHidden())
-        room += link; // the space of the link can also be used
+        room += link; // the link's space is also available
     const int left = room - advance(*m_text, headline());
     const bool fits = advance(*m_detail, m_notice.detail) <= left - gap || (m_notice.detail.isEmpty() && left >= 0);
-    // Once the expanded message has needed separate lines, it keeps them, because it would otherwise need them again.
+    // Once the expanded message has needed separate lines, keep them. Otherwise, the layout would alternate.
     const bool narrow = (fits ? left < 0 : left - gap - link < leastDetail) || (m_unfolded && m_text->wordWrap());
     const QString detail = fits || m_unfolded || m_notice.brief.isEmpty() ? m_notice.detail : m_notice.brief;
     // Set each property only if it changes, because each change calls fit() again.
@@ -209,14 +209,15 @@ int MessageBar::fitLines(int room)
     return lines;
 }
 
-/// Returns a minimum size that does not include the text's width, because the text is laid out to fit.
+/// Returns a minimum size without the text's width, because the text is laid out to fit.
 QSize MessageBar::minimumSizeHint() const
 {
     const QMargins margins = m_rows->contentsMargins();
     return {m_tailRow->minimumSize().width() + margins.left() + margins.right(), height()};
 }
 
-/// Handles layout requests: the links get their width only once they are polished, and no other event reports this.
+/// Handles layout requests. The width of the links is known only after they have been polished, and no other event
+/// reports this.
 bool MessageBar::event(QEvent* event)
 {
     const bool done = Pane::event(event);
@@ -237,7 +238,7 @@ void MessageBar::setClosable(bool closable)
     fitEdge();
 }
 
-/// Aligns the end of the text 16 pixels from the edge, as for the icon of the close button, which has its own padding.
+/// Ends the text 16 pixels from the edge, like the icon of the close button, which has its own padding.
 void MessageBar::fitEdge()
 {
     QMargins margins = m_rows->contentsMargins();
@@ -286,7 +287,7 @@ void MessageBar::rebuild()
         }
     }
     delete m_tailRow->replaceWidget(m_links, links);
-    m_links->hide(); // the old links are hidden until they are deleted
+    m_links->hide(); // otherwise, the old links would be visible until they are deleted
     m_links->deleteLater();
     m_links = links;
     fitEdge();

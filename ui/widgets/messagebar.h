@@ -16,9 +16,10 @@ namespace dueline {
 
 class PlainLabel;
 
-/// Bar with a message, its detail and links. If the detail does not fit, a link "Details" expands it. The message may
-/// use several lines, and the links move to a row below if they do not fit next to it. The bar's minimum width is that
-/// of its links, and its height is limited to a few lines. Excess text is elided and shown in the tooltip.
+/// Bar with a message, its detail and links. If the detail does not fit, a "Details" link expands it. The message may
+/// take up multiple lines. The links move to a row below if they do not fit next to the message. The bar's minimum
+/// width is that of its links, and its height is limited to a few lines. Excess text is elided and shown in the
+/// tooltip.
 class MessageBar : public Pane
 {
     Q_OBJECT
@@ -31,15 +32,16 @@ public:
     void show(Notice notice);
     void clear();
     const Notice& notice() const { return m_notice; }
-    /// Changes the detail of the current message, without announcing the message again.
+    /// Changes the detail of the current message. Assistive technology does not announce the message again.
     void setDetail(const QString& detail);
     void setClosable(bool closable);
-    /// Function that returns the name of a connection by id; empty for the current connection, whose name is not shown.
+    /// Function that returns the name of a connection by id. Returns an empty string for the current connection, whose
+    /// name is not displayed.
     using NameOf = std::function<QString(const QString& id)>;
     void setNames(NameOf nameOf) { m_nameOf = std::move(nameOf); }
-    /// Updates the text after the current connection has changed or a connection has been renamed.
+    /// Updates the text after a different connection has become current or a connection has been renamed.
     void renew();
-    /// Disables the links for this action while the action is disabled.
+    /// Disables the links for this action while it is disabled.
     void follow(const QAction& action);
 
     QSize minimumSizeHint() const override;
@@ -47,7 +49,7 @@ public:
 protected:
     bool event(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    /// Adds a widget before the links. It remains when the message changes.
+    /// Adds a widget before the links. The widget remains when the message changes.
     void addPart(QWidget* part);
 
 private:
@@ -64,17 +66,17 @@ private:
     NameOf m_nameOf;
     QVBoxLayout* m_rows;
     QHBoxLayout* m_layout; ///< layout of the message
-    QWidget* m_tail; ///< links, at the end of the line or in a row below
+    QWidget* m_tail; ///< contains the links, at the end of the line or in a row below
     QHBoxLayout* m_tailRow;
     PlainLabel* m_icon;
     PlainLabel* m_text;
     PlainLabel* m_detail;
-    QPushButton* m_more; ///< expands and collapses the detail
+    QPushButton* m_more; ///< link that expands and collapses the detail
     QWidget* m_links;
     std::vector<const QAction*> m_followed;
     QToolButton* m_close;
     bool m_unfolded = false;
-    bool m_below = false; ///< true if the links are in a row below
+    bool m_below = false; ///< true if the links are in a row below the message
     bool m_fitting = false;
 };
 

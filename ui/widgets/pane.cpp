@@ -19,7 +19,7 @@ Pane::Pane(const Theme& theme, Ground ground, Qt::Edges lines, QWidget* parent)
 {
     setAttribute(Qt::WA_OpaquePaintEvent);
     connect(&theme, &Theme::changed, this, qOverload<>(&QWidget::update));
-    // children must not cover the separator lines
+    // Children must not cover the separator lines.
     setContentsMargins(lines & Qt::LeftEdge ? 1 : 0, lines & Qt::TopEdge ? 1 : 0, lines & Qt::RightEdge ? 1 : 0,
         lines & Qt::BottomEdge ? 1 : 0);
 }
@@ -45,8 +45,8 @@ void Pane::setEntry(QWidget* entry, QWidget* meanwhile)
     entry->installEventFilter(this);
 }
 
-/// Passes the focus on. A focus proxy would not work: Tab would follow it to hidden widgets and skip all widgets before
-/// it.
+/// Passes the focus on. A focus proxy would not work, because Tab would follow it to hidden widgets and skip all
+/// widgets before it.
 void Pane::focusInEvent(QFocusEvent* event)
 {
     if (!m_entry)
@@ -62,7 +62,7 @@ void Pane::focusInEvent(QFocusEvent* event)
 bool Pane::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_entry && event->type() == QEvent::Show && m_instead) {
-        const QWidget* now = window()->focusWidget(); // the focus widget is null if it was hidden to make room
+        const QWidget* now = window()->focusWidget(); // null if the focus widget was hidden to save space
         if (std::exchange(m_instead, {}) == now || !now)
             m_entry->setFocus(Qt::ShortcutFocusReason);
     }

@@ -10,8 +10,8 @@ namespace dueline {
 
 class Theme;
 
-/// Part of the window with a background from the theme and separator lines at the given edges. Adjacent panes have no
-/// frames between them.
+/// Part of the window with a background in a theme color and separator lines on the given edges. There are no frames
+/// between adjacent panes.
 class Pane : public QWidget
 {
     Q_OBJECT
@@ -22,12 +22,12 @@ public:
     Pane(const Theme& theme, Ground ground, Qt::Edges lines = {}, QWidget* parent = nullptr);
 
     const Theme& theme() const { return m_theme; }
-    /// Draws a stripe of this color on the left side. An invalid color removes the stripe.
+    /// Paints a stripe of this color on the left side. An invalid color removes the stripe.
     void setStripe(const QColor& color, int width = 3);
     /// Sets the widget that receives the pane's focus. While that widget is hidden, `meanwhile` receives the focus or,
-    /// if it is null, the first widget in the tab order.
+    /// if that is null, the first widget in the tab order does.
     void setEntry(QWidget* entry, QWidget* meanwhile = nullptr);
-    /// Mixes `share` of `color` into the background.
+    /// Mixes `color` into the background. `share`: proportion of the color.
     void setWash(const QColor& color, double share);
 
 protected:
@@ -45,7 +45,7 @@ private:
     double m_washShare = 0;
     QPointer<QWidget> m_entry;
     QPointer<QWidget> m_meanwhile;
-    QPointer<QWidget> m_instead; ///< has the focus while the entry is hidden
+    QPointer<QWidget> m_instead; ///< receives the focus while the entry is hidden
 };
 
 } // namespace dueline

@@ -15,8 +15,8 @@ namespace dueline {
 
 class PlainLabel;
 
-/// Header of a panel: title, note, and buttons on the right side. If space is short, buttons show icons without text,
-/// starting with the last one, and the note is elided.
+/// Header of a panel: a title, a note, and buttons on the right. If there is not enough space, the note is elided and
+/// buttons show only icons, starting with the last button.
 class PanelHeader : public Pane
 {
     Q_OBJECT
@@ -30,24 +30,25 @@ public:
     void setNote(const QString& note);
     QString title() const;
     QString note() const;
-    /// Adds a widget between note and buttons, such as a field or a link.
+    /// Adds a widget between the note and the buttons, such as a field or a link.
     void addWidget(QWidget* widget, int stretch = 0);
-    /// Adds a button. `tip`: sentence that screen readers read after the text.
+    /// Adds a button. `tip`: sentence that screen readers read after the button's text.
     QToolButton* addButton(const QString& icon, const QString& text, const QString& tip);
-    /// Strings of a header, requested initially and after each change of language.
+    /// Text of a header. It is requested initially and after each language change.
     struct Words
     {
         QString text;
         QString tip;
     };
     QToolButton* addButton(const QString& icon, std::function<Words()> words);
-    /// Shows the reason why the button is disabled instead of the button's tip; an empty reason restores the tip.
+    /// Shows the reason why the button is disabled in place of the button's tooltip. An empty reason restores the
+    /// tooltip.
     void setReason(const QToolButton* button, const QString& why);
-    /// Gives the button's label priority over the labels of other buttons.
+    /// Gives this button's label priority over the labels of other buttons.
     void keepText(const QToolButton* button);
-    /// Makes the button the header's main action: filled with the accent colour.
+    /// Makes the button the header's main action, which is filled with the accent color.
     void setPrimary(QToolButton* button);
-    /// Changes the text or icon of a button in this header.
+    /// Sets the icon and text of a button in this header.
     void applyTheme(QToolButton* button, const QString& icon, const QString& text, const QString& tip);
 
 protected:
@@ -79,7 +80,7 @@ private:
     PlainLabel* m_title;
     PlainLabel* m_note;
     QString m_told; ///< full note, even if it does not fit
-    int m_noteRoom = 0; ///< maximum width that the note has had
+    int m_noteRoom = 0; ///< maximum width of the note so far
     std::vector<QWidget*> m_fields;
     std::vector<Button> m_buttons;
 };

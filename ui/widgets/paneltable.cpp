@@ -19,16 +19,16 @@ namespace dueline {
 
 namespace {
 
-constexpr int leastColumnWidth = 72; // minimum width of a flexible column
-constexpr int restWidth = 120; // minimum width of the column that uses the remaining space
+constexpr int leastColumnWidth = 72; // minimum width of a flexible column in pixels
+constexpr int restWidth = 120; // minimum width in pixels of the column that takes up the remaining space
 bool asksForRest(const PanelTable::Column& column) { return column.rest || column.widest.isEmpty(); }
 
 constexpr int legendSquare = 8;
 constexpr int legendGap = 10;
-constexpr int mostSeen = 200; // maximum number of rows measured for column widths
-constexpr int slack = 4; // tolerance: widths are rounded, and text that is one pixel too wide is elided
+constexpr int mostSeen = 200; // maximum number of rows to measure for the column widths
+constexpr int slack = 4; // tolerance in pixels for rounded widths
 
-/// Flat header: text in text2 with one separator line below.
+/// Flat header with text in the color text2 and a separator line below.
 class TableHeader : public QHeaderView
 {
 public:
@@ -82,7 +82,7 @@ protected:
             *painter, room.adjusted(painter->fontMetrics().horizontalAdvance(title) + legendGap, 0, 0, 0), index);
         painter->restore();
     }
-    /// Paints the legend of the bars at the right end, if there is room.
+    /// Paints the legend of the bars on the right if there is room.
     void paintLegend(QPainter& painter, QRect room, int index) const
     {
         const Tokens& t = m_theme.tokens();
@@ -117,7 +117,7 @@ PanelTable::PanelTable(const Theme& theme, QAbstractItemModel& model, std::funct
 {
     setHorizontalHeader(new TableHeader(theme, this));
     verticalHeader()->hide();
-    // Set before setModel(), because the header would otherwise measure each row.
+    // Set this before calling setModel(). Otherwise, the header would measure each row.
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultSectionSize(CellDelegate::rowHeight);
     verticalHeader()->setMinimumSectionSize(CellDelegate::rowHeight);
@@ -156,7 +156,7 @@ PanelTable::PanelTable(const Theme& theme, QAbstractItemModel& model, std::funct
     onLanguageChange(this, [this, words = std::move(words)] {
         Words now = words();
         setAccessibleName(now.name);
-        for (std::size_t i = 0; i < m_columns.size(); ++i) { // keeps changes made by setHides() and setLead()
+        for (std::size_t i = 0; i < m_columns.size(); ++i) { // keep changes made by setHides() and setLead()
             now.columns[i].hides = m_columns[i].hides;
             now.columns[i].lead = m_columns[i].lead;
         }
@@ -171,7 +171,7 @@ PanelTable::PanelTable(const Theme& theme, QAbstractItemModel& model, const QStr
     : PanelTable(theme, model, [words = Words{name, std::move(columns)}] { return words; })
 { }
 
-/// Schedules one see() for all changes in the current turn of the event loop.
+/// Schedules a single see() for all changes in the current iteration of the event loop.
 void PanelTable::lookSoon()
 {
     if (m_looks || std::none_of(m_columns.begin(), m_columns.end(), [](const Column& column) { return column.seen; }))
@@ -223,7 +223,7 @@ void PanelTable::layoutColumns()
         const Column& column = m_columns[i];
         const QString title = model()->headerData(int(i), Qt::Horizontal).toString();
         int most = metrics.horizontalAdvance(column.widest) + column.lead;
-        if (column.seen && i < m_seen.size() && m_hasLooked) // without contents, the title determines the width
+        if (column.seen && i < m_seen.size() && m_hasLooked) // without contents, the width of the title is used
             most = std::min(most, m_seen[i]);
         const int content = std::max(most, column.widest.isEmpty() ? restWidth : head.horizontalAdvance(title));
         widths.push_back(content + 2 * CellDelegate::padding + (i == 0 ? CellDelegate::padding : 0) + slack);
@@ -231,11 +231,11 @@ void PanelTable::layoutColumns()
     std::vector<bool> shown;
     for (const Column& column : m_columns)
         shown.push_back(column.hides != neverShown);
-    std::vector<int> gives; // width that each column can give up
+    std::vector<int> gives; // width by which each column can shrink
     for (const Column& column : m_columns)
         gives.push_back(column.least > 0 ? std::max(0, column.lead - column.least) : 0);
     const auto taken = [&] {
-        int sum = CellDelegate::edge(*this); // the edge follows the last column
+        int sum = CellDelegate::edge(*this); // the margin follows the last column
         for (std::size_t i = 0; i < widths.size(); ++i)
             sum += shown[i] ? widths[i] - gives[i] : 0;
         return sum;
@@ -252,11 +252,11 @@ void PanelTable::layoutColumns()
             break;
         shown[least] = false;
     }
-    for (std::size_t i = 0; i < gives.size(); ++i) { // gives back what is not needed
+    for (std::size_t i = 0; i < gives.size(); ++i) { // give back width that is not needed
         const int given = std::exchange(gives[i], 0);
         widths[i] -= std::clamp(taken() - room, 0, given);
     }
-    // If no more columns can be hidden, shrink the flexible column first, then the widest one; their text is elided.
+    // If no more columns can be hidden, shrink the flexible column first and then the widest one. Their text is elided.
     int lacking = taken() - room;
     for (std::size_t i = 0; i < m_columns.size() && lacking > 0; ++i) {
         if (!shown[i] || !m_columns[i].rest)
@@ -277,7 +277,8 @@ void PanelTable::layoutColumns()
         widths[widest] -= given;
         lacking -= given;
     }
-    // Add the remaining width to the flexible column or, if there is none or it is hidden, to the widest one.
+    // Add the remaining width to the flexible column. If there is none or it is hidden, add the width to the widest
+    // column.
     std::size_t rest = m_columns.size();
     for (std::size_t i = 0; i < m_columns.size(); ++i) {
         if (!shown[i])
@@ -289,7 +290,7 @@ void PanelTable::layoutColumns()
     const int spare = std::max(0, room - taken());
     const auto isEven = [this, &shown](std::size_t i) { return shown[i] && m_columns[i].even; };
     int even = 0;
-    int wide = 0; // total width of these columns
+    int wide = 0; // total width of the columns that share the remaining width
     for (std::size_t i = 0; i < m_columns.size(); ++i) {
         even += isEven(i);
         wide += isEven(i) ? widths[i] : 0;
@@ -298,7 +299,7 @@ void PanelTable::layoutColumns()
     for (std::size_t i = m_columns.size(); i-- > 0;) {
         setColumnHidden(int(i), !shown[i]);
         const int edge = shown[i] && std::exchange(last, last && !shown[i]) ? CellDelegate::edge(*this) : 0;
-        if (isEven(i)) // the last one gets the remainder
+        if (isEven(i)) // the last column gets the rest
             setColumnWidth(int(i), m_scale * (edge + (wide + spare) / even + (i == rest ? (wide + spare) % even : 0)));
         else
             setColumnWidth(int(i), m_scale * (edge + widths[i] + (i == rest && even == 0 ? spare : 0)));
@@ -319,7 +320,7 @@ void PanelTable::keyPressEvent(QKeyEvent* event)
     }
     if ((event->key() == Qt::Key_Home || event->key() == Qt::Key_End) && model()->rowCount() > 0
         && event->modifiers() == Qt::NoModifier) {
-        selectRow(event->key() == Qt::Key_Home ? 0 : model()->rowCount() - 1); // selects rows, not cells
+        selectRow(event->key() == Qt::Key_Home ? 0 : model()->rowCount() - 1); // select a row, not a cell
         return;
     }
     QTableView::keyPressEvent(event);
@@ -405,7 +406,7 @@ void PanelTable::selectKey(const QByteArray& key)
 void PanelTable::holdPlace()
 {
     const int top = rowAt(0);
-    // Keep the position only if the list is scrolled: at the very top, the list shows new rows.
+    // Keep the position only if the list is scrolled. At the top, the list should show new rows.
     const bool scrolled = top >= 0 && verticalScrollBar()->value() > 0;
     m_heldTop = scrolled ? model()->index(top, 0).data(Cell::Key).toByteArray() : QByteArray();
     m_heldOffset = scrolled ? rowViewportPosition(top) : 0;
@@ -416,7 +417,7 @@ void PanelTable::restorePlace()
     if (m_heldTop.isEmpty())
         return;
     if (const int row = rowOfKey(m_heldTop); row >= 0) {
-        executeDelayedItemsLayout(); // updates the range of the scroll bar for the new rows
+        executeDelayedItemsLayout(); // update the range of the scroll bar for the new rows
         verticalScrollBar()->setValue(row * verticalHeader()->defaultSectionSize() - m_heldOffset);
     }
 }

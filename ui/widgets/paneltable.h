@@ -10,9 +10,9 @@ namespace dueline {
 
 class Theme;
 
-/// Table of a panel: flat header, rows of 26 px, columns as wide as their widest text. If the panel is too narrow,
-/// columns are hidden, least important first; no column is narrower than its text. Visible rows keep their position on
-/// screen when rows are inserted or removed above them.
+/// Table of a panel, with a flat header, rows of 26 pixels, and columns that are as wide as their widest text. If the
+/// panel is too narrow, columns are hidden, starting with the least important ones. No column is narrower than its
+/// text. Visible rows keep their positions on screen when rows are inserted or removed above them.
 class PanelTable : public QTableView
 {
     Q_OBJECT
@@ -20,16 +20,18 @@ class PanelTable : public QTableView
 public:
     struct Column
     {
-        QString widest; ///< longest text that must fit; empty: uses the remaining width (default: widest column)
-        int lead = 0; ///< width in pixels of a tile, dot or bar before the text
-        // 0: never hidden; neverShown: always hidden; otherwise, columns with the highest number are hidden first
+        QString widest; ///< longest text that must fit; if empty, the column uses the remaining width (default: widest
+                        ///< column)
+        int lead = 0; ///< width in pixels of a tile, dot or bar in front of the text
+        // Priority for hiding the column if space is short; the highest number is hidden first. 0: never hidden;
+        // neverShown: always hidden.
         int hides = 0;
         bool rest = false; ///< true if the column uses the remaining width even though `widest` is set
         bool even = false; ///< true if the column shares the remaining width equally with other such columns
-        /// true if the column is as wide as its contents, but no wider than `widest`. The width does not shrink until
-        /// the list is empty.
+        /// True if the column is as wide as its contents, up to the width of `widest`. It does not shrink until the
+        /// list is empty.
         bool seen = false;
-        int least = 0; ///< minimum width to which `lead` shrinks before columns are hidden; 0: it does not shrink
+        int least = 0; ///< minimum width to which `lead` shrinks before columns are hidden; 0 if it does not shrink
     };
 
     static constexpr int neverShown = 1000;
@@ -46,32 +48,31 @@ public:
         std::vector<Column> columns;
     };
 
-    /// Creates a table. `words` is called immediately and after each change of language.
+    /// Creates a table. `words` is called immediately and after each language change.
     PanelTable(const Theme& theme, QAbstractItemModel& model, std::function<Words()> words, QWidget* parent = nullptr);
-    /// Creates a table for a dialog. Its text is fixed, because a dialog is created each time it opens.
+    /// Creates a table for a dialog. The text never changes, because a new dialog is created each time it is opened.
     PanelTable(const Theme& theme, QAbstractItemModel& model, const QString& name, std::vector<Column> columns);
 
-    /// Returns the selected rows from top to bottom.
+    /// Returns the numbers of the selected rows from top to bottom.
     std::vector<int> selectedRowNumbers() const;
-    /// Returns the key of the current row (Cell::Key); empty if there is no current row.
+    /// Returns the key of the current row (see Cell::Key); empty if there is no current row.
     QByteArray currentKey() const;
     void selectKey(const QByteArray& key);
 
-    /// Changes the priority with which a column is hidden, see Column::hides.
+    /// Changes the priority for hiding a column; see Column::hides.
     void setHides(int column, int hides);
-    /// Changes the space before the text of a column, see Column::lead.
+    /// Changes the space in front of a column's text; see Column::lead.
     void setLead(int column, int lead);
-    /// Sets the height of the rows at scale 1.
+    /// Sets the height of the rows at scale 1, in pixels.
     void setRowHeight(int height);
 
-    /// Dims the rows, because they date from before the connection was lost.
+    /// Sets whether the rows are dimmed because they date from before the connection was lost.
     void setStale(bool stale);
     bool isStale() const { return m_stale; }
 
-    /// Enables the selection of cells within rows: the current cell has a frame, and activatedRow() refers to
-    /// currentIndex().
+    /// Selects cells instead of rows: the current cell has a frame, and activatedRow() refers to currentIndex().
     void setChoosesCells();
-    /// Sets the scale factor of all contents, for a screen viewed from a distance.
+    /// Sets the scale factor of all contents, for a screen that is viewed from a distance.
     void setScale(int scale);
 
     /// Saves the scroll position. Call this before the model's contents change.
@@ -79,9 +80,9 @@ public:
     void restorePlace();
 
 Q_SIGNALS:
-    void chosen(); ///< emitted when the selection or the current row has changed
-    void activatedRow(int row); ///< emitted on Return or a double click
-    void headChosen(int column); ///< emitted when a header section was clicked
+    void chosen(); ///< emitted when the selection or the current row changes
+    void activatedRow(int row); ///< emitted when the user presses Return or double-clicks a row
+    void headChosen(int column); ///< emitted when the user clicks a header section
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -89,7 +90,7 @@ protected:
 
 private:
     void layoutColumns();
-    /// Measures the first rows, for columns whose width depends on their contents.
+    /// Measures the first rows for the columns whose width depends on their contents.
     void see();
     void lookSoon();
     void applyRowHeight();
@@ -97,9 +98,9 @@ private:
 
     const Theme& m_theme;
     std::vector<Column> m_columns;
-    bool m_hasLooked = false; ///< true if there were rows to measure
-    std::vector<int> m_seen; ///< width of the widest cell measured in each column; 0: none yet
-    bool m_looks = false; ///< true if see() is queued
+    bool m_hasLooked = false; ///< true once rows have been measured
+    std::vector<int> m_seen; ///< width of the widest cell measured in each column; 0 if none has been measured
+    bool m_looks = false; ///< true if a call of see() is queued
     bool m_stale = false;
     int m_scale = 1;
     int m_rowHeight;

@@ -11,8 +11,8 @@ class QPushButton;
 
 namespace dueline {
 
-/// Prompt for a missing password, shown next to the message about it: a field, a button, and a check box to save the
-/// password. The input is masked, and is discarded after submission.
+/// Prompt for a missing password, shown next to a message. It consists of a field, a button, and a check box for saving
+/// the password. The input is masked, and discarded after it has been submitted.
 class PasswordPrompt : public QWidget
 {
     Q_OBJECT
@@ -20,9 +20,9 @@ class PasswordPrompt : public QWidget
 public:
     explicit PasswordPrompt(QWidget* parent = nullptr);
 
-    /// Resets the prompt. `keeps`: whether the user can save the password, which is the default.
+    /// Resets the prompt. `keeps`: true if the password can be saved, which is then the default.
     void begin(bool keeps);
-    /// Disables input while a password is being tried.
+    /// Sets whether a password is being tried. If so, input is disabled.
     void setTrying(bool trying);
     /// Returns whether text has been entered but not submitted.
     bool isBegun() const;

@@ -24,7 +24,7 @@ void PayloadEdit::setBytes(const QByteArray& bytes)
     m_isPreset = false;
     bool typed = bytes.size() <= typedUpTo;
     if (typed) {
-        // Invisible characters cannot be edited reliably, and a text widget changes some of them.
+        // Invisible characters cannot be reliably edited, and a text widget changes some of them.
         const QString text = QString::fromUtf8(bytes);
         typed = printableText(bytes, bytes.size()) == text;
         setPlainText(typed ? text : QString());
@@ -47,14 +47,13 @@ bool PayloadEdit::isUntouched() const { return m_isPreset && isTyped() && !docum
 void PayloadEdit::focusInEvent(QFocusEvent* event)
 {
     QPlainTextEdit::focusInEvent(event);
-    if (!isUntouched() || event->reason() == Qt::PopupFocusReason) // the field's menu was closed
+    if (!isUntouched() || event->reason() == Qt::PopupFocusReason) // the context menu of the field was closed
         return;
     m_entered = event->reason() == Qt::MouseFocusReason;
     selectAll();
 }
 
-/// Selects all text after a click that focused the field, because a cursor position within a default value is of no
-/// use.
+/// Selects all text after a click that has focused the field, because a cursor within a default value is useless.
 void PayloadEdit::mouseReleaseEvent(QMouseEvent* event)
 {
     QPlainTextEdit::mouseReleaseEvent(event);
@@ -68,7 +67,7 @@ QByteArray PayloadEdit::bytes() const
     return text == m_shown ? m_bytes : text.toUtf8();
 }
 
-/// Returns the text with its no-break spaces, which toPlainText() replaces with spaces.
+/// Returns the text including no-break spaces, which toPlainText() would replace with regular spaces.
 QString PayloadEdit::raw() const
 {
     QString text;

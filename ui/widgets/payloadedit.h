@@ -5,23 +5,23 @@
 
 namespace dueline {
 
-/// Field for a payload, which may contain any bytes. Plain text can be edited. Other bytes and very long payloads are
-/// shown escaped, and are preserved until new bytes are set.
+/// Field for a payload, which can contain any bytes. Plain text can be edited. Other bytes and very long payloads are
+/// displayed with escape sequences, and are preserved until new bytes are set.
 class PayloadEdit : public QPlainTextEdit
 {
     Q_OBJECT
 
 public:
-    /// Size in bytes above which only the beginning is shown.
+    /// Maximum size in bytes of a payload that is completely displayed.
     static constexpr qsizetype typedUpTo = 64 * 1024;
 
     explicit PayloadEdit(const QFont& font);
 
     void setBytes(const QByteArray& bytes);
-    /// Sets bytes as the default value. Until the user types, focusing the field selects all text, so that typing
-    /// replaces it.
+    /// Sets bytes as the default value. Until the user types, focusing the field selects all text, so that the user's
+    /// input replaces it.
     void setPreset(const QByteArray& bytes);
-    /// Returns the bytes as set, or as edited by the user.
+    /// Returns the bytes that were set, or that result from the user's edits.
     QByteArray bytes() const;
     /// Returns whether the contents can be edited.
     bool isTyped() const { return !isReadOnly(); }
@@ -35,9 +35,9 @@ private:
     bool isUntouched() const;
 
     QByteArray m_bytes;
-    QString m_shown; ///< text of the field that represents the set bytes
+    QString m_shown; ///< text of the field for the bytes that were set
     bool m_isPreset = false;
-    bool m_entered = false; ///< true if the field was focused by a mouse button that is still pressed
+    bool m_entered = false; ///< true if the field was focused with a mouse button that is still pressed
 };
 
 } // namespace dueline

@@ -7,8 +7,8 @@ namespace dueline {
 
 class Theme;
 
-/// Label that never interprets its text as HTML, because the text may come from a payload. It can be elided so that it
-/// does not widen the window. The tooltip then shows the full text, escaped, and a context menu copies it.
+/// Label that never interprets its text as HTML, because the text may come from a payload. It can be elided to keep it
+/// from widening the window. A tooltip then shows the full text, and a context menu copies it.
 class PlainLabel : public QLabel
 {
     Q_OBJECT
@@ -16,22 +16,21 @@ class PlainLabel : public QLabel
 public:
     explicit PlainLabel(const QString& text = {}, QWidget* parent = nullptr);
 
-    /// Creates a label in the theme's second shade of gray, for secondary text. The label is updated when the theme
-    /// changes.
+    /// Creates a label for secondary text in the theme's second shade of gray. The color follows the theme.
     static PlainLabel* quiet(const Theme& theme, const QString& text);
 
     void setText(const QString& text);
-    /// Shows the text with the mnemonic of its buddy marked, until the text is set again.
+    /// Shows the text with the mnemonic of its buddy underlined until the text is set again.
     void setMarked(const QString& marked) { QLabel::setText(marked); }
     QString fullText() const { return m_text; }
-    /// Enables word wrap. Long words are broken in the middle if they do not fit.
+    /// Enables word wrap. Long words that do not fit are broken in the middle.
     void setWordWrap(bool wraps);
-    /// Sets whether the label uses only the space that remains. `mode`: part to elide, usually the end, unless the end
-    /// distinguishes the text from other strings.
+    /// Sets whether the label is elided if there is not enough space. `mode`: part to elide. Elide the end, unless it
+    /// distinguishes the text from others.
     void setEliding(bool eliding, Qt::TextElideMode mode = Qt::ElideRight);
-    /// Makes the label as wide as its text if there is room; otherwise elides the text.
+    /// Makes the label as wide as its text if there is enough room; otherwise, elides the text.
     void setShrinking(Qt::TextElideMode mode);
-    /// Limits a wrapped label to this many lines; 0: unlimited.
+    /// Limits a label with word wrap to this number of lines; 0 means unlimited.
     void setMostLines(int lines);
     /// Returns whether the text is elided.
     bool isCut() const { return m_cut; }

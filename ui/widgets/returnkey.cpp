@@ -17,7 +17,7 @@ bool ReturnKey::presses(const QWidget& window, const QKeyEvent& event)
     if (!button || !button->isEnabled() || qobject_cast<QCheckBox*>(button) || qobject_cast<QRadioButton*>(button))
         return false;
     if (event.isAutoRepeat())
-        return true; // the key press has already been handled
+        return true; // the keystroke has already been handled
     auto* tool = qobject_cast<QToolButton*>(button);
     if (tool && tool->menu() && tool->popupMode() == QToolButton::InstantPopup)
         tool->showMenu();

@@ -6,11 +6,11 @@ class QWidget;
 
 namespace dueline {
 
-/// Handler of Return if no other widget in a window uses the key.
+/// Handling of Return in a window if no other widget uses it.
 struct ReturnKey
 {
-    /// Clicks the focused button, as Space does; Qt does this only for some dialog buttons. Check boxes and radio
-    /// buttons do not use Return, so that the window can handle it. Returns false if no button has used the key.
+    /// Clicks the button that has the focus, like Space; Qt does this only for some dialog buttons. Check boxes and
+    /// radio buttons do not use Return, so that the window can handle it. Returns false if Return was not used.
     static bool presses(const QWidget& window, const QKeyEvent& event);
 };
 

@@ -7,8 +7,8 @@ namespace dueline {
 
 class Theme;
 
-/// Input line for words that filter an adjacent list. It has a magnifier icon, and a clear button while it contains
-/// text. Both change with the theme and have accessible names.
+/// Field for words that filter an adjacent list. It has a search icon, and a clear button while it contains text. Both
+/// follow the theme and have accessible names.
 class SearchLine : public QLineEdit
 {
     Q_OBJECT

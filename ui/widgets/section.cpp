@@ -17,7 +17,7 @@ namespace {
 
 constexpr int foldChevron = 16;
 constexpr int sectionEdge = 16;
-constexpr int edgeOfChevron = 6; ///< the title of a section that folds is aligned with the contents
+constexpr int edgeOfChevron = 6; ///< aligns the title of a collapsible section with the contents
 
 } // namespace
 
@@ -105,7 +105,7 @@ void Section::setOpen(bool open)
     follow();
 }
 
-/// Shows in the header whether the section is open.
+/// Updates the header to show whether the section is open.
 void Section::follow()
 {
     if (!m_button)

@@ -10,8 +10,8 @@ namespace dueline {
 
 class PlainLabel;
 
-/// Titled part of a page: a header with title, summary and controls, above a body. The header of a section that folds
-/// is a button: a click, Space, Return or the left and right arrow keys fold the body and unfold it.
+/// Titled part of a page. It consists of a header, with the title, a summary and controls, and a body. The header of a
+/// collapsible section is a button: a click, Space, Return, and the left and right arrow keys fold and unfold the body.
 class Section : public Pane
 {
     Q_OBJECT
@@ -23,10 +23,10 @@ public:
 
     QWidget& body() const { return *m_body; }
     void setTitle(const QString& title);
-    /// Sets the text after the title, such as the size of the contents.
+    /// Sets the text after the title, such as the number of items.
     void setSummary(const QString& summary);
     QString summary() const;
-    /// Adds a control at the right end of the header. It is hidden while the section is folded.
+    /// Adds a control on the right side of the header. The control is hidden while the section is folded.
     void addControl(QWidget* control);
     bool isOpen() const { return m_isOpen; }
     void setOpen(bool open);
@@ -44,8 +44,8 @@ private:
 
     QWidget* m_body;
     QHBoxLayout* m_head;
-    QToolButton* m_button = nullptr; ///< title of a section that folds; otherwise null
-    PlainLabel* m_title = nullptr; ///< title of a section that does not fold; otherwise null
+    QToolButton* m_button = nullptr; ///< title of a collapsible section; otherwise, null
+    PlainLabel* m_title = nullptr; ///< title of a section that is not collapsible; otherwise, null
     PlainLabel* m_summary;
     std::vector<QWidget*> m_controls;
     bool m_isOpen = true;

@@ -49,7 +49,7 @@ int paintAttemptPips(
                 painter.setPen(QPen(t.of(shown).edge, 1));
                 painter.setBrush(t.of(shown).fill);
             }
-            // Pips of open attempts have square corners, because adjacent round pips look like digits.
+            // Pips of remaining attempts have square corners, because adjacent round pips would look like digits.
             painter.setRenderHint(QPainter::Antialiasing, i < made);
             painter.drawRoundedRect(pip, i < made ? 1 : 0, i < made ? 1 : 0);
         }
@@ -58,7 +58,7 @@ int paintAttemptPips(
     }
     painter.setFont(theme.font(step));
     painter.setPen(t.text2);
-    // The maximum is 0 if it is unknown.
+    // The maximum is 0 if unknown.
     const QString text = of > 0 ? QStringLiteral("%1/%2").arg(made).arg(of) : QString::number(made);
     painter.drawText(QRect(x, area.top(), area.right() - x + 1, area.height()), Qt::AlignLeft | Qt::AlignVCenter, text);
     return x + painter.fontMetrics().horizontalAdvance(text);

@@ -9,13 +9,13 @@ namespace dueline {
 
 class Theme;
 
-/// Draws a state's tile: a rounded square in the state's fill color with a 1 px inner edge and a glyph. `size` is 14,
-/// 16 or 20. Callers must show the state's word next to the tile.
+/// Paints the tile of a state: a rounded square in the fill color of the state, with a 1 px inner edge and a symbol.
+/// `size`: 14, 16 or 20. Callers must show the name of the state next to the tile.
 void paintStateTile(QPainter& painter, const Theme& theme, QPointF topLeft, int size, TaskState state);
 
-/// Draws the pips of attempts, at most eight, followed by `made/of`. Returns the x coordinate of the end. The last of
-/// the `made` pips shows the lease or success of a leased or done task; all others show failures. `step`: as for
-/// Theme::font().
+/// Paints up to eight pips for attempts, followed by `made/of`. Returns the x coordinate at which the text ends. The
+/// last of the `made` pips represents the lease or the success of a leased or completed task. All other pips represent
+/// failures. `step`: font size, as for Theme::font().
 int paintAttemptPips(QPainter& painter, const Theme& theme, QRect area, int made, int of, TaskState state,
     bool stale = false, int step = -1);
 

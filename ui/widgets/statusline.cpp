@@ -17,7 +17,7 @@ namespace dueline {
 namespace {
 
 constexpr int statusDotSize = 14;
-constexpr int versionFrom = 1100; // minimum width in logical pixels for version and clock
+constexpr int versionFrom = 1100; // minimum width in pixels for showing the version and the clock offset
 constexpr qint64 skewWorthAWarning = 1000;
 
 QColor connectionColor(const Theme& theme, ConnectionState::Kind kind)
@@ -91,7 +91,7 @@ StatusLine::StatusLine(const Theme& theme, const Formatting& formatting, QWidget
         setAccessibleName(tr("Status"));
         m_ping->setToolTip(tr("Round-trip time of a small command (median of the last five)."));
         m_clock->setToolTip(tr("The server's clock minus this computer's clock. Due times use the server's clock."));
-        m_told->setText({}); // the next move of the pointer shows its description again
+        m_told->setText({}); // describe the item again when the pointer next moves
     });
 }
 
@@ -132,7 +132,7 @@ void StatusLine::show(const Connection* connection, TimePoint now)
                   .arg(offset < 0 ? QStringLiteral("−") : QStringLiteral("+"), Formatting::duration(Millis(offset)))
             : QString());
     const TimePoint refreshed = connection->refreshedAt();
-    // In some languages, the word for "now" cannot be used as an adverb.
+    // In some languages, the word for "now" cannot be used as an adverb in this sentence.
     const bool isNow = std::chrono::abs(now - refreshed) < Millis(500);
     m_age->setText(refreshed == TimePoint{} ? QString()
             : session.isOnline() && isNow   ? tr("refreshed just now")
@@ -183,7 +183,7 @@ void StatusLine::fit()
         label->setVisible(!label->fullText().isEmpty());
     for (PlainLabel* label : {m_version, m_clock})
         label->setVisible(wide && !label->fullText().isEmpty());
-    layout()->activate(); // applies the layout immediately, so that no text is elided until the next event
+    layout()->activate(); // apply the layout immediately, so that no text is elided until the next event
 }
 
 void StatusLine::resizeEvent(QResizeEvent* event)

@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int mostSizes = 6; ///< number of successive changes after which the bar is kept
+constexpr int mostSizes = 6; ///< number of successive size changes after which the scroll bar remains
 
 } // namespace
 
@@ -19,8 +19,8 @@ bool SteadyScroll::event(QEvent* event)
     return QScrollArea::event(event);
 }
 
-/// Handles size changes of the widget. QScrollArea resizes the widget within this function, which calls this function
-/// again.
+/// Handles size changes of the widget. QScrollArea resizes the widget within this function, so this function is called
+/// recursively.
 bool SteadyScroll::eventFilter(QObject* watched, QEvent* event)
 {
     const QScopedValueRollback depth(m_depth, m_depth + 1);

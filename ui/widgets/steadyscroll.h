@@ -5,18 +5,18 @@
 
 namespace dueline {
 
-/// Scroll area for contents whose height grows with their width. For such contents, a visible scroll bar can reduce the
-/// width so much that the bar becomes unnecessary; hiding the bar makes it necessary again. To avoid this cycle, the
-/// bar remains visible until the area is resized.
+/// Scroll area for contents that grow taller when they become wider. For such contents, showing the scroll bar can
+/// reduce the width so much that the bar becomes unnecessary, and hiding it makes it necessary again. To avoid this
+/// cycle, the bar remains visible until the area is resized.
 class SteadyScroll : public QScrollArea
 {
     Q_OBJECT
 
 public:
     using QScrollArea::QScrollArea;
-    /// Returns whether the bar is shown although it may be unnecessary.
+    /// Returns whether the scroll bar is shown even though it may be unnecessary.
     bool keepsBar() const { return verticalScrollBarPolicy() == Qt::ScrollBarAlwaysOn; }
-    /// Resets the bar after new contents have been set, which may not need it.
+    /// Resets the scroll bar. Call this after setting new contents, which may not need it.
     void forgetBar() { setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded); }
 
 protected:
@@ -24,7 +24,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    int m_depth = 0; ///< nesting depth of size changes
+    int m_depth = 0; ///< nesting depth of calls for size changes
 };
 
 } // namespace dueline

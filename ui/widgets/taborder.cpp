@@ -10,14 +10,14 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether a widget accepts Tab. A widget with a focus proxy is reached through its proxy.
+/// Returns whether a widget receives the focus on Tab. A widget with a focus proxy receives it through the proxy.
 bool takesTab(const QWidget& widget)
 {
     return (widget.focusPolicy() & Qt::TabFocus) && !widget.focusProxy() && widget.isEnabled();
 }
 
-/// Collects the widgets in tab order. `from`, or the widget that contains it, is always included, because it may no
-/// longer be visible or accept focus.
+/// Collects the widgets in tab order. `from`, or the widget that contains it, is always included, even if it is no
+/// longer visible or focusable.
 void collect(const QWidget& part, const QWidget* from, std::vector<QWidget*>& found)
 {
     for (QObject* child : part.children()) {

@@ -5,12 +5,12 @@ class QWidget;
 
 namespace dueline {
 
-/// Returns the widget that Tab or Shift+Tab moves to. The order follows the nesting of widgets, so that widgets created
-/// later are in the order of their visible position. Wraps around at the ends; null if no widget in `window` accepts
-/// focus.
+/// Returns the widget to which Tab or Shift+Tab moves the focus. The order follows the nesting of widgets, so that
+/// widgets that are created later are in the order of their visible positions. Wraps around at the ends. Returns null
+/// if no widget in `window` is focusable.
 QWidget* nextByTab(const QWidget& window, const QWidget* from, bool forward);
 
-/// Returns the first widget in `part` that Tab reaches; null if there is none.
+/// Returns the first widget in `part` that receives the focus on Tab; null if there is none.
 QWidget* firstByTab(const QWidget& part);
 
 } // namespace dueline

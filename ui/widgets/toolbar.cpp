@@ -26,7 +26,7 @@ using namespace std::chrono_literals;
 constexpr std::array<Millis, 4> periods{1s, 5s, 15s, 60s};
 constexpr int findWidth = 300;
 
-/// Short vertical line between groups of buttons.
+/// Short vertical line between two groups of buttons.
 class Separator : public QWidget
 {
 public:
@@ -150,7 +150,7 @@ void Toolbar::addLive(QHBoxLayout* row)
     m_live->setMinimumHeight(28);
     m_live->setFocusPolicy(Qt::TabFocus);
     const auto follow = [this, live] {
-        m_live->setVisible(live->isEnabled()); // there is nothing to refresh without a connection
+        m_live->setVisible(live->isEnabled()); // without a connection, there is nothing to refresh
         m_live->setToolTip(live->toolTip());
     };
     connect(live, &QAction::changed, m_live, follow);
@@ -168,8 +168,8 @@ QToolButton* Toolbar::addButton(QHBoxLayout* row, const char* id)
     onLanguageChange(button, [button, action = m_actions[id]] { button->setAccessibleName(action->iconText()); });
     button->setFocusPolicy(Qt::TabFocus);
     row->addWidget(button);
-    // Hide buttons that the layout does not support; a button does not follow the visibility of its action
-    // automatically.
+    // Hide buttons for actions that the layout does not support, because a button does not follow the visibility of its
+    // action.
     connect(m_actions[id], &QAction::changed, button,
         [button, action = m_actions[id]] { button->setHidden(!action->isVisible()); });
     return button;
@@ -193,14 +193,14 @@ void Toolbar::showLive(bool live, Millis period, bool waiting)
     const QString waits = tr("Waiting", "for the connection");
     const QString paused = tr("Paused", "refresh");
     m_live->setText(waiting ? waits : live ? every(period) : paused);
-    // The button is as wide as its longest label, so that its neighbors do not move.
+    // The button is as wide as its longest label, so that neighboring buttons do not move.
     QStringList words{waits, paused, every(period)};
     for (const Millis choice : periods)
         words << every(choice);
     fitToolButton(*m_live, theme(), words);
     const QString spoken
         = live ? tr("Refresh, live every %1").arg(Formatting::duration(period)) : tr("Refresh, paused");
-    if (spoken != m_live->accessibleName()) // screen readers announce the name each time it is set
+    if (spoken != m_live->accessibleName()) // screen readers announce the name every time it is set
         m_live->setAccessibleName(spoken);
     for (QAction* choice : m_periods->actions())
         choice->setChecked(choice->data().toLongLong() == (live ? period.count() : 0));
@@ -219,7 +219,7 @@ void Toolbar::setNarrow(bool narrow)
     m_find->setText(narrow ? QString()
                            : tr("Find an action, queue or task") + QStringLiteral("    ")
                 + m_actions["tools.palette"]->shortcut().toString(QKeySequence::NativeText));
-    m_find->setFlat(narrow); // a button without text looks like the other buttons
+    m_find->setFlat(narrow); // without text, the button looks like the others
     if (narrow)
         m_find->setFixedWidth(34);
     else
@@ -233,11 +233,11 @@ void Toolbar::resizeEvent(QResizeEvent* event)
     fitUndo();
 }
 
-/// Gives the text of Undo the remaining width.
+/// Gives the remaining width to the text of Undo.
 void Toolbar::fitUndo()
 {
     m_undo->fit(0, m_narrow);
-    m_undo->updateGeometry(); // otherwise, the row would use the old size
+    m_undo->updateGeometry(); // otherwise, the layout would use the old size
     const int others = layout()->minimumSize().width() - m_undo->sizeHint().width();
     m_undo->fit(width() - others, m_narrow);
 }

@@ -15,8 +15,8 @@ namespace dueline {
 class Actions;
 class UndoButton;
 
-/// Row of buttons below the menu bar, created from the action table. Below 1200 px, only Add task and Live show their
-/// labels.
+/// Row of buttons below the menu bar, created from the action table. In a window less than 1200 pixels wide, only Add
+/// task and Live have labels.
 class Toolbar : public Pane
 {
     Q_OBJECT
@@ -25,14 +25,15 @@ public:
     Toolbar(const Theme& theme, const Actions& actions, QWidget* parent = nullptr);
 
     void setNarrow(bool narrow);
-    /// Sets the zone. `words`: `Local UTC+8` or `UTC`; `offset`: `UTC+8`, for a narrow window.
+    /// Sets the displayed time zone. `words`: text such as `Local UTC+8` or `UTC`. `offset`: text such as `UTC+8`, for
+    /// a narrow window.
     void setZone(const QString& words, const QString& offset);
-    /// Shows the refresh mode. `waiting`: live, but without a connection.
+    /// Shows the refresh mode. `waiting`: true if updates are live but there is no connection.
     void showLive(bool live, Millis period, bool waiting);
     UndoButton& undoButton() { return *m_undo; }
 
 Q_SIGNALS:
-    /// Requests a maximum delay for updates; zero stops them.
+    /// Requests a maximum delay for updates. Zero turns updates off.
     void periodRequested(dueline::Millis period);
 
 protected:
@@ -48,8 +49,8 @@ private:
 
     const Actions& m_actions;
     QPushButton* m_add;
-    std::vector<QToolButton*> m_buttons; ///< buttons that show no text in a narrow window
-    UndoButton* m_undo; ///< button whose text uses the remaining space
+    std::vector<QToolButton*> m_buttons; ///< buttons that have no label in a narrow window
+    UndoButton* m_undo; ///< button that can use the remaining space
     QPushButton* m_find;
     QToolButton* m_live;
     QActionGroup* m_periods;

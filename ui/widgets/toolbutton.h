@@ -9,9 +9,9 @@ namespace dueline {
 
 class Theme;
 
-/// Makes a flat button only as wide as its icon and text, because Qt adds much more space under a style sheet.
+/// Makes a flat button exactly as wide as its icon and text. Qt would add much more space under a style sheet.
 void fitToolButton(QToolButton& button, const Theme& theme);
-/// Makes a flat button wide enough for any of these labels.
+/// Makes a flat button wide enough for each of these labels.
 void fitToolButton(QToolButton& button, const Theme& theme, const QStringList& words);
 
 } // namespace dueline

@@ -17,7 +17,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int menuWidth = 28; ///< an icon of 12 px and the usual button padding
+constexpr int menuWidth = 28; ///< width in pixels of a 12 px icon with the usual button padding
 
 } // namespace
 
@@ -54,7 +54,7 @@ UndoButton::UndoButton(const Theme& theme, QAction& undo, QWidget* parent)
         else if (std::size_t(index) < m_choices.size())
             Q_EMIT undoRequested(std::vector<OperationRecord>(m_choices[std::size_t(index)].operations));
     });
-    // A button resets its text each time its action changes.
+    // A button resets its text whenever its action changes.
     connect(&undo, &QAction::changed, this, [this] {
         setHidden(!m_undo.isVisible());
         Q_EMIT renamed();
@@ -62,7 +62,7 @@ UndoButton::UndoButton(const Theme& theme, QAction& undo, QWidget* parent)
     connect(&theme, &Theme::changed, this, &UndoButton::paintIcon);
     paintIcon();
     onLanguageChange(this, [this] {
-        m_menu->clear(); // the entries are set when the menu is shown
+        m_menu->clear(); // the entries are added when the menu is shown
         m_note = nullptr;
         reword();
     });
@@ -111,7 +111,7 @@ bool UndoButton::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
-/// Updates an open menu without moving entries under the pointer.
+/// Updates an open menu without moving any entries under the pointer.
 void UndoButton::updateOpen(const std::vector<Choice>& choices, const QString& note)
 {
     if (m_note) {

@@ -15,7 +15,7 @@ namespace dueline {
 
 class Theme;
 
-/// Undo button that names the action to undo if there is room. It is followed by a button with a menu of the current
+/// Undo button that names the action to undo if there is room. Next to it is a button with a menu of the current
 /// connection's operations.
 class UndoButton : public QWidget
 {
@@ -27,34 +27,34 @@ public:
     {
         QString text;
         bool isEnabled = false;
-        std::vector<OperationRecord> operations; ///< operations of one action, at least one
+        std::vector<OperationRecord> operations; ///< operations of one action; must not be empty
 
         bool operator==(const Choice&) const = default;
     };
 
     UndoButton(const Theme& theme, QAction& undo, QWidget* parent = nullptr);
 
-    /// Sets the name of the action to undo, with and without its place; empty if there is none on the current
-    /// connection.
+    /// Sets the name of the action to undo, with and without its place. Both are empty if there is no such action on
+    /// the current connection.
     void setNames(const QString& whole, const QString& brief);
-    /// Limits the width of the button, in logical pixels; `narrow`: without text.
+    /// Limits the width of the button, in logical pixels. `narrow`: true to show no text.
     void fit(int room, bool narrow);
-    /// Sets the entries, newest first. `note`: a disabled line below them, may be empty. An unchanged menu is not
-    /// rebuilt. While the menu is open, no entry is added or moved; only the text of existing entries is updated.
+    /// Sets the entries of the menu, newest first. `note`: disabled line below them; may be empty. An unchanged menu is
+    /// not rebuilt. While the menu is open, entries are neither added nor moved; only their text is updated.
     void showChoices(const std::vector<Choice>& choices, const QString& note);
     QToolButton& button() { return *m_button; }
     QToolButton& menuButton() { return *m_more; }
 
 Q_SIGNALS:
-    /// Emitted when the user is likely to open the menu soon, so that its data can be read.
+    /// Emitted when the user is likely to open the menu soon, so that its data can be loaded.
     void menuNeared();
-    /// Emitted before the menu is shown. Receivers should call showChoices().
+    /// Emitted before the menu is shown. Connected slots should call showChoices().
     void menuOpened();
-    /// Requests to undo the operations of one action.
+    /// Requests an undo of the operations, which belong to one action.
     void undoRequested(const std::vector<dueline::OperationRecord>& operations);
-    /// Requests the complete list.
+    /// Requests the complete list of operations.
     void activityRequested();
-    /// Emitted when the button's text has changed. Receivers should call fit().
+    /// Emitted when the button's text changes. Connected slots should call fit().
     void renamed();
 
 protected:
@@ -71,7 +71,7 @@ private:
     QToolButton* m_more;
     QMenu* m_menu;
     std::vector<Choice> m_choices;
-    QAction* m_note = nullptr; ///< line of the menu with the note
+    QAction* m_note = nullptr; ///< menu entry that shows the note
     QString m_whole;
     QString m_brief;
 };

@@ -8,7 +8,7 @@ namespace dueline {
 
 class MainWindow;
 
-/// Desktop notifications for alerts. A click on a notification activates the window and shows the place of the alert.
+/// Desktop notifications for alerts. Clicking a notification activates the window and shows the place of the alert.
 class DesktopAlerts : public QObject
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ private:
     Alerts m_alerts;
     DesktopNotifier m_notifier;
     QHash<QString, SidebarPlace> m_places;
-    bool m_complained = false; ///< true once a failure of desktop notifications has been reported
+    bool m_complained = false; ///< true once the user has been told that desktop notifications fail
 };
 
 } // namespace dueline

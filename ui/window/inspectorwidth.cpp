@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int inspectorWideFrom = 1440; ///< width of the window
+constexpr int inspectorWideFrom = 1440; ///< minimum width of the window for a wider inspector
 constexpr int inspectorWidestFrom = 1920;
 constexpr int wideInspector = 420;
 constexpr int widestInspector = 640;
@@ -49,7 +49,7 @@ void InspectorWidth::apply(int windowWidth)
         return;
     const QWidget& inspector = *m_splitter.widget(m_splitter.count() - 1);
     if (inspector.isVisible() && m_splitter.sizes().back() != std::max(last, inspector.minimumWidth()))
-        return; // the user has dragged it
+        return; // the user has chosen this width by dragging
     m_splitter.setSizes({std::max(0, windowWidth - width), width});
 }
 

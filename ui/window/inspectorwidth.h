@@ -8,7 +8,7 @@ class QWidget;
 
 namespace dueline {
 
-/// Width of the inspector, which depends on the width of the window. A width that the user has dragged is kept.
+/// Adjusts the inspector's width to that of the window, unless the user has changed it by dragging.
 class InspectorWidth : public QObject
 {
     Q_OBJECT
@@ -16,10 +16,10 @@ class InspectorWidth : public QObject
 public:
     static constexpr int start = 376;
 
-    /// Follows the window. `splitter`: the inspector is its last part.
+    /// Starts adjusting. `splitter`: splitter with the inspector as its last part.
     InspectorWidth(QWidget& window, QSplitter& splitter);
 
-    /// Restores the width for the size of the window.
+    /// Restores the default width for the window's current size.
     void reset();
 
 protected:
@@ -30,7 +30,7 @@ private:
 
     QWidget& m_window;
     QSplitter& m_splitter;
-    int m_last = start; ///< last width derived from the size of the window
+    int m_last = start; ///< last width set by this class
 };
 
 } // namespace dueline

@@ -33,7 +33,7 @@ LanguageCommands::LanguageCommands(Language& language, MainWindow& window, QObje
 
 bool LanguageCommands::use(const QString& code)
 {
-    // In a window with unreadable text, a user could not find the setting for the language.
+    // If the text were unreadable, the user could not find the language setting.
     const bool readable = Language::canBeRead(Language::resolve(code, QLocale::system()));
     if (readable)
         m_language.use(code);
@@ -54,7 +54,7 @@ void LanguageCommands::checkFont()
     tellOfFonts();
 }
 
-/// Explains the problem in English, because the selected language is unreadable.
+/// Explains in English that the selected language cannot be displayed.
 void LanguageCommands::tellOfFonts()
 {
     const QString what = QStringLiteral("No font on this machine has Chinese characters.");

@@ -8,8 +8,8 @@ namespace dueline {
 class Language;
 class MainWindow;
 
-/// Selection of the language in an open window. Only widgets are retranslated; connections, the worker and the
-/// selection are kept.
+/// Command that changes the language of an open window. Only widgets are retranslated. Connections, the worker and the
+/// selection do not change.
 class LanguageCommands : public QObject
 {
     Q_OBJECT
@@ -17,17 +17,17 @@ class LanguageCommands : public QObject
 public:
     LanguageCommands(Language& language, MainWindow& window, QObject* parent);
 
-    /// Switches to a language. `code`: as for Language::use(). Returns false if no installed font has its characters;
-    /// then the language does not change, and the window shows how to install a font.
+    /// Switches to a language. `code`: see Language::use(). If no installed font supports its characters, returns
+    /// false, does not change the language, and shows how to install a font.
     bool use(const QString& code);
-    /// Returns the last code passed to use(); empty: the system's language.
+    /// Returns the last code passed to use(); empty for the system's language.
     QString choice() const;
-    /// If no installed font has the characters of the current language, switches to English and shows why. The selected
-    /// language is kept for the next start.
+    /// Switches to English and shows the reason if no installed font supports the current language. The selected
+    /// language remains saved for the next start.
     void checkFont();
 
 Q_SIGNALS:
-    /// Emitted when the user has selected a language in the window and it has taken effect.
+    /// Emitted when the user has selected a language in the window and the window has switched to it.
     void chosen(const QString& code);
 
 private:

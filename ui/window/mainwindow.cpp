@@ -138,7 +138,7 @@ void MainWindow::build()
     makeColumn(first)->addWidget(m_welcome, 1);
     m_pages->addWidget(first);
     m_pages->addWidget(buildWork());
-    first->layout()->addWidget(m_messages); // shows errors that occur before the first connection
+    first->layout()->addWidget(m_messages); // shows errors that occur before the first connection is open
     auto* sidebar = new SidebarPane(m_theme, m_bench.sidebar(), m_sidebar);
     auto* split = WindowLayout::split(Qt::Horizontal, sidebar, m_pages, 1);
     m_layout->add(QStringLiteral("sidebar"), *split, {PartSizes::startSidebar, 1000});
@@ -152,7 +152,7 @@ void MainWindow::build()
     m_inspection = new TaskInspection(
         m_bench.view(), m_bench.events(), *m_table, *m_inspector, *(*m_actions)["view.inspector"], m_theme, this);
     m_panels = new Panels(m_theme, m_formatting, m_bench, *m_actions, *m_dock, this);
-    m_dock->setOpen(false); // initially closed, to leave room for the table
+    m_dock->setOpen(false); // initially closed to leave room for the table
     m_layout->add(QStringLiteral("dock"), *m_dock);
     m_layout->add(
         QStringLiteral("inspectorOpen"), true,
@@ -221,7 +221,7 @@ void MainWindow::updateActions()
     m_undo->describe();
     const QueueInfo* queue = m_bench.view().queue();
     m_timeline->setStates(queue && !m_shown.isOfAll() ? queue->states : StateSet::all());
-    const bool paused = queue && queue->paused; // an unknown queue must not inherit the state of the previous place
+    const bool paused = queue && queue->paused; // an unknown queue must not keep the state of the previous place
     QAction* unwanted = (*m_actions)[paused ? "queue.pause" : "queue.resume"];
     unwanted->setVisible(false);
 }
@@ -232,9 +232,9 @@ void MainWindow::updateCurrent()
     const int page = m_bench.connections().all().empty() ? 0 : 1;
     if (page != m_pages->currentIndex()) {
         m_pages->setCurrentIndex(page);
-        // Both pages must be able to show errors.
+        // Show messages on both pages.
         (page == 0 ? m_welcome->parentWidget() : m_tasks->parentWidget())->layout()->addWidget(m_messages);
-        // The table receives the focus once it has tasks.
+        // The table receives the focus later, once it has tasks.
         (page == 0 ? static_cast<QWidget*>(m_welcome) : m_sidebar)->setFocus();
     }
     if (current) {
@@ -251,7 +251,8 @@ void MainWindow::updateCurrent()
     updateActions();
 }
 
-/// Returns the connection that the timeline is waiting for; if it shows all connections, one that is connected.
+/// Returns the connection that the timeline is waiting for. If the timeline shows all connections, returns one that is
+/// online.
 const Connection* MainWindow::timelineSource() const
 {
     for (const auto& connection : m_bench.connections().all()) {
@@ -261,7 +262,7 @@ const Connection* MainWindow::timelineSource() const
     return m_bench.view().current();
 }
 
-/// Shows whether the data is current: in the connection bar, in the status line and by dimming.
+/// Shows whether the data is current, using the connection bar, the status line and dimmed colors.
 void MainWindow::showFreshness()
 {
     const Connection* current = m_bench.view().current();
@@ -279,7 +280,7 @@ void MainWindow::showFreshness()
     m_status->show(current, SystemClock().now());
 }
 
-/// Pauses updates while the window is hidden, and resumes them when it becomes visible.
+/// Pauses updates while the window is hidden, and resumes them when it becomes visible again.
 void MainWindow::noteSeen()
 {
     const bool seen = isVisible() && !isMinimized();
@@ -301,7 +302,7 @@ void MainWindow::tick()
     showFreshness();
 }
 
-/// Handles the actions that apply to the window and to the program.
+/// Handles the actions for the window and the program.
 void MainWindow::handleActions()
 {
     const auto on
@@ -338,7 +339,7 @@ void MainWindow::setPeriod(Millis period)
     updateCurrent();
 }
 
-/// Applies the time zone to all displayed times.
+/// Applies the selected time zone to all displayed times.
 void MainWindow::showZone()
 {
     const QTimeZone& zone = m_formatting.zone();
@@ -412,7 +413,8 @@ bool MainWindow::focusNextPrevChild(bool next)
     return to != nullptr;
 }
 
-/// Handles keys that no part of the window has accepted: pastes a Redis address.
+/// Handles keys that no other part of the window has accepted. The paste shortcut opens a Redis address from the
+/// clipboard.
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
     if (event->matches(QKeySequence::Paste)) {
@@ -424,8 +426,8 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
     QMainWindow::keyPressEvent(event);
 }
 
-/// Applies a change of language in dependency order: dates and numbers, shared strings, widgets, and then text and
-/// sizes derived from them.
+/// Applies a language change in dependency order: dates and numbers, shared strings, widgets, and then text and sizes
+/// that depend on these.
 bool MainWindow::event(QEvent* event)
 {
     if (event->type() != QEvent::LanguageChange)
@@ -447,8 +449,8 @@ void MainWindow::tellSubject()
     const QueueName& queue = m_bench.view().place().queue;
     if (!m_shown.isOfAll())
         return m_timeline->setSubject(queue.isEmpty() ? tr("all queues") : printable(queue, 40));
-    // The sum includes the last counts of a lost connection, and the text mentions this. A connection that has never
-    // reported counts is not included.
+    // The total includes the last known counts of disconnected connections, and the text mentions this. It does not
+    // include connections whose counts were never read.
     QStringList lost;
     QStringList unknown;
     for (const auto& connection : m_bench.connections().all()) {
@@ -491,7 +493,7 @@ void MainWindow::connectParts()
     connect(
         m_connectionBar, &ConnectionBar::reconnectRequested, (*m_actions)["connection.reconnect"], &QAction::trigger);
     connect(m_connectionBar, &ConnectionBar::passwordGiven, this, [this](const Secret& password, bool keep) {
-        // If the password is refused, the focus returns from the sidebar to the field.
+        // If the server rejects the password, the focus moves back from the sidebar to the field.
         m_sidebar->setFocus(Qt::OtherFocusReason);
         if (m_bench.view().current())
             m_bench.view().current()->givePassword(password, keep);
@@ -504,7 +506,7 @@ void MainWindow::connectParts()
         m_sidebar->show(m_bench.view().place());
         m_inspection->clear();
         m_messages->renew();
-        m_status->tell({}); // removes the cursor position in the previous timeline
+        m_status->tell({}); // clear the pointer's position in the previous timeline
         m_timeline->timeline().setBrush({});
         const TimelineWidget& timeline = m_timeline->timeline();
         m_shown.feed().want(timeline.wantedRange(), timeline.wantedSpan());
@@ -521,7 +523,7 @@ void MainWindow::connectParts()
     });
     connect(&m_bench.connections(), &OpenConnections::changed, m_messages, [this] {
         if (const QString& of = m_messages->notice().of; !of.isEmpty() && !m_bench.connections().find(of))
-            m_messages->clear(); // the links of the message refer to the closed connection
+            m_messages->clear(); // the links in the message refer to the closed connection
     });
     connect(&m_bench.events(), &WindowEvents::operationEnded, this, &MainWindow::updateActions);
     connect(&m_bench.events(), &WindowEvents::filterRequested, this, [this](const QString& filter) {

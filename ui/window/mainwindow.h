@@ -39,7 +39,7 @@ class WelcomePage;
 class WindowLayout;
 class WindowZone;
 
-/// Main window. It assembles the parts and forwards input to the workbench. It has no data of its own.
+/// Main window. It assembles the parts and forwards input to the workbench, and has no data of its own.
 class MainWindow : public QMainWindow
 {
     Q_OBJECT
@@ -55,25 +55,25 @@ public:
     MessageBar& messages() { return *m_messages; }
     Dock& dock() { return *m_dock; }
     WindowZone& zone() { return *m_zone; }
-    /// Returns whether this open connection may be closed. Asks the user if operations are running on it. `connection`:
-    /// id of the connection.
+    /// Returns whether this open connection may be closed. If operations are running on it, asks the user.
+    /// `connection`: connection id.
     bool mayClose(const QString& connection);
-    /// Restores sizes, columns and saved filters from this file, and saves changes to it.
+    /// Restores sizes, columns and saved filters from this file. Later changes are saved to it.
     void rememberIn(const QString& settings);
 
 Q_SIGNALS:
-    /// Requests an action of the composition root.
+    /// Requests an action that the composition root performs.
     void sandboxRequested();
     void connectRequested(const QString& url);
     void connectDialogRequested();
-    /// Emitted to open, edit, copy or remove a saved connection, by its name.
+    /// Requests that a saved connection be opened, edited, copied or removed. `name`: name of the connection.
     void profileRequested(const QString& name);
     void profileEditRequested(const QString& name);
     void profileCopyRequested(const QString& name);
     void profileRemoveRequested(const QString& name);
     void profileImportRequested();
     void profileExportRequested();
-    /// Emitted to request a different language. `code`: as for Language::use().
+    /// Requests a different language. `code`: see Language::use().
     void languageRequested(const QString& code);
     void settingsRequested();
     void tourRequested();
@@ -133,7 +133,7 @@ private:
     WelcomePage* m_welcome = nullptr;
     WindowLayout* m_layout;
     WindowZone* m_zone;
-    QString m_offsetTold; ///< text of the zone's offset, which changes with daylight saving time
+    QString m_offsetTold; ///< displayed UTC offset of the zone, which changes with daylight saving time
     TaskInspection* m_inspection = nullptr;
     FilterCommands* m_filters = nullptr;
     UndoCommands* m_undo = nullptr;

@@ -18,7 +18,7 @@ constexpr int widestFrom = 1920;
 constexpr int narrowSidebar = 212;
 constexpr int wideSidebar = 272;
 constexpr int widestSidebar = 304;
-constexpr int aroundPlot = 114; ///< height of the timeline's header, marks and axis
+constexpr int aroundPlot = 114; ///< combined height of the timeline's header, marks and axis, in pixels
 
 int timelineHeight(QSize window)
 {

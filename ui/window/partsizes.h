@@ -7,24 +7,24 @@ class QWidget;
 
 namespace dueline {
 
-/// Sizes of the timeline and the sidebar, derived from the size of the window.
+/// Sizes of the timeline and the sidebar, which depend on the size of the window.
 class PartSizes
 {
 public:
-    static constexpr int startTimeline = 208; ///< height
-    static constexpr int startSidebar = 248; ///< width
+    static constexpr int startTimeline = 208; ///< initial height of the timeline in pixels
+    static constexpr int startSidebar = 248; ///< initial width of the sidebar in pixels
 
-    /// Returns whether a window of this size hides the inspector and shortens its parts.
+    /// Returns whether the window is so small that the inspector is hidden and other parts are smaller.
     static bool isNarrow(QSize window);
 
-    /// Restores the initial sizes.
+    /// Resets the sizes to their initial values.
     void reset() { *this = PartSizes(); }
-    /// Resizes both parts for a window of this size. A size that the user has set by dragging is kept.
+    /// Resizes both parts for this window size. A size that the user has set by dragging is kept.
     void apply(QSize window, QWidget& timeline, QWidget& sidebar);
 
 private:
-    int m_timeline = startTimeline; ///< last height derived from the size of the window
-    int m_sidebar = startSidebar; ///< last width derived from the size of the window
+    int m_timeline = startTimeline; ///< last height that was based on the window's size
+    int m_sidebar = startSidebar; ///< last width that was based on the window's size
 };
 
 } // namespace dueline

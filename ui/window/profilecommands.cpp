@@ -27,7 +27,7 @@ ProfileCommands::ProfileCommands(const Theme& theme, Profiles& profiles, MainWin
     , m_menu(new QMenu(&window))
 {
     onLanguageChange(m_menu, [this] { m_menu->setTitle(tr("Saved co&nnections")); });
-    // Insert above the import action, whichever menu contains it.
+    // Insert the actions above the import action, in whichever menu contains it.
     QAction* import = window.actions()["profiles.import"];
     for (QAction* title : window.menuBar()->actions()) {
         if (title->menu() && title->menu()->actions().contains(import))
@@ -75,7 +75,7 @@ Result<> ProfileCommands::exportTo(const QString& path) const
         return Error{ErrorCode::Io, tr("Cannot write the file %1: %2.").arg(printable(path.toUtf8(), 120), why)};
     };
     if (const QString problem = notPlain(path, Links::Followed); !problem.isEmpty())
-        return failed(problem); // saving would replace the object with a regular file
+        return failed(problem); // saving would replace this object with a regular file
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly))
         return failed(file.errorString());

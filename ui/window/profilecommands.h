@@ -13,18 +13,18 @@ class MainWindow;
 class Profiles;
 class Theme;
 
-/// Saved connections in the File menu: commands to open, import and export them.
+/// Commands for saved connections in the File menu: open, import and export.
 class ProfileCommands : public QObject
 {
     Q_OBJECT
 
 public:
-    static constexpr qsizetype mostListed = 40; ///< maximum number of profiles in the menu; the sidebar lists them all
+    static constexpr qsizetype mostListed = 40; ///< maximum number of profiles in the menu; the sidebar lists all
 
     ProfileCommands(const Theme& theme, Profiles& profiles, MainWindow& window, QObject* parent);
 
     QMenu& menu() { return *m_menu; }
-    /// Writes all saved connections to a file that only this user can read, without passwords. Errors: Io.
+    /// Writes all saved connections, without passwords, to a file that only this user can read. Errors: Io.
     Result<> exportTo(const QString& path) const;
 
 private:

@@ -28,7 +28,7 @@ TaskInspection::TaskInspection(ViewedPlace& view, WindowEvents& events, TaskTabl
 {
     connect(m_detail, &DetailFeed::detailLoaded, &inspector, &Inspector::setDetail);
     connect(m_detail, &DetailFeed::flowLoaded, &inspector, &Inspector::setFlow);
-    // A different task is current, or the task has changed.
+    // Emitted when a different task becomes current or the task changes.
     connect(m_detail, &DetailFeed::payloadLoaded, m_stream, &PayloadStream::cancel);
     connect(m_detail, &DetailFeed::payloadLoaded, &inspector, &Inspector::setPayload);
     PayloadView& payload = inspector.payload();
@@ -100,7 +100,7 @@ void TaskInspection::follow()
         m_detail->show(m_view.current(), m_view.place().queue, exactId(*task));
 }
 
-/// Applies the payload reader selected for the task's type.
+/// Applies the payload reader that the user has selected for the task's type.
 void TaskInspection::giveReader()
 {
     ReaderBar& bar = m_inspector.payload().reader();

@@ -18,29 +18,29 @@ class Theme;
 class ViewedPlace;
 class WindowEvents;
 
-/// Link between the table's current task and the inspector. The data in the row is shown immediately, and the payload
-/// and attempts once they are loaded. Payload and attempts are reloaded whenever the task changes. While the inspector
-/// is closed, nothing is loaded.
+/// Link between the table's current task and the inspector. The data in the table row is shown immediately; the payload
+/// and the attempts follow when they have been loaded. They are reloaded when the task changes. Nothing is loaded while
+/// the inspector is closed.
 class TaskInspection : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Creates the inspection. `opened`: the checkable action that opens and closes the inspector.
+    /// Creates the link. `opened`: checkable action that opens and closes the inspector.
     TaskInspection(ViewedPlace& view, WindowEvents& events, TaskTable& table, Inspector& inspector, QAction& opened,
         const Theme& theme, QWidget* window);
 
-    /// Clears the inspector until the table has a current task again.
+    /// Clears the inspector until the table has a current task.
     void clear();
-    /// Opens or closes the inspector, and updates its action.
+    /// Opens or closes the inspector, and updates the action.
     void setOpen(bool open);
-    /// Returns whether the inspector is open next to the table, or will be when the table is shown again.
+    /// Returns whether the inspector is open beside the table, or will be when the table is shown again.
     bool isWanted() const;
     void setWanted(bool wanted);
-    /// Sets whether a page replaces the table. A page has no task to inspect, so the inspector is closed until the user
-    /// opens it or the table is shown again.
+    /// Sets whether a page replaces the table. Because a page has no task to inspect, the inspector closes until the
+    /// user opens it or the table is shown again.
     void setPage(bool page);
-    /// Updates all data that depends on the current time.
+    /// Updates all values that depend on the current time.
     void tick();
 
 public Q_SLOTS:
@@ -61,8 +61,8 @@ private:
     const Theme& m_theme;
     QWidget* m_window;
     bool m_page = false;
-    bool m_wantedAfter = true; ///< true if the inspector opens when the table is shown again
-    Task m_task; ///< task whose payload is loaded
+    bool m_wantedAfter = true; ///< true to open the inspector when the table is shown again
+    Task m_task; ///< task with the loaded payload
     DetailFeed* m_detail;
     PayloadStream* m_stream;
 };

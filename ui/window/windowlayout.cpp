@@ -20,9 +20,9 @@ namespace dueline {
 namespace {
 
 constexpr Millis lookEvery{1'000};
-constexpr int leastInSight = 100; ///< minimum visible width of the title bar in pixels
+constexpr int leastInSight = 100; ///< minimum visible width of the title bar, in pixels
 constexpr int titleHeight = 30;
-constexpr int widestSensible = 16'384; ///< maximum accepted width, larger than any screen
+constexpr int widestSensible = 16'384; ///< maximum accepted width in pixels, larger than any screen
 constexpr qint64 shortestMs = 1000;
 constexpr qint64 longestMs = Millis(std::chrono::hours(24 * 365)).count();
 const QString group = QStringLiteral("window/");
@@ -49,7 +49,8 @@ void WindowLayout::add(const QString& key, const QVariant& first, std::function<
 void WindowLayout::add(const QString& key, QSplitter& splitter, const QList<int>& first)
 {
     splitter.setSizes(first);
-    // While a part is hidden, or before the window is shown, the sizes do not reflect the user's choice.
+    // While a part is hidden or the window has not been shown yet, the current sizes are not the ones chosen by the
+    // user.
     const auto chosen = std::make_shared<QList<int>>(first);
     const auto seen = [this, &splitter, chosen] {
         bool all = splitter.isVisibleTo(&m_window);
@@ -66,7 +67,7 @@ void WindowLayout::add(const QString& key, QSplitter& splitter, const QList<int>
             QList<int> sizes;
             for (const QVariant& size : value.toList())
                 sizes << std::max(0, size.toInt());
-            // Skip values from a version with other parts, or from a window that was never shown.
+            // Ignore values from a version with different parts, or from a window that was never shown.
             if (sizes.size() == splitter.count()
                 && std::any_of(sizes.begin(), sizes.end(), [](int size) { return size > 0; })) {
                 *chosen = sizes;
@@ -98,7 +99,7 @@ void WindowLayout::add(const QString& key, TimelineView& timeline, Millis first)
 
 void WindowLayout::add(const QString& key, Dock& dock)
 {
-    // The name of a closed dock is prefixed with `/`, or with `~` if it is closed only because the window is narrow.
+    // A closed dock's name has the prefix `/`, or `~` if the dock is closed only because the window is narrow.
     const auto value = [&dock] {
         return dock.isOpen() ? dock.currentId() : (dock.opensWhenWide() ? u'~' : u'/') + dock.currentId();
     };
@@ -154,7 +155,7 @@ void WindowLayout::rememberIn(const QString& path, const std::function<void()>& 
     m_look.start();
 }
 
-/// Centers the window on the first screen if no screen shows enough of its title bar for dragging.
+/// Centers the window on the first screen if no screen shows enough of its title bar to drag it.
 void WindowLayout::bringIntoSight()
 {
     const QSize size = m_window.size();
@@ -185,7 +186,7 @@ QVariantMap WindowLayout::values() const
     return values;
 }
 
-/// Saves changes within a short time, so that nothing is lost if the session is killed or the machine crashes.
+/// Saves changes after a short delay, so that little is lost if the session is killed or the machine crashes.
 void WindowLayout::look()
 {
     const QVariantMap now = values();
@@ -196,7 +197,7 @@ void WindowLayout::look()
 void WindowLayout::save()
 {
     if (m_path.isEmpty() || !checkSettingsToWrite(m_path))
-        return; // the settings page reports the reason
+        return; // the settings dialog reports the reason
     m_written = values();
     QSettings file(m_path, QSettings::IniFormat);
     for (auto value = m_written.cbegin(); value != m_written.cend(); ++value)

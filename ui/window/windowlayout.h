@@ -19,7 +19,7 @@ class Dock;
 class TaskPane;
 class TimelineView;
 
-/// Sizes of a window and its parts. They are saved to a file and restored at the next start, and can be reset. Until
+/// Sizes of a window and its parts, which can be reset. They are restored at startup, and saved to a file. Until
 /// rememberIn() is called, they exist only in memory.
 class WindowLayout : public QObject
 {
@@ -28,27 +28,27 @@ class WindowLayout : public QObject
 public:
     explicit WindowLayout(QWidget& window, QObject* parent = nullptr);
 
-    /// Adds a value that is saved under `key`. `first`: initial value, which reset() restores.
+    /// Adds a value that is saved under `key`. `first`: initial value, to which reset() returns.
     void add(const QString& key, const QVariant& first, std::function<QVariant()> value,
         std::function<void(const QVariant&)> restore);
     /// Adds the sizes of a splitter's parts, in logical pixels.
     void add(const QString& key, QSplitter& splitter, const QList<int>& first);
     /// Adds the hidden columns of the table.
     void add(const QString& key, TaskPane& tasks);
-    /// Adds the visible time span, centered on the current time.
+    /// Adds the visible time span, which is centered on the current time.
     void add(const QString& key, TimelineView& timeline, Millis first);
-    /// Adds the visible panel of the dock, and whether the dock is open.
+    /// Adds the selected panel of the dock, and whether the dock is open.
     void add(const QString& key, Dock& dock);
 
-    /// Returns a splitter of two parts with a thin handle. When the window is resized, only the part `growing` changes
-    /// its size.
+    /// Returns a splitter with two parts and a thin handle. `growing`: index of the part that changes its size when the
+    /// window is resized.
     static QSplitter* split(Qt::Orientation orientation, QWidget* first, QWidget* second, int growing);
 
-    /// Restores the valid values of this file. Later changes are saved by save(), and automatically within two seconds.
-    /// If the window's screen is missing, the window is moved to a different one. `sized` is called after the window is
-    /// resized but before its parts are restored, so that saved values override automatic changes.
+    /// Restores the valid values in this file. Later changes are saved by save(), and automatically within two seconds.
+    /// If the window's screen is no longer connected, the window is moved to a different one. `sized` is called after
+    /// the window has been resized and before its parts are restored, so that saved values override automatic changes.
     void rememberIn(const QString& path, const std::function<void()>& sized = {});
-    /// Saves the layout; has no effect before rememberIn(). Write errors are ignored.
+    /// Saves the layout. Does nothing before rememberIn() has been called. Write errors are ignored.
     void save();
     void reset();
 
@@ -69,7 +69,7 @@ private:
     std::vector<Part> m_parts;
     QString m_path;
     QVariantMap m_written;
-    QVariantMap m_seen; ///< values at the last poll; a value that the user is still dragging is not saved
+    QVariantMap m_seen; ///< values at the last check; a value is not saved while the user is still dragging
     QTimer m_look;
 };
 

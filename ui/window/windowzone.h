@@ -11,7 +11,7 @@ class Actions;
 class Connection;
 class ViewedPlace;
 
-/// Time zone of displayed times: the zone specified in the connection's profile, or the zone selected for the window.
+/// Time zone of displayed times. It is either specified in the connection's profile or selected for the window.
 class WindowZone : public QObject
 {
     Q_OBJECT
@@ -19,15 +19,15 @@ class WindowZone : public QObject
 public:
     WindowZone(ViewedPlace& view, Actions& actions, QObject* parent);
 
-    /// Returns the IANA name of the selected zone, or `UTC`; empty: the machine's zone.
+    /// Returns the IANA name of the selected zone, or `UTC`; empty for the machine's zone.
     const QString& choice() const { return m_choice; }
-    /// Shows all times in this zone, overriding the zone of the profile. If the machine does not know the zone, the
+    /// Shows all times in this zone, which overrides the profile's zone. If the zone is unknown on this machine, the
     /// machine's zone is used.
     void choose(const QString& name);
     /// Returns the current zone.
     QTimeZone zone() const;
 
-    /// Returns the zone for a choice().
+    /// Returns the zone for a value of choice().
     static QTimeZone named(const QString& name);
 
 Q_SIGNALS:
@@ -38,9 +38,10 @@ private:
 
     ViewedPlace& m_view;
     QString m_choice;
-    /// Zone specified by the current connection's profile, used unless a later choice overrides it; empty: none.
+    /// Zone specified by the current connection's profile, used unless the user has since chosen another; empty for
+    /// none.
     QString m_ofProfile;
-    QString m_requested; ///< specified zone, even if overridden
+    QString m_requested; ///< name of the specified zone, even if it is overridden
 };
 
 } // namespace dueline

@@ -7,10 +7,10 @@
 
 namespace dueline {
 
-/// Jobs that form one action, while at least one of them is running.
+/// Action with at least one running job.
 struct ActionRunner::ActionUnderWay
 {
-    quint64 number = 0; ///< 0: a single job
+    quint64 number = 0; ///< 0 for a single job
     OperationNotice::Ended ended;
     QPointer<OperationParts> parts;
 };
@@ -87,7 +87,7 @@ ActionContext ActionRunner::context(int selected, int leased, StateSet states) c
     if (!m_view.current())
         return context;
     context.capabilities = m_view.current()->session().capabilities(m_view.place().queue);
-    // The embedded worker may claim tasks from queues other than the one in view.
+    // The embedded worker may claim tasks from queues other than the displayed one.
     context.capabilities.leases = m_view.current()->session().capabilities().leases;
     context.asksQueue = !context.capabilities.add && m_view.place().queue.lastIndexOf('@') == 0
         && m_view.current()->session().capabilities("queue" + m_view.place().queue).add;
@@ -170,7 +170,7 @@ void ActionRunner::follow(OperationJob* job, const SharedAction& action)
         Q_EMIT changed();
 }
 
-/// Reports the end of an operation and shows its changes. `job`: as in WindowEvents::operationEnded().
+/// Reports the end of an operation and shows its changes. `job`: see WindowEvents::operationEnded().
 void ActionRunner::end(const OperationJob* job)
 {
     m_events.tellEnded(job);
@@ -178,7 +178,7 @@ void ActionRunner::end(const OperationJob* job)
     Q_EMIT changed();
 }
 
-/// Reports the end once all parts of the action have ended; until then, shows their progress.
+/// Reports the end of an action once all its parts have ended. Until then, the progress is shown.
 void ActionRunner::tellEnd(const OperationJob& job, const OperationProgress& reached, const ActionUnderWay& action)
 {
     if (!action.parts->hasEnded())
@@ -211,8 +211,7 @@ void ActionRunner::failed(OperationJob* job, const QueueName& seenFrom, ActionUn
     end(nullptr);
 }
 
-/// Makes the job's operation the next one to undo. Returns the period in which it can be undone; nullopt if it cannot
-/// be undone.
+/// Makes the job's operation the next one to undo. Returns how long it can be undone; nullopt if it cannot be undone.
 std::optional<Millis> ActionRunner::offerUndo(
     const OperationJob& job, const OperationProgress& progress, const QueueName& seenFrom, quint64 action)
 {

@@ -13,7 +13,7 @@
 
 namespace dueline {
 
-/// Runner of the window's operations and of their undo. It reports their outcomes.
+/// Runs the window's operations and their undo, and reports the outcomes.
 class ActionRunner : public QObject
 {
     Q_OBJECT
@@ -26,18 +26,18 @@ public:
     UndoInView& undo() { return m_undo; }
     Adoptions& adoptions() { return m_adoptions; }
     LeaseEdits& leases() { return m_leases; }
-    /// Returns the state that decides which actions are enabled. `states`: states of the selected tasks.
+    /// Returns the state that determines which actions are enabled. `states`: states of the selected tasks.
     ActionContext context(int selected, int leased, StateSet states = StateSet::all()) const;
 
-    /// Creates a job that acts on tasks of this connection. No signal is emitted until run() is called; before that,
-    /// the caller may preview or delete the job.
+    /// Creates a job that acts on tasks of this connection. No signal is emitted until run() is called; until then, the
+    /// caller can preview or delete the job.
     OperationJob* makeJob(Connection& connection, OperationRequest request);
     /// Creates a job on the current connection, which must exist.
     OperationJob* makeJob(OperationRequest request);
     /// Takes ownership of the job, runs it, and reports its outcome, with an Undo link if possible.
     void run(OperationJob* job);
-    /// Guard that combines all jobs run during its lifetime into one action on one connection, which is undone as a
-    /// whole.
+    /// Guard that combines all jobs run during its lifetime into one action. The jobs must use the same connection and
+    /// are undone together.
     class OneAction
     {
     public:
@@ -49,15 +49,15 @@ public:
     private:
         QPointer<ActionRunner> m_runner;
     };
-    /// Resumes an operation or undo whose program has ended. If this is impossible, shows a notice.
+    /// Resumes an operation or an undo whose program has ended, or shows a notice if that is impossible.
     void resume(Connection& connection, const OperationRecord& record);
     void addTasks(Connection& connection, const QueueName& queue, std::vector<NewTask> tasks);
     void setPaused(Connection& connection, const QueueName& queue, bool paused);
-    /// Completes the edit of a task, which is not a job: shows the notice, and offers the undo if there is one.
+    /// Handles the end of a task's edit, which is not a job. Shows the notice, and offers the undo if there is one.
     void endEdit(Connection& connection, const OperationRecord& record, const Notice& notice);
 
 Q_SIGNALS:
-    /// Emitted when the running operations or the undo that they offer have changed.
+    /// Emitted when the running operations change, or when the operation that they offer to undo changes.
     void changed();
 
 private:
@@ -80,7 +80,7 @@ private:
     TaskAdding m_adding;
     Adoptions m_adoptions;
     UndoInView m_undo{*this};
-    SharedAction m_action; ///< action for newly started jobs; null: each job is a separate action
+    SharedAction m_action; ///< action to which new jobs belong; if null, each job is a separate action
     quint64 m_lastAction = 0; ///< number of the current or last action
 };
 

@@ -12,7 +12,7 @@ namespace dueline {
 
 class Connection;
 
-/// Undo of adoptions and moves, with notices about them. Undos run concurrently, each on its own thread.
+/// Undo of adoptions and moves, and notices about them. Undos run concurrently, each on a separate thread.
 class Adoptions : public QObject
 {
     Q_OBJECT
@@ -21,16 +21,16 @@ public:
     using QObject::QObject;
 
     void undo(Connection& connection, const OperationRecord& adoption);
-    /// Undoes a move to another queue of the same connection.
+    /// Undoes a move to another queue on the same connection.
     void undoMove(Connection& connection, const OperationRecord& move);
-    /// Returns a one-line notice about the moved tasks, with a link that undoes the adoption.
+    /// Returns a one-line notice about the moved tasks. The notice has a link that undoes the adoption.
     Notice doneNotice(Connection& connection, const AdoptProgress& progress, const OperationRecord& record);
 
 Q_SIGNALS:
     void noticed(const dueline::Notice& notice);
-    /// Emitted when the link in a notice is clicked. `connection`: id of the connection.
+    /// Emitted when the link in a notice is clicked. `connection`: connection id.
     void undoRequested(const QString& connection, const dueline::OperationRecord& adoption);
-    /// Emitted when an undo has ended, successfully or with an error.
+    /// Emitted when an undo has succeeded or failed.
     void ended(const dueline::SidebarPlace& place, const QString& words);
     /// Emitted when tasks have changed.
     void changed();

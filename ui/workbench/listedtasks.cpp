@@ -22,7 +22,7 @@ TaskScope brushed(TaskScope scope, const ListedTasks::Brush& brush)
         if (brush.hidden.contains(state))
             scope.states.remove(state);
     }
-    // These terms are generated, so they can be parsed together with a valid filter.
+    // The brush's terms are generated, so they can always be combined with a valid filter.
     if (auto both = TaskFilter::parse((scope.filter.fixedText() + u' ' + brush.terms).trimmed()))
         scope.filter = *std::move(both);
     return scope;
@@ -39,13 +39,13 @@ ListedTasks::ListedTasks(ViewedPlace& view, const Formatting& formatting, QObjec
 {
     connect(&view, &ViewedPlace::left, this, [this] { m_feed.show(nullptr, {{}, StateSet::all(), {}}); });
     connect(&view, &ViewedPlace::placeChanged, this, &ListedTasks::followPlace);
-    // New counts indicate new tasks, so the table does not have to wait for its next poll.
+    // New counts indicate new tasks, so the table reloads without waiting for its next poll.
     connect(&view, &ViewedPlace::queuesRead, &m_feed, &TaskFeed::follow);
     connect(&view, &ViewedPlace::polledChanged, this, [this] { m_feed.setLive(m_view.isPolled()); });
     connect(&view, &ViewedPlace::periodChanged, this, [this] { m_feed.setPeriod(m_view.shownPeriod()); });
     connect(&view, &ViewedPlace::refreshRequested, &m_feed, &TaskFeed::refresh);
     connect(&m_feed, &TaskFeed::searched, this, [this](qint64 matches, qint64, bool finished) {
-        if (m_brush && finished && matches == 0) // nothing is selected in this case
+        if (m_brush && finished && matches == 0) // an empty range selects nothing
             m_tasks.clearTicks();
     });
 }

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Tasks in the table: the tasks in the place in view that match the filter and are in the brush.
+/// Tasks listed in the table. They belong to the displayed place, match the filter, and are within the brush.
 class ListedTasks : public QObject
 {
     Q_OBJECT
@@ -16,13 +16,13 @@ class ListedTasks : public QObject
 public:
     ListedTasks(ViewedPlace& view, const Formatting& formatting, QObject* parent = nullptr);
 
-    /// Range of the timeline whose tasks the table lists and selects.
+    /// Time range in the timeline. The table lists and selects its tasks.
     struct Brush
     {
         TimeRange range;
-        StateSet hidden = {}; ///< states that are hidden in the timeline, and therefore excluded
-        QString terms; ///< range as filter terms
-        QString words; ///< range in readable words
+        StateSet hidden = {}; ///< states that are hidden in the timeline; their tasks are excluded
+        QString terms; ///< range as terms of a filter
+        QString words; ///< range as displayed to the user
         bool operator==(const Brush&) const = default;
     };
 
@@ -33,21 +33,21 @@ public:
     const TaskFilter& filter() const { return m_filter; }
     void setFilter(const TaskFilter& filter);
     const std::optional<Brush>& brush() const { return m_brush; }
-    /// Lists and selects the tasks in the brush that match the filter; nullopt restores the previous list. The brush is
-    /// ignored unless setBrushable() allows it.
+    /// Lists and selects the tasks within the brush that match the filter; nullopt restores the previous list. The
+    /// brush is ignored if it does not apply; see setBrushable().
     void setBrush(const std::optional<Brush>& brush);
-    /// Sets whether the timeline shows the queue of the table, so that a brush applies.
+    /// Sets whether the timeline shows the table's queue, so that a brush applies to the table.
     void setBrushable(bool brushable);
-    /// Requests to remove the brush from the timeline.
+    /// Requests that the brush be removed from the timeline.
     void refuseBrush() { Q_EMIT brushRefused(); }
 
 Q_SIGNALS:
-    /// Emitted before the tasks of a scope, without the brush, are listed. `isWhole`: the table lists exactly this
-    /// scope.
+    /// Emitted before the tasks in a scope are listed. `scope`: does not include the brush. `isWhole`: true if there is
+    /// no brush, so that the table lists the entire scope.
     void scopeChanging(const dueline::TaskScope& scope, bool isWhole);
     /// Emitted when the filter or the brush has changed.
     void narrowed();
-    /// Emitted when the brush must be removed, for example to show a task that may be outside the brush.
+    /// Emitted when the brush must be removed, for example to show a task that may be outside of it.
     void brushRefused();
 
 private:
@@ -58,8 +58,8 @@ private:
     TaskTableModel m_tasks;
     TaskFeed m_feed;
     FilterWords m_words;
-    QPointer<Connection> m_connection; ///< connection for which completions are known
-    QueueName m_queue; ///< queue for which completions are known
+    QPointer<Connection> m_connection; ///< connection for which completions have been loaded
+    QueueName m_queue; ///< queue for which completions have been loaded
     TaskFilter m_filter;
     std::optional<Brush> m_brush;
     bool m_brushable = true;

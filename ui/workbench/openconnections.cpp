@@ -115,8 +115,8 @@ void OpenConnections::reword()
     Q_EMIT listingChanged();
 }
 
-/// Makes the names of open connections unique, because titles, notices and dialogs show only the name. A saved
-/// connection keeps its name.
+/// Makes the names of open connections unique, because titles, notices and dialogs show only the name. Does not rename
+/// saved connections.
 void OpenConnections::nameApart(Connection& connection)
 {
     if (isSaved(connection))

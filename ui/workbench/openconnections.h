@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// Open connections, saved connections, and the embedded worker, which runs on an open connection.
+/// Open connections, saved connections, and the embedded worker, which uses one of the open connections.
 class OpenConnections : public QObject
 {
     Q_OBJECT
@@ -22,42 +22,43 @@ public:
     /// Returns the open connection with this id; null if there is none.
     Connection* find(const QString& id) const;
     const std::vector<Profile>& profiles() const { return m_profiles; }
-    /// Returns whether the connection has a saved profile.
+    /// Returns whether the connection is saved as a profile.
     bool isSaved(const Connection& connection) const;
     EmbeddedWorker& worker() { return m_worker; }
 
     void add(std::unique_ptr<Connection> connection);
-    /// Closes a connection. If the embedded worker uses it, waits until the worker has released its leases.
+    /// Closes a connection. If the embedded worker uses it, first waits until the worker has released its leases.
     void close(const QString& id);
-    /// Disconnects all connections in parallel, before the program ends.
+    /// Disconnects all connections in parallel. Call this before the program ends.
     void leave();
     void setProfiles(std::vector<Profile> profiles);
-    /// Selects the reader for payloads of a type. The connection must have readers.
+    /// Selects the reader for payloads of a type. The connection must have payload readers.
     void chooseReader(
         const Connection& connection, const QueueName& queue, QByteArrayView type, const ReaderChoice& choice);
-    /// Detects connections that do not respond. Called once per second.
+    /// Checks which connections have stopped responding. Called once per second.
     void noticeSilence();
-    /// Updates all stored strings after a change of language.
+    /// Retranslates all stored strings.
     void reword();
 
 Q_SIGNALS:
     void added(dueline::Connection* connection);
     /// Emitted before a connection is deleted.
     void closing(dueline::Connection* connection);
-    /// Emitted after a connection was added or closed.
+    /// Emitted after a connection has been added or closed.
     void changed();
-    /// Emitted after a change to a property that is shown in lists of open and saved connections.
+    /// Emitted when a property changes that lists of open and saved connections show.
     void listingChanged();
     void stateChanged(dueline::Connection* connection);
     void queuesChanged(dueline::Connection* connection);
     void operationsChanged();
-    /// Emitted when a connection has stopped or resumed responding.
+    /// Emitted when a connection has stopped responding or responds again.
     void silenceChanged();
-    /// Emitted when the server has accepted a password for a saved connection, so that it can be stored.
+    /// Emitted when the server has accepted a new password for a saved connection, so that it can be stored.
     void passwordAccepted(const dueline::Connection* connection, const dueline::Secret& password);
-    /// Emitted when different payload readers have been selected for a connection. A saved connection stores them.
+    /// Emitted when different payload readers have been selected for a connection. If the connection is saved, its
+    /// profile stores them.
     void readersChosen(const dueline::Connection* connection);
-    /// Emitted when a different server process responds on a connection.
+    /// Emitted when a connection is answered by a different server process.
     void serverChanged(const dueline::Connection* connection, const dueline::ServerChange& change);
 
 private:
@@ -66,7 +67,7 @@ private:
     std::vector<Profile> m_profiles;
     std::vector<std::unique_ptr<Connection>> m_connections;
     EmbeddedWorker m_worker; // declared after the connections, so that it is destroyed first
-    QString m_closeOnceIdle; ///< id of the connection to close once the worker has ended
+    QString m_closeOnceIdle; ///< id of the connection to close once the worker is idle
     QSet<QString> m_silent; ///< connections that did not respond at the last check
 };
 

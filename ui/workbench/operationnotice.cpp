@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-/// Adds an Undo link and the remaining time to undo.
+/// Adds an Undo link and the time left to undo.
 void addUndo(Notice& notice, QStringList& detail, const QPointer<ActionRunner>& actions,
     const OperationNotice::Subject& subject, Millis undoFor)
 {
@@ -26,7 +26,7 @@ void addDetails(Notice& notice, const QPointer<ActionRunner>& actions, const Ope
         [actions, subject] { actions->events().showOperation(subject.connection, subject.record); }});
 }
 
-/// Adds a link to the task, because it may no longer be listed.
+/// Adds a link to the task, because the table may no longer list it.
 void addShow(Notice& notice, const QPointer<ActionRunner>& actions, const OperationNotice::Subject& subject)
 {
     if (subject.task.isEmpty() || subject.kind == ActionKind::Delete)
@@ -172,7 +172,8 @@ Notice OperationNotice::added(WindowEvents& events, const AddedTasks& tasks)
                 {tr("Show", "the task"), {}, [at, place, id = tasks.tasks.front().id] { at->showTask(place, id); }});
         }
         if (tasks.added == tasks.asked && !tasks.tasks.empty()) {
-            // Discards only unchanged tasks. Tasks that have been run or edited in the meantime are skipped.
+            // Discards only the tasks that are unchanged. Tasks that have been run or edited in the meantime are
+            // skipped.
             notice.links.push_back({tr("Discard"), {}, [at, tasks] { at->discardAdded(tasks); }});
         }
         return notice;
@@ -227,7 +228,7 @@ Notice OperationNotice::paused(ActionRunner& actions, const QString& connection,
                 if (of && of == at->view().current())
                     at->setPaused(*of, queue, !paused);
                 else if (of)
-                    at->view().show({connection, queue, {}}); // actions are possible only on queues in view
+                    at->view().show({connection, queue, {}}); // actions require that the queue be displayed
             },
             paused ? "queue.resume" : "queue.pause"});
         return notice;

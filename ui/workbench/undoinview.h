@@ -17,7 +17,8 @@ namespace dueline {
 class ActionRunner;
 class ViewedPlace;
 
-/// Undo of operations in the place in view, one action at a time. An action may consist of several operations.
+/// Undo of operations that belong to the displayed place, one action at a time. An action can consist of multiple
+/// operations.
 class UndoInView : public QObject
 {
     Q_OBJECT
@@ -29,35 +30,35 @@ public:
     const UndoHistory& history() const { return m_history; }
     PacedJobs& slowJobs() { return m_slow; }
 
-    /// Returns the operation that undoLast() undoes: the last operation on the queue in view, or on the connection if
-    /// all of its queues are in view; null if there is none.
+    /// Returns the operation that undoLast() would undo: the last one on the displayed queue, or the last one on the
+    /// connection if the entire connection is displayed; null if there is none.
     const UndoHistory::Undoable* next() const;
-    /// Returns the operations in view of the action to which next() belongs, oldest first.
+    /// Returns those operations of next()'s action that belong to the displayed place, oldest first.
     std::vector<OperationRecord> nextParts() const;
     /// Returns the last operation on any queue or connection; null if there is none.
     const UndoHistory::Undoable* last() const { return m_history.last(); }
-    /// Returns an operation in view that began after next() and is slow by design; null if there is none.
+    /// Returns a deliberately slow operation in the displayed place that began after next(); null if there is none.
     OperationJob* slowJob() const;
-    /// Returns the number of operations in view that belong to the same action as this operation and are still running.
-    /// An undo of the action does not include them.
+    /// Returns the number of still-running operations in the displayed place that belong to the same action as this
+    /// operation. Undoing the action does not include them.
     int partsStillActing(const OperationId& operation) const;
-    /// Returns whether undoLast() would do anything: undo an action or show a notice.
+    /// Returns whether undoLast() would undo an action or show a notice.
     bool isPossible() const;
 
-    /// Undoes nextParts(). Emits a notice instead while slowJob() is running, or if only an operation out of view can
-    /// be undone.
+    /// Undoes nextParts(). Shows a notice instead if slowJob() is running, or if the only undoable operation belongs to
+    /// a different place.
     void undoLast();
-    /// Makes the operation the next one to undo while its queue is in view.
+    /// Makes this operation the next one to undo while its queue is displayed.
     void offer(Connection& connection, const OperationRecord& operation);
-    /// Undoes one operation. Uses only its id, queue, kind and number of changed tasks. If the connection is not in
-    /// view, emits a notice instead.
+    /// Undoes a single operation. Only its id, queue, kind and number of changed tasks are used. Shows a notice instead
+    /// if its connection is not displayed.
     void undo(Connection& connection, const OperationRecord& operation);
-    /// Undoes operations of one action on one connection, at least one.
+    /// Undoes one or more operations that belong to the same action and connection.
     void undoTogether(Connection& connection, const std::vector<OperationRecord>& operations);
     /// Undoes all operations of the action to which this operation belongs.
     void undoAction(Connection& connection, const OperationRecord& operation);
 
-    /// Function that asks the user to confirm the undo of these operations. Returns the pace in tasks per second (0:
+    /// Function that asks the user to confirm that these operations be undone. Returns the pace in tasks per second (0:
     /// unlimited), or nullopt to cancel.
     using Question = std::function<std::optional<qint64>(const Connection&, const std::vector<OperationRecord>&)>;
     void setQuestion(Question ask) { m_ask = std::move(ask); }
@@ -65,9 +66,9 @@ public:
 Q_SIGNALS:
     void noticed(const dueline::Notice& notice);
     void started(dueline::UndoJob* job);
-    /// Emitted when all parts of an undo have ended.
+    /// Emitted when an undo with all its parts has ended.
     void ended();
-    /// Emitted when next() has changed.
+    /// Emitted when next() changes.
     void changed();
 
 private:

@@ -38,7 +38,7 @@ const QueueInfo* ViewedPlace::queue() const
 
 TimePoint ViewedPlace::now() const { return m_current ? m_current->session().serverNow() : SystemClock().now(); }
 
-/// Sets the pace of a new connection, and shows the connection.
+/// Sets the refresh period of a new connection, and shows the connection.
 void ViewedPlace::prepare(Connection* added)
 {
     if (const auto own = added->profile().refreshEvery)
@@ -55,13 +55,13 @@ void ViewedPlace::readQueues(Connection* connection)
         return;
     if (m_awaitsQueues && m_place.queue.isEmpty())
         showOnlyQueue(*connection);
-    else if (std::exchange(m_knewQueue, queue() != nullptr) && !queue()) // the queue was lost or removed
+    else if (std::exchange(m_knewQueue, queue() != nullptr) && !queue()) // the queue no longer exists
         show({connection->id(), {}, {}});
     Q_EMIT queuesRead();
     Q_EMIT currentChanged();
 }
 
-/// Shows a different connection if the connection in view was closed.
+/// Shows a different connection after the displayed one has been closed.
 void ViewedPlace::showNext()
 {
     if (!std::exchange(m_left, false))
@@ -72,11 +72,11 @@ void ViewedPlace::showNext()
         showOnlyQueue(*m_current);
 }
 
-/// Shows the queue of a connection that has only one queue, because an overview would have nothing to compare.
+/// Shows the queue of a connection that has only one, because there would be nothing to compare in an overview.
 void ViewedPlace::showOnlyQueue(Connection& connection)
 {
     if (connection.queues().empty() || (connection.queues().size() == 1 && connection.isSearching()))
-        return; // more queues may follow
+        return; // more queues may be found
     m_awaitsQueues = false;
     if (connection.queues().size() == 1)
         show({connection.id(), connection.queues().front().name, {}});
@@ -110,7 +110,7 @@ void ViewedPlace::show(const SidebarPlace& place)
     m_place = place;
     if (another)
         usePeriods();
-    if (shown) // the queue in view is counted in each refresh
+    if (shown) // the displayed queue is counted in every refresh
         shown->refresher().setFirst(place.queue.isEmpty() ? std::vector<QueueName>() : std::vector{place.queue});
     m_knewQueue = queue() != nullptr;
     m_awaitsQueues = shown && place.queue.isEmpty() && shown->queues().empty();

@@ -18,7 +18,7 @@ void WindowEvents::discardAdded(const AddedTasks& tasks)
 {
     Connection* of = m_view.connections().find(tasks.connection);
     if (of && of != m_view.current())
-        return m_view.show({tasks.connection, tasks.queue, {}}); // actions are possible only on queues in view
+        return m_view.show({tasks.connection, tasks.queue, {}}); // actions require that the queue be displayed
     if (of)
         Q_EMIT discardRequested(of, tasks.queue, tasks.tasks);
 }

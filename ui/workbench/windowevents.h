@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Notices from all parts of the window, and requests to show or act on something in another part.
+/// Notices from all parts of the window, and requests to show something, or act on something, in a different part.
 class WindowEvents : public QObject
 {
     Q_OBJECT
@@ -20,25 +20,25 @@ public:
     explicit WindowEvents(ViewedPlace& view, QObject* parent = nullptr);
 
     void tell(const Notice& notice) { Q_EMIT noticed(notice); }
-    /// Reports the end of work on any number of tasks that is not a job.
+    /// Reports the end of work that affected tasks but was not a job.
     void tellEnd(const SidebarPlace& place, const QString& words) { Q_EMIT workEnded(place, words); }
     void tellStarted(OperationJob* job) { Q_EMIT operationStarted(job); }
-    /// Reports the end of an operation. `job`: as in operationEnded().
+    /// Reports the end of an operation. `job`: see operationEnded().
     void tellEnded(const OperationJob* job) { Q_EMIT operationEnded(job); }
     void tellUndo(UndoJob* job) { Q_EMIT undoStarted(job); }
     /// Lists the matches of this filter in the table.
     void list(const QString& filter) { Q_EMIT filterRequested(filter); }
-    /// Acts on all tasks that match a filter.
+    /// Requests an action on all tasks that match a filter.
     void act(const FilterAction& action) { Q_EMIT filterActionRequested(action); }
     /// Runs an action of the action table on these tasks, even if a different queue is in view.
     void act(
         const QByteArray& action, Connection* connection, const QueueName& queue, const std::vector<TaskRef>& tasks);
-    /// Discards tasks that were just added, unless they have changed.
+    /// Discards tasks that have just been added, unless they have changed.
     void discardAdded(const AddedTasks& tasks);
-    /// Shows the page of a failure group; nullopt: the largest new group in `queue`, or in all queues if `queue` is
-    /// empty.
+    /// Shows the page of a failure group; nullopt shows the largest new group in `queue`, or in all queues if `queue`
+    /// is empty.
     void showIncident(const QueueName& queue, const std::optional<QByteArray>& kind);
-    /// Shows a task. If `place` has no state and its queue is in view, keeps the state in view.
+    /// Shows a task. If `place` has no state and its queue is displayed, the displayed state does not change.
     void showTask(const SidebarPlace& place, const TaskId& id);
     /// Shows the record of an operation in its queue.
     void showOperation(const QString& connection, const OperationRecord& operation);
@@ -47,10 +47,10 @@ Q_SIGNALS:
     void noticed(const dueline::Notice& notice);
     void operationStarted(dueline::OperationJob* job);
     /// Emitted when an operation has ended. `job`: the finished job; null if the operation stopped early, was an undo,
-    /// or was not a job.
+    /// or was not run as a job.
     void operationEnded(const dueline::OperationJob* job);
     void undoStarted(dueline::UndoJob* job);
-    /// Emitted when an export, import, move or adoption has ended, or the undo of a move or an adoption.
+    /// Emitted when an export, import, move or adoption has ended, or when the undo of a move or an adoption has ended.
     void workEnded(const dueline::SidebarPlace& place, const QString& words);
     void filterRequested(const QString& filter);
     void filterActionRequested(const dueline::FilterAction& action);
@@ -59,7 +59,7 @@ Q_SIGNALS:
     void discardRequested(
         dueline::Connection* connection, const dueline::QueueName& queue, const std::vector<dueline::TaskRef>& tasks);
     void incidentRequested(const dueline::QueueName& queue, const std::optional<QByteArray>& kind);
-    /// Requests a task of the queue in view.
+    /// Requests that a task of the displayed queue be shown.
     void taskRequested(const dueline::TaskId& id);
     void operationRequested(const dueline::OperationId& operation);
 

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// State of the main window. It creates its parts, connects them, and updates the sidebar. It has no widgets; each part
-/// of the window uses only the parts that it needs.
+/// State of the main window. It creates its parts, connects them to each other, and updates the sidebar. It has no
+/// widgets. Each part of the window uses only the objects that it needs.
 class Workbench : public QObject
 {
     Q_OBJECT
@@ -24,14 +24,14 @@ public:
     ListedTasks& list() { return m_list; }
     SavedFilters& filters() { return m_filters; }
     SidebarModel& sidebar() { return m_sidebar; }
-    /// Updates all stored strings after a change of language.
+    /// Retranslates all stored strings.
     void reword();
 
 private:
     void updateSidebar();
     void updateFilters();
 
-    OpenConnections m_connections; // declared first, so that it outlives the parts that use connections
+    OpenConnections m_connections; // declared first, so that it outlives all objects that use connections
     ViewedPlace m_view{m_connections};
     WindowEvents m_events{m_view};
     ActionRunner m_actions{m_view, m_events};

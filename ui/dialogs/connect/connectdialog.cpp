@@ -58,8 +58,8 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     buildSecret();
     buildRest();
     buildTest();
-    // This dialog has so many fields that letters are scarce. Explicit mnemonics ensure that each label gets a letter
-    // that it contains.
+    // This dialog has so many fields that letters are scarce. Explicit mnemonics ensure that every label can underline
+    // one of its own letters.
     setVerb(tr("C&onnect"));
     addBeforeVerb(m_save);
     addToFooter(m_testButton);
@@ -67,7 +67,7 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     connect(m_save, &QPushButton::clicked, this, [this] { finish(false); });
     connect(m_testButton, &QPushButton::clicked, this, &ConnectDialog::toggleTest);
     for (QPushButton* button : {m_save, m_testButton, m_copy, m_more})
-        button->setAutoDefault(false); // because Enter presses the confirm button
+        button->setAutoDefault(false); // Enter must press the confirm button
     edit(Profile::fresh(), {});
     m_url->setFocus();
 }
@@ -141,7 +141,7 @@ void ConnectDialog::buildSecret()
 
 void ConnectDialog::buildRest()
 {
-    constexpr int roomAroundText = 32; // pixels, including the frame of a field
+    constexpr int roomAroundText = 32; // additional width in pixels, including the frame of the field
     auto* row = new QHBoxLayout;
     row->addWidget(m_prefix, 1);
     m_prefix->setMinimumWidth(m_prefix->fontMetrics().horizontalAdvance(QStringLiteral("dueline")) + roomAroundText);
@@ -253,9 +253,9 @@ std::optional<Secret> ConnectDialog::password() const
 
 void ConnectDialog::validate()
 {
-    // A URL is not changed while it is being typed, because any prefix of it may parse as a different URL.
+    // Do not change a URL while it is being typed, because its beginning may parse as a different URL.
     if (!m_url->isModified() && takePassword())
-        return; // takePassword() also validates
+        return; // takePassword() has already validated the input
     const auto parsed = parseRedisUrl(m_url->text().trimmed());
     Profile entered = profile();
     const bool saves = m_profiles && !entered.name.isEmpty();
@@ -296,7 +296,8 @@ bool ConnectDialog::takePassword()
     return true;
 }
 
-/// Clears a password that came from the URL if the URL now names a different server or user, which must not receive it.
+/// Clears a password that came from the URL if the URL now refers to a different server or user, which must not receive
+/// the password.
 void ConnectDialog::dropPasswordOfOtherServer()
 {
     const bool cameFromUrl = !m_passwordServer.hosts.empty() || !m_passwordServer.socketPath.isEmpty();
@@ -316,7 +317,7 @@ void ConnectDialog::forgetPassword()
     m_passwordServer = {};
 }
 
-/// Moves the password and SSH settings from a complete URL to their fields.
+/// Moves the password and the SSH settings of a complete URL to their own fields.
 void ConnectDialog::settleUrl()
 {
     if (!takePassword())
@@ -328,7 +329,7 @@ void ConnectDialog::settleUrl()
     m_url->setText(displayUrl(*parsed));
 }
 
-/// Shows or hides the rarely needed settings. While they are shown, the URL's TLS options have their own fields.
+/// Shows or hides the rarely needed settings. While they are visible, the URL's TLS options are in their own fields.
 void ConnectDialog::showMore(bool more)
 {
     m_more->setText(more ? tr("Less") : tr("TLS, Sentinel, masking…"));
@@ -339,8 +340,8 @@ void ConnectDialog::showMore(bool more)
     adjustSize();
 }
 
-/// Warns if there is no keyring for the password. Whether an existing keyring accepts the password is checked only when
-/// saving, because that may prompt the user.
+/// Warns if there is no keyring for the password. Because a keyring may prompt the user, the dialog checks only on
+/// saving whether it accepts the password.
 void ConnectDialog::showKeeping()
 {
     const auto kind = SecretPlace::Kind(m_keep->currentData().toInt());
@@ -369,7 +370,7 @@ void ConnectDialog::toggleTest()
         return m_test.cancel();
     if (m_asking)
         return endAsking();
-    m_more->setChecked(false); // makes room for the steps
+    m_more->setChecked(false); // makes room for the steps of the test
     m_steps->clear();
     m_steps->show();
     m_copy->hide();
@@ -381,14 +382,14 @@ void ConnectDialog::toggleTest()
         saidAfter, m_asking, [this] { say(tr("Waiting for the keyring: your desktop may ask you to unlock it.")); });
     withPassword(m_asking, [this, asking = m_asking.data()](const FoundSecrets& found) {
         if (m_asking != asking)
-            return; // the test was stopped, but the view has not been deleted yet
+            return; // the test was stopped in the meantime
         endAsking();
         say(found.withheld ? found.missing : QString());
         beginTest(found.credentials.password);
     });
 }
 
-/// Stops waiting for the keyring; an answer that arrives later is ignored.
+/// Stops waiting for the keyring, and ignores its answer.
 void ConnectDialog::endAsking()
 {
     if (m_asking)
@@ -435,7 +436,7 @@ void ConnectDialog::prepare(LayoutDialog& dialog)
     });
 }
 
-/// Accepts the dialog, on the confirm button or Enter.
+/// Accepts the dialog on Enter or when the confirm button is clicked.
 void ConnectDialog::accept() { finish(true); }
 
 void ConnectDialog::finish(bool opens)

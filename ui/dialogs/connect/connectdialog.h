@@ -22,30 +22,29 @@ class LayoutList;
 class Profiles;
 struct FoundSecrets;
 
-/// Dialog that edits, tests, saves and opens a connection. A password in the URL is hidden once Return is pressed or
-/// the field loses the focus, and cleared when the URL is changed to a different server or user. A connection without a
+/// Dialog that edits, tests, saves and opens a connection. A password in the URL is hidden when Return is pressed or
+/// the field loses the focus, and cleared when the URL changes to a different server or user. A connection without a
 /// name is opened but not saved.
 class ConnectDialog : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    /// Creates the dialog. `profiles`: stores the connection and finds its password; null: saving is disabled.
+    /// Creates the dialog. `profiles`: saves the connection and finds its password; if null, saving is disabled.
     ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* parent);
-    /// Hides the dialog while all its members still exist, because a field emits editingFinished() when it loses the
-    /// focus.
+    /// Hides the dialog while all members still exist, because a field emits editingFinished() when it loses the focus.
     ~ConnectDialog() override { hide(); }
 
-    /// Shows a profile. `replaces`: the name under which it is saved; empty for a new profile.
+    /// Shows a profile. `replaces`: name of the saved profile to replace; empty for a new profile.
     void edit(const Profile& profile, const QString& replaces);
 
-    /// Returns the entered profile without passwords; its name may be empty.
+    /// Returns the entered profile, without passwords. Its name may be empty.
     Profile profile() const;
     /// Returns the entered URL, including the password.
     QString url() const;
-    /// Returns the typed password; nullopt if none was typed, so that the stored one is kept.
+    /// Returns the entered password; nullopt if none was entered, so that a stored password is kept.
     std::optional<Secret> password() const;
-    /// Returns whether the connection should be opened. Valid once the dialog has been accepted.
+    /// Returns whether to open the connection. Valid only if the dialog has been accepted.
     bool opens() const { return m_opens; }
 
 public Q_SLOTS:
@@ -66,12 +65,12 @@ private:
     void settleUrl();
     void showMore(bool more);
     void showKeeping();
-    /// Shows a sentence below the choice of password store; an empty string hides the line.
+    /// Shows a sentence below the choice of password store, or hides the line if the sentence is empty.
     void say(const QString& sentence);
     void toggleTest();
     void endAsking();
     void beginTest(const Secret& password);
-    /// Calls `then` with the typed or stored password; asynchronously if a keyring has to be queried.
+    /// Calls `then` with the entered or the stored password. The call is asynchronous if a keyring must be queried.
     void withPassword(QObject* context, const std::function<void(const FoundSecrets&)>& then);
     Result<ConnectionSpec> connection(const Secret& password) const;
     void prepare(LayoutDialog& dialog);
@@ -88,7 +87,7 @@ private:
     QComboBox* m_environment;
     LayoutList* m_layouts;
     QLineEdit* m_password;
-    RedisConfig m_passwordServer; ///< server of the URL that contained the password; no hosts or socket: it was typed
+    RedisConfig m_passwordServer; ///< server in the URL with the password; empty if the password was typed
     QComboBox* m_keep;
     QLineEdit* m_variable;
     QLineEdit* m_command;
@@ -103,7 +102,7 @@ private:
     QPushButton* m_testButton;
     QPushButton* m_copy;
     ConnectionStepView* m_steps;
-    QPointer<QObject> m_asking; ///< exists while a password is being looked up for a test
+    QPointer<QObject> m_asking; ///< exists while the password for a test is being looked up
     ConnectionTest m_test;
 };
 

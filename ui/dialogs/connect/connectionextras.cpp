@@ -26,14 +26,14 @@ QLineEdit* field(const QString& name, const QString& placeholder)
     return edit;
 }
 
-/// Sets the text of a field. If the text is long, the field shows its beginning and the tooltip shows the full text.
+/// Sets the text of a field. Shows the beginning of long text, with the full text in a tooltip.
 void enter(QLineEdit* edit, const QString& text)
 {
     edit->setText(text);
     edit->setCursorPosition(0);
 }
 
-/// Returns a field for a file name with a browse button.
+/// Returns a widget with the file name field and a browse button.
 QWidget* withBrowse(QLineEdit* edit)
 {
     auto* box = new QWidget;
@@ -77,7 +77,7 @@ ConnectionExtras::ConnectionExtras(const Theme& theme, QWidget* parent)
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(12);
     grid->setVerticalSpacing(8);
-    grid->setColumnStretch(1, 5); // wider column, for the browse button
+    grid->setColumnStretch(1, 5); // wider column to make room for the browse button
     grid->setColumnStretch(3, 4);
     int cell = 0;
     const auto labelled = [&theme](const QString& words, QWidget* field, bool begins) {

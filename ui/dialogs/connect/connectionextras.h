@@ -11,8 +11,8 @@ namespace dueline {
 
 class Theme;
 
-/// Rarely needed settings of a connection: certificates, the user for the sentinels, a time zone, and masked payload
-/// fields. TLS options are part of the URL, but have their own fields while this widget is visible.
+/// Rarely needed settings of a connection: certificates, the Sentinel user, a time zone, and masked payload fields. TLS
+/// options are part of the URL, but have their own fields while this widget is visible.
 class ConnectionExtras : public QWidget
 {
     Q_OBJECT
@@ -20,12 +20,12 @@ class ConnectionExtras : public QWidget
 public:
     explicit ConnectionExtras(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows the settings of a profile, except its URL.
+    /// Shows a profile's settings except its URL.
     void edit(const Profile& profile);
-    /// Moves the TLS options from a URL into the fields. Returns the URL without them; a URL that does not parse is
-    /// returned unchanged.
+    /// Moves the TLS options of a URL to the fields. Returns the URL without these options. If the URL cannot be
+    /// parsed, returns it unchanged.
     QString takeFrom(const QString& url);
-    /// Writes the fields to a profile.
+    /// Writes the values of the fields to a profile.
     void apply(Profile& profile) const;
 
 Q_SIGNALS:

@@ -91,7 +91,7 @@ ConnectionStepView::ConnectionStepView(const Theme& theme, QWidget* parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFixedHeight(stepsHeight);
     connect(verticalScrollBar(), &QScrollBar::rangeChanged, this,
-        [this](int, int last) { verticalScrollBar()->setValue(last); }); // keeps the newest step visible
+        [this](int, int last) { verticalScrollBar()->setValue(last); }); // keep the newest step visible
     clear();
 }
 
@@ -110,8 +110,8 @@ void ConnectionStepView::clear()
     setWidget(m_page);
 }
 
-/// Sets the page's height to that of its text at the current width. QScrollArea would use the height at the minimum
-/// width, which would leave empty space at the end.
+/// Adjusts the height of the page to its text at the current width. QScrollArea would use the height at the minimum
+/// width, leaving empty space at the end.
 void ConnectionStepView::fit()
 {
     m_page->setFixedHeight(std::max(viewport()->height(), m_grid->totalHeightForWidth(viewport()->width())));
@@ -145,7 +145,7 @@ void ConnectionStepView::add(const ConnectionStep& step)
                                                : QStringLiteral("state-failed"),
         color, 14, devicePixelRatioF()));
     mark->setAccessibleName(verdictWord(step.verdict));
-    mark->setMinimumHeight(fontMetrics().height()); // centers the icon vertically on the line
+    mark->setMinimumHeight(fontMetrics().height()); // centers the icon vertically on the first line of text
     m_grid->addWidget(mark, row, 0, Qt::AlignTop);
     m_grid->addWidget(colored(new PlainLabel(stepWord(step.kind)), t.text2), row, 1, Qt::AlignTop);
     QString text = step.text;

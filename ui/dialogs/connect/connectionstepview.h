@@ -11,7 +11,7 @@ namespace dueline {
 
 class Theme;
 
-/// View of the steps of a connection test. Each step is added when it ends, with a mark, its name, its result and its
+/// View of the steps in a connection test. When a step ends, it is added with an icon, its name, its result and its
 /// duration.
 class ConnectionStepView : public QScrollArea
 {
@@ -22,7 +22,7 @@ public:
 
     void clear();
     void add(const ConnectionStep& step);
-    /// Returns everything shown, one step per line.
+    /// Returns the displayed text, one step per line.
     QString text() const { return m_text; }
 
 protected:

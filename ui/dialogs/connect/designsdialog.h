@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Help on custom layouts: for each layout, which tasks can be lost or run twice if they are run only by the layout's
-/// own worker, only by the embedded worker, or by both.
+/// Help on custom layouts. For each layout, it lists which tasks can be lost or run twice if only the layout's own
+/// worker runs them, only the embedded worker does, or both do.
 class DesignsDialog : public DialogFrame
 {
     Q_OBJECT

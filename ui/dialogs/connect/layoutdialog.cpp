@@ -23,7 +23,7 @@ namespace {
 constexpr int tableRowHeight = 24;
 constexpr int shownRows = 3;
 
-/// Returns a word for the type of a key; for other types, Redis's own name.
+/// Returns a word for a key type, or Redis's own name for an uncommon type.
 QString keyTypeWord(const QByteArray& type)
 {
     if (type == "zset")
@@ -64,7 +64,7 @@ void setCell(QTableWidget& table, int row, int column, const QString& text)
     table.setItem(row, column, item);
 }
 
-/// Returns the index of the layout among the choices; nullopt if it is not offered.
+/// Returns the position of the layout in the list of choices; nullopt if it is not offered.
 std::optional<int> indexOfLayout(const LayoutSpec& spec)
 {
     const auto& choices = LayoutWords::choices();
@@ -175,7 +175,7 @@ void LayoutDialog::setOthers(const std::vector<LayoutSpec>& others, bool adds)
     m_others = others;
     if (adds)
         setVerb(tr("Add this layout"));
-    // Do not preselect a layout that the connection already has.
+    // Do not preselect a layout that the connection already uses.
     const bool isThere = std::find(others.begin(), others.end(), defaultLayout()) != others.end();
     if (adds && isThere && !choice().isDesign()) {
         const auto& choices = LayoutWords::choices();

@@ -10,7 +10,7 @@ namespace dueline {
 
 class Theme;
 
-/// Input fields for the key names and parameters of a layout, as the layout defines them.
+/// Input fields for a layout's key names and parameters, as defined by the layout.
 class LayoutFields : public QWidget
 {
     Q_OBJECT
@@ -18,10 +18,10 @@ class LayoutFields : public QWidget
 public:
     explicit LayoutFields(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Sets the fields. Fields that the new layout also has keep their values.
+    /// Sets the fields. Fields that both layouts have in common keep their values.
     void setChoice(const LayoutChoice& choice);
     void setSpec(const LayoutSpec& spec);
-    /// Returns the entered layout after validation. Errors: those of parseLayout().
+    /// Returns the entered layout if it is valid. Errors: those of parseLayout().
     Result<LayoutSpec> spec() const;
     /// Returns whether there are no fields or the key is empty.
     bool isEmpty() const;
@@ -37,8 +37,8 @@ private:
 
     const Theme& m_theme;
     LayoutChoice m_choice;
-    LayoutValues m_values; ///< values of all fields that have been shown, by parameter name
-    std::vector<QWidget*> m_edits; ///< editors, one per field of the form
+    LayoutValues m_values; ///< values of all fields shown so far, by parameter name
+    std::vector<QWidget*> m_edits; ///< one editor per field of the form
     QWidget* m_rows = nullptr;
 };
 

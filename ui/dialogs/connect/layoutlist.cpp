@@ -19,8 +19,8 @@ namespace dueline {
 namespace {
 
 constexpr int layoutRowHeight = 24;
-constexpr int mostLayoutRows = 3; ///< number of visible rows
-constexpr int layoutListEdge = 2; ///< frame, as wide as the focus frame, in px
+constexpr int mostLayoutRows = 3; ///< maximum number of visible rows
+constexpr int layoutListEdge = 2; ///< width of the frame, equal to that of the focus frame, in pixels
 constexpr qsizetype mostLayoutCharacters = 200;
 
 } // namespace
@@ -43,7 +43,7 @@ LayoutList::LayoutList(const Theme& theme, std::function<void(LayoutDialog&)> pr
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(m_list, 1);
     for (QPushButton* button : {m_add, m_edit, m_remove}) {
-        button->setAutoDefault(false); // because Enter presses the confirm button of the dialog
+        button->setAutoDefault(false); // Enter must press the confirm button of the dialog
         row->addWidget(button, 0, Qt::AlignTop);
     }
     setFocusPolicy(Qt::StrongFocus);
@@ -145,7 +145,7 @@ void LayoutList::edit()
     if (const auto chosen = parseLayout(dialog.chosen())) {
         const bool same = !m_layouts.empty() && *chosen == edited;
         edited = *chosen;
-        if (!same) // an unchanged layout keeps its written form
+        if (!same) // an unchanged layout keeps its original text
             put(layouts, *chosen);
     }
 }

@@ -16,19 +16,19 @@ namespace dueline {
 class LayoutDialog;
 class Theme;
 
-/// Layouts of a connection (at least one) in their written form, with buttons to add, change and remove them. Layouts
-/// that no dialog can edit are also listed, and can be removed.
+/// Layouts of a connection (at least one) in profile syntax, with buttons to add, change and remove them. The list also
+/// shows layouts that no dialog can edit; they can be removed.
 class LayoutList : public QWidget
 {
     Q_OBJECT
 
 public:
-    /// Creates the list. `prepare`: sets the server that a dialog inspects.
+    /// Creates the list. `prepare`: called with each new dialog to set the server that it inspects.
     LayoutList(const Theme& theme, std::function<void(LayoutDialog&)> prepare);
 
-    /// Sets the layouts as written in a profile, separated by commas; empty: native.
+    /// Sets the layouts in profile syntax, separated by commas; if empty, the layout is native.
     void setChosen(const QString& layouts);
-    /// Returns the layouts. Layouts that were not edited keep their written form.
+    /// Returns the layouts in profile syntax. The text of unedited layouts is unchanged.
     const QString& chosen() const { return m_written; }
 
 Q_SIGNALS:
@@ -48,7 +48,7 @@ private:
     const Formatting m_formatting;
     std::function<void(LayoutDialog&)> m_prepare;
     QString m_written;
-    std::vector<LayoutSpec> m_layouts; ///< layouts; empty if the written form cannot be parsed
+    std::vector<LayoutSpec> m_layouts; ///< empty if the text cannot be parsed
     QListWidget* m_list;
     QPushButton* m_add;
     QPushButton* m_edit;

@@ -13,9 +13,9 @@ namespace dueline {
 namespace {
 
 constexpr int mostServers = 8;
-constexpr qsizetype longestPlace = 72; ///< maximum number of characters that fit on one line
+constexpr qsizetype longestPlace = 72; ///< maximum number of characters on one line
 
-/// Elides in the middle, because the end of a host name identifies its owner, and the end of an address is its port.
+/// Elides the middle, because the end of a host name identifies its owner, and an address ends with its port.
 QString withoutMiddle(const QString& text)
 {
     constexpr qsizetype kept = (longestPlace - 1) / 2;
@@ -56,7 +56,7 @@ LinkQuestion::LinkQuestion(const RedisConfig& target, const QString& savedAs, QW
     Mnemonics::assign(*this);
     constexpr int side = 20;
     constexpr int vertical = 16;
-    // QMessageBox reserves space for an icon on the left.
+    // QMessageBox leaves space for an icon on the left.
     layout()->setContentsMargins(0, vertical, side, vertical);
 }
 

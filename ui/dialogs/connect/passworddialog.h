@@ -8,8 +8,7 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Dialog that asks for the password of a connection whose password is not stored. The password is used once, and not
-/// stored.
+/// Dialog that asks for a connection's password if it has not been stored. The password is used once and not stored.
 class PasswordDialog : public DialogFrame
 {
     Q_OBJECT

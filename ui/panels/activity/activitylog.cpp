@@ -11,8 +11,8 @@ namespace dueline {
 namespace {
 
 constexpr qint64 measureEveryMs = 500;
-constexpr std::size_t keptNames = 50; ///< maximum number of skipped tasks stored per operation
-constexpr std::size_t endedRuns = 100; ///< maximum number of failed runs without a finished record
+constexpr std::size_t keptNames = 50; ///< maximum number of stored ids of skipped tasks per operation
+constexpr std::size_t endedRuns = 100; ///< maximum number of failed runs without a record of their end
 
 bool mayUndo(const Connection* connection, const QueueName& queue)
 {
@@ -27,8 +27,8 @@ bool isNewer(const ActivityRow& a, const ActivityRow& b)
     return a.record.at != b.record.at ? a.record.at > b.record.at : a.record.id > b.record.id;
 }
 
-/// Sets the actions available for a recorded operation. Another program's operation without a plan may have ended
-/// unnoticed. Such an operation can be undone, because this does no harm.
+/// Sets the actions available for a recorded operation. An operation of another program that has no plan may have ended
+/// unnoticed. Undo is offered for such an operation, because it does no harm.
 void offer(ActivityRow& row, const Connection& connection)
 {
     const bool may = mayUndo(&connection, row.record.queue) && !row.record.running && row.record.undoneBy.isEmpty();
@@ -93,10 +93,10 @@ void ActivityLog::track(RunningJob* job)
     if (run->row.record.at == TimePoint{})
         run->row.record.at = job->connection()->session().serverNow();
     run->row.phase = ActivityRow::Phase::Running;
-    // A resumed run replaces its earlier run, which was stopped.
+    // A resumed run replaces the earlier run, which was stopped.
     std::erase_if(m_runs, [run](const auto& earlier) { return earlier->row.key() == run->row.key(); });
     m_runs.insert(m_runs.begin(), std::move(owned));
-    // Find the run by its job, because a run is removed when its connection is closed.
+    // Find the run by its job, because runs are removed when their connection is closed.
     const auto runOf = [this, job]() -> Run* {
         const auto found = std::find_if(m_runs.begin(), m_runs.end(), [job](const auto& r) { return r->job == job; });
         return found == m_runs.end() ? nullptr : found->get();
@@ -113,7 +113,7 @@ void ActivityLog::track(RunningJob* job)
         if (Run* found = runOf())
             ended(*found, job->reached(), error.message);
     });
-    // A job that was only previewed is removed without a message.
+    // If a job was only previewed, remove it without a message.
     connect(job, &QObject::destroyed, this, [this] {
         std::erase_if(m_runs, [](const auto& r) { return !r->job && r->row.runsHere(); });
         Q_EMIT changed();
@@ -143,7 +143,7 @@ void ActivityLog::ended(Run& run, const OperationProgress& progress, const QStri
     run.row.progress = progress;
     run.row.trouble = trouble;
     run.row.phase = trouble.isEmpty() ? ActivityRow::Phase::Recorded : ActivityRow::Phase::Stopped;
-    // shown until the record has been read
+    // Shown until the record has been read.
     run.row.record.total = progress.total;
     run.row.record.done = progress.done;
     run.row.record.skipped = progress.skipped;
@@ -158,7 +158,7 @@ void ActivityLog::ended(Run& run, const OperationProgress& progress, const QStri
     Q_EMIT changed();
 }
 
-/// Stores only the ids of the first skipped tasks, which are enough for a reader.
+/// Stores the ids of the first skipped tasks only, which are enough for a reader.
 void ActivityLog::keepLeftAlone(const Run& run)
 {
     const SkippedTasks skipped = run.job->skipped();
@@ -174,7 +174,7 @@ void ActivityLog::keepLeftAlone(const Run& run)
     m_leftAlone.insert(run.row.key(), first);
 }
 
-/// Drops runs whose records show that they have ended, here or in another program.
+/// Drops runs that have ended according to their records, here or in another program.
 void ActivityLog::forgetRecorded()
 {
     std::erase_if(m_runs, [this](const auto& run) {
@@ -214,7 +214,7 @@ std::vector<ActivityRow> ActivityLog::rows() const
     QHash<QByteArray, std::size_t> here;
     const Connection* current = m_view.current();
     for (const auto& run : m_runs) {
-        // Running operations of all connections are listed, but finished operations only for their own connection.
+        // Running operations of all connections are listed, but finished operations only for the current connection.
         if (!run->began || !(run->row.runsHere() || (current && run->row.connection == current->id())))
             continue;
         here.insert(run->row.key(), rows.size());
@@ -251,7 +251,7 @@ std::vector<ActivityRow> ActivityLog::rows() const
     return rows;
 }
 
-/// Returns whether an undo is running. The record of the undone operation shows the undo only after it has ended.
+/// Returns whether the operation is being undone. Its record shows the undo only after the undo has ended.
 bool ActivityLog::isBeingUndone(const ActivityRow& row) const
 {
     return std::any_of(m_runs.begin(), m_runs.end(), [&row](const auto& run) {

@@ -17,28 +17,29 @@ class RunningJob;
 class ActionRunner;
 class ViewedPlace;
 
-/// Operations on the current connection, and operations of all connections that are running in this window and can be
-/// paused or cancelled. Records are read only while a view shows them.
+/// Operations on the current connection, and running operations of this window on all connections, which can be paused
+/// or cancelled. Records are read only while a view shows them.
 class ActivityLog : public QObject
 {
     Q_OBJECT
 
 public:
-    static constexpr int listedAtFirst = 100; ///< number of operations per connection that the refresher requests
+    static constexpr int listedAtFirst = 100; ///< number of operations that the refresher reads per connection
 
     explicit ActivityLog(ActionRunner& runner, QObject* parent = nullptr);
     ~ActivityLog() override;
 
-    /// Returns the operations running in this window, followed by the others, newest first.
+    /// Returns the operations that are running in this window, followed by all others, newest first.
     std::vector<ActivityRow> rows() const;
     /// Returns the number of operations that are running or waiting in this window.
     int running() const;
-    /// Returns the operations that would end if this connection (by id) were closed; empty for any connection.
+    /// Returns the operations that would be stopped by closing this connection; an empty id stands for all connections.
     std::vector<ActivityRow> acting(const QString& connection) const;
-    /// Returns whether the current connection may have more operations than are listed.
+    /// Returns whether the current connection may have more operations than the listed ones.
     bool hasMore() const;
     int limit() const { return m_limit; }
-    /// Returns true until the operations of the current connection have been read, unless the connection is lost.
+    /// Returns whether the current connection's operations have yet to be read. Returns false if the connection is
+    /// lost.
     bool isLoading() const;
     void showMore();
 
@@ -55,7 +56,7 @@ Q_SIGNALS:
 private:
     struct Run
     {
-        QPointer<RunningJob> job; ///< null after the job has ended
+        QPointer<RunningJob> job; ///< null once the job has ended
         ActivityRow row;
         QElapsedTimer measured;
         qint64 doneThen = 0;
@@ -77,10 +78,10 @@ private:
     ViewedPlace& m_view;
     bool m_active = false;
     int m_limit = listedAtFirst;
-    QSet<QString> m_followed; ///< ids of connections
-    /// Older operations by connection, once the user has requested more.
+    QSet<QString> m_followed; ///< ids of connections whose signals are connected
+    /// Older operations by connection. Read when the user requests more.
     std::map<QString, std::vector<OperationRecord>> m_older;
-    QHash<QByteArray, SkippedTasks> m_leftAlone; ///< skipped tasks by row key; a record contains only their number
+    QHash<QByteArray, SkippedTasks> m_leftAlone; ///< skipped tasks by row key; records contain only their number
     std::vector<std::unique_ptr<Run>> m_runs; ///< newest first
 };
 

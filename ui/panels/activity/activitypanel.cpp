@@ -26,7 +26,7 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis redrawEvery{100}; ///< interval while an operation reports progress a hundred times per second
+constexpr Millis redrawEvery{100}; ///< minimum interval between updates, in case progress is reported more often
 
 } // namespace
 
@@ -104,7 +104,7 @@ ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, A
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, [this] {
         m_model.setNow(m_view.now());
-        if (m_log.running() > 0) // a silent server emits no signal
+        if (m_log.running() > 0) // needed because a server that does not respond causes no signal
             update();
     });
     onLanguageChange(this, [this] {
@@ -186,7 +186,7 @@ const ActivityRow* ActivityPanel::runningRow() const
 {
     if (const ActivityRow* row = current(); row && row->runsHere())
         return row;
-    // Otherwise, use the newest operation running in this window on the current connection. Operations on other
+    // Otherwise, use the newest operation of this window on the current connection, because operations on other
     // connections must be selected first. Running operations are at the top.
     for (int i = 0; i < m_model.rowCount() && m_model.rowAt(i)->runsHere(); ++i) {
         if (m_view.current() && m_model.rowAt(i)->connection == m_view.current()->id())
@@ -204,7 +204,7 @@ void ActivityPanel::undoCurrent()
 QString ActivityPanel::commandOf(const OperationRecord& record)
 {
     const QString kind = QString::fromLatin1(record.kind);
-    // The plan contains more than the kind: the time, and whether the action is forced.
+    // The plan contains the time and whether the action is forced, in addition to the kind.
     const auto plan = OperationPlan::read(record);
     const auto action = actionFromName(record.kind);
     if (action && !record.states.isEmpty() && (plan || *action != ActionKind::Reschedule)) {
@@ -251,7 +251,7 @@ void ActivityPanel::showMenu(QPoint at)
 
 bool ActivityPanel::eventFilter(QObject* watched, QEvent* event)
 {
-    // Here, Ctrl+Z undoes the selected operation; elsewhere in the window, it undoes the last one.
+    // In this panel, Ctrl+Z undoes the selected operation. Elsewhere in the window, it undoes the last one.
     const bool key = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
     if (watched == m_table && key && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Undo) && current()
         && current()->canUndo) {

@@ -17,8 +17,8 @@ class PanelHeader;
 class PanelTable;
 class ViewedPlace;
 
-/// Operations with user and number of tasks, newest first. Running operations show their pace and can be paused and
-/// cancelled. The panel also offers to undo operations.
+/// Operations with their users and numbers of tasks, newest first. Running operations show their pace, and can be
+/// paused or cancelled. The panel also offers to undo operations.
 class ActivityPanel : public Pane
 {
     Q_OBJECT
@@ -35,14 +35,13 @@ public:
     QToolButton& cancelButton() { return *m_cancel; }
     QToolButton& copyButton() { return *m_copy; }
     QPushButton& moreLink() { return *m_more; }
-    /// Makes the operation's row current, immediately or as soon as it is listed.
+    /// Makes the operation's row current, as soon as it is listed.
     void showOperation(const OperationId& operation);
-    /// Returns the duectl command that repeats the operation. If it cannot be repeated, returns the command that shows
-    /// it.
+    /// Returns a duectl command that repeats the operation or, if it cannot be repeated, shows it.
     static QString commandOf(const OperationRecord& record);
 
 Q_SIGNALS:
-    /// Reports the number of running operations for the tab.
+    /// Emitted with the number of running operations, for the tab.
     void statusChanged(const QString& status);
 
 protected:
@@ -56,8 +55,8 @@ private:
     void updateButtons();
     void updateEmptyState();
     const ActivityRow* current() const;
-    /// Returns the row to which Pause and Cancel apply: the current row if its operation is running in this window;
-    /// otherwise, that of the newest operation running on the current connection.
+    /// Returns the row to which Pause and Cancel apply. This is the current row if its operation is running in this
+    /// window; otherwise, it is the row of the newest operation running on the current connection.
     const ActivityRow* runningRow() const;
     void undoCurrent();
     void copyCommands();
@@ -75,7 +74,7 @@ private:
     QStackedWidget* m_stack;
     PanelTable* m_table;
     EmptyState* m_empty;
-    OperationId m_wanted; ///< operation that becomes current once it is listed
+    OperationId m_wanted; ///< operation whose row to make current once it is listed
     QTimer m_clock;
     QTimer m_soon;
 };

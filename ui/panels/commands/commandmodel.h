@@ -11,7 +11,8 @@
 
 namespace dueline {
 
-/// Latest commands sent by a connection, newest first, up to the capacity of the log. The filter only hides rows.
+/// Table model of the latest commands sent by a connection, newest first, up to the capacity of the log. The filter
+/// only hides rows.
 class CommandModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -26,14 +27,14 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// Appends commands in the order in which they were sent.
+    /// Adds commands, in the order in which they were sent.
     void append(std::vector<LoggedCommand> commands);
     void clear();
-    /// Shows only commands that contain all words and, if `writesOnly` is set, only commands that may write. `-word`
-    /// excludes commands that contain the word.
+    /// Shows only commands that contain all words. `-word` excludes commands that contain the word. `writesOnly`: true
+    /// to show only commands that may write.
     void setFilter(bool writesOnly, const QString& words);
 
-    /// Returns a command; null if there is no such row.
+    /// Returns a command; null if the row does not exist.
     const LoggedCommand* commandAt(int row) const;
     /// Returns the number of stored commands, including hidden ones.
     qint64 held() const { return qint64(m_commands.size()); }
@@ -46,9 +47,9 @@ private:
     const Formatting& m_formatting;
     bool m_writesOnly = false;
     QStringList m_words;
-    std::deque<LoggedCommand> m_commands; ///< oldest first; entry i has the number m_oldest + i
+    std::deque<LoggedCommand> m_commands; ///< oldest first; the command at index i has the number m_oldest + i
     qint64 m_oldest = 0;
-    std::deque<qint64> m_shown; ///< numbers of the matching commands, newest first: the rows
+    std::deque<qint64> m_shown; ///< numbers of the matching commands, newest first, one per row
 };
 
 } // namespace dueline

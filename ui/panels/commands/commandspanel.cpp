@@ -24,7 +24,7 @@ namespace dueline {
 namespace {
 
 constexpr Millis readEvery{250};
-constexpr int boxGap = 16; ///< additional gap between the field and the check boxes
+constexpr int boxGap = 16; ///< additional gap between the field and the check boxes, in pixels
 
 } // namespace
 
@@ -52,7 +52,7 @@ CommandsPanel::CommandsPanel(const Theme& theme, const Formatting& formatting, V
     m_filter->setMaxLength(500);
     m_filter->setMinimumWidth(184);
     m_filter->setMaximumWidth(360);
-    m_head->addWidget(m_filter, 3); // the filter is wider than the note
+    m_head->addWidget(m_filter, 3); // the filter gets more space than the note
     auto* ticked = new QWidget;
     auto* row = new QHBoxLayout(ticked);
     row->setContentsMargins(boxGap, 0, boxGap / 2, 0);
@@ -120,13 +120,13 @@ void CommandsPanel::hideEvent(QHideEvent* event)
 {
     Pane::hideEvent(event);
     m_clock.stop();
-    // Do not rebuild the rows now, because the window may be closing. Commands up to this point are read when the panel
+    // Do not rebuild the rows now, because the window may be closing. Commands sent until now are read when the panel
     // is shown again.
     if (m_listened)
         m_listened->commands().setListening(false);
 }
 
-/// Listens only to the current connection, and only while the panel is visible.
+/// Records commands of the current connection only, and only while the panel is visible.
 void CommandsPanel::follow()
 {
     Connection* current = m_view.current();

@@ -20,8 +20,8 @@ class PanelHeader;
 class PanelTable;
 class ViewedPlace;
 
-/// Commands sent by the current connection, each with its time and the size of its reply. Secrets and payloads are
-/// masked. While the panel is hidden, nothing is recorded.
+/// Commands sent by the current connection, with their times and the sizes of their replies. Secrets and payloads are
+/// masked. Nothing is recorded while the panel is hidden.
 class CommandsPanel : public Pane
 {
     Q_OBJECT
@@ -40,7 +40,7 @@ public:
     QToolButton& pauseButton() { return *m_pause; }
 
 Q_SIGNALS:
-    /// Reports the status for the tab: a word while paused, otherwise an empty string.
+    /// Emitted with the status for the tab, which is a word while paused and empty otherwise.
     void statusChanged(const QString& status);
 
 protected:

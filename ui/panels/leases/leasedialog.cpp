@@ -21,7 +21,7 @@ namespace {
 
 constexpr qsizetype namesTold = 3;
 
-/// Returns names with counts, largest first: `mail (12), billing (3)`.
+/// Returns the names with their counts, largest count first, such as `mail (12), billing (3)`.
 QString countedNames(const std::map<QByteArray, int>& counts)
 {
     std::vector<std::pair<int, QByteArray>> most;

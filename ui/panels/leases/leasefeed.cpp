@@ -21,7 +21,7 @@ bool endsEarlier(const LeaseRow& a, const LeaseRow& b)
 
 } // namespace
 
-/// Reader of all workers and leases, one page per step.
+/// Reader of all workers and leases. Each step reads one page.
 struct LeaseFeed::Walk
 {
     QByteArray worker;
@@ -32,7 +32,7 @@ struct LeaseFeed::Walk
     qint64 offset = 0;
     std::vector<WorkerInfo> workers;
     std::vector<LeaseRow> leases;
-    // ids in `leases`; a lease that is extended between two reads may appear on both pages
+    // Ids of the leases in `leases`. A lease that is extended between two reads may be on both pages.
     QSet<QByteArray> met;
     qint64 total = 0;
 
@@ -44,7 +44,7 @@ struct LeaseFeed::Walk
         offset = 0;
     }
 
-    /// Performs one step. Returns true once everything has been read.
+    /// Runs one step. Returns true once everything has been read.
     Result<bool> step(Backend& backend)
     {
         if (offset == 0 && queue == 0 && withWorkers) {
@@ -65,7 +65,7 @@ struct LeaseFeed::Walk
         if (page)
             take(from, *page);
         else
-            nextQueue(); // the queue was deleted, or has become unreadable since it was listed
+            nextQueue(); // the queue was deleted or has become unreadable since it was listed
         return finished();
     }
 
@@ -131,7 +131,7 @@ void LeaseFeed::showMore()
     again();
 }
 
-/// Starts over after the request has changed.
+/// Starts over when the request has changed.
 void LeaseFeed::again()
 {
     drop();
@@ -139,7 +139,7 @@ void LeaseFeed::again()
     refresh();
 }
 
-/// Reads again immediately if a queue has its first lease since the last read.
+/// Reads immediately if a queue has had its first lease since the last read.
 void LeaseFeed::meetNewQueues()
 {
     const std::vector<QueueInfo>& queues = connection()->queues();
@@ -201,8 +201,8 @@ void LeaseFeed::take(Walk walk)
                 m_workers.push_back({silent, false, false});
             }
         }
-        // A worker or a task may request longer leases than the queue's setting, so a full bar represents the longest
-        // lease observed.
+        // A worker or a task may request leases that are longer than the queue's default. A full bar therefore
+        // represents the longest remaining time observed.
         const QByteArray key = row.key();
         const Millis seen = std::max(m_longest.value(key, Millis(0)), row.task.at - now);
         longest.insert(key, seen);

@@ -9,8 +9,9 @@
 
 namespace dueline {
 
-/// Feed of a connection's workers and leases while a view shows them. It reads every two seconds, or less often if
-/// reading takes a long time. Leases are read page by page; only the first `limit()` are stored, but all are counted.
+/// Feed of a connection's workers and leases, active while a view shows them. It reads every two seconds, or less often
+/// if reads take a long time. Leases are read page by page. Only the first `limit()` leases are stored, but all are
+/// counted.
 class LeaseFeed : public PollingFeed
 {
     Q_OBJECT
@@ -21,16 +22,16 @@ public:
 
     explicit LeaseFeed(QObject* parent = nullptr);
 
-    /// Switches to a connection, starting with the first page; null for none.
+    /// Switches to a connection, or to none if null, and starts with the first page.
     void show(Connection* connection);
-    /// Restricts the leases to one worker; empty: all.
+    /// Limits the leases to those of one worker; empty for all workers.
     void setWorker(const QByteArray& worker);
     const QByteArray& worker() const { return m_worker; }
     void showMore();
     qint64 limit() const { return m_limit; }
 
     const std::vector<WorkerRow>& workers() const { return m_workers; }
-    /// Returns the first limit() of total() leases, by end time.
+    /// Returns the first limit() leases of a total of total(), sorted by end time.
     const std::vector<LeaseRow>& leases() const { return m_leases; }
     qint64 total() const { return m_total; }
     /// Returns whether the first answer to the current request has arrived.
@@ -49,12 +50,12 @@ private:
 
     QByteArray m_worker;
     qint64 m_limit = shownAtFirst;
-    QSet<QueueName> m_read; ///< queues included in the last reading
+    QSet<QueueName> m_read; ///< queues that the last read included
     bool m_loaded = false;
     std::vector<WorkerRow> m_workers;
     std::vector<LeaseRow> m_leases;
     qint64 m_total = 0;
-    QHash<QByteArray, Millis> m_longest; ///< longest remaining time observed, by lease
+    QHash<QByteArray, Millis> m_longest; ///< longest remaining time observed for each lease
 };
 
 } // namespace dueline

@@ -11,15 +11,15 @@
 
 namespace dueline {
 
-/// Lease as read, with data about its holder.
+/// Row for a lease, with data about its holder.
 struct LeaseRow
 {
     using Fate = LeaseFate;
 
     QueueName queue;
-    Task task; ///< the task, whose `at` is the end of the lease
+    Task task; ///< leased task, whose `at` is the end of the lease
     Fate fate = Fate::Held;
-    Millis full{}; ///< duration of a new lease, shown as a full bar
+    Millis full{}; ///< duration of a new lease, which a full bar represents
     bool here = false; ///< true if the worker runs in this program
     std::optional<TimePoint> silentSince = {}; ///< last heartbeat of a lost worker, if known
 
@@ -28,7 +28,7 @@ struct LeaseRow
     bool operator==(const LeaseRow&) const = default;
 };
 
-/// Leases with their holders and end times, sorted by end time.
+/// Table model of leases with their holders and end times, sorted by end time.
 class LeaseModel : public RowList<LeaseRow>
 {
     Q_OBJECT
@@ -43,11 +43,12 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void set(std::vector<LeaseRow> rows) { replaceRows(std::move(rows)); }
-    /// Sets the server's time, to which relative times refer.
+    /// Sets the server time on which relative times are based.
     void setNow(TimePoint now);
-    /// Sets the last progress messages of this window's worker, by EmbeddedWorker::runKey(); untrusted.
+    /// Sets the last progress messages from this window's worker, by EmbeddedWorker::runKey(). The messages are
+    /// untrusted.
     void setProgress(const QHash<QByteArray, QByteArray>& progress);
-    /// Returns `41 s left`, `will be recovered in 41 s` or `expired 3 s ago`.
+    /// Returns what happens to the lease, such as `41 s left`, `will be recovered in 41 s` or `expired 3 s ago`.
     QString fateWords(const LeaseRow& row) const;
 
 private:

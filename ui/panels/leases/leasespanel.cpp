@@ -197,7 +197,8 @@ void LeasesPanel::update()
     tellCount();
 }
 
-/// Updates the count only while visible, because leases change within seconds, and an outdated number would be wrong.
+/// Updates the count only while the panel is visible. Leases change within seconds, so an outdated number would be
+/// wrong.
 void LeasesPanel::tellCount()
 {
     if (!isVisible())
@@ -329,7 +330,7 @@ LeaseEdits::Chosen LeasesPanel::byQueue(const std::vector<LeaseRow>& rows)
     return chosen;
 }
 
-/// Applies an edit to the selected leases. Asks for confirmation if there are many, and always on production.
+/// Edits the selected leases. Asks for confirmation if there are many, and always in production.
 void LeasesPanel::editSelected(LeaseDialog::Kind kind, LeaseEdit edit)
 {
     const QPointer<Connection> connection = m_view.current();

@@ -48,13 +48,13 @@ public:
     void releaseSelected();
     void cancelSelected();
     void extendSelected();
-    /// Shows the leases of one worker; empty: all workers.
+    /// Shows the leases of one worker, or of all workers if empty.
     void showWorker(const QByteArray& worker);
 
 Q_SIGNALS:
-    /// Reports the number of workers for the tab; empty if there are none.
+    /// Emitted with the number of workers, for the tab; empty if there are none.
     void statusChanged(const QString& status);
-    /// Requests the Doctor, which lists tasks held by lost workers and can repair them after a preview.
+    /// Requests the Doctor, which lists tasks held by lost workers, and can recover them after a preview.
     void doctorRequested();
 
 protected:

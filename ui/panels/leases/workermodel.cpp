@@ -13,8 +13,8 @@ namespace {
 
 bool reports(const WorkerInfo& worker) { return worker.knownBy == WorkerInfo::KnownBy::Report; }
 
-/// Returns how a worker that does not register itself was detected, and what is unknown about it; empty if the worker
-/// registers itself.
+/// Returns how a worker that does not register was detected, and what is unknown about it; empty if the worker
+/// registers.
 QString knowledge(const WorkerInfo& worker)
 {
     switch (worker.knownBy) {

@@ -7,10 +7,10 @@
 
 namespace dueline {
 
-/// Worker that registers itself, or that is known only as the holder of a lease.
+/// Row for a worker that registers, or that is known only because it holds a lease.
 struct WorkerRow
 {
-    WorkerInfo info; ///< data about the worker; if it does not register itself, only `id` and `lost` are valid
+    WorkerInfo info; ///< data about the worker; only `id` and `lost` are valid if it does not register
     bool reported = true;
     bool here = false; ///< true if the worker runs in this program
 
@@ -18,8 +18,8 @@ struct WorkerRow
     bool operator==(const WorkerRow&) const = default;
 };
 
-/// Workers of a connection, lost ones first, then by id. A worker without a heartbeat is shown as lost, never as
-/// running.
+/// Table model of a connection's workers, lost ones first, then by id. A worker without a heartbeat is shown as lost,
+/// never as running.
 class WorkerModel : public RowList<WorkerRow>
 {
     Q_OBJECT
@@ -34,7 +34,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void set(std::vector<WorkerRow> rows);
-    /// Sets the server's time.
+    /// Sets the server time on which relative times are based.
     void setNow(TimePoint now);
     static QString stateWord(const WorkerRow& row);
 

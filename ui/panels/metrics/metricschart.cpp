@@ -23,7 +23,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int copyFrom = 260; ///< minimum width in pixels for the copy button
+constexpr int copyFrom = 260; ///< minimum width of the chart, in pixels, for the copy button
 
 } // namespace
 
@@ -79,14 +79,14 @@ MetricsChart::MetricsChart(const Theme& theme, const Formatting& formatting, Met
     column->addWidget(m_stack, 1);
     connect(m_asTable, &QToolButton::toggled, this, &MetricsChart::setTableShown);
     connect(m_copy, &QToolButton::clicked, this, &MetricsChart::copyCsv);
-    // A narrow chart hides the button to make room for its key. The context menu has both actions.
+    // A narrow chart hides the button to make room for the legend. The context menu contains both actions.
     auto* copy = new QAction(this);
     connect(copy, &QAction::triggered, this, &MetricsChart::copyCsv);
     auto* asTable = new QAction(this);
     connect(asTable, &QAction::triggered, m_asTable, &QToolButton::toggle);
     addActions({asTable, copy});
     setContextMenuPolicy(Qt::ActionsContextMenu);
-    m_plot->setContextMenuPolicy(Qt::NoContextMenu); // the chart has its own context menu
+    m_plot->setContextMenuPolicy(Qt::NoContextMenu); // the context menu is that of the chart
     connect(&theme, &Theme::changed, this, &MetricsChart::applyTheme);
     onLanguageChange(this, [this, copy, asTable] {
         m_title->setText(title());

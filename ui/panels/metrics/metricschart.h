@@ -17,13 +17,13 @@ class MetricsTableModel;
 class PlainLabel;
 class Theme;
 
-/// Chart with a title and a key. Its numbers are also available as a table and as CSV on the clipboard.
+/// Chart with a title and a legend. Its numbers are also available as a table, and as CSV on the clipboard.
 class MetricsChart : public QWidget
 {
     Q_OBJECT
 
 public:
-    static constexpr int leastHeight = 132; ///< minimum height; in a shorter chart, the plot would be too flat
+    static constexpr int leastHeight = 132; ///< minimum height in pixels; a shorter plot would be too flat
 
     MetricsChart(const Theme& theme, const Formatting& formatting, MetricsKind kind, QWidget* parent = nullptr);
 

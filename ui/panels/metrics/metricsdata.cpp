@@ -17,7 +17,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype shownType = 120; ///< in characters
+constexpr qsizetype shownType = 120; ///< maximum length of a displayed type, in characters
 
 QString duration(const std::optional<double>& ms)
 {

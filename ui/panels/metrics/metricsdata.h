@@ -17,41 +17,41 @@ class Formatting;
 
 enum class MetricsKind : quint8 { Throughput, Lateness, RunTime, Failures };
 
-/// Data of a chart as readable rows. Cells may contain untrusted text (task types), which has been shortened and made
-/// printable.
+/// Data of a chart as rows of text. Task types are untrusted, and have been shortened and made printable.
 struct MetricsSheet
 {
     QStringList headers;
-    std::vector<QStringList> rows; ///< newest first; for Failures, largest first
+    std::vector<QStringList> rows; ///< newest first; for Failures, highest number first
 
     bool operator==(const MetricsSheet&) const = default;
 };
 
-/// Statistics for a time range in equal steps without gaps, for one queue or the sum of several queues. A plain value.
-/// All numbers come from the queues, without sampling.
+/// Statistics for a time range, divided into equal steps without gaps, for one queue or for the total of multiple
+/// queues. The numbers come from the queues and are not sampled.
 struct MetricsData
 {
-    static constexpr std::array shares{0.50, 0.95, 0.99}; ///< percentiles to show
+    static constexpr std::array shares{0.50, 0.95, 0.99}; ///< displayed percentiles
 
     TimeRange range;
     Millis step{60'000};
-    std::vector<StatisticsBin> bins; ///< bins of length `step`, oldest first; all zero if there was no activity
+    std::vector<StatisticsBin> bins; ///< one bin per step, oldest first; all zero if there was no activity
 
-    /// Sums `minutes` (in any order) into steps over `range`, whose ends are multiples of `step`.
+    /// Sums `minutes`, which can be in any order, into the steps of `range`. Both ends of the range must be multiples
+    /// of `step`.
     static MetricsData sum(const std::vector<StatisticsBin>& minutes, TimeRange range, Millis step);
-    /// Returns the step that divides `length` into at most 150 bins: one minute for up to an hour, ten minutes for a
-    /// day.
+    /// Returns the step that divides `length` into at most 150 bins. For example, the step is one minute for an hour,
+    /// and ten minutes for a day.
     static Millis stepFor(Millis length);
 
     qint64 done() const;
     qint64 failed() const;
-    /// Returns whether no task started, ended or failed.
+    /// Returns whether no tasks have started, ended or failed.
     bool isEmpty() const;
-    /// Returns the failures by type over the entire range, largest number first.
+    /// Returns the number of failures by type over the entire range, highest number first.
     std::vector<std::pair<QByteArray, qint64>> failures() const;
 
     MetricsSheet sheet(MetricsKind kind, const Formatting& formatting) const;
-    /// Returns CSV (RFC 4180) with instants in UTC, durations in milliseconds, and plain counts.
+    /// Returns the data as CSV (RFC 4180), with instants in UTC, durations in milliseconds, and plain counts.
     QByteArray csv(MetricsKind kind) const;
 
     bool operator==(const MetricsData&) const = default;

@@ -10,9 +10,9 @@ namespace dueline {
 namespace {
 
 constexpr Millis oneMinute{60'000};
-constexpr Millis keptFor = std::chrono::hours(25); ///< how long statistics are kept in memory
+constexpr Millis keptFor = std::chrono::hours(25); ///< maximum age of statistics in memory
 
-/// Reader of each queue's statistics since a given time, one queue per step.
+/// Reader of the queues' statistics since a given time. Each step reads one queue.
 struct MetricsReading
 {
     std::vector<std::pair<QueueName, TimePoint>> wanted;
@@ -46,7 +46,7 @@ void MetricsFeed::placeChanged()
     if (m_view.current() != connection()) {
         follow(m_view.current());
         m_known.clear();
-        // Read as soon as the queues of the connection are known, without waiting for the timer.
+        // Read as soon as the connection's queues are known, without waiting for the timer.
         if (connection()) {
             connect(connection(), &Connection::queuesChanged, this, [this] {
                 if (m_known.empty())
@@ -58,7 +58,7 @@ void MetricsFeed::placeChanged()
     again();
 }
 
-/// Starts over after the request has changed. Known statistics are kept.
+/// Starts over when the request has changed. Keeps the known statistics.
 void MetricsFeed::again()
 {
     drop();
@@ -91,7 +91,7 @@ void MetricsFeed::setShown(bool shown)
 void MetricsFeed::readAgain()
 {
     for (auto& [queue, known] : m_known)
-        known.counts = {}; // so that they are read again
+        known.counts = {}; // the queue must be read again
     refresh();
 }
 
@@ -110,11 +110,11 @@ std::vector<QueueName> MetricsFeed::queues() const
 TimeRange MetricsFeed::range(TimePoint now) const
 {
     const Millis step = MetricsData::stepFor(m_length);
-    const qint64 last = (toMs(now) / step.count() + 1) * step.count(); // includes the current step
+    const qint64 last = (toMs(now) / step.count() + 1) * step.count(); // end of the current step
     return {fromMs(last) - m_length, fromMs(last)};
 }
 
-/// Returns the queues to read, each with its start time.
+/// Returns the queues to read and the start time for each.
 std::vector<std::pair<QueueName, TimePoint>> MetricsFeed::wanted(TimePoint now, TimePoint from) const
 {
     std::vector<std::pair<QueueName, TimePoint>> wanted;
@@ -126,8 +126,8 @@ std::vector<std::pair<QueueName, TimePoint>> MetricsFeed::wanted(TimePoint now, 
         }
         const QueueInfo* info = connection()->queue(name);
         if ((info && info->counts != known->second.counts) || now - known->second.until >= oneMinute) {
-            // Read the minute of the last read and the one before it again, because their final counts may have arrived
-            // since.
+            // Read the minute of the last read and the minute before it again, because their counts may not have been
+            // final.
             wanted.emplace_back(
                 name, std::max(from, std::chrono::floor<std::chrono::minutes>(known->second.until) - oneMinute));
         }

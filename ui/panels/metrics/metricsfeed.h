@@ -9,10 +9,10 @@ namespace dueline {
 
 class ViewedPlace;
 
-/// Feed of the metrics of the current queue, or of the sum over all queues of its connection. It reads the statistics
-/// stored in the queues. After the first complete read, it reads only the last minutes, and only of queues whose counts
-/// have changed. While shown and live, it reads at most every five seconds and at least once a minute; while hidden, it
-/// does not read.
+/// Feed of the metrics for the current queue, or of the total for all queues on its connection. It reads the statistics
+/// stored in the queues. After the first complete read, it reads only the last few minutes, and only for queues whose
+/// counts have changed. While shown and live, it reads at most every five seconds and at least every minute. While
+/// hidden, it does not read.
 class MetricsFeed : public PollingFeed
 {
     Q_OBJECT
@@ -26,22 +26,22 @@ public:
     Millis length() const { return m_length; }
     void setAllQueues(bool all);
     bool allQueues() const { return m_allQueues; }
-    /// Sets whether the metrics are shown. Nothing is requested while they are hidden.
+    /// Sets whether the metrics are shown. Nothing is read while they are hidden.
     void setShown(bool shown);
-    /// Reads the last minutes of all queues in view again.
+    /// Reads the last few minutes of all displayed queues again.
     void readAgain();
 
 Q_SIGNALS:
     void loaded(const dueline::MetricsData& data);
 
 private:
-    /// Statistics of one queue that have been read.
+    /// Statistics of a queue that have been read.
     struct Known
     {
-        TimePoint from{}; ///< start of the known range
-        TimePoint until{}; ///< end of the known range, and time of the last read
+        TimePoint from{}; ///< start of the range that has been read
+        TimePoint until{}; ///< end of the range that has been read, and time of the last read
         std::map<TimePoint, StatisticsBin> bins;
-        StateCounts counts; ///< counts at the last read
+        StateCounts counts; ///< counts at the time of the last read
     };
 
     void placeChanged();

@@ -12,8 +12,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int tileWidth = 18; // tile of 14 and a gap of 4, in px
-constexpr int lineMarkWidth = 13; // mark of 10 and a gap of 3, in px
+constexpr int tileWidth = 18; // tile of 14 pixels and a gap of 4 pixels
+constexpr int lineMarkWidth = 13; // mark of 10 pixels and a gap of 3 pixels
 constexpr int entryGap = 7;
 
 } // namespace
@@ -73,7 +73,7 @@ void MetricsKey::paintEvent(QPaintEvent*)
         } else {
             QPen pen(MetricsPlot::lineColor(m_theme, m_kind), 2, Qt::SolidLine, Qt::FlatCap);
             if (MetricsPlot::dash(std::size_t(i)) == Qt::DashLine)
-                pen.setDashPattern({1.5, 0.75}); // The dashes are short, so that the sample shows two of them.
+                pen.setDashPattern({1.5, 0.75}); // short dashes, so that the sample shows two of them
             else if (MetricsPlot::dash(std::size_t(i)) == Qt::DotLine)
                 pen.setDashPattern({0.75, 0.75});
             p.setPen(pen);

@@ -9,8 +9,8 @@ namespace dueline {
 
 class Theme;
 
-/// Key of a chart: tiles with words for states, dashes with names for percentiles. Entries at the end are hidden if
-/// they do not fit; the table's header contains the same names.
+/// Legend of a chart: tiles with the names of states, or dashes with the names of percentiles. Entries at the end are
+/// hidden if they do not fit. The header of the table contains the same names.
 class MetricsKey : public QWidget
 {
     Q_OBJECT

@@ -25,8 +25,8 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::array shownLengths{Millis(15min), Millis(1h), Millis(24h)};
-constexpr int leastWidth = 216; ///< width of one chart
-constexpr int chartGap = 8; ///< gap between charts
+constexpr int leastWidth = 216; ///< minimum width of a chart in pixels
+constexpr int chartGap = 8; ///< gap between charts in pixels
 
 } // namespace
 
@@ -59,7 +59,7 @@ MetricsPanel::MetricsPanel(const Theme& theme, const Formatting& formatting, Vie
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::NoFocus);
-    m_scroll->viewport()->setAutoFillBackground(false); // lets the pane's background show through
+    m_scroll->viewport()->setAutoFillBackground(false); // let the pane's background show through
     charts->setAutoFillBackground(false);
     m_stack->addWidget(m_scroll);
     m_stack->addWidget(m_empty);
@@ -165,8 +165,8 @@ void MetricsPanel::setData(const MetricsData& data)
     }
 }
 
-/// Shows a waiting state until data arrives. Empty axes would suggest that there was no activity, and old data would
-/// belong to a different queue or connection.
+/// Shows a waiting state until data arrives. Empty axes would suggest that there was no activity, and the old data
+/// belongs to a different queue or connection.
 void MetricsPanel::tellWaiting()
 {
     const Connection* current = m_view.current();
@@ -194,7 +194,7 @@ void MetricsPanel::tellEmpty()
 
 void MetricsPanel::fail(const Error& error)
 {
-    // Keep the old data. The bar above the timeline reports a lost connection.
+    // Keep the old data. If the connection is lost, the bar above the timeline says so.
     m_source->setText(error.message);
 }
 
@@ -213,7 +213,7 @@ void MetricsPanel::describe()
 
 void MetricsPanel::arrange()
 {
-    // A single row if the dock is short; a square if there is enough height.
+    // Use a single row if the dock is short, and a square if there is enough height.
     const int room = std::max(1, (width() - 24 + chartGap) / (leastWidth + chartGap));
     int columns = std::min(4, room);
     if (columns >= 2 && (columns == 3 || height() >= 2 * (MetricsChart::leastHeight + 40) + 40))

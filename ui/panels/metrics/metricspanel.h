@@ -17,8 +17,8 @@ class Formatting;
 class MetricsChart;
 class PlainLabel;
 
-/// Metrics panel: throughput, lateness, run time, and failures by type. It covers the current queue, or all queues of
-/// its connection, over a quarter of an hour to a day. The server is queried only while the panel is visible.
+/// Panel with throughput, lateness, run time, and failures by type. It covers the current queue, or all queues on its
+/// connection, for a period between fifteen minutes and a day. The server is queried only while the panel is visible.
 class MetricsPanel : public Pane
 {
     Q_OBJECT
@@ -41,7 +41,7 @@ private:
     struct Subject
     {
         QPointer<const Connection> connection;
-        QueueName queue; ///< queue; empty: all
+        QueueName queue; ///< empty for all queues
         bool operator==(const Subject&) const = default;
     };
 
@@ -68,8 +68,8 @@ private:
     QGridLayout* m_grid;
     std::array<MetricsChart*, 4> m_charts{};
     int m_columns = 0;
-    std::optional<Subject> m_shown; ///< subject of the shown data; nullopt: nothing has been read yet
-    std::optional<Millis> m_emptyFor; ///< range in the text of the empty state
+    std::optional<Subject> m_shown; ///< subject of the displayed data; nullopt until data has been read
+    std::optional<Millis> m_emptyFor; ///< range mentioned in the empty state
 };
 
 } // namespace dueline

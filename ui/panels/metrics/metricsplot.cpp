@@ -27,19 +27,19 @@ namespace dueline {
 
 namespace {
 
-constexpr int mostRuns = 60; ///< maximum number of segments in a line; lines with more gaps are drawn as points
+constexpr int mostRuns = 60; ///< maximum number of segments in a line; a line with more gaps is drawn as points
 constexpr qsizetype typeLength = 22;
-constexpr int labelGap = 30; ///< minimum distance between labels of durations, in pixels
-constexpr int axisHeight = 26; ///< height of the numbers below the bars
-constexpr int nameRow = 26; ///< height of a bar with its name above it
+constexpr int labelGap = 30; ///< minimum distance between duration labels in pixels
+constexpr int axisHeight = 26; ///< height in pixels of the numbers below the bars
+constexpr int nameRow = 26; ///< height in pixels of a bar with its name above it
 
-/// Returns the position of a duration on the axis: powers of two are equally spaced, and 0 ms is at 0.
+/// Returns the position of a duration on the axis, where powers of two are equally spaced and 0 ms is at 0.
 double placeOf(double ms) { return std::log2(ms + 1); }
 
 constexpr std::array<qint64, 12> durationTicks{
     0, 1, 10, 100, 1000, 10'000, 60'000, 600'000, 3'600'000, 21'600'000, 86'400'000, 604'800'000};
 
-/// Returns the fill of a state as in the timeline: failed tasks are hatched in high contrast. `ratio`: device pixel
+/// Returns the fill for a state, as in the timeline: failed tasks are hatched in high contrast. `ratio`: device pixel
 /// ratio.
 QBrush stateBrush(const Theme& theme, TaskState state, qreal ratio)
 {
@@ -47,7 +47,7 @@ QBrush stateBrush(const Theme& theme, TaskState state, qreal ratio)
     QBrush brush(t.of(state).fill);
     if (!t.highContrast || state != TaskState::Failed)
         return brush;
-    // Use a whole number of device pixels, so that the tiles meet without a seam.
+    // Use a whole number of device pixels, so that there is no seam between tiles.
     constexpr double tile = 4 * hatchPitch;
     const int size = int(std::lround(tile * ratio));
     QPixmap texture(size, size);
@@ -70,11 +70,11 @@ MetricsPlot::MetricsPlot(const Theme& theme, const Formatting& formatting, Metri
     , m_kind(kind)
 {
     setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::NoFocus); // keyboard users and screen readers use the table instead
+    setFocusPolicy(Qt::NoFocus); // keyboard and screen reader users can use the table
     setRubberBand(QChartView::NoRubberBand);
     setMouseTracking(true);
     setRenderHint(QPainter::Antialiasing,
-        kind == MetricsKind::Lateness || kind == MetricsKind::RunTime); // bars have straight edges
+        kind == MetricsKind::Lateness || kind == MetricsKind::RunTime); // bars need no antialiasing
     connect(&theme, &Theme::changed, this, &MetricsPlot::draw);
     draw();
 }
@@ -103,13 +103,13 @@ void MetricsPlot::resizeEvent(QResizeEvent* event)
 {
     QChartView::resizeEvent(event);
     if (std::abs(width() - m_drawnSize.width()) > 40 || std::abs(height() - m_drawnSize.height()) > 20)
-        draw(); // different labels may fit at the new size
+        draw(); // more or fewer labels may fit at the new size
 }
 
 void MetricsPlot::draw()
 {
     m_drawnSize = size();
-    // Create a new chart for each drawing, because the labels of removed axes remain until the event loop is idle.
+    // Create a new chart for each drawing, because labels of removed axes remain until the event loop is idle.
     const std::unique_ptr<QChart> old(chart());
     setChart(new QChart);
     chart()->legend()->hide();
@@ -124,7 +124,7 @@ void MetricsPlot::draw()
         drawFailures();
     else
         drawPercentiles();
-    // Lay out the chart now; otherwise, the next frame would have no axes.
+    // Lay out the chart immediately. Otherwise, the next frame would have no axes.
     chart()->resize(viewport()->size());
     chart()->layout()->activate();
 }
@@ -146,12 +146,12 @@ QAbstractAxis* MetricsPlot::timeAxis()
     const double steps = double(m_data.bins.size());
     axis->setRange(-0.5, std::max(0.5, steps - 0.5));
     axis->setStartValue(-1);
-    const int wide = std::max(120, width() - 60); // approximate width of the plot
+    const int wide = std::max(120, width() - 60); // approximate width of the plot in pixels
     const TimelineScale scale(m_data.range, 0, wide);
     const QFontMetrics metrics(m_theme.font(-2));
     for (const AxisTick& tick : scale.ticks(m_formatting.zone(), 64)) {
         const QString word = tick.midnight ? m_formatting.day(tick.at) : m_formatting.clock(tick.at, Millis(60'000));
-        // Omit labels that would be clipped or would overlap the numbers of the other axis.
+        // Omit labels that would be clipped or would overlap the labels of the other axis.
         const double half = metrics.horizontalAdvance(word) / 2.0;
         const double x = scale.x(tick.at);
         const double place = double((tick.at - m_data.range.from).count()) / double(m_data.step.count()) - 0.5;
@@ -167,7 +167,7 @@ QAbstractAxis* MetricsPlot::countAxis(double highest, Qt::Alignment side)
 {
     auto* axis = new QCategoryAxis;
     axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
-    // Round the maximum up so that the highest value fits and the middle can also be labeled.
+    // Round the maximum up, so that the highest value fits and the middle can be labeled, too.
     double top = std::pow(10, std::ceil(std::log10(std::max(highest, 0.001))));
     for (const double part : {0.2, 0.4}) {
         if (highest <= top * part) {
@@ -186,7 +186,7 @@ QAbstractAxis* MetricsPlot::countAxis(double highest, Qt::Alignment side)
     }
     applyTheme(axis, true);
     if (side == Qt::AlignLeft)
-        axis->setLineVisible(false); // this also hides the ticks, which touch the numbers and look like dashes
+        axis->setLineVisible(false); // also hides the ticks, which touch the numbers and look like dashes
     chart()->addAxis(axis, side);
     return axis;
 }
@@ -203,7 +203,7 @@ QAbstractAxis* MetricsPlot::durationAxis(double lowest, double highest)
         ++last;
     axis->setRange(placeOf(double(durationTicks[first])), placeOf(double(durationTicks[last])));
     axis->setStartValue(placeOf(double(durationTicks[first])) - 1);
-    // Use only labels that fit: if two are too close, the library draws all of them as dots.
+    // Use only labels that fit. If two are too close to each other, the library draws all of them as dots.
     const double lowestPlace = placeOf(double(durationTicks[first]));
     const double perPixel = (placeOf(double(durationTicks[last])) - lowestPlace) / std::max(40, height() - 36);
     const auto distance = [](std::size_t above, std::size_t below) {
@@ -214,7 +214,7 @@ QAbstractAxis* MetricsPlot::durationAxis(double lowest, double highest)
         if (distance(labelled.back(), i) >= labelGap * perPixel)
             labelled.push_back(i);
     }
-    if (labelled.back() != first) { // label the baseline instead of the value just above it
+    if (labelled.back() != first) { // prefer a label on the baseline to one just above it
         if (labelled.size() > 1)
             labelled.back() = first;
         else
@@ -223,7 +223,7 @@ QAbstractAxis* MetricsPlot::durationAxis(double lowest, double highest)
     for (auto i = labelled.rbegin(); i != labelled.rend(); ++i)
         axis->append(Formatting::duration(Millis(durationTicks[*i])), placeOf(double(durationTicks[*i])));
     applyTheme(axis, true);
-    axis->setLineVisible(false); // this also hides the ticks, as above
+    axis->setLineVisible(false); // also hides the ticks, as above
     chart()->addAxis(axis, Qt::AlignLeft);
     return axis;
 }
@@ -237,7 +237,7 @@ void MetricsPlot::drawThroughput()
     // Failures are at the baseline, as in the timeline.
     for (const TaskState state : {TaskState::Failed, TaskState::Done}) {
         auto* set = new QBarSet(Formatting::stateWord(state));
-        // Done tasks are in the past, so they are pale with an edge, as in the timeline.
+        // Completed tasks are in the past, so their bars are pale with an edge, as in the timeline.
         const QBrush fill = state == TaskState::Done && !t.highContrast
             ? QBrush(mixed(t.of(state).fill, t.surface, t.dark ? 0.45 : 0.38))
             : stateBrush(m_theme, state, devicePixelRatioF());
@@ -326,13 +326,13 @@ void MetricsPlot::drawFailures()
         QString label
             = (type.isEmpty() ? MetricsData::tr("unknown type") : printable(type, typeLength)).toHtmlEscaped();
         while (types.contains(label))
-            label += QChar(0x200B); // makes the label unique, because the axis drops duplicates
+            label += QChar(0x200B); // make the label unique, because the axis drops duplicates
         types << label;
         set->append(double(count));
     }
     auto* series = new QHorizontalBarSeries;
     series->append(set);
-    // Type names are long. If there is enough height, each name is drawn above its bar, as if it were another bar.
+    // Type names can be long. If there is enough height, each name is drawn above its bar, as if it were another bar.
     m_names.clear();
     if (!types.isEmpty() && (height() - axisHeight) / types.size() >= nameRow) {
         for (qsizetype i = types.size(); i-- > 0;)
@@ -341,7 +341,7 @@ void MetricsPlot::drawFailures()
         for (qsizetype i = 0; i < types.size(); ++i)
             above->append(0);
         series->append(above);
-        chart()->setMargins({12, 4, 14, 0}); // leaves room for the 0 below the axis
+        chart()->setMargins({12, 4, 14, 0}); // leave room for the 0 below the axis
     }
     series->setBarWidth(m_names.isEmpty() ? 0.6 : 0.84);
     chart()->addSeries(series);
@@ -373,7 +373,7 @@ void MetricsPlot::drawForeground(QPainter* painter, const QRectF& rect)
 QString MetricsPlot::tip(int step) const
 {
     const MetricsSheet sheet = m_data.sheet(m_kind, m_formatting);
-    // Sheets over time begin with the newest row; the bars of failures are counted from the bottom.
+    // Time-based sheets start with the newest row, whereas the bars of failures are counted from the bottom.
     const int shown
         = m_kind == MetricsKind::Failures ? std::min<int>(int(sheet.rows.size()), shownTypes) : int(sheet.rows.size());
     if (step < 0 || step >= shown)

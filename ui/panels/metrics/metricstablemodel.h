@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Rows with the data of a chart. A sheet with the same shape updates the rows in place, so that the scroll position
-/// and the selection are kept.
+/// Table model of a chart's data. If a new sheet has the same shape, the rows are updated in place, so that the scroll
+/// position and the selection are preserved.
 class MetricsTableModel : public QAbstractTableModel
 {
     Q_OBJECT

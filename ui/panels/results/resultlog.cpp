@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the last failed and done tasks that these queues still store.
+/// Returns the most recent failed and completed tasks that are still stored in these queues.
 Result<std::vector<ResultEntry>> keptEnds(Backend& backend, const std::vector<QueueName>& queues)
 {
     std::vector<ResultEntry> ends;
@@ -59,7 +59,7 @@ ResultLog::ResultLog(Connection& connection, const Formatting& formatting, QObje
     connect(&connection, &Connection::stateChanged, this, [this] {
         if (!m_connection->session().isOnline())
             return;
-        m_feed->again(); // the password has been accepted
+        m_feed->again(); // the server has accepted the password
         askEarlier();
     });
     followQueues();
@@ -78,7 +78,7 @@ void ResultLog::followQueues()
     askEarlier();
 }
 
-/// Requests earlier outcomes once, as soon as the queues are known.
+/// Requests earlier outcomes once, when the queues are known.
 void ResultLog::askEarlier()
 {
     if (m_earlier != Earlier::Unknown || !m_connection->session().isOnline() || m_connection->queues().empty())
@@ -103,8 +103,7 @@ void ResultLog::askEarlier()
         });
 }
 
-/// Adds earlier outcomes, except for those that were also received as messages, because a message includes the run
-/// time.
+/// Adds earlier outcomes. Skips those that were also received as messages, because messages include the run time.
 void ResultLog::tellEarlier(std::vector<ResultEntry> found)
 {
     QSet<std::pair<TaskId, int>> heard;
@@ -175,7 +174,7 @@ void ResultLog::take()
 void ResultLog::hold(std::deque<ResultEntry> entries)
 {
     std::move(entries.begin(), entries.end(), std::back_inserter(m_held));
-    // One entry is reserved for the line with the number of skipped outcomes.
+    // One entry is reserved for the row that shows the number of skipped outcomes.
     for (; m_held.size() >= ResultModel::kept; m_held.pop_front()) {
         if (m_heldSkipped == 0)
             m_skippedAt = m_held.front().at;

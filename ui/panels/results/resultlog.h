@@ -11,10 +11,10 @@ namespace dueline {
 
 class Connection;
 
-/// Outcomes that a connection's queues have published since the user first opened the panel, followed by earlier
-/// outcomes that are still stored in the queues. The log subscribes to all queues. It updates its model several times
-/// per second, regardless of the rate of messages, and keeps only the newest outcomes. While paused, the rows do not
-/// change, and new outcomes are held back.
+/// Outcomes that a connection's queues have published since the panel was first opened, followed by earlier outcomes
+/// that the queues still store. The log subscribes to all queues. It updates its model a few times per second,
+/// regardless of the rate of messages, and keeps only the latest outcomes. While paused, the rows do not change, and
+/// new outcomes are held back.
 class ResultLog : public QObject
 {
     Q_OBJECT
@@ -30,19 +30,19 @@ public:
 
     ResultModel& model() { return m_model; }
     bool isListening() const { return m_feed->isListening(); }
-    /// Returns why the log is not listening; empty if it is listening, or if no queue publishes.
+    /// Returns why the log is not listening; empty if it is, or if no queue publishes outcomes.
     QString trouble() const { return m_feed->trouble().message; }
-    /// Returns when listening began or the log was last cleared, by this machine's clock.
+    /// Returns when listening began or the log was last cleared, according to this machine's clock.
     TimePoint since() const { return m_since; }
     /// Returns the number of outcomes received since the panel was first opened, including those held back during a
-    /// pause. Outcomes still in transit are not included.
+    /// pause. Outcomes in transit are not included.
     qint64 heard() const { return m_heard; }
     /// Returns true once earlier outcomes have been read.
     bool knowsEarlier() const { return m_earlier == Earlier::Known; }
 
     void setPaused(bool paused);
     bool isPaused() const { return m_paused; }
-    /// Returns the number of entries held back until the end of the pause.
+    /// Returns the number of entries that are held back until the pause ends.
     qint64 waiting() const { return qint64(m_held.size()) + m_heldSkipped; }
     void clear();
 
@@ -71,7 +71,7 @@ private:
     QSet<std::pair<TaskId, int>> m_listedEarlier; ///< earlier outcomes, by task and attempt
     bool m_paused = false;
     std::deque<ResultEntry> m_held;
-    qint64 m_heldSkipped = 0; ///< number of outcomes that arrived during the pause and were dropped
+    qint64 m_heldSkipped = 0; ///< number of outcomes dropped during the pause
     TimePoint m_skippedAt{};
     QTimer m_soon;
 };

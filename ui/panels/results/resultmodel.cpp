@@ -16,7 +16,7 @@ namespace {
 
 constexpr qsizetype wordsShown = 300;
 
-/// Returns the state whose tile is shown for an outcome; nullopt for unknown outcomes.
+/// Returns the state with the tile for an outcome; nullopt for unknown outcomes.
 std::optional<TaskState> stateAfter(const QByteArray& outcome)
 {
     if (outcome == "done")
@@ -95,7 +95,7 @@ QVariant ResultModel::data(const QModelIndex& index, int role) const
 QString ResultModel::text(const ResultEntry& entry, int column) const
 {
     if (column == Time) {
-        // Stored outcomes may be from a different day, so show the date.
+        // A stored outcome may be from a different day, so include the date.
         return entry.kept ? m_formatting.instant(entry.at + m_offset, SystemClock().now() + m_offset)
                           : m_formatting.clock(entry.at + m_offset, Millis(1));
     }
@@ -207,7 +207,7 @@ QVariant ResultModel::headerData(int section, Qt::Orientation orientation, int r
 bool ResultModel::matches(const ResultEntry& entry) const
 {
     if (m_filter.isEmpty() || entry.kind != ResultEntry::Kind::Ended)
-        return true; // gaps are never hidden
+        return true; // rows for gaps are never hidden
     const Outcome& outcome = entry.outcome;
     const QString all = QString::fromUtf8(entry.queue + '\n' + outcome.type + '\n' + outcome.id + '\n' + outcome.outcome
         + '\n' + outcome.worker + '\n' + outcome.error + '\n' + outcome.output);
@@ -220,7 +220,7 @@ bool ResultModel::matches(const ResultEntry& entry) const
 void ResultModel::append(std::deque<ResultEntry> entries)
 {
     if (entries.size() > kept) {
-        // Skip entries that exceed the buffer, instead of showing and then removing them.
+        // Skip entries that exceed the buffer instead of adding and then removing them.
         m_oldest += qint64(entries.size() - kept);
         entries.erase(entries.begin(), entries.end() - std::ptrdiff_t(kept));
         dropBeyond(0);
@@ -240,7 +240,7 @@ void ResultModel::append(std::deque<ResultEntry> entries)
     endInsertRows();
 }
 
-/// Removes the oldest entries until `limit` entries are left.
+/// Removes the oldest entries until at most `limit` entries are left.
 void ResultModel::dropBeyond(std::size_t limit)
 {
     if (m_entries.size() <= limit)

@@ -12,8 +12,8 @@
 
 namespace dueline {
 
-/// Latest published outcomes, newest first, including gaps. It is a ring buffer: if there are more than `kept` entries,
-/// the oldest are removed. The filter only hides rows.
+/// Table model of the latest published outcomes, newest first, including gaps. It is a ring buffer: the oldest entries
+/// are removed if there are more than `kept`. The filter only hides rows.
 class ResultModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -29,24 +29,25 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// Appends entries in order of arrival. The cost depends on the size of the batch, not on the number of stored
-    /// entries.
+    /// Adds entries in order of arrival. The cost depends on the number of added entries, not on the number of stored
+    /// ones.
     void append(std::deque<ResultEntry> entries);
-    /// Sets outcomes from before listening began, oldest first. They are below all others and are removed first.
+    /// Sets the outcomes from before listening began, oldest first. They are listed below all others and are removed
+    /// first.
     void setEarlier(std::deque<ResultEntry> entries);
     void clear();
-    /// Sets the filter: words that must all occur in queue, id, outcome, worker, error or output; `-word` excludes a
-    /// word. An empty filter shows all rows.
+    /// Sets the filter. A row is shown if its queue, id, outcome, worker, error or output contain all words; `-word`
+    /// excludes a word. An empty filter shows all rows.
     void setFilter(const QString& filter);
-    /// Sets the offset that is added to the times of entries: entries use this machine's clock, but the display uses
-    /// the server's.
+    /// Sets the offset to add to the times of entries, which use this machine's clock, because the server's clock is
+    /// displayed.
     void setClockOffset(Millis offset) { m_offset = offset; }
 
-    /// Returns an entry; null if there is no such row.
+    /// Returns an entry; null if the row does not exist.
     const ResultEntry* entryAt(int row) const;
     /// Returns the number of stored entries, including hidden ones.
     qint64 held() const { return qint64(m_entries.size()); }
-    /// Returns the number of entries removed from the buffer.
+    /// Returns the number of entries that have been removed from the buffer.
     qint64 forgotten() const { return std::max<qint64>(0, m_oldest); }
 
 private:
@@ -58,9 +59,9 @@ private:
     const Formatting& m_formatting;
     Millis m_offset{};
     QStringList m_filter;
-    std::deque<ResultEntry> m_entries; ///< oldest first; entry i has the number m_oldest + i
+    std::deque<ResultEntry> m_entries; ///< oldest first; the entry at index i has the number m_oldest + i
     qint64 m_oldest = 0; ///< number of the oldest entry; negative for earlier outcomes
-    std::deque<qint64> m_shown; ///< numbers of the matching entries, newest first: the rows
+    std::deque<qint64> m_shown; ///< numbers of the matching entries, newest first, one per row
 };
 
 } // namespace dueline

@@ -22,7 +22,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether any queue of the connection publishes outcomes.
+/// Returns whether at least one queue of the connection publishes outcomes.
 bool tellsEnds(const Connection& connection)
 {
     const Capabilities& can = connection.session().capabilities();
@@ -131,7 +131,7 @@ void ResultsPanel::showLog(ResultLog* log)
     if (m_log)
         m_log->disconnect(this);
     m_log = log;
-    delete m_table; // the table uses the previous log's model
+    delete m_table; // the table still uses the model of the previous log
     m_table = nullptr;
     if (log) {
         m_table = new PanelTable(theme(), log->model(), []() -> PanelTable::Words {
@@ -176,9 +176,9 @@ void ResultsPanel::update()
         if (paused)
             note.prepend(tr("paused, %1 waiting").arg(Formatting::count(m_log->waiting())));
         const bool online = m_view.current() && m_view.current()->session().isOnline();
-        if (!m_log->trouble().isEmpty()) // the bar above the timeline explains a lost connection
+        if (!m_log->trouble().isEmpty()) // if the connection is lost, the bar above the timeline says so
             note.prepend(online ? tr("not listening: %1").arg(m_log->trouble()) : tr("not listening"));
-        // A lost connection affects all panels, so it is reported only once.
+        // A lost connection affects all panels, so this panel does not report it again.
         status = paused ? tr("paused") : m_log->trouble().isEmpty() || !online ? QString() : tr("not listening");
     }
     m_head->setNote(note.join(QStringLiteral(" · ")));
@@ -208,8 +208,8 @@ void ResultsPanel::updateEmptyState()
     } else if (m_log && online && !m_log->trouble().isEmpty()) {
         title = tr("Not listening");
         sentence = m_log->trouble();
-    } else if (m_log && online) { // the bar above the timeline explains a lost connection
-        // Until the log is listening, it is unknown whether any tasks have ended.
+    } else if (m_log && online) { // if the connection is lost, the bar above the timeline says so
+        // Until the log listens, it is unknown whether any tasks have ended.
         const bool listens = (m_log->isListening() && m_log->knowsEarlier()) || current->queues().empty();
         title = listens ? tr("No outcomes yet") : tr("Loading");
         sentence = listens ? tr("Outcomes since %1 appear here as workers publish them. Earlier outcomes are not kept.")

@@ -18,8 +18,8 @@ class PanelHeader;
 class PanelTable;
 class ViewedPlace;
 
-/// Outcomes as they are published, newest first. The panel starts listening to a connection when it first shows the
-/// connection, and continues while other panels or connections are shown.
+/// Outcomes as they are published, newest first. The panel starts listening to a connection when it first shows that
+/// connection, and continues to listen while other panels or connections are shown.
 class ResultsPanel : public Pane
 {
     Q_OBJECT
@@ -28,7 +28,7 @@ public:
     ResultsPanel(const Theme& theme, const Formatting& formatting, ViewedPlace& view, QWidget* parent = nullptr);
     ~ResultsPanel() override;
 
-    /// Returns the log of the current connection; null until the panel has shown this connection.
+    /// Returns the log of the current connection; null if the panel has not shown this connection yet.
     ResultLog* log() const { return m_log; }
     /// Returns the table; null if the list is empty.
     PanelTable* table() const { return m_table; }
@@ -38,7 +38,7 @@ public:
     QToolButton& clearButton() { return *m_clear; }
 
 Q_SIGNALS:
-    /// Reports a word for the tab while paused or not listening.
+    /// Emitted with a word for the tab if the log is paused or not listening; otherwise, with an empty string.
     void statusChanged(const QString& status);
 
 protected:
@@ -54,7 +54,7 @@ private:
 
     const Formatting& m_formatting;
     ViewedPlace& m_view;
-    std::map<QString, std::unique_ptr<ResultLog>> m_logs; ///< logs by connection
+    std::map<QString, std::unique_ptr<ResultLog>> m_logs; ///< logs by connection id
     ResultLog* m_log = nullptr;
     PanelHeader* m_head;
     QLineEdit* m_filter;

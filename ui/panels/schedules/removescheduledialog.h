@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Dialog that asks for confirmation before removing a recurring task. It is used on production, and if the removal
+/// Dialog that asks for confirmation before a recurring task is removed. It is used in production, and if the removal
 /// cannot be undone.
 class RemoveScheduleDialog : public DialogFrame
 {

@@ -7,17 +7,17 @@
 
 namespace dueline {
 
-/// Upcoming run of a recurring task.
+/// Row for an upcoming run of a recurring task.
 struct PlannedRun
 {
     TimePoint at{};
-    QString note; ///< note about a clock change in the task's zone before this run
+    QString note; ///< note about a clock change in the task's time zone before this run
 
     QByteArray key() const { return QByteArray::number(toMs(at)); }
     bool operator==(const PlannedRun&) const = default;
 };
 
-/// Next runs of a recurring task, in the task's zone and in the window's zone.
+/// Table model of a recurring task's next runs, in the task's time zone and in the window's.
 class RunsModel : public RowList<PlannedRun>
 {
     Q_OBJECT
@@ -32,14 +32,14 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// Shows the next runs after `now`; none if the expression or the zone is invalid.
+    /// Shows the next runs after `now`, or none if the expression or the zone is invalid.
     void show(const QByteArray& cron, const QByteArray& zone, TimePoint now);
-    /// Shows the runs of a stored recurring task: its next tick, which may be overdue, and later ticks; none if it
-    /// is disabled.
+    /// Shows the runs of a stored recurring task: its next tick, which may be overdue, and the ticks after it. Shows
+    /// none if the task is disabled.
     void show(const ScheduleState& state, TimePoint now);
     void clear() { replaceRows({}); }
     void setNow(TimePoint now);
-    /// Returns the widest possible text of an instant.
+    /// Returns the widest possible text for an instant.
     static QString widest();
 
 private:

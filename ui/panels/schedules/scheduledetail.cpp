@@ -55,7 +55,7 @@ void ScheduleDetail::show(const ScheduleRow* row, TimePoint now)
     tellWhyEmpty(row);
 }
 
-/// Shows an explanation and a possible next step instead of an empty table.
+/// Shows an explanation and a possible next step in place of an empty table.
 void ScheduleDetail::tellWhyEmpty(const ScheduleRow* row)
 {
     m_stack->setCurrentIndex(m_runs.rowCount() > 0 ? 0 : 1);

@@ -13,7 +13,7 @@ class EmptyState;
 class PanelHeader;
 class PanelTable;
 
-/// Details of a recurring task: its next runs in its own zone and in the window's zone, and how its tasks are added.
+/// Details of a recurring task: its next runs, in its own time zone and the window's, and how its tasks are added.
 class ScheduleDetail : public Pane
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ class ScheduleDetail : public Pane
 public:
     ScheduleDetail(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);
 
-    /// Shows the details of a row; null: no row is selected.
+    /// Shows the details of a row, or no details if `row` is null.
     void show(const ScheduleRow* row, TimePoint now);
     void setNow(TimePoint now) { m_runs.setNow(now); }
     void setStale(bool stale);
@@ -29,7 +29,7 @@ public:
     PanelHeader& head() { return *m_head; }
     EmptyState& emptyState() { return *m_empty; }
 
-    /// Returns the options, such as `missed runs are left out · 3 attempts · expires after 10 min`.
+    /// Returns a summary of the options, such as `missed runs are left out · 3 attempts · expires after 10 min`.
     static QString optionWords(const Schedule& schedule);
 
 private:

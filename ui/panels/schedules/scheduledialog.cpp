@@ -44,7 +44,7 @@ template <typename Widget> Widget* spoken(Widget* widget, const QString& name)
     return widget;
 }
 
-/// Returns an optional duration; nullopt for an empty field.
+/// Returns the duration in a field; nullopt if the field is empty.
 Result<std::optional<Millis>> optionalDuration(const QLineEdit& edit)
 {
     if (edit.text().trimmed().isEmpty())
@@ -94,7 +94,7 @@ ScheduleDialog::ScheduleDialog(
     fill();
     connectFields();
     validate();
-    // last, because otherwise a default button would get the focus
+    // This must come last; otherwise, a default button would receive the focus.
     (subject.seen ? m_cron : static_cast<QWidget*>(m_name))->setFocus();
 }
 
@@ -140,7 +140,7 @@ QWidget* ScheduleDialog::buildFields()
     m_type->lineEdit()->setPlaceholderText(tr("selects the handler: mail.send"));
     add(tr("Type"), m_type);
     m_cron->setEditable(true);
-    m_cron->setCompleter(nullptr); // because typed text is never the start of an example
+    m_cron->setCompleter(nullptr); // typed text is never the start of an example
     m_cron->lineEdit()->setFont(theme().mono(0));
     m_cron->lineEdit()->setPlaceholderText(QStringLiteral("30 3 * * mon-fri"));
     add(tr("When"), m_cron);
@@ -201,7 +201,7 @@ QWidget* ScheduleDialog::buildRuns()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
     auto* title = labelOf(tr("Next runs"), m_runsTable);
-    title->setMinimumHeight(rowLabelHeight); // aligns the title with the first field
+    title->setMinimumHeight(rowLabelHeight); // align the title with the first field
     column->addWidget(title);
     m_runsTable->setSelectionMode(QAbstractItemView::SingleSelection);
     m_runsTable->setContextMenuPolicy(Qt::NoContextMenu);
@@ -324,7 +324,7 @@ QString ScheduleDialog::problem(const Schedule& schedule) const
         if (const auto ok = checkLease(*schedule.options.leaseFor); !ok)
             return ok.error().message;
     }
-    Schedule rest = schedule; // errors of these two members appear below their fields
+    Schedule rest = schedule; // errors in these two members are shown below their fields
     rest.cron = "@hourly";
     rest.zone.clear();
     const auto ok = checkSchedule(rest);
@@ -343,8 +343,8 @@ void ScheduleDialog::tellUnder(PlainLabel& note, const QString& sentence, bool i
 
 void ScheduleDialog::fitNote(PlainLabel& note)
 {
-    // A grid does not reserve enough height for a wrapped label, so the label's minimum height is set to that of its
-    // text. The text is measured here, because heightForWidth() never returns less than the previous minimum.
+    // A grid does not reserve enough height for a wrapped label, so set the label's minimum height to that of its text.
+    // Measure the text directly, because heightForWidth() never returns less than the previous minimum.
     const QRect lines(0, 0, note.contentsRect().width(), QWIDGETSIZE_MAX);
     const int wanted
         = note.isVisible() ? note.fontMetrics().boundingRect(lines, Qt::TextWordWrap, note.text()).height() + 6 : 0;
@@ -361,7 +361,7 @@ bool ScheduleDialog::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Resize) {
         if (auto* note = qobject_cast<PlainLabel*>(watched))
-            fitNote(*note); // the note's width is known only now
+            fitNote(*note); // the width of the note is not known earlier
     }
     return DialogFrame::eventFilter(watched, event);
 }
@@ -411,7 +411,7 @@ void ScheduleDialog::validate()
 void ScheduleDialog::showEvent(QShowEvent* event)
 {
     DialogFrame::showEvent(event);
-    validate(); // the notes' widths are known only now
+    validate(); // the widths of the notes are not known earlier
 }
 
 QString ScheduleDialog::command() const { return addScheduleCommand(queue(), schedule(), m_subject.seen.has_value()); }

@@ -18,7 +18,7 @@ namespace dueline {
 class PanelTable;
 class PayloadEdit;
 
-/// Dialog that creates or edits a recurring task. Its next runs are updated while the user types. Errors appear below
+/// Dialog that creates or edits a recurring task. It updates the next runs while the user types. Errors are shown below
 /// their fields, and the confirm button is enabled only if all fields are valid.
 class ScheduleDialog : public DialogFrame
 {
@@ -28,20 +28,20 @@ public:
     struct Subject
     {
         QueueName queue; ///< empty if the user must choose a queue
-        std::vector<QueueName> queues; ///< queues offered for a new recurring task; any other name creates a queue
-        LayoutSpec layout = defaultLayout(); ///< layout of the connection
-        QStringList types; ///< suggestions
-        std::optional<Schedule> seen; ///< recurring task to edit; nullopt for a new one
+        std::vector<QueueName> queues; ///< queues suggested for a new recurring task; any other name creates a queue
+        LayoutSpec layout = defaultLayout(); ///< the connection's layout
+        QStringList types; ///< suggested task types
+        std::optional<Schedule> seen; ///< recurring task to edit; nullopt to create one
         QString connection;
         Environment environment = Environment::Development;
-        Millis clockOffset{}; ///< the server's clock minus this machine's
-        // masked payload fields; if there are any, the payload of `seen` is preserved
+        Millis clockOffset{}; ///< offset of the server's clock from this machine's clock
+        // Masked payload fields. If there are any, the payload of `seen` cannot be edited and is preserved.
         QStringList hidden = {};
     };
 
     ScheduleDialog(const Theme& theme, const Formatting& formatting, const Subject& subject, QWidget* parent);
 
-    /// Returns the entered queue. Valid once the dialog has been accepted.
+    /// Returns the entered queue. Valid only if the dialog has been accepted.
     QueueName queue() const;
     Schedule schedule() const;
     /// Returns the equivalent duectl command, without the connection.
@@ -56,12 +56,12 @@ private:
     QWidget* buildRuns();
     void buildOptions(QGridLayout& grid);
     void fill();
-    /// Returns whether the payload is partly masked, so that it cannot be edited.
+    /// Returns whether the payload cannot be edited because it is partly masked.
     bool keepsPayload() const { return m_subject.seen && !m_subject.hidden.isEmpty(); }
     void connectFields();
     void validate();
-    /// Returns why the recurring task cannot be saved yet, except for errors in expression and zone; empty if it can be
-    /// saved.
+    /// Returns why the recurring task cannot be saved yet; empty if it can be. Does not include errors in the
+    /// expression or the zone.
     QString problem(const Schedule& schedule) const;
     TimePoint serverNow() const;
     PlainLabel* labelOf(const QString& words, QWidget* field);
@@ -86,11 +86,11 @@ private:
     QCheckBox* m_keepResult;
     QCheckBox* m_enabled;
     PanelTable* m_runsTable;
-    QStackedWidget* m_runsPlace; ///< the table, or the reason why it is empty
+    QStackedWidget* m_runsPlace; ///< contains the table, and the explanation of why it is empty
     PlainLabel* m_runsHint;
     PayloadEdit* m_payload;
     PlainLabel* m_payloadNote;
-    bool m_begun = false; ///< true once the user has typed; missing fields are reported only from then on
+    bool m_begun = false; ///< true once the user has typed; missing input is not reported before that
 };
 
 } // namespace dueline

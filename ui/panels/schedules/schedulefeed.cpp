@@ -9,22 +9,24 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether the error affects only one queue, which was deleted or has become unreadable since it was listed.
+/// Returns whether the error affects only one queue, because it was deleted or has become unreadable since it was
+/// listed.
 bool isOfOneQueue(ErrorCode code) { return code == ErrorCode::NotFound || code == ErrorCode::WrongType; }
 
 } // namespace
 
-/// Reader of all recurring tasks: the schedules of one queue per step, then one last task per step.
+/// Reader of all recurring tasks. Each step reads the schedules of one queue and, when all queues have been read, one
+/// last task.
 struct ScheduleFeed::Walk
 {
     std::vector<QueueName> queues;
     std::size_t queue = 0; ///< index of the next queue to list
     std::vector<ScheduleRow> rows;
-    std::size_t row = 0; ///< index of the next row whose last task is to be read
+    std::size_t row = 0; ///< index of the next row for which to read the last task
 
     bool finished() const { return queue >= queues.size() && row >= rows.size(); }
 
-    /// Performs one step. Returns true once everything has been read.
+    /// Runs one step. Returns true once everything has been read.
     Result<bool> step(Backend& backend)
     {
         ScheduleBook* book = backend.schedules();
@@ -80,8 +82,7 @@ void ScheduleFeed::show(Connection* shown, const QueueName& queue)
     Q_EMIT changed();
 }
 
-/// Determines whether the layout supports recurring tasks. This needs no request, because the backend has this
-/// information.
+/// Determines whether the layout supports recurring tasks. The backend has this information, so this sends no request.
 void ScheduleFeed::askWhetherOffered()
 {
     if (m_offered || !connection() || !session().isOnline())

@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Feed of the recurring tasks of a connection or a queue while a view shows them. It reads every two seconds, or less
-/// often if reading takes a long time. Even without a view, it determines whether the layout supports recurring tasks
-/// as soon as the connection is online.
+/// Feed of the recurring tasks of a connection or a queue, active while a view shows them. It reads every two seconds,
+/// or less often if reads take a long time. Even without a view, it determines whether the layout supports recurring
+/// tasks as soon as the connection is online.
 class ScheduleFeed : public PollingFeed
 {
     Q_OBJECT
@@ -18,13 +18,13 @@ public:
 
     explicit ScheduleFeed(QObject* parent = nullptr);
 
-    /// Shows a queue, or the entire connection if `queue` is empty. If the connection is null, shows nothing.
+    /// Shows a queue, or the entire connection if `queue` is empty. Shows nothing if the connection is null.
     void show(Connection* connection, const QueueName& queue);
     const QueueName& queue() const { return m_queue; }
 
     /// Returns the rows, sorted by queue and name.
     const std::vector<ScheduleRow>& rows() const { return m_rows; }
-    /// Returns whether the layout supports recurring tasks; nullopt: not yet known.
+    /// Returns whether the layout supports recurring tasks; nullopt if unknown.
     std::optional<bool> offered() const { return m_offered; }
     /// Marks the rows stale until the next read.
     void doubt() { m_isDoubted = m_loaded; }

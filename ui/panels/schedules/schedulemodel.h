@@ -7,26 +7,27 @@
 
 namespace dueline {
 
-/// Recurring task as read, with the outcome of its last run.
+/// Row for a recurring task, with the outcome of its last run.
 struct ScheduleRow
 {
     QueueName queue;
     ScheduleState state;
-    // state of the task that the last tick added; nullopt: it has not run yet, or the task was removed
+    // State of the task added by the last tick; nullopt if there was no run yet or the task has been removed.
     std::optional<TaskState> lastState;
 
     QByteArray key() const { return queue + '\0' + state.schedule.name; }
     bool operator==(const ScheduleRow&) const = default;
 };
 
-/// Recurring tasks, sorted by queue and name, with type, schedule, next run and outcome of the last run.
+/// Table model of recurring tasks, sorted by queue and name, with the type, the schedule, the next run and the outcome
+/// of the last run.
 class ScheduleModel : public RowList<ScheduleRow>
 {
     Q_OBJECT
 
 public:
     enum Column { Name, Queue, Type, When, Zone, Next, Last, State, ColumnCount };
-    /// Delay after which a tick counts as late because no engine has added its task.
+    /// Delay after which a tick is late, because no engine has added its task.
     static constexpr Millis lateAfter{5'000};
 
     explicit ScheduleModel(const Formatting& formatting, QObject* parent = nullptr);
@@ -36,15 +37,16 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void set(std::vector<ScheduleRow> rows) { replaceRows(std::move(rows)); }
-    /// Sets the server's time, to which relative times refer.
+    /// Sets the server time on which relative times are based.
     void setNow(TimePoint now);
-    /// Returns whether all rows belong to one queue, so that the queue column is redundant.
+    /// Returns whether all rows belong to one queue, which makes the queue column redundant.
     bool isOfOneQueue() const;
     /// Returns whether the tick is overdue and no engine has added its task.
     bool isLate(const ScheduleRow& row) const;
-    /// Returns `in 12 s · 12:59:58`, `disabled` or `overdue since 12:59:58, no worker`.
+    /// Returns a description of the next run, such as `in 12 s · 12:59:58`, `disabled` or `overdue since 12:59:58, no
+    /// worker`.
     QString nextWords(const ScheduleRow& row) const;
-    /// Returns `Done · 3 min ago · 12:56:44` or `never`.
+    /// Returns a description of the last run, such as `Done · 3 min ago · 12:56:44` or `never`.
     QString lastWords(const ScheduleRow& row) const;
 
 private:

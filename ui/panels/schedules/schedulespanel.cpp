@@ -32,8 +32,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int detailFrom = 900; ///< minimum width at which the details are also shown
-constexpr int queueFirst = 7; ///< The queue column is hidden first if all rows belong to one queue.
+constexpr int detailFrom = 900; ///< minimum width in pixels for showing the details
+constexpr int queueFirst = 7; ///< if all rows belong to one queue, the queue column is hidden first
 
 } // namespace
 
@@ -118,7 +118,7 @@ void SchedulesPanel::build()
     addButton("schedule.remove", QStringLiteral("delete"), [] { return tr("Remove"); });
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_actions.addScheduleKeys(m_table);
-    auto* list = new Pane(theme(), Ground::Surface); // the splitter handle serves as the edge
+    auto* list = new Pane(theme(), Ground::Surface); // the handle of the splitter serves as the edge
     auto* column = new QVBoxLayout(list);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -140,7 +140,7 @@ void SchedulesPanel::build()
     setEntry(m_table);
 }
 
-/// Adds a button for an action. Its text is shorter than the action's, because the header already names the subject.
+/// Adds a button for an action. Its label is shorter than the action's, because the header already names the subject.
 QToolButton* SchedulesPanel::addButton(const char* id, const QString& icon, QString (*text)())
 {
     QAction* action = m_actions[id];
@@ -176,7 +176,7 @@ void SchedulesPanel::update()
     updateHead();
     updateEmptyState();
     showChosen();
-    // While the panel is hidden, nothing is read.
+    // Nothing is read while the panel is hidden.
     const bool isNow = isVisible() && !m_feed.isDoubted();
     Q_EMIT statusChanged(m_model.rowCount() > 0 && isNow ? Formatting::count(m_model.rowCount()) : QString());
 }
@@ -203,7 +203,7 @@ void SchedulesPanel::updateEmptyState()
 {
     if (m_model.rowCount() == 0)
         tellWhyEmpty();
-    // last, because the keyboard focus goes to the visible page
+    // This must come last, because the keyboard focus moves to the visible page.
     m_stack->setCurrentIndex(m_model.rowCount() > 0 ? 0 : 1);
     m_detail->setVisible(m_model.rowCount() > 0 && width() >= detailFrom);
     updateStale();
@@ -263,7 +263,7 @@ void SchedulesPanel::tick()
     m_feed.setLive(m_view.isLive());
     m_model.setNow(m_view.now());
     m_detail->setNow(m_view.now());
-    updateStale(); // a silent server emits no signal
+    updateStale(); // needed because a server that does not respond causes no signal
     updateHead();
 }
 
@@ -273,8 +273,8 @@ void SchedulesPanel::updateStale()
     m_detail->setStale(m_table->isStale());
 }
 
-/// Handles an action on the recurring task that is selected when the action is triggered. The list continues to be
-/// updated while a dialog is open.
+/// Handles an action on the recurring task that is selected when the action is triggered. The list is still updated
+/// while a dialog is open.
 void SchedulesPanel::onChosen(const char* id, std::function<void(Connection&, const ScheduleRow&)> perform)
 {
     m_actions.handle(id, this, [this, perform = std::move(perform)] {
@@ -397,7 +397,8 @@ void SchedulesPanel::askEdit(Connection& of, const ScheduleRow& row)
     m_edits.change(*connection, row.queue, row.state.schedule, dialog.schedule());
 }
 
-/// Undoes the last edit if its connection is in view. Otherwise, shows where the edit was made, and links to it.
+/// Undoes the last edit if its connection is displayed. Otherwise, shows where the edit was made, with a link to that
+/// place.
 void SchedulesPanel::undoEdit()
 {
     const Connection* of = m_edits.undoneOn();
@@ -411,8 +412,8 @@ void SchedulesPanel::undoEdit()
     }));
 }
 
-/// Undoes the last edit of a recurring task on Ctrl+Z, and removes a recurring task on Del. Elsewhere, both keys act on
-/// tasks.
+/// Handles Ctrl+Z, which undoes the last edit of a recurring task, and Del, which removes a recurring task. Elsewhere
+/// in the window, both keys act on tasks.
 bool SchedulesPanel::event(QEvent* event)
 {
     if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress)

@@ -21,7 +21,7 @@ class ListedTasks;
 class ViewedPlace;
 class WindowEvents;
 
-/// Recurring tasks of the current queue, or of all queues of the connection, with their next run, the outcome of their
+/// Recurring tasks of the current queue or of all queues on the connection, with their next run, the outcome of their
 /// last run, and all actions. The server is queried only while the panel is visible.
 class SchedulesPanel : public Pane
 {
@@ -40,9 +40,9 @@ public:
     EmptyState& emptyState() { return *m_empty; }
 
 Q_SIGNALS:
-    /// Reports the number of recurring tasks for the tab; empty if there are none.
+    /// Emitted with the number of recurring tasks, for the tab; empty if there are none.
     void statusChanged(const QString& status);
-    /// Requests that the panel be shown, after a recurring task was added.
+    /// Requests that the panel be shown because a recurring task was added.
     void attentionRequested();
 
 protected:

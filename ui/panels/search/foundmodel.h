@@ -13,7 +13,7 @@ struct FoundRow : SearchHit
     bool operator==(const FoundRow&) const = default;
 };
 
-/// Tasks from any number of queues, in the order in which they were found.
+/// Table model of tasks from any number of queues, in the order in which they were found.
 class FoundModel : public RowList<FoundRow>
 {
     Q_OBJECT
@@ -28,7 +28,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void set(const std::vector<SearchHit>& found);
-    /// Sets the server's time, to which relative times refer.
+    /// Sets the server time on which relative times are based.
     void setNow(TimePoint now);
 
 private:

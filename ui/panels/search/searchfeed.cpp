@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 toldEveryMs = 150; // at shorter intervals, the text would be unreadable
+constexpr qint64 toldEveryMs = 150; // minimum interval between updates, because faster changes would be unreadable
 
 } // namespace
 
@@ -25,7 +25,7 @@ void SearchFeed::show(Connection* connection)
         disconnect(&m_connection->session(), nullptr, this, nullptr);
     m_connection = connection;
     if (connection) {
-        // The new session does not answer earlier requests.
+        // Earlier requests are not answered by the new session.
         connect(&connection->session(), &Session::accessChanged, this, [this] {
             if (m_phase == Phase::Running)
                 begin(m_keepsFound);
@@ -70,7 +70,7 @@ void SearchFeed::begin(bool keepsFound)
     m_told.start();
     tell(Phase::Running);
     if (question != m_question)
-        return; // a receiver of the signal has started another search
+        return; // a slot connected to the signal has started a different search
     m_connection->session().runInTurns(
         Session::Lane::Background, this, ConnectionSearch(m_filter, StateSet::all(), most),
         [this, question](const Result<ConnectionSearch>& search) {
@@ -92,7 +92,7 @@ bool SearchFeed::goesOn(int question, const ConnectionSearch& search)
 {
     if (question != m_question)
         return false;
-    const bool isFirst = m_found.empty() && !search.found().empty(); // the first result is shown immediately
+    const bool isFirst = m_found.empty() && !search.found().empty(); // the first result is reported immediately
     if (!m_keepsFound && (isFirst || m_told.elapsed() >= toldEveryMs)) {
         m_told.start();
         take(search);

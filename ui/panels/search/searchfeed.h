@@ -11,7 +11,7 @@ namespace dueline {
 
 class Connection;
 
-/// Search in all queues of a connection. It runs in time slices on the background lane and reports intermediate
+/// Search in all queues of a connection. It runs in time slices on the background lane, and reports intermediate
 /// results. It ends after `most` matches, after the last queue, or when stop() is called.
 class SearchFeed : public QObject
 {
@@ -24,29 +24,29 @@ public:
 
     explicit SearchFeed(QObject* parent = nullptr);
 
-    /// Switches to a different connection, or none, and discards the results.
+    /// Switches to a different connection, or to none if null, and discards the results.
     void show(Connection* connection);
     Connection* connection() const { return m_connection; }
-    /// Starts a new search. An empty filter finds nothing, because each queue's list already shows its tasks.
+    /// Starts a new search. An empty filter finds nothing, because the list of each queue already shows its tasks.
     void search(const TaskFilter& filter);
     const TaskFilter& filter() const { return m_filter; }
     /// Repeats the search after an operation, or as soon as the current search ends. The old results remain until the
     /// new ones are complete.
     void searchAgain();
-    /// Stops the search. Its results are kept.
+    /// Stops the search, and keeps the results.
     void stop();
 
     Phase phase() const { return m_phase; }
     const std::vector<SearchHit>& found() const { return m_found; }
     qint64 examined() const { return m_examined; }
-    /// Returns how many of the searched tasks have payloads that could not be read.
+    /// Returns how many of the searched tasks have an unreadable payload.
     qint64 unread() const { return m_unread; }
     std::size_t queuesDone() const { return m_queuesDone; }
     std::size_t queues() const { return m_queues; }
     const std::vector<ConnectionSearch::Skipped>& skipped() const { return m_skipped; }
-    /// Returns whether there may be more than `most` matches.
+    /// Returns whether there may be more matches than `most`.
     bool isCut() const { return m_isCut; }
-    /// Returns the error of a failed search.
+    /// Returns the error if the search has failed.
     const QString& trouble() const { return m_trouble; }
 
 Q_SIGNALS:
@@ -61,9 +61,9 @@ private:
     QPointer<Connection> m_connection;
     TaskFilter m_filter;
     Phase m_phase = Phase::Idle;
-    int m_question = 0; ///< number of searches; answers to earlier ones are ignored
+    int m_question = 0; ///< sequence number of the last search; answers to earlier searches are ignored
     bool m_keepsFound = false; ///< true until the results of a repeated search are complete
-    bool m_isOutdated = false; ///< true if an operation has ended since the search began, which requires another search
+    bool m_isOutdated = false; ///< true if an operation has ended since the search began
     QElapsedTimer m_told;
     std::vector<SearchHit> m_found;
     qint64 m_examined = 0;

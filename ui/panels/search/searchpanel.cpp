@@ -104,7 +104,7 @@ void SearchPanel::build(const Actions& actions)
 {
     m_line->setMaxLength(4000);
     m_line->setMinimumWidth(184);
-    m_head->addWidget(m_line, 3); // the note needs less width
+    m_head->addWidget(m_line, 3); // the search line gets more space than the note
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -113,7 +113,7 @@ void SearchPanel::build(const Actions& actions)
     m_stack->addWidget(m_empty);
     column->addWidget(m_stack, 1);
     setEntry(m_line);
-    // Uses the task table's shortcuts for the selected tasks. Undo is already an action of the entire window.
+    // Uses the same shortcuts as the task table. Undo is already a window-wide action.
     const auto key = [this, &actions](const char* like, auto perform) {
         auto* action = new QAction(this);
         onLanguageChange(this, [action, like] { action->setText(actionText(actionRow(like))); });
@@ -139,7 +139,7 @@ void SearchPanel::search(const QString& filter)
     submit();
 }
 
-/// Searches for the typed filter, even if it has not changed.
+/// Searches with the entered filter, even if it has not changed.
 void SearchPanel::submit()
 {
     const auto filter = TaskFilter::parse(m_line->text(), {m_formatting.zone(), m_view.now()});
@@ -166,7 +166,7 @@ void SearchPanel::update()
     m_model.set(m_feed.found());
     m_table->restorePlace();
     if (!m_table->currentIndex().isValid() && m_model.rowCount() > 0)
-        m_table->selectRow(0); // so that the next key press acts on this row
+        m_table->selectRow(0); // so that the next keystroke acts on this row
     updateHead();
     updateButtons();
     updateEmptyState();
@@ -219,7 +219,7 @@ SearchPanel::ByQueue SearchPanel::chosen() const
     return chosen;
 }
 
-/// Returns the context for the tasks, as if they were selected in their queue.
+/// Returns the action context for the tasks, as if they were selected in their queue.
 ActionContext SearchPanel::contextOf(const QueueName& queue, const std::vector<Task>& tasks) const
 {
     StateSet states;
@@ -236,7 +236,7 @@ ActionContext SearchPanel::contextOf(const QueueName& queue, const std::vector<T
     return context;
 }
 
-/// Returns whether all queues allow the action. Otherwise, part of the selection would be skipped without notice.
+/// Returns whether all queues support the action. Otherwise, part of the selection would be silently skipped.
 bool SearchPanel::allows(const ByQueue& chosen, QByteArrayView action) const
 {
     return !chosen.empty() && std::all_of(chosen.begin(), chosen.end(), [&](const auto& in) {
@@ -306,7 +306,7 @@ void SearchPanel::showTask()
     m_runner.events().showTask({m_feed.connection()->id(), row->queue, {}}, id);
 }
 
-/// Performs the action with one operation per queue and a single undo for all.
+/// Performs the action with one operation per queue. All operations are undone together.
 void SearchPanel::act(const QByteArray& action)
 {
     const ByQueue tasks = chosen();

@@ -22,8 +22,8 @@ class SearchLine;
 class ActionRunner;
 class ViewedPlace;
 
-/// Panel that searches all queues of the connection, in any layout. Return in the search line starts the search, and
-/// Escape stops it. Return on a task shows the task in its queue. R, N, Shift+R and Del act on the selected tasks in
+/// Panel that searches all queues on the connection, in any layout. In the search field, Return starts the search and
+/// Escape stops it. On a task, Return shows the task in its queue. R, N, Shift+R and Del act on the selected tasks in
 /// all their queues.
 class SearchPanel : public Pane
 {
@@ -43,7 +43,7 @@ public:
     PanelHeader& head() { return *m_head; }
 
 Q_SIGNALS:
-    /// Reports the number of matches for the tab; empty if there are none.
+    /// Emitted with the number of matches, for the tab; empty if there are none.
     void statusChanged(const QString& status);
 
 protected:
@@ -86,7 +86,7 @@ private:
     QToolButton* m_runNow;
     QToolButton* m_discard;
     QAction* m_escape;
-    QString m_problem; ///< error in the entered filter
+    QString m_problem; ///< error in the entered filter, if any
     QTimer m_clock;
 };
 

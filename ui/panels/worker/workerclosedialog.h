@@ -7,7 +7,7 @@ namespace dueline {
 
 class EmbeddedWorker;
 
-/// Dialog that asks what to do with the running tasks of the embedded worker when the window closes.
+/// Dialog that asks what to do with the embedded worker's running tasks when the window is closed.
 class WorkerCloseDialog : public DialogFrame
 {
     Q_OBJECT

@@ -71,7 +71,7 @@ bool WorkerHandlerModel::setData(const QModelIndex& index, const QVariant& value
             return false;
         member = text;
         check();
-        // other rows may now be in conflict
+        // Conflicts with other rows may have changed.
         Q_EMIT dataChanged(this->index(0, 0), this->index(rowCount() - 1, ColumnCount - 1));
     }
     Q_EMIT edited();

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Handlers of the embedded worker, one per row, and a last row for adding one. An invalid row keeps the entered text
-/// and shows its error.
+/// Table model of the embedded worker's handlers, one per row, and a last row for adding a handler. An invalid row
+/// keeps the entered text and shows the error.
 class WorkerHandlerModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -31,17 +31,17 @@ public:
     /// Sets whether rows can be edited. They are read-only while the worker is running.
     void setEditable(bool editable);
     bool isEditable() const { return m_editable; }
-    /// Returns whether this is the last row, which adds a handler.
+    /// Returns whether this is the last row, which is for adding a handler.
     bool isLast(int row) const { return row >= int(m_handlers.size()); }
     /// Returns why a row is invalid; empty if it is valid.
     QString problem(int row) const;
-    /// Returns the error of the first invalid row.
+    /// Returns the error in the first invalid row; empty if all rows are valid.
     QString firstProblem() const;
-    /// Updates the text after a change of language.
+    /// Retranslates the text.
     void reword();
 
 Q_SIGNALS:
-    /// Emitted when the user has edited, added or removed a handler.
+    /// Emitted when the user edits, adds or removes a handler.
     void edited();
 
 private:

@@ -106,7 +106,7 @@ public:
         edit->setPlaceholderText(type
                 ? WorkerHandlerTable::tr("mail.send, mail.* or *")
                 : WorkerHandlerTable::tr("echo, sleep:800, fail:20, command:/path argument or http:https://…"));
-        // Frameless, because a row is shorter than a regular field.
+        // Without a frame, because a row is shorter than a regular field.
         edit->setStyleSheet(QStringLiteral("QLineEdit { min-height: 0; padding: 0 4px; border: 1px solid %1; "
                                            "border-radius: 0; }")
                                 .arg(m_theme.tokens().accent.name()));
@@ -128,8 +128,8 @@ public:
     {
         model->setData(index, static_cast<QLineEdit*>(editor)->text(), Qt::EditRole);
     }
-    /// Commits immediately on Return, before any shortcut with this key. Qt would commit only after all queued keys, so
-    /// that a fast typist's next keys would be lost in the closed editor.
+    /// Commits immediately on Return, before any shortcut with this key. Qt would commit only after all queued
+    /// keystrokes, which would be lost in the closed editor if the user types fast.
     bool eventFilter(QObject* watched, QEvent* event) override
     {
         auto* editor = qobject_cast<QLineEdit*>(watched);
@@ -189,7 +189,7 @@ void WorkerHandlerTable::closeEditor(QWidget* editor, QAbstractItemDelegate::End
     QTableView::closeEditor(editor, added ? QAbstractItemDelegate::NoHint : hint);
     if (!added)
         return;
-    // The type of a new handler has been entered, so edit its kind next.
+    // The type of a new handler has been entered. Edit its kind next.
     setCurrentIndex(m_model.index(*added, WorkerHandlerModel::Kind));
     edit(currentIndex());
 }
@@ -207,7 +207,7 @@ void WorkerHandlerTable::removeSelected()
 
 void WorkerHandlerTable::keyPressEvent(QKeyEvent* event)
 {
-    // Adding a handler starts with its type, whichever column of the row gets the focus.
+    // A new handler is entered starting with its type, whichever column of the row has the focus.
     if (m_model.isEditable() && currentIndex().isValid() && m_model.isLast(currentIndex().row())
         && state() != EditingState && currentIndex().column() != WorkerHandlerModel::Type)
         setCurrentIndex(m_model.index(currentIndex().row(), WorkerHandlerModel::Type));

@@ -26,7 +26,7 @@ namespace {
 
 constexpr int firstLine = 36;
 constexpr int secondLine = 34;
-constexpr Millis leastLease{1000}; // minimum for typical machines; core allows shorter leases
+constexpr Millis leastLease{1000}; // minimum offered for typical machines; core allows shorter leases
 
 QString workerStateWord(EmbeddedWorker::State state)
 {
@@ -69,7 +69,7 @@ QString sentenceOf(WorkerHeader::Facts::Lock lock)
 
 } // namespace
 
-/// Statistics side by side. Items that do not fit are hidden from the right; numbers are never elided.
+/// Statistics in a row. Items that do not fit are hidden, starting on the right. Numbers are never elided.
 class WorkerHeader::Figures : public QWidget
 {
 public:
@@ -206,7 +206,7 @@ QWidget* WorkerHeader::makeFields()
     m_slots = new QSpinBox;
     m_slots->setRange(1, WorkerSettings::mostSlots);
     m_slots->setGroupSeparatorShown(true);
-    m_slots->setMaximumHeight(secondLine - below); // Qt 6.8 makes the field 3 px taller than those next to it
+    m_slots->setMaximumHeight(secondLine - below); // in Qt 6.8, the field would be 3 pixels taller than its neighbors
     m_lease = new QLineEdit;
     m_lease->setFixedWidth(QFontMetrics(theme().font()).horizontalAdvance(QStringLiteral("10m 30s")) + 22);
     row->addWidget(m_queues, 1);
@@ -256,7 +256,7 @@ void WorkerHeader::show(const Facts& facts)
     m_busy->setText(facts.state == EmbeddedWorker::State::Starting || idle
             ? QString()
             : tr("%1 of %Ln slot(s)", nullptr, facts.slotCount).arg(facts.busySlots));
-    // Reserve the width needed when all slots are busy, so that neighboring widgets do not move.
+    // Reserve the width that is needed when all slots are busy, so that neighboring widgets do not move.
     m_busy->setMinimumWidth(
         m_busy->fontMetrics().horizontalAdvance(tr("%1 of %Ln slot(s)", nullptr, facts.slotCount).arg(facts.slotCount))
         + 2);
@@ -281,7 +281,7 @@ void WorkerHeader::show(const Facts& facts)
     fitPlace();
 }
 
-/// Shows only the queues if there is not enough room, because the sidebar also shows the connection.
+/// Shows only the queues if there is not enough room, because the connection is also visible in the sidebar.
 void WorkerHeader::fitPlace()
 {
     const bool brief = !m_queuesText.isEmpty()

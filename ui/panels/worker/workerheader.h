@@ -16,21 +16,21 @@ namespace dueline {
 class Actions;
 class PlainLabel;
 
-/// Two lines above the handlers. The first shows the worker's status and queues, the number of busy slots, and the
-/// buttons. The second shows the settings for the next start, the statistics of the run, or why the worker is locked
-/// and how to unlock it.
+/// Two lines above the handlers. The first line shows the worker's status and queues, the number of busy slots, and the
+/// buttons. The second line shows the settings for the next start, the statistics of the run, or why the worker is
+/// locked and how to unlock it.
 class WorkerHeader : public Pane
 {
     Q_OBJECT
 
 public:
-    /// Data to show, as a plain value, so that it can be compared and displayed again.
+    /// Displayed data as a plain value, which can be compared and displayed again.
     struct Facts
     {
         enum class Lock : quint8 {
             Open,
-            NoPlace, ///< no connection or queue is in view
-            NotConnected, ///< the server does not respond, so no queue is known
+            NoPlace, ///< no connection or queue is displayed
+            NotConnected, ///< the server does not respond, so the queues are unknown
             ReadOnly, ///< the profile is read-only
             NoLeases, ///< the layout has no leases
             WritesLocked, ///< production: writes must be unlocked first
@@ -40,11 +40,11 @@ public:
         EmbeddedWorker::State state = EmbeddedWorker::State::Idle;
         Lock lock = Lock::Open;
         bool connected = true; ///< true if the worker's server responds
-        bool canLock = false; ///< true if the worker has been unlocked and can be locked again
+        bool canLock = false; ///< true if the worker has been unlocked, so that it can be locked again
         int busySlots = 0;
         int slotCount = 0;
-        QString place; ///< `sandbox / mail`; plain text
-        QString queues; ///< `mail`, or a number: short form of `place` for narrow widths
+        QString place; ///< such as `sandbox / mail`; plain text
+        QString queues; ///< short form of `place` for narrow headers, such as `mail` or a number
         EngineFigures figures;
     };
 
@@ -53,15 +53,14 @@ public:
     void show(const Facts& facts);
     /// Sets the fields. `queue`: display name of the current queue.
     void setSettings(const WorkerSettings& settings, const QString& queue);
-    /// Returns the values of the fields, with the handlers from `base`. If the lease field is invalid, the lease from
-    /// `base` is used.
+    /// Returns the values of the fields. The handlers are those of `base`, and so is the lease if its field is invalid.
     WorkerSettings settings(WorkerSettings base) const;
     /// Returns why a field is invalid; empty if all fields are valid.
     QString problem() const;
 
 Q_SIGNALS:
     void edited();
-    /// Requests to allow (true) or forbid the worker for this session.
+    /// Requests that the worker be allowed (true) or forbidden for this session.
     void unlockRequested(bool unlocked);
 
 protected:
@@ -93,7 +92,7 @@ private:
     Figures* m_figures;
     PlainLabel* m_locked;
     QPushButton* m_unlock;
-    QString m_queue; ///< printable name of the current queue; empty: none
+    QString m_queue; ///< printable name of the current queue; empty if there is none
     QString m_placeText;
     QString m_queuesText;
     bool m_setting = false;

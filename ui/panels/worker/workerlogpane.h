@@ -12,7 +12,7 @@ namespace dueline {
 class OutputText;
 class WorkerLogView;
 
-/// Log with controls to filter, pause and save. The output of the current line's task is shown below.
+/// Log with controls for filtering, pausing and saving. Below the log is the output of the current line's task.
 class WorkerLogPane : public Pane
 {
     Q_OBJECT
@@ -30,7 +30,7 @@ public:
     Result<> save(const QString& path) const;
 
 Q_SIGNALS:
-    /// Emitted when saving failed.
+    /// Emitted when saving has failed.
     void failed(const dueline::Error& error);
 
 private:

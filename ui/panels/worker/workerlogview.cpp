@@ -19,7 +19,7 @@ namespace dueline {
 namespace {
 
 constexpr int narrowLogBelow = 480;
-constexpr int tinyBelow = 320; ///< width next to the inspector in a small window
+constexpr int tinyBelow = 320; ///< width in pixels below which lines show no time
 
 } // namespace
 
@@ -43,12 +43,12 @@ public:
             p->fillRect(r, option.state & QStyle::State_Active && option.widget->hasFocus() ? t.tint : t.hover);
         const QFont mono = m_theme.mono();
         const QFontMetrics metrics(mono);
-        const bool narrow = r.width() < narrowLogBelow; // hides columns before any column becomes too narrow
+        const bool narrow = r.width() < narrowLogBelow; // hide columns before any of them becomes too narrow
         const int gap = metrics.horizontalAdvance(u' ') * (narrow ? 1 : 2);
         p->setFont(mono);
         int x = r.left() + 16;
         const auto draw = [&](const QString& text, int width, const QColor& color) {
-            const int room = std::min(width + 2, r.right() - 8 - x); // tolerates rounded advances
+            const int room = std::min(width + 2, r.right() - 8 - x); // tolerate rounding of the text width
             if (room <= 0)
                 return;
             p->setPen(color);
@@ -149,7 +149,7 @@ WorkerLogView::WorkerLogView(const Theme& theme, WorkerLogModel& model, QWidget*
     const auto toEnd = [this] {
         if (m_follows)
             scrollToBottom();
-        viewport()->update(); // an empty view shows a message
+        viewport()->update(); // repaints the message of an empty view
     };
     connect(&model, &QAbstractItemModel::rowsInserted, this, toEnd);
     connect(&model, &QAbstractItemModel::modelReset, this, [this, toEnd] {
@@ -177,7 +177,7 @@ QString WorkerLogView::selectedText() const
 
 bool WorkerLogView::event(QEvent* event)
 {
-    // In this view, these shortcuts act on log lines, not on tasks as the window's actions do.
+    // In this view, these shortcuts act on lines of the log, whereas the window's actions act on tasks.
     if (event->type() == QEvent::ShortcutOverride) {
         auto* key = static_cast<QKeyEvent*>(event);
         if (key->matches(QKeySequence::Copy) || key->matches(QKeySequence::SelectAll)) {
@@ -195,7 +195,7 @@ void WorkerLogView::keyPressEvent(QKeyEvent* event)
         return;
     }
     QListView::keyPressEvent(event);
-    // Scroll even if the first or last line is already the current one.
+    // Scroll even if the first or last line is already current.
     if (event->key() == Qt::Key_Home)
         scrollToTop();
     else if (event->key() == Qt::Key_End)

@@ -9,7 +9,7 @@ namespace dueline {
 
 class Theme;
 
-/// Log of the worker, painted row by row as plain text. While scrolled to the end, it follows the newest line;
+/// Log of the worker, painted line by line as plain text. When scrolled to the end, the view follows the newest line;
 /// otherwise, the visible lines do not move. Ctrl+C copies the selected lines.
 class WorkerLogView : public QListView
 {

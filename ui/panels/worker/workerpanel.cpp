@@ -90,7 +90,7 @@ WorkerPanel::WorkerPanel(Theme& theme, const Formatting& formatting, ViewedPlace
 
 QString WorkerPanel::problem() const { return m_problem->isHidden() ? QString() : m_problem->fullText(); }
 
-/// Returns the connection on which the worker is running, or else the current one.
+/// Returns the connection on which the worker is running; if it is not running, the current connection.
 Connection* WorkerPanel::shownConnection() const
 {
     return m_worker.isRunning() ? m_view.connections().find(m_worker.connectionId()) : m_view.current();
@@ -104,7 +104,7 @@ WorkerHeader::Facts::Lock WorkerPanel::lock() const
         return Lock::NoPlace;
     if (current->profile().readOnly)
         return Lock::ReadOnly;
-    // If the server has a single layout, the answer is the same for every queue, even if no queue is shown.
+    // If the server has a single layout, the answer is the same for all queues, even if none is displayed.
     const QueueName queue = m_settings.everyQueue ? QueueName() : m_view.place().queue;
     const bool leases
         = queue.isEmpty() ? current->session().capabilities().leases : current->session().capabilities(queue).leases;
@@ -143,7 +143,7 @@ QString WorkerPanel::workedQueues() const
                                          : tr("%Ln queue(s)", nullptr, int(m_worker.queues().size()));
 }
 
-/// Shows the settings of another place or run, and the actions that are possible.
+/// Shows the settings for a different place or run, and updates the available actions.
 void WorkerPanel::showPlace()
 {
     const bool running = m_worker.isRunning();
@@ -249,8 +249,8 @@ void WorkerPanel::start()
     Q_EMIT attentionRequested();
 }
 
-/// Unlocks the worker on a production server. This is separate, because permission to retry a task does not imply
-/// permission to run tasks on this machine.
+/// Unlocks the worker on a production server. This is a separate step, because permission to retry a task does not
+/// imply permission to run tasks on this machine.
 void WorkerPanel::unlock(bool unlocked)
 {
     Connection* current = m_view.current();

@@ -15,8 +15,9 @@ namespace dueline {
 class WorkerHandlerTable;
 class WorkerLogPane;
 
-/// Embedded worker: settings and status on the left, its log on the right. The settings belong to the profile of the
-/// current connection. While the worker is running, the panel shows the settings of the run.
+/// Panel for the embedded worker, with its settings and status on the left and its log on the right. The settings
+/// belong to the profile of the current connection. While the worker is running, the panel shows the settings of the
+/// run.
 class WorkerPanel : public Pane
 {
     Q_OBJECT
@@ -29,16 +30,17 @@ public:
     WorkerHandlerTable& table() { return *m_table; }
     WorkerHeader& head() { return *m_head; }
     WorkerLogPane& log() { return *m_log; }
-    /// Returns the message below the handlers: why the worker cannot start, or has failed to start; empty if there is
+    /// Returns the message below the handlers: why the worker cannot start or has failed to start; empty if there is
     /// none.
     QString problem() const;
     const WorkerSettings& settings() const { return m_settings; }
     WorkerHeader::Facts::Lock lock() const;
 
 Q_SIGNALS:
-    /// Reports `3/4` while the worker is running, otherwise an empty string.
+    /// Emitted with the number of busy slots, such as `3/4`, while the worker is running; otherwise, with an empty
+    /// string.
     void statusChanged(const QString& status);
-    /// Requests that the panel be shown, because it has an important message.
+    /// Requests that the panel be shown because it has an important message.
     void attentionRequested();
 
 private:
@@ -59,9 +61,9 @@ private:
     Theme& m_theme;
     WorkerSettingsStore m_store;
     WorkerSettings m_settings;
-    /// Settings for private servers, by connection. They are lost when the connection is closed.
+    /// Settings for sandboxes, by connection. They are lost when the connection is closed.
     std::map<QString, WorkerSettings> m_unsaved;
-    SidebarPlace m_settingsOf; ///< place whose settings are shown
+    SidebarPlace m_settingsOf; ///< place to which the displayed settings belong
     bool m_shownRunning = false;
     QString m_failure; ///< reason why the worker did not start
     WorkerHandlerModel m_handlers;

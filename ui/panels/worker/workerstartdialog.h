@@ -7,13 +7,13 @@
 namespace dueline {
 
 /// Dialog that asks for confirmation before the embedded worker runs tasks of a production server. It lists the
-/// handlers; for commands, it shows the program and its final arguments, one per line.
+/// handlers. For commands, it shows the program and its final arguments, one per line.
 class WorkerStartDialog : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    /// Creates the dialog. `queues`: queues as readable text.
+    /// Creates the dialog. `queues`: description of the queues.
     WorkerStartDialog(const Theme& theme, const Profile& profile, const QString& queues, const WorkerSettings& settings,
         QWidget* parent);
 };

@@ -24,7 +24,7 @@ QString alertKey(const Connection& connection, const char* rule, const QueueName
     return connection.id() + u'\n' + QLatin1String(rule) + u'\n' + QString::fromUtf8(queue);
 }
 
-/// Returns the text on one line, without characters that a desktop could interpret as markup.
+/// Returns the text on one line, without characters that the desktop could interpret as markup.
 QString told(const QByteArray& text, int longest = 60) { return printable(text, longest); }
 
 } // namespace
@@ -56,13 +56,13 @@ void Alerts::setRules(const NotificationRules& rules)
 void Alerts::look()
 {
     std::vector<Alert> found;
-    QSet<QString> kept; // keys of lost connections' conditions, which are kept until the connection can be read again
+    QSet<QString> kept; // keys of conditions on lost connections, kept until the connections are readable again
     for (const auto& connection : m_view.connections().all())
         lookAt(*connection, found, kept);
     QSet<QString> now;
     for (const Alert& alert : found)
         now.insert(alert.key);
-    const QSet<QString> told = m_told; // copied, because the set changes in the loop
+    const QSet<QString> told = m_told; // copied because the loop changes the set
     for (const QString& key : told) {
         if (now.contains(key) || kept.contains(key))
             continue;
@@ -92,7 +92,7 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
     } else if (!online && m_told.contains(alertKey(connection, "lost"))) {
         kept.insert(alertKey(connection, "lost")); // the connection is restored automatically
     }
-    // Data that was not refreshed recently does not describe the current state.
+    // Data that has not been refreshed recently does not describe the current state.
     const bool fresh
         = online && SystemClock().now() - connection.refreshedAt() <= 2 * connection.refreshPeriod() + alertsLookEvery;
     for (const QueueInfo& queue : connection.queues()) {
@@ -104,7 +104,7 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
             continue;
         }
         const SilenceFeed::Event* silence = m_rules.silent ? connection.silence().of(queue.name) : nullptr;
-        // A silence that resumes within a short time has already been reported.
+        // If a silence resumes within a short time, it has already been reported.
         if (silence && silence->stillness.kind == Stillness::Kind::Silent && !silence->isReturned)
             found.push_back({silentKey,
                 tr("No task in %1 has been claimed for %2")
@@ -131,7 +131,7 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
     }
 }
 
-/// Reports an action once, no matter how many parts it has.
+/// Reports an action once, regardless of its number of parts.
 void Alerts::follow(OperationJob* job)
 {
     const OperationParts* parts = OperationParts::of(*job);

@@ -17,8 +17,8 @@ class UndoJob;
 class ViewedPlace;
 class WindowEvents;
 
-/// Alerts according to the rules in the settings. The conditions are checked once a second, using only data that the
-/// window already has. A condition is not reported again until it has ended, and at most once a minute.
+/// Alerts based on the notification rules in the settings. The conditions are checked once per second, using only data
+/// that the window already has. A condition is reported again only after it has ended, and at most once per minute.
 class Alerts : public QObject
 {
     Q_OBJECT
@@ -26,31 +26,31 @@ class Alerts : public QObject
 public:
     struct Alert
     {
-        QString key; ///< connection, rule and queue
+        QString key; ///< identifies the connection, rule and queue
         QString title; ///< plain text, like `text`
         QString text;
-        SidebarPlace place; ///< affected place
+        SidebarPlace place; ///< place that the alert is about
     };
 
     explicit Alerts(ViewedPlace& view, WindowEvents& events, QObject* parent = nullptr);
 
     void setRules(const NotificationRules& rules);
-    /// Sets whether the window is active. An active window does not report the end of operations.
+    /// Sets whether the window is active. If it is, the end of operations is not reported.
     void setWatched(bool watched) { m_watched = watched; }
     void setQuietFor(Millis quiet) { m_quietFor = quiet; }
-    /// Checks the conditions; also called by the timer.
+    /// Checks the conditions. A timer also calls this function.
     void look();
 
 Q_SIGNALS:
     void raised(const dueline::Alerts::Alert& alert);
-    /// Emitted when the condition of this key has ended.
+    /// Emitted when the condition with this key ends.
     void over(const QString& key);
 
 private:
     void follow(OperationJob* job);
     void follow(UndoJob* job);
     void tellEnd(const SidebarPlace& place, const QString& title, const QString& text = {});
-    /// Reports the end of an action on these queues, or of its undo.
+    /// Reports that an action on these queues, or its undo, has ended.
     void tellEnd(const QString& connection, const std::vector<QueueName>& queues, const QString& title,
         const std::optional<Error>& error);
     void lookAt(Connection& connection, std::vector<Alert>& found, QSet<QString>& kept);
@@ -61,10 +61,10 @@ private:
     QTimer m_timer;
     Millis m_quietFor{60'000};
     bool m_watched = false;
-    QSet<QString> m_wereOnline; ///< conditions that have been reported and still hold, by key
+    QSet<QString> m_wereOnline; ///< ids of connections that have been online
     QSet<QString> m_told; ///< keys of reported conditions that still hold
-    QHash<QString, QDeadlineTimer> m_quiet; ///< conditions reported less than a minute ago
-    QHash<QObject*, std::vector<QueueName>> m_undone; ///< queues of all parts of a running undo
+    QHash<QString, QDeadlineTimer> m_quiet; ///< conditions reported less than a minute ago, by key
+    QHash<QObject*, std::vector<QueueName>> m_undone; ///< queues of all parts of each running undo
     QSet<const QObject*> m_followed; ///< running actions, with all their parts
     int m_operations = 0;
 };

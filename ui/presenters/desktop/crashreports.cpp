@@ -20,11 +20,12 @@ namespace dueline {
 namespace {
 
 constexpr int crashSignals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
-constexpr int deepest = 64; // number of frames
-// Separate stack, because a stack overflow leaves no room on the regular one.
+constexpr int deepest = 64; // maximum number of stack frames
+// Size of the separate stack for the handler, because a stack overflow leaves no room on the regular stack.
 constexpr std::size_t handlerStack = 64 * 1024;
 
-// Buffers of the handler, prepared in advance because the handler must neither allocate nor lock.
+// Buffers of the handler. They are allocated in advance, because a signal handler must neither allocate memory nor
+// lock.
 std::array<char, 1024> reportPath{};
 std::array<char, 256> reportHead{};
 std::array<char, handlerStack> reportStack{};
@@ -46,7 +47,7 @@ void writeReport(int signal)
         ::backtrace_symbols_fd(frames, ::backtrace(frames, deepest), file);
         ::close(file);
     }
-    ::raise(signal); // the default handler is active again, so the signal ends the program
+    ::raise(signal); // ends the program, because the default handler is active again
 }
 
 void copyInto(char* place, std::size_t size, const QByteArray& text)
@@ -93,7 +94,7 @@ void CrashReports::install() const
         "Dueline " DUELINE_VERSION ", Qt " + QByteArray(qVersion()) + ", "
             + QSysInfo::prettyProductName().toUtf8().left(80) + "\nstarted " + when.toLatin1() + " UTC\n");
     void* frames[1];
-    ::backtrace(frames, 1); // the first call loads a library, which a signal handler must not do
+    ::backtrace(frames, 1); // load the required library now, because a signal handler must not do so
     const stack_t stack{reportStack.data(), 0, reportStack.size()};
     ::sigaltstack(&stack, nullptr);
     struct sigaction action = {};

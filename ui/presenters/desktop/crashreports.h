@@ -5,21 +5,21 @@
 
 namespace dueline {
 
-/// Reports of crashes caused by a signal: local text files with the versions, the signal and the code location. They
-/// contain no memory contents, arguments or server addresses, and are never sent anywhere.
+/// Reports of crashes caused by a signal. They are local text files with the versions, the signal and the code
+/// location. They contain no memory contents, arguments or server addresses, and are never sent anywhere.
 class CrashReports
 {
 public:
-    static constexpr int kept = 5; ///< maximum number of reports; older ones are removed
+    static constexpr int kept = 5; ///< maximum number of reports; older ones are deleted
 
-    /// Stores the reports in `folder`, which is created if necessary; empty: stateFolder().
+    /// Stores the reports in `folder`, which is created if necessary, or in stateFolder() if `folder` is empty.
     explicit CrashReports(QString folder = {});
 
-    /// Returns the newest report that the user has not seen; empty if there is none. Marks all reports as seen.
+    /// Returns the latest report if the user has not seen it; otherwise, an empty string. Marks all reports as seen.
     QString takeNews() const;
 
-    /// Installs handlers that write a report on SIGSEGV, SIGBUS, SIGILL, SIGFPE and SIGABRT. The signal then ends the
-    /// program as usual.
+    /// Installs handlers that write a report on SIGSEGV, SIGBUS, SIGILL, SIGFPE or SIGABRT. Afterward, the signal ends
+    /// the program as usual.
     void install() const;
 
 private:

@@ -14,7 +14,7 @@ namespace {
 
 const QString notificationService = QStringLiteral("org.freedesktop.Notifications");
 const QString notificationPath = QStringLiteral("/org/freedesktop/Notifications");
-constexpr int answerWithin = 5'000; ///< in ms
+constexpr int answerWithin = 5'000; ///< timeout in milliseconds
 
 QDBusMessage callOf(const QString& method, const QVariantList& arguments = {})
 {
@@ -24,7 +24,7 @@ QDBusMessage callOf(const QString& method, const QVariantList& arguments = {})
     return call;
 }
 
-/// Calls `then` with the reply, provided that `context` still exists.
+/// Calls `then` with the reply if `context` still exists.
 template <typename Then> void callNotifications(QObject* context, const QDBusMessage& message, Then then)
 {
     auto* watcher
@@ -69,7 +69,7 @@ void DesktopNotifier::tell(const Message& message)
         ask();
 }
 
-/// Queries the server's capabilities, which determine whether text is escaped.
+/// Queries the capabilities of the notification server, which determine whether text must be escaped.
 void DesktopNotifier::ask()
 {
     callNotifications(this, callOf(QStringLiteral("GetCapabilities")), [this](const QDBusMessage& reply) {
@@ -108,7 +108,7 @@ void DesktopNotifier::withdraw(const QString& key)
 {
     std::erase_if(m_waiting, [&key](const Message& message) { return message.key == key; });
     if (m_onTheWay.contains(key))
-        m_unwanted.insert(key); // the id is known only after the reply
+        m_unwanted.insert(key); // wait for the reply, which contains the id
     else if (const uint id = m_standing.take(key); id != 0)
         QDBusConnection::sessionBus().asyncCall(callOf(QStringLiteral("CloseNotification"), {id}), answerWithin);
 }
@@ -122,7 +122,7 @@ void DesktopNotifier::invoked(uint id, const QString& action)
 
 void DesktopNotifier::closed(uint id, uint)
 {
-    // An unknown id belongs to another program's notification.
+    // An unknown id belongs to a different program's notification.
     if (const QString key = m_standing.key(id); !key.isEmpty())
         m_standing.remove(key);
 }

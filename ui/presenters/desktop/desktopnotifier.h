@@ -12,8 +12,8 @@ class QDBusMessage;
 
 namespace dueline {
 
-/// Desktop notifications (org.freedesktop.Notifications on the session bus). All text is plain: it is escaped if the
-/// server interprets markup. Calls never block. The first notification opens the connection to the bus.
+/// Desktop notifications (org.freedesktop.Notifications on the session bus). All text is plain, so it is escaped if the
+/// notification server interprets markup. Calls never block. The first notification connects to the bus.
 class DesktopNotifier : public QObject
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ class DesktopNotifier : public QObject
 public:
     struct Message
     {
-        QString key; ///< a notification replaces an open one with the same key
+        QString key; ///< a notification replaces any open one with the same key
         QString title;
         QString text;
     };
@@ -34,7 +34,7 @@ public:
     void withdraw(const QString& key);
 
 Q_SIGNALS:
-    /// Emitted when the user has clicked a notification.
+    /// Emitted when the user clicks a notification.
     void activated(const QString& key);
     /// Emitted when the desktop rejects a notification. `reason`: error text from the desktop.
     void failed(const QString& reason);
@@ -49,12 +49,12 @@ private:
     void send(const Message& message);
 
     bool m_reached = false;
-    std::optional<bool> m_markup; ///< true if the server interprets markup; nullopt: not yet known
+    std::optional<bool> m_markup; ///< true if the server interprets markup; nullopt if unknown
     bool m_asking = false;
     std::vector<Message> m_waiting;
     QHash<QString, uint> m_standing; ///< ids assigned by the notification server, by key
-    QHash<QString, int> m_onTheWay; ///< sent notifications that have not been answered yet, by key
-    QSet<QString> m_unwanted; ///< notifications that were withdrawn before they were answered
+    QHash<QString, int> m_onTheWay; ///< number of unanswered notifications by key
+    QSet<QString> m_unwanted; ///< keys of notifications withdrawn before they were answered
 };
 
 } // namespace dueline

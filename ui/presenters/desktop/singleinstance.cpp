@@ -31,7 +31,7 @@ SingleInstance::~SingleInstance() = default;
 QString SingleInstance::defaultPath()
 {
     QString folder = qEnvironmentVariable("XDG_RUNTIME_DIR");
-    // In Flatpak, each process has its own private runtime folder, but all of them share this one.
+    // In Flatpak, each process has a private runtime folder, but all processes share this one.
     if (const QString flatpak = qEnvironmentVariable("FLATPAK_ID"); !flatpak.isEmpty())
         folder += QStringLiteral("/app/") + flatpak;
     const QByteArray display
@@ -64,12 +64,12 @@ void SingleInstance::listen()
 {
     if (m_path.isEmpty() || m_server)
         return;
-    // The lock shows whether an instance is running; a socket file alone does not, because it remains if the program is
+    // The lock shows whether an instance is running. The socket file does not, because it remains if the program is
     // killed.
     const QString name = m_path + QStringLiteral(".lock");
     auto lock = std::make_unique<QLockFile>(name);
-    lock->setStaleLockTime(0); // the lock is valid while its program is running
-    // A special file is not a valid lock, and reading it might block forever.
+    lock->setStaleLockTime(0); // the lock is valid as long as its program is running
+    // A special file cannot be a lock file, and reading it could block forever.
     if (!notPlain(name, Links::Refused).isEmpty() || !lock->tryLock(0)) {
         QTimer::singleShot(listenAgainMs, this, &SingleInstance::listen);
         return;
@@ -108,7 +108,7 @@ void SingleInstance::take(QLocalSocket* socket)
         Q_EMIT wanted(link);
     };
     connect(socket, &QLocalSocket::readyRead, socket, read);
-    read(); // reads data that arrived with the connection
+    read(); // handle data that has already arrived
 }
 
 } // namespace dueline

@@ -11,33 +11,34 @@ class QLockFile;
 
 namespace dueline {
 
-/// Single instance per user and display: a second process passes its link to the first one and exits. Links are
-/// untrusted, because any program, including a browser, can open a redis:// link. Therefore, a link is only an address
+/// Single instance per user and display. A second process passes its link to the first one and exits. Links are
+/// untrusted, because any program, including a browser, can open a redis:// link. A link is therefore only an address
 /// that the user must confirm.
 class SingleInstance : public QObject
 {
     Q_OBJECT
 
 public:
-    static constexpr qsizetype longestLink = 4096; ///< bytes
+    static constexpr qsizetype longestLink = 4096; ///< maximum length in bytes
 
-    /// Creates an instance. `path`: path of the socket, in a private folder of the user; if empty, each process is
+    /// Creates an instance. `path`: path of the socket in a private folder of the user. If it is empty, each process is
     /// independent.
     explicit SingleInstance(QString path, QObject* parent = nullptr);
     ~SingleInstance() override;
 
-    /// Returns a path in the session's runtime folder, named after the display; empty if either is missing.
+    /// Returns a path in the session's runtime folder, named after the display. Empty if there is no runtime folder or
+    /// no display.
     static QString defaultPath();
 
-    /// Passes `link` to the running instance; an empty link only requests its window. Returns false if no instance is
-    /// running, or if it does not respond within two seconds. The caller then opens a window.
+    /// Passes `link` to the running instance; an empty link only brings up its window. Returns false if no instance is
+    /// running or it does not respond within two seconds. The caller must then open a window.
     bool handOver(const QString& link);
 
-    /// Starts accepting links. If another instance already does, waits until that instance has ended.
+    /// Starts accepting links. If another instance is already doing so, waits until it ends.
     void listen();
 
 Q_SIGNALS:
-    /// Emitted when the program was started again. `link`: a readable address, or empty.
+    /// Emitted when another process was started. `link`: readable address passed by that process; may be empty.
     void wanted(const QString& link);
 
 private:

@@ -10,12 +10,12 @@ namespace dueline {
 
 namespace {
 
-/// Size of a block in bytes, large enough for freed memory to be returned to the system.
+/// Size of a block in bytes. It is large enough for freed memory to be returned to the system.
 constexpr qsizetype matchesBlock = 256 * 1024;
 
 } // namespace
 
-/// Structure of a task within a block: this header, followed by the strings.
+/// View of a task in a block: this header, followed by the strings.
 struct TaskMatches::View
 {
     enum Text : quint8 { Id, Type, Preview, Token, Worker, Error, Exact, OwnQueue, TextCount };
@@ -108,7 +108,7 @@ int TaskMatches::rowOf(const TaskId& id) const
 {
     auto found = std::find_if(
         m_order.begin(), m_order.end(), [this, &id](quint32 place) { return view(m_places[place]).exactId() == id; });
-    if (found == m_order.end()) { // the bytes may have changed in the meantime
+    if (found == m_order.end()) { // the task's bytes may have changed in the meantime
         for (std::size_t row = 0; row < m_order.size(); ++row) {
             if (goesBy(at(row), id))
                 return int(row);
@@ -117,7 +117,7 @@ int TaskMatches::rowOf(const TaskId& id) const
     return found == m_order.end() ? -1 : int(found - m_order.begin());
 }
 
-/// Returns whether `a` precedes `b`. Equal tasks are sorted by instant.
+/// Returns whether `a` comes before `b`. Ties are broken by instant.
 bool TaskMatches::standsBefore(quint32 a, quint32 b, TaskOrder order) const
 {
     const Place& left = m_places[a];
@@ -138,10 +138,10 @@ bool TaskMatches::standsBefore(quint32 a, quint32 b, TaskOrder order) const
     case TaskOrder::By::Type:
         before = decide(viewLeft.type(), viewRight.type());
         break;
-    case TaskOrder::By::Attempts: // most first
+    case TaskOrder::By::Attempts: // highest number first
         before = decide(viewRight.fixed.attempt, viewLeft.fixed.attempt);
         break;
-    // The task added last comes first. Tasks without a known time come last, or first if the order is reversed.
+    // The most recently added task comes first. Tasks without a known time are last, or first if the order is reversed.
     case TaskOrder::By::Added:
         before = decide(viewRight.fixed.addedAt, viewLeft.fixed.addedAt);
         break;
@@ -149,8 +149,8 @@ bool TaskMatches::standsBefore(quint32 a, quint32 b, TaskOrder order) const
     return before.value_or(left.at < right.at);
 }
 
-/// Sorts new tasks separately and merges them into the list. Sorting the entire list at each step would be too slow for
-/// a search with 100,000 matches.
+/// Sorts new tasks separately and merges them into the list. Sorting the entire list at each step would make a search
+/// with 100,000 matches too slow.
 void TaskMatches::sortRest(TaskOrder by)
 {
     const auto before = [this, by](quint32 a, quint32 b) { return standsBefore(a, b, by); };

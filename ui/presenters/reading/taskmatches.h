@@ -12,29 +12,30 @@ struct TaskOrder
 {
     enum class By : quint8 { Instant, Type, Attempts, Added };
 
-    // By::Instant can sort any number of tasks; the others can sort at most TaskFeed::keptMatches.
+    // By::Instant can sort any number of tasks; the other orders are limited to TaskFeed::keptMatches tasks.
     By by = By::Instant;
-    bool reversed = false; ///< default order: earliest first, types from a to z, most attempts first, last added first
+    bool reversed = false; ///< reverses the default order: earliest, types from A to Z, most attempts, or last added
+                           ///< first
 
     bool operator==(const TaskOrder&) const = default;
 };
 
-/// Matches of a search, in list order. Tasks are packed into blocks in the order in which they are found, which needs
-/// about half the memory of Task objects. Only their positions are sorted.
+/// Matches of a search, in list order. Tasks are packed into blocks in the order in which they are found, using about
+/// half the memory of Task objects. Only their positions are sorted.
 class TaskMatches
 {
 public:
     void add(const Task& task);
     std::size_t size() const { return m_places.size(); }
     bool isEmpty() const { return m_places.empty(); }
-    std::size_t sorted() const { return m_order.size(); } ///< number of sorted tasks, which is the number of rows
+    std::size_t sorted() const { return m_order.size(); } ///< number of sorted tasks, which equals the number of rows
 
     void sort(TaskOrder by); ///< sorts all tasks
-    void sortRest(TaskOrder by); ///< sorts the tasks that were added since the last sort into the list
+    void sortRest(TaskOrder by); ///< merges the tasks added since the last sort into the sorted list
     Task at(std::size_t row) const;
-    /// Returns the number of rows whose instant is at or before `at`. The rows need not be sorted by instant.
+    /// Returns the number of rows with an instant at or before `at`. The rows can be in any order.
     std::size_t until(TimePoint at) const;
-    /// Returns the row of an id; -1 if it is not among the sorted tasks.
+    /// Returns the row of an id, or -1 if it is not among the sorted tasks.
     int rowOf(const TaskId& id) const;
 
 private:
@@ -51,7 +52,7 @@ private:
 
     std::vector<QByteArray> m_blocks;
     std::vector<Place> m_places;
-    std::vector<quint32> m_order; ///< the sorted tasks
+    std::vector<quint32> m_order; ///< sorted positions of the tasks
 };
 
 } // namespace dueline

@@ -11,8 +11,8 @@ namespace dueline {
 namespace {
 
 constexpr int refsPerPage = 1000;
-constexpr int pagesOfOneInstant = 20; // maximum number of pages searched for a task among tasks with the same instant
-constexpr int examinedPerStep = 1000; // number of tasks examined per search step, in several calls
+constexpr int pagesOfOneInstant = 20; // maximum number of pages to search for a task among tasks with the same instant
+constexpr int examinedPerStep = 1000; // number of tasks examined per search step, which can take multiple calls
 
 PageRequest pageOf(const TaskScope& scope)
 {
@@ -20,7 +20,7 @@ PageRequest pageOf(const TaskScope& scope)
     request.queue = scope.queue;
     for (const TaskState state : allStates) {
         if (scope.states == StateSet{state}) {
-            request.state = state; // the list has the order of the state
+            request.state = state; // the list is sorted by the order of this state
             return request;
         }
     }
@@ -76,7 +76,7 @@ Result<TaskRank> rankOf(Backend& backend, const TaskScope& scope, const TaskId& 
     Result<TaskPage> page = backend.inspector().page(request);
     if (!page)
         return page.error();
-    qint64 first = 0; // number of preceding tasks
+    qint64 first = 0; // number of tasks before it
     for (qint64 end = page->total; first < end;) {
         const qint64 middle = first + (end - first) / 2;
         request.offset = middle;
@@ -108,7 +108,7 @@ Result<TaskRank> rankOf(Backend& backend, const TaskScope& scope, const TaskId& 
         if (rank.tasks.empty() || isBefore(at, rank.tasks.back().at))
             break;
     }
-    return TaskRank(); // the task has changed state in the meantime
+    return TaskRank(); // the task's state has changed in the meantime
 }
 
 Result<bool> RefsReading::step(Backend& backend)

@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Tasks shown by the table: a queue, states and a filter.
+/// Tasks listed in the table: those in a queue that have certain states and match a filter.
 struct TaskScope
 {
     QueueName queue;
@@ -21,24 +21,24 @@ struct TaskScope
     bool operator==(const TaskScope&) const = default;
 };
 
-/// Returns whether the newest tasks come first: only for a single final state (Failed, Done or Trash). Several states
-/// are merged by instant, earliest first.
+/// Returns whether the newest tasks come first. This is true only for a single final state (Failed, Done or Trash).
+/// Multiple states are merged by instant, earliest first.
 bool listsNewestFirst(StateSet states);
 
-/// Result of one read: the number of tasks in the scope, and pages of the table's model.
+/// Result of one read: the number of tasks in the scope, and pages for the table's model.
 struct TaskPages
 {
     qint64 total = 0;
     std::map<int, std::vector<Task>> pages;
 };
 
-/// Progress of a search. Tasks may change state while the search proceeds from state to state. Tasks that ended after
-/// the search began are ignored, and a task that is found twice is counted once.
+/// Progress of a search. Because tasks may change their states while the search proceeds from state to state, tasks
+/// that ended after the search began are ignored, and a task found twice is counted once.
 struct FilterWalk
 {
     QByteArray cursor; ///< empty at the beginning and at the end
-    std::optional<TimePoint> startedAt; ///< server time at the start; nullopt before the start
-    QSet<size_t> met; ///< matches so far, as 64-bit hashes of their ids; collisions among a million ids are negligible
+    std::optional<TimePoint> startedAt; ///< server time when the search began; nullopt before that
+    QSet<size_t> met; ///< 64-bit hashes of the ids of all matches; collisions among a million ids are negligible
 
     bool isOver() const { return startedAt && cursor.isEmpty(); }
 };
@@ -51,23 +51,23 @@ struct TaskHits
     FilterWalk walk;
 };
 
-/// Loads pages by rank. Adjacent pages are read together, because finding a position costs as much as reading a page.
-/// Runs on a lane, like all functions below.
+/// Loads pages by rank. Adjacent pages are read together, because seeking to a position costs as much as reading a
+/// page. Must be called on a lane, like all functions below.
 Result<TaskPages> loadPages(Backend& backend, const TaskScope& scope, std::vector<int> wanted);
 
-/// Rank of a task in a scope without a filter, and the page of the table's model that contains it.
+/// Rank of a task in a scope without a filter, and the page that contains the task.
 struct TaskRank
 {
     qint64 total = 0; ///< number of tasks in the scope
-    int row = -1; ///< -1 if the task is not in the scope
+    int row = -1; ///< index of the task; -1 if it is not in the scope
     int page = 0;
-    std::vector<Task> tasks; ///< tasks of the page
+    std::vector<Task> tasks; ///< tasks on the page
 };
 
-/// Finds a task by its instant. In a queue of a million tasks, this takes about twenty reads of one task each.
+/// Finds a task by its instant. In a queue of a million tasks, this requires about twenty reads of single tasks.
 Result<TaskRank> rankOf(Backend& backend, const TaskScope& scope, const TaskId& id);
 
-/// Reader of references to the first tasks by rank, a thousand per step.
+/// Step-by-step reader of references to the first tasks by rank, a thousand per step.
 struct RefsReading
 {
     TaskScope scope;
@@ -78,7 +78,7 @@ struct RefsReading
     Result<bool> step(Backend& backend);
 };
 
-/// Continues a search for one time slice. A missing queue is treated as empty. `brief`: as SearchRequest::errorsAlone.
+/// Continues a search for one time slice. A missing queue is treated as empty. `brief`: see SearchRequest::errorsAlone.
 Result<TaskHits> searchSteps(Backend& backend, const TaskScope& scope, FilterWalk walk, bool brief = false);
 
 } // namespace dueline

@@ -25,7 +25,7 @@ using namespace std::chrono_literals;
 constexpr Millis shortestRefresh = 500ms;
 constexpr Millis longestRefresh = 1h;
 
-// Values in the file, in the order of the enums.
+// Values in the settings file, in the order of the enums.
 constexpr std::array themes{"system", "light", "dark", "high-contrast"};
 constexpr std::array densities{"dense", "normal", "comfortable"};
 
@@ -53,7 +53,7 @@ NotificationRules loadedRules(QSettings& file)
     return rules;
 }
 
-/// Returns the keys of the file with their values. Keys without a value are omitted from the file.
+/// Returns the keys and values for the settings file. Keys without a value are omitted from the file.
 QHash<QString, QVariant> kept(const Preferences& preferences)
 {
     const NotificationRules& rules = preferences.notifications;

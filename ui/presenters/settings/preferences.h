@@ -15,44 +15,45 @@ enum class RowDensity : quint8 { Dense, Normal, Comfortable };
 /// Returns the height in logical pixels.
 int rowHeight(RowDensity density);
 
-/// Conditions for desktop notifications while the window is inactive; all are off by default.
+/// Conditions for desktop notifications while the window is inactive. All are off by default.
 struct NotificationRules
 {
-    std::optional<qint64> failedAbove; ///< limit for the number of failed tasks in a queue
-    std::optional<Millis> overdueBy; ///< limit for the lateness of the oldest due task in a queue
+    std::optional<qint64> failedAbove; ///< maximum number of failed tasks in a queue before an alert
+    std::optional<Millis> overdueBy; ///< maximum lateness of a queue's oldest due task before an alert
     bool connectionLost = false;
-    bool operationDone = false; ///< true to report the end of a bulk operation
-    bool silent = false; ///< true to report a queue in which no worker claims due tasks
+    bool operationDone = false; ///< true to report when a bulk operation ends
+    bool silent = false; ///< true to report queues with due tasks that no worker claims
 
     bool operator==(const NotificationRules&) const = default;
 };
 
-/// User settings of the window in `$XDG_CONFIG_HOME/dueline/settings.ini`. The file also contains other settings.
+/// Window settings of the user in `$XDG_CONFIG_HOME/dueline/settings.ini`. The file also contains settings of other
+/// classes.
 struct Preferences
 {
-    QString language; ///< see Language::use(); empty: the system's language
+    QString language; ///< see Language::use(); empty for the system's language
     ThemeChoice theme = ThemeChoice::System;
     RowDensity density = RowDensity::Normal;
-    Millis refreshEvery{5'000}; ///< see ViewedPlace::setRefreshPeriod(); half a second to an hour
+    Millis refreshEvery{5'000}; ///< see ViewedPlace::setRefreshPeriod(); from half a second to one hour
     NotificationRules notifications{};
-    // true once the sandbox tour has been shown, so that it does not start automatically again
+    // True once the sandbox tour has been shown, so that it does not start automatically again.
     bool tourTaken = false;
     QString usedVersion{}; ///< last version used; empty if none was recorded
-    QString timeZone{}; ///< zone of displayed times, as for WindowZone::choose(); empty: the machine's zone
+    QString timeZone{}; ///< time zone of displayed times, as for WindowZone::choose(); empty for the machine's zone
 
     bool operator==(const Preferences&) const = default;
 
-    /// Records `version` as the last version used. Returns whether a different version was used before, in which case
-    /// the changes in this version can be shown.
+    /// Records `version` as the last version used. Returns true if a different version was used before, in which case
+    /// the window can show what has changed.
     bool noteVersion(const QString& version);
 
-    /// Loads the settings. `path`: settings file; empty: the path above. Missing or invalid values are replaced with
-    /// their defaults.
+    /// Loads the settings. `path`: settings file; empty for the default. Missing or invalid values are replaced with
+    /// defaults.
     static Preferences load(const QString& path = {});
     /// Saves all settings. Errors: Io.
     Result<> save(const QString& path = {}) const;
-    /// Saves only the differences from `before`, the settings as last loaded or saved, so that changes made by other
-    /// windows are preserved. Errors: Io.
+    /// Saves only the differences from `before`, which are the settings as last loaded or saved. This preserves changes
+    /// made by other windows. Errors: Io.
     Result<> saveChanges(const Preferences& before, const QString& path = {}) const;
     static QString defaultPath();
 

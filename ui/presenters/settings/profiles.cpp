@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether both refer to the same server, regardless of TLS, user and database.
+/// Returns whether both refer to the same server. Ignores TLS, user and database.
 bool isSameServer(const RedisConfig& a, const RedisConfig& b)
 {
     return a.topology == b.topology && a.hosts == b.hosts && a.socketPath == b.socketPath
@@ -50,12 +50,12 @@ Result<Profile> Profiles::unsaved(const QString& url) const
         return target.error();
     Profile profile = Profile::fresh();
     profile.url = url;
-    profile.name = ProfileStore::freeName(displayName(*target), m_all); // because the name must differ from saved names
+    profile.name = ProfileStore::freeName(displayName(*target), m_all); // the name must not match a saved connection
     for (const Profile& saved : m_all) {
         const auto known = parseRedisUrl(saved.url);
         if (!known || !isSameServer(*known, *target))
             continue;
-        profile.environment = std::min(profile.environment, saved.environment); // production sorts first
+        profile.environment = std::min(profile.environment, saved.environment); // production is the lowest value
         profile.readOnly = profile.readOnly || saved.readOnly;
         profile.maskedFields += saved.maskedFields;
     }
@@ -91,7 +91,7 @@ Result<> Profiles::save(const Profile& profile, const QString& replaces, const s
         keep(profile, {*password, {}});
     } else if (moves && old.secret.kind == SecretPlace::Kind::Keychain) {
         m_secrets.find(old, this, [this, profile, name = old.name](const FoundSecrets& found) {
-            if (found.withheld) // an unreadable password must not be replaced
+            if (found.withheld) // a password that cannot be read must not be replaced
                 return Q_EMIT secretsProblem(found.missing);
             // Passwords from the environment are never stored.
             const bool foreign = found.credentials.password == m_secrets.environment().password;
@@ -137,7 +137,7 @@ Result<> Profiles::remove(const QString& name)
     if (const auto removed = m_store.remove(name); !removed)
         return removed;
     m_secrets.forget(name, this, [this](const Result<>& forgotten) {
-        // Without a keyring, there is nothing to remove.
+        // Without a keyring, there is no password to remove.
         if (!forgotten && forgotten.error().code != ErrorCode::Io)
             Q_EMIT secretsProblem(forgotten.error().message);
     });

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Saved connections and their passwords. Changes are written immediately.
+/// Saved connections and their passwords. Changes are saved immediately.
 class Profiles : public QObject
 {
     Q_OBJECT
@@ -17,36 +17,36 @@ public:
     Profiles(ProfileStore store, SecretStore& secrets, Credentials environment, QObject* parent = nullptr);
 
     const std::vector<Profile>& all() const { return m_all; }
-    /// Returns a profile by name; null if there is no such profile.
+    /// Returns the profile with this name; null if there is none.
     const Profile* find(const QString& name) const;
     /// Reloads the file. On error, the list is empty. Errors: those of ProfileStore::load().
     Result<> load();
-    /// Saves a profile, replacing `replaces`; if that is empty, saves it as a new profile. `password`: nullopt keeps
-    /// the stored password, even if the profile has a new name. Errors: those of ProfileStore::save(); Exists, if the
-    /// name of a new profile is already used.
+    /// Saves a profile. Replaces the profile named `replaces`, or adds a new profile if that is empty. `password`:
+    /// nullopt keeps the stored password, even if the profile is renamed. Errors: those of ProfileStore::save();
+    /// Exists, if the name of a new profile is already in use.
     Result<> save(const Profile& profile, const QString& replaces, const std::optional<Secret>& password);
-    /// Stores passwords in the password store that the profile specifies. Does not change the profile.
+    /// Stores passwords in the password store specified by the profile. Does not change the profile.
     void keepPassword(const QString& name, const Credentials& credentials);
-    /// Removes a profile, and its password from the keyring. Errors: those of ProfileStore::remove().
+    /// Removes a profile and its password in the keyring. Errors: those of ProfileStore::remove().
     Result<> remove(const QString& name);
-    /// Returns a copy under an unused name, without the password.
+    /// Returns a copy under a name that is not in use, without the password.
     Profile copyOf(const Profile& profile) const;
-    /// Returns the saved connection to this server and database, regardless of its user; null if there is none.
+    /// Returns the saved connection for this server and database, ignoring the user; null if there is none.
     const Profile* ofTarget(const RedisConfig& target) const;
-    /// Returns an unsaved connection to an address, with the restrictions of profiles saved for the same server.
-    /// Errors: those of parseRedisUrl().
+    /// Returns an unsaved connection for a URL, with the restrictions of profiles saved for the same server. Errors:
+    /// those of parseRedisUrl().
     Result<Profile> unsaved(const QString& url) const;
-    /// Finds the passwords for a connection as entered, which will replace the connection `replaces`; empty: it is new.
-    /// This can take a long time, because a keyring may prompt the user. A connection that was never saved has no
-    /// stored password, so no keyring is queried.
+    /// Finds the passwords for a connection that the user has entered. `replaces`: name of the connection that it will
+    /// replace; empty if it is new. This can take a long time, because a keyring may prompt the user. A new connection
+    /// has no stored password, so no keyring is queried.
     void findSecrets(const Profile& entered, const QString& replaces, QObject* context,
         const std::function<void(const FoundSecrets&)>& answer);
     ProfileSecrets& secrets() { return m_secrets; }
 
 Q_SIGNALS:
     void changed();
-    /// Emitted when a password could not be stored, is stored only until the program ends, or could not be removed.
-    /// `reason`: a complete sentence.
+    /// Emitted when a password could not be stored, is kept only until the program ends, or could not be removed.
+    /// `reason`: complete sentence.
     void secretsProblem(const QString& reason);
 
 private:

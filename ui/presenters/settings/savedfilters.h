@@ -11,41 +11,41 @@
 
 namespace dueline {
 
-/// Filter with a name.
+/// Named filter.
 struct SavedFilter
 {
     QString name;
-    QString text; ///< filter as typed
+    QString text; ///< filter as typed by the user
 
     bool operator==(const SavedFilter&) const = default;
 };
 
-/// Named filters, shared by all connections. They are not saved until rememberIn() is called.
+/// Named filters, which all connections share. They are not saved until rememberIn() has been called.
 class SavedFilters : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Creates three default filters.
+    /// Creates the three default filters.
     explicit SavedFilters(QObject* parent = nullptr);
 
-    /// Loads the filters from this file, if it exists, and saves all later changes to it.
+    /// Loads the filters from this file, if it exists. Later changes are saved to the file.
     void rememberIn(const QString& path);
-    /// Updates the names of unedited default filters after a change of language.
+    /// Retranslates the names of unedited default filters.
     void reword();
 
     const std::vector<SavedFilter>& all() const { return m_filters; }
     const SavedFilter* find(const QString& name) const;
-    /// Adds a filter, or replaces the text of the filter with this name. Errors: Usage (the name is empty, or the text
-    /// cannot be parsed), Io.
+    /// Adds a filter, or replaces the text of an existing filter with this name. Errors: Usage (empty name or invalid
+    /// text), Io.
     Result<> save(const QString& name, const QString& text);
-    /// Renames a filter. Errors: NotFound, Usage (the name is empty or already used), Io.
+    /// Renames a filter. Errors: NotFound, Usage (name empty or in use), Io.
     Result<> rename(const QString& name, const QString& other);
     /// Removes a filter. Errors: NotFound, Io.
     Result<> remove(const QString& name);
 
-    /// Returns the number of matches in the queue if the counts per state determine it; nullopt if a search is
-    /// required.
+    /// Returns the number of matches in the queue if it follows from the counts per state; nullopt if a search is
+    /// necessary.
     static std::optional<qint64> countIn(const QueueInfo& queue, const QString& text);
 
 Q_SIGNALS:

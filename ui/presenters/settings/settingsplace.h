@@ -5,11 +5,12 @@
 
 namespace dueline {
 
-/// Checks that QSettings can open a settings file; opening a named pipe, for example, would block forever. Symbolic
-/// links are followed, because users may store such files elsewhere. Errors: Io, with the type of the existing file.
+/// Checks that QSettings can open a settings file. Opening a named pipe, for example, would block forever. Symbolic
+/// links are followed, because users may store their settings elsewhere. Errors: Io, with the type of the existing
+/// file.
 Result<> checkSettingsToRead(const QString& path);
-/// Checks the file and its lock file, which only QSettings creates. QSettings would wait forever if the lock file were
-/// not a regular file.
+/// Checks the settings file and its lock file, which only QSettings creates. QSettings would wait forever if the lock
+/// file were not a regular file.
 Result<> checkSettingsToWrite(const QString& path);
 
 } // namespace dueline

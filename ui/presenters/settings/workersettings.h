@@ -11,44 +11,46 @@
 
 namespace dueline {
 
-/// Handler of the embedded worker, in the form TYPE=KIND.
+/// Handler for the embedded worker, in the form TYPE=KIND.
 struct WorkerHandler
 {
-    QString type; ///< TYPE, PREFIX* or *
-    QString
-        kind; ///< `echo`, `sleep:800`, `fail:20`, `command:/usr/bin/send-mail --queue`, `http:https://example.org/hook`
+    QString type; ///< task type, PREFIX* or *
+    QString kind; ///< such as `echo`, `sleep:800`, `fail:20`, `command:/usr/bin/send-mail --queue` or
+                  ///< `http:https://example.org/hook`
 
     bool operator==(const WorkerHandler&) const = default;
 };
 
-/// Settings of the embedded worker. Without a handler, the worker runs no tasks; handlers are never guessed.
+/// Settings of the embedded worker. Without a handler, the worker runs no tasks; there are no default handlers.
 struct WorkerSettings
 {
     static constexpr int mostSlots = 64;
 
     std::vector<WorkerHandler> handlers;
-    bool everyQueue = false; ///< true for all queues of the connection, false for the queue in view
+    bool everyQueue = false; ///< true for all queues of the connection; false for the current queue
     int slotCount = 4;
     Millis leaseFor{30'000};
 
     bool operator==(const WorkerSettings&) const = default;
 
-    /// Returns the settings that run the tasks of the sandbox's demo queues.
+    /// Returns settings for running the tasks in the sandbox's demo queues.
     static WorkerSettings demo();
-    /// Returns the handlers. Errors: Usage, NotSupported. The message names the first invalid row and the reason.
+    /// Returns the handlers. Errors: Usage, NotSupported. The message names the first invalid row and explains the
+    /// problem.
     Result<std::unique_ptr<HandlerRegistry>> registry() const;
-    /// Returns the commands of the rows that run a program, each as a list of arguments that no shell splits.
+    /// Returns the commands of all rows that run a program, each as a list of arguments. They are not interpreted by a
+    /// shell.
     std::vector<QStringList> commands() const;
 };
 
-/// Checks row `index` against the preceding rows. Errors: Usage, NotSupported.
+/// Checks row `index`, also against the preceding rows. Errors: Usage, NotSupported.
 Result<> checkHandler(const std::vector<WorkerHandler>& handlers, std::size_t index);
 
-/// Store for the settings of the embedded worker per profile, in `$XDG_CONFIG_HOME/dueline/settings.ini`.
+/// Store for the embedded worker's settings, by profile, in `$XDG_CONFIG_HOME/dueline/settings.ini`.
 class WorkerSettingsStore
 {
 public:
-    /// Creates a store. `path`: settings file; empty: the path above.
+    /// Creates a store. `path`: settings file; empty for the default.
     explicit WorkerSettingsStore(QString path = {});
 
     /// Returns the settings saved for the profile, or the defaults.

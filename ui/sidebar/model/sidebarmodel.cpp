@@ -14,9 +14,9 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype mostVersions = 3; ///< maximum number of versions in a header
+constexpr qsizetype mostVersions = 3; ///< maximum number of versions in a layout's header
 
-/// Returns the displayed name, without the framework, which is shown in the header.
+/// Returns the displayed name. It does not include the framework, which the header shows.
 QString nameIn(const QueueInfo& queue)
 {
     const qsizetype at = queue.name.lastIndexOf('@');
@@ -24,13 +24,13 @@ QString nameIn(const QueueInfo& queue)
     return printable(isWhole ? queue.name : queue.name.left(at), 80);
 }
 
-/// Returns the number of open tasks. Finished and discarded tasks are not open.
+/// Returns the number of open tasks, which are all except finished and discarded ones.
 qint64 openTasks(const QueueInfo& queue)
 {
     return queue.counts.pending() + queue.counts[TaskState::Leased] + queue.counts[TaskState::Failed];
 }
 
-/// Returns the prefix of a name, such as `tenant-` for `tenant-7`; empty if the name has no parts.
+/// Returns the prefix of a name, such as `tenant-` for `tenant-7`; empty if there is none.
 QString beginningOf(const QueueInfo& queue)
 {
     const QString name = nameIn(queue);
@@ -78,7 +78,8 @@ QVariant SidebarModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return r.text;
     case Qt::ToolTipRole:
-        // Long names are elided on screen, and errors are full sentences. Both are escaped, because neither is markup.
+        // Long names are elided on screen, and errors are complete sentences. Both are escaped because they are not
+        // markup.
         if (r.kind == Kind::Filter)
             return plainTextToolTip(QStringLiteral("%1: %2").arg(r.text, r.filter));
         if (r.kind == Kind::Connection || r.kind == Kind::Queue || r.kind == Kind::Foreign || r.kind == Kind::Layout
@@ -95,8 +96,8 @@ QVariant SidebarModel::data(const QModelIndex& index, int role) const
     }
 }
 
-/// Returns the meaning and value of the number on the right of the row, where there may be no room for the meaning.
-/// Empty if there is no number, or if the row already shows its meaning.
+/// Returns a description of the number on the right of a row, because the row may have no room for it. Empty if there
+/// is no number or the row already explains it.
 QString SidebarModel::whatCounts(const Row& r)
 {
     switch (r.kind) {
@@ -225,7 +226,7 @@ void SidebarModel::buildConnection(std::vector<Row>& rows, const SidebarConnecti
     row.problem = printable(connection.problem.toUtf8(), 300);
     row.profile = connection.profile;
     row.open = !row.isClosedProfile() && isOpen(row.place);
-    row.counted = false; // zeros would be wrong if no queue can be read
+    row.counted = false; // zeros would be wrong if none of the queues can be read
     int unread = 0;
     for (const QueueInfo& queue : connection.queues) {
         const bool isRead = queue.unreadable.isEmpty();
@@ -239,7 +240,7 @@ void SidebarModel::buildConnection(std::vector<Row>& rows, const SidebarConnecti
     rows.push_back(row);
     if (!row.open)
         return;
-    // Headers exist only if there are queues of a framework; otherwise, the names contain the layout.
+    // There are headers only if the connection has queues of a framework. Otherwise, the names include the layout.
     const bool hasHeads = std::any_of(connection.queues.begin(), connection.queues.end(),
         [](const QueueInfo& queue) { return !LayoutWords::markOf(queue.layout).isEmpty(); });
     std::optional<QByteArray> above;
@@ -300,7 +301,7 @@ void SidebarModel::buildQueue(std::vector<Row>& rows, const SidebarConnection& c
     all.paused = false;
     all.count = 0;
     for (const TaskState state : allStates)
-        all.count += state == TaskState::Trash ? 0 : queue.counts[state]; // excludes the trash, as the table does
+        all.count += state == TaskState::Trash ? 0 : queue.counts[state]; // like the table, excludes the trash
     rows.push_back(all);
     for (const TaskState state : allStates) {
         if (!queue.states.contains(state))
@@ -321,7 +322,7 @@ bool SidebarModel::isListed(const QueueInfo& queue) const
     switch (m_narrowing) {
     case Narrowing::None:
         return true;
-    case Narrowing::Failures: // unknown counts may hide failed or late tasks
+    case Narrowing::Failures: // a queue with unknown counts may have failed or late tasks
         return !queue.unreadable.isEmpty() || queue.counts[TaskState::Failed] > 0;
     case Narrowing::Late:
         return !queue.unreadable.isEmpty() || (queue.oldestDue && queue.serverNow - *queue.oldestDue >= lateAfter);
@@ -408,7 +409,7 @@ void SidebarModel::buildLayout(std::vector<Row>& rows, const SidebarConnection& 
     rows.push_back(std::move(row));
 }
 
-/// Adds the progress row until all keys have been scanned, because more queues may be found.
+/// Adds a progress row until all keys have been scanned, because the scan may find more queues.
 void SidebarModel::buildLooked(std::vector<Row>& rows, const SidebarConnection& connection)
 {
     const DiscoveryState& looked = connection.discovered;
@@ -431,7 +432,7 @@ void SidebarModel::buildLooked(std::vector<Row>& rows, const SidebarConnection& 
     rows.push_back(std::move(row));
 }
 
-/// Adds queues of other frameworks on the same server, which are visible but cannot be selected.
+/// Adds the queues of other frameworks on the same server, which are shown but cannot be selected.
 void SidebarModel::buildForeign(std::vector<Row>& rows, const SidebarConnection& connection)
 {
     for (const ForeignQueue& queue : connection.foreign) {
@@ -485,7 +486,7 @@ void SidebarModel::setConnections(std::vector<SidebarConnection> connections)
 
 void SidebarModel::apply(const std::vector<Row>& fresh)
 {
-    // Both lists are in the same order, so a single pass finds all added and removed rows.
+    // Both lists are in the same order, so all added and removed rows are found in a single pass.
     std::size_t at = 0;
     for (const Row& wanted : fresh) {
         const auto found = std::find_if(

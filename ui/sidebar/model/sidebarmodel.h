@@ -14,17 +14,17 @@ namespace dueline {
 
 struct SidebarConnection
 {
-    /// Connection status. Silent: connected, but the server does not respond.
+    /// Status of a connection. Silent means that it is connected but the server does not respond.
     enum class Status : quint8 { Off, Connecting, Online, Silent, Failed };
 
     QString id; ///< unique in this window; empty for a saved connection that is not open
     QString name;
-    QString profile; ///< name of the saved connection; empty if not saved
+    QString profile; ///< name of the saved connection; empty if it is not saved
     Environment environment = Environment::Development;
     Status status = Status::Connecting;
-    QString problem; ///< reason for Failed
+    QString problem; ///< reason for the status Failed
     std::vector<QueueInfo> queues;
-    std::vector<ForeignQueue> foreign; ///< queues of other frameworks, which cannot be read
+    std::vector<ForeignQueue> foreign; ///< queues of other frameworks, which this connection cannot read
     DiscoveryState discovered = {}; ///< progress of the scan for queues
 
     bool operator==(const SidebarConnection&) const = default;
@@ -33,41 +33,41 @@ struct SidebarConnection
 struct SidebarFilter
 {
     QString name;
-    QString text; ///< filter as typed
-    std::optional<qint64> count; ///< matches in the current queue; nullopt: unknown without a search
+    QString text; ///< filter as typed by the user
+    std::optional<qint64> count; ///< number of matches in the current queue; nullopt if unknown
     bool active = false; ///< true if the table shows the matches of this filter
 
     bool operator==(const SidebarFilter&) const = default;
 };
 
-/// Place in the sidebar: a connection, one of its queues, or a state of a queue.
+/// Place that the sidebar can show: a connection, one of its queues, or one state of a queue.
 struct SidebarPlace
 {
     QString connection;
-    QueueName queue; ///< queue; empty: the connection
+    QueueName queue; ///< empty for the entire connection
     std::optional<TaskState> state;
 
     bool operator==(const SidebarPlace&) const = default;
 };
 
-/// Connections, their queues, the states of expanded queues, and saved filters, as one list of rows. Live counts update
-/// rows in place. Rows are inserted and removed individually, so that the selection is kept.
+/// List model of the connections, their queues, the states of expanded queues, and the saved filters. Live counts
+/// update rows in place. Rows are inserted and removed individually, so that the selection is preserved.
 class SidebarModel : public QAbstractListModel
 {
     Q_OBJECT
 
 public:
-    /// Kind of a row. Layout: header of one framework's queues, or the progress of discovery. Group: queues with a
-    /// common prefix, collapsed into one row.
+    /// Kind of a row. Layout is the header above a framework's queues, or the progress of discovery. Group is a row for
+    /// multiple queues with a common prefix.
     enum class Kind : quint8 { Head, Hint, Connection, Layout, Queue, AllTasks, State, Foreign, Filter, Group };
-    /// Filter of the listed queues.
+    /// Condition for listing queues.
     enum class Narrowing : quint8 {
         None, ///< all queues
         Failures, ///< queues with failed tasks
-        Late, ///< queues with a task that has been due for at least lateAfter
+        Late, ///< queues with a task that has been due for `lateAfter` or longer
     };
-    static constexpr Millis lateAfter{std::chrono::minutes(5)}; ///< same limit as in `duectl check`
-    static constexpr int foldedFrom = 6; ///< minimum number of queues with a common prefix that are grouped
+    static constexpr Millis lateAfter{std::chrono::minutes(5)}; ///< same threshold as in `duectl check`
+    static constexpr int foldedFrom = 6; ///< minimum number of queues with a common prefix to form a group
     struct Row
     {
         Kind kind = Kind::Queue;
@@ -76,16 +76,16 @@ public:
         Environment environment = Environment::Development;
         SidebarConnection::Status status = SidebarConnection::Status::Online;
         qint64 count = 0;
-        qint64 failed = 0; ///< failed tasks
+        qint64 failed = 0; ///< number of failed tasks
         bool paused = false;
         bool open = false;
-        QString mark; ///< Queue: its framework in one word; empty for native queues or if the name contains it
-        QString age; ///< sentence about the age of a queue's counts
-        QString problem; ///< error while reading or connecting
-        QString filter; ///< Filter: its text
-        QString profile; ///< Connection: name of the saved connection; empty if not saved
-        QByteArray group; ///< Group: its key
-        QByteArray plus; ///< Head: action of its + button; empty if it has none
+        QString mark; ///< Queue: framework in one word; empty for native queues, or if the name contains the framework
+        QString age; ///< sentence that states how old a queue's counts are
+        QString problem; ///< error that occurred while connecting or reading
+        QString filter; ///< Filter: text of the filter
+        QString profile; ///< Connection: name of the saved connection; empty if it is not saved
+        QByteArray group; ///< Group: key of the group
+        QByteArray plus; ///< Head: id of the + button's action; empty if there is no button
         bool counted = true; ///< true if `count` is valid; Head: true if the rows below it have counts
 
         bool isClosedProfile() const { return kind == Kind::Connection && place.connection.isEmpty(); }
@@ -113,10 +113,10 @@ public:
     /// Expands or collapses a group. `group`: Row::group.
     void setGroupOpen(const QByteArray& group, bool open);
     bool isGroupOpen(const QByteArray& group) const { return m_openGroups.contains(group); }
-    /// Returns the key of the group that contains a queue; empty if none does.
+    /// Returns the key of the group that contains a queue; empty if the queue is not in a group.
     QByteArray groupOf(const SidebarPlace& place) const;
-    /// Lists only queues whose names contain `text` and that match the filter, without groups. An empty string with
-    /// None lists all queues.
+    /// Lists only queues with names that contain `text` and that match the condition, without groups. An empty string
+    /// and None list all queues.
     void narrow(const QString& text, Narrowing to);
     bool isNarrowed() const { return !m_text.isEmpty() || m_narrowing != Narrowing::None; }
     QModelIndex find(const SidebarPlace& place) const;
@@ -130,7 +130,7 @@ private:
     void buildConnection(std::vector<Row>& rows, const SidebarConnection& connection) const;
     void buildQueue(std::vector<Row>& rows, const SidebarConnection& connection, const QueueInfo& queue) const;
     bool isListed(const QueueInfo& queue) const;
-    /// Returns the queues of a connection by group, for groups with enough queues.
+    /// Returns the queues of a connection by group. Includes only groups with enough queues.
     QHash<QByteArray, std::vector<const QueueInfo*>> groupsOf(const SidebarConnection& connection) const;
     Row groupRow(const SidebarConnection& connection, const QByteArray& group,
         const std::vector<const QueueInfo*>& queues) const;

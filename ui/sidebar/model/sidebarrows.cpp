@@ -22,7 +22,7 @@ SidebarConnection::Status statusOf(const Session& session)
     case ConnectionState::Kind::Offline:
         return SidebarConnection::Status::Failed;
     case ConnectionState::Kind::Connecting:
-        // A connection that is retrying is shown as failed until it succeeds.
+        // A connection is shown as failed while it retries, until it succeeds.
         return state.error.message.isEmpty() ? SidebarConnection::Status::Connecting
                                              : SidebarConnection::Status::Failed;
     case ConnectionState::Kind::Closed:
@@ -31,7 +31,7 @@ SidebarConnection::Status statusOf(const Session& session)
     return SidebarConnection::Status::Off;
 }
 
-/// Returns the queues in natural order within each layout. The connection sorts them by plain name.
+/// Returns the queues of each layout in natural order. The connection sorts them in plain alphabetical order.
 std::vector<QueueInfo> naturally(std::vector<QueueInfo> queues)
 {
     const auto parts = [](const QueueInfo& a, const QueueInfo& b) { return a.layout != b.layout || b.name < a.name; };

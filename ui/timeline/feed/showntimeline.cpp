@@ -62,7 +62,7 @@ void ShownTimeline::readQueues(const Connection* connection)
         show();
     if (!m_ofAll)
         return;
-    Q_EMIT scopeChanged(); // because this may be the connection's first update
+    Q_EMIT scopeChanged(); // this may be the connection's first update
     if (connection != m_view.current())
         m_feed.follow();
 }

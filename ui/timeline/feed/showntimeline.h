@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Data of the timeline, for the place in view or for all open connections.
+/// Data of the timeline for the displayed place, or for all open connections.
 class ShownTimeline : public QObject
 {
     Q_OBJECT
@@ -18,21 +18,21 @@ public:
     explicit ShownTimeline(ListedTasks& list, QObject* parent = nullptr);
 
     TimelineFeed& feed() { return m_feed; }
-    /// Returns the counts from the feed, with the number of counted tasks that match the table's filter.
+    /// Returns the feed's counts, together with how many of the counted tasks match the table's filter.
     TimelineMatches& matches() { return m_matches; }
     TimelineMarkFeed& marks() { return m_marks; }
     TimelineLateFeed& lateness() { return m_lateness; }
-    /// Sets whether the timeline shows all queues of all open connections, independent of the place in view.
+    /// Sets whether the timeline shows all queues on all open connections, regardless of the displayed place.
     void setOfAll(bool all);
     bool isOfAll() const { return m_ofAll; }
-    /// Maximum number of queues in the timeline, because each queue requires hundreds of commands.
+    /// Maximum number of queues in the timeline. Each queue requires hundreds of commands.
     static constexpr std::size_t mostQueues = 100;
-    /// Returns whether there is a timeline: one queue is in view, or at most mostQueues.
+    /// Returns whether there is a timeline. There is one if a single queue is displayed, or at most mostQueues queues.
     bool exists() const;
 
 Q_SIGNALS:
     /// Emitted when the timeline switches to a different queue or to all connections. While it shows all connections,
-    /// also emitted when a connection is lost or restored.
+    /// also emitted when one of them is lost or restored.
     void scopeChanged();
 
 private:
@@ -47,7 +47,7 @@ private:
     TimelineMarkFeed m_marks;
     TimelineLateFeed m_lateness;
     bool m_ofAll = false;
-    bool m_existed = true; ///< true if the queue existed when it was last shown
+    bool m_existed = true; ///< true if the queue existed at the last update
 };
 
 } // namespace dueline

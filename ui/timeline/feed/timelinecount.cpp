@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int mostSteps = 20; ///< steps per search
+constexpr int mostSteps = 20; ///< maximum number of steps per search
 constexpr qint64 singleTasksNear = TimelineWork::singleTasksNear;
 
 int binCount(TimeRange range, Millis span)
@@ -28,7 +28,7 @@ std::optional<TimePoint> leasedAt(const QByteArray& token)
     return dash > 0 && isNumber ? std::optional(fromMs(ms)) : std::nullopt;
 }
 
-/// Reads the waiting tasks within the range, with the same scan as a search.
+/// Reads the waiting tasks within the range, using the same scan as a search.
 Result<> readWaiting(
     QueueInspector& inspector, const QueueName& queue, const TaskFilter& due, std::vector<TimelineTask>& tasks)
 {
@@ -49,7 +49,7 @@ Result<> readWaiting(
     return {};
 }
 
-/// Reads leases that overlap the range, even if they expire after it.
+/// Reads the leases that overlap the range, including those that expire after it.
 Result<> readLeased(
     QueueInspector& inspector, const QueueName& queue, TimeRange range, std::vector<TimelineTask>& tasks)
 {
@@ -65,7 +65,7 @@ Result<> readLeased(
     return {};
 }
 
-/// Reads the tasks that ended within the range. Pages begin with the newest task, so tasks after the range are counted
+/// Reads the tasks that ended within the range. Pages start with the newest task, so tasks after the range are counted
 /// and skipped.
 Result<> readEnded(QueueInspector& inspector, const QueueName& queue, TaskState state, TimeRange range, qint64 inRange,
     std::vector<TimelineTask>& tasks)
@@ -221,7 +221,7 @@ Result<> TimelineReading::readTasks(QueueInspector& inspector, const QueueName& 
     return {};
 }
 
-/// Sorts the tasks, or removes all of them if one of the counted tasks is known only from statistics.
+/// Sorts the tasks. If any of the counted tasks is known only from statistics, removes all tasks.
 void TimelineReading::endTasks()
 {
     TimelineData& data = m_answer.data;

@@ -9,37 +9,37 @@
 
 namespace dueline {
 
-/// Input for one timeline reading on a server. Counts that are already known are not read again.
+/// Input for reading the timeline on a server. Counts that are already known are not read again.
 struct TimelineWork
 {
-    /// Maximum number of tasks that are drawn individually: in general, and if bars would be shorter than a minute.
+    /// Maximum number of tasks to draw individually: in general, and if bars would be shorter than a minute.
     static constexpr qint64 singleTasks = 60;
     static constexpr qint64 singleTasksNear = 300;
     static constexpr Millis nearSpan{60'000};
 
     TimeRange range;
     Millis span{};
-    std::vector<QueueName> queues; ///< all queues shown
-    std::map<QueueName, std::vector<TimeRange>> missing; ///< ranges still to count per queue, in whole bars
-    std::vector<TimelineBin> known; ///< sums over all queues; bars without tasks are omitted
-    bool singles = true; ///< true if the tasks should be read individually when there are few
+    std::vector<QueueName> queues; ///< all displayed queues
+    std::map<QueueName, std::vector<TimeRange>> missing; ///< ranges to count in each queue, consisting of complete bars
+    std::vector<TimelineBin> known; ///< totals for all queues; bars without tasks are omitted
+    bool singles = true; ///< true if tasks should be read individually when there are only a few
 };
 
 struct TimelineAnswer
 {
     TimelineData data;
-    std::map<QueueName, std::vector<TimelineBin>> counted; ///< counts of `missing`, without empty bars
+    std::map<QueueName, std::vector<TimelineBin>> counted; ///< counts for `missing`; bars without tasks are omitted
 };
 
-/// Reader that runs a TimelineWork on a lane, one range of a queue per step.
+/// Reader that runs a TimelineWork on a lane. Each step reads one range in one queue.
 class TimelineReading
 {
 public:
     explicit TimelineReading(std::shared_ptr<const TimelineWork> work);
 
-    /// Performs one step. Returns true when everything has been read. Errors: those of QueueInspector.
+    /// Runs one step. Returns true once everything has been read. Errors: those of QueueInspector.
     Result<bool> step(Backend& backend);
-    /// Returns the answer, which is valid when everything has been read.
+    /// Returns the answer. Valid once everything has been read.
     TimelineAnswer& answer() { return m_answer; }
 
 private:
@@ -50,25 +50,25 @@ private:
 
     std::shared_ptr<const TimelineWork> m_work;
     std::vector<std::pair<QueueName, TimeRange>> m_missing;
-    std::size_t m_next = 0; ///< index into `m_missing`, then into the queues whose tasks are read individually
+    std::size_t m_next = 0; ///< index into `m_missing`, and then into the queues with tasks that are read individually
     bool m_counted = false;
     TimelineAnswer m_answer;
 };
 
-/// Returns empty bars for a range.
+/// Returns bars without tasks for a range.
 std::vector<TimelineBin> emptyBins(TimeRange range, Millis span);
-/// Adds counts to the matching bars of `sum`. Counts without a matching bar are ignored.
+/// Adds counts to the corresponding bars of `sum`. Counts without a corresponding bar are ignored.
 void addBins(std::vector<TimelineBin>& sum, const std::vector<TimelineBin>& added);
 
-/// Reader of the time range from the first to the last task of several queues, excluding the trash. Runs on a lane, one
-/// queue per step.
+/// Reader of the time range from the first to the last task in multiple queues, excluding the trash. Runs on a lane.
+/// Each step reads one queue.
 struct ExtentReading
 {
     std::vector<QueueName> queues;
     std::size_t next = 0;
-    std::optional<TimeRange> range = {}; ///< range of the tasks; nullopt: no tasks
+    std::optional<TimeRange> range = {}; ///< range of the tasks; nullopt if there are none
 
-    /// Performs one step. Returns true when all queues have been read. Errors: those of QueueInspector.
+    /// Runs one step. Returns true once all queues have been read. Errors: those of QueueInspector.
     Result<bool> step(Backend& backend);
 };
 

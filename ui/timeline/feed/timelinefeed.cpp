@@ -11,11 +11,11 @@ namespace dueline {
 
 namespace {
 
-/// Interval of reads while nothing changes. It is long, because 200 counts are expensive for an idle window.
+/// Interval between reads while nothing changes. It is long, because 200 counts are expensive for an idle window.
 constexpr Millis atLeastEvery{300'000};
-constexpr std::size_t mostKept = 20'000; ///< maximum number of cached bars, over all queues
+constexpr std::size_t mostKept = 20'000; ///< maximum number of cached bars for all queues
 
-/// Returns the parts of `wanted` outside `known`.
+/// Returns the parts of `wanted` that are outside of `known`.
 std::vector<TimeRange> without(TimeRange wanted, TimeRange known)
 {
     if (known.to <= wanted.from || known.from >= wanted.to)
@@ -52,7 +52,7 @@ void TimelineFeed::begin(const std::vector<Connection*>& connections, const Queu
     std::vector<Source> sources;
     sources.reserve(connections.size());
     for (Connection* connection : connections) {
-        // If the place remains in view, its data is kept. Pending answers belong to an earlier generation.
+        // If the place does not change, its data is kept. Pending answers belong to an earlier generation.
         Source* known = queue == m_queue ? sourceOf(connection) : nullptr;
         sources.push_back(known ? std::move(*known) : Source(connection));
         sources.back().owed = {};
@@ -132,7 +132,7 @@ void TimelineFeed::fit()
                 }
                 if (generation != m_generation || found->owed > 0 || !found->range)
                     return;
-                // Leaves a small margin at both ends, and never shows a range that is too short to read.
+                // Add a small margin on both sides, and do not show a range that is too short to read.
                 const Millis air = std::max(found->range->length() / 40, Millis(30'000));
                 Q_EMIT fitted({found->range->from - air, found->range->to + air});
             },
@@ -145,7 +145,8 @@ bool TimelineFeed::waits(const Source& source) const
     return source.connection && source.owed.isOwedBy(source.connection->session());
 }
 
-/// Returns the overview of the shown queues, without the server's time, because the passage of time is not a change.
+/// Returns the overview of the displayed queues. The server's time is removed, because the passage of time is not a
+/// change.
 std::vector<QueueInfo> TimelineFeed::overview(const Source& source) const
 {
     std::vector<QueueInfo> infos;
@@ -155,7 +156,7 @@ std::vector<QueueInfo> TimelineFeed::overview(const Source& source) const
             infos.back().serverNow = {};
         }
     }
-    if (infos.empty() && !m_queue.isEmpty()) { // the queue is not listed yet, but may have tasks
+    if (infos.empty() && !m_queue.isEmpty()) { // a queue that is not listed yet may have tasks
         infos.emplace_back();
         infos.back().name = m_queue;
     }
@@ -169,7 +170,7 @@ bool TimelineFeed::hasChanged(const Source& source) const
     const std::vector<QueueInfo> now = overview(source);
     if (now != source.seen)
         return true;
-    // An expiring lease changes no count. In long bars, the difference is invisible.
+    // An expiring lease does not change any counts. If the bars are long, the difference is not visible.
     return m_request.span < TimelineWork::nearSpan && std::any_of(now.begin(), now.end(), [](const QueueInfo& queue) {
         return queue.counts[TaskState::Leased] > 0;
     });
@@ -198,13 +199,13 @@ TimelineWork TimelineFeed::workFor(const Source& source) const
     return work;
 }
 
-/// Caches the bars of the view. `seen`: overview of the queues at the time of the count.
+/// Caches the displayed bars. `seen`: overview of the queues at the time of the count.
 void TimelineFeed::keep(
     Source& source, TimelineAnswer& answer, const TimelineWork& work, const std::vector<QueueInfo>& seen) const
 {
     const Request request{work.range, work.span};
     const bool whole = request.range.length() % request.span == Millis(0)
-        // otherwise, the bars would have a different length
+        // Otherwise, the bars would have a different length.
         && request.range.length() / request.span <= QueueInspector::maxBins;
     std::map<QueueName, Known> kept;
     std::size_t bars = 0;
@@ -240,7 +241,7 @@ void TimelineFeed::ask(std::size_t index)
     source.seen = overview(source);
     source.owed = {};
     if (source.seen.empty()) {
-        if (source.connection->refreshedAt() == TimePoint{}) // the queues are not known yet
+        if (source.connection->refreshedAt() == TimePoint{}) // the queues are still unknown
             source.owed.wantAgain();
         else
             source.data = TimelineData{m_request.range, m_request.span, {}, {}, {}};
@@ -271,7 +272,7 @@ void TimelineFeed::ask(std::size_t index)
         [this, generation = m_generation](const TimelineReading&) { return generation == m_generation; });
 }
 
-/// Returns the counts of a source, including outcomes observed from workers.
+/// Returns the counts for a source, including outcomes observed from workers.
 TimelineData TimelineFeed::withHeard(const Source& source) const
 {
     TimelineData data = *source.data;
@@ -305,7 +306,7 @@ void TimelineFeed::tell()
     Q_EMIT loaded(sum);
 }
 
-/// Adds the queues whose bars are known for the entire view.
+/// Adds the queues for which all displayed bars are known.
 void TimelineFeed::addQueues(TimelineData& data) const
 {
     if (!m_tellsQueues)

@@ -12,44 +12,45 @@ namespace dueline {
 
 class Connection;
 
-/// Feed for the timeline: counts per bar for one queue, for all queues of a connection, or for several connections, and
-/// individual tasks if there are few in view. Each connection has one request at a time; a new request replaces the
-/// pending one. A timeline requires hundreds of counts, so only counts that may have changed are requested. While a
-/// queue's overview does not change, its bars are kept, even when the view moves. Polling requests a queue again if its
-/// overview has changed, or if leases are running and the bars are short. All bars are recounted every five minutes.
+/// Data feed of the timeline: counts per bar for a queue, for all queues of a connection, or for multiple connections,
+/// and individual tasks if only a few are displayed. Each connection has at most one pending request, which a new
+/// request replaces. Because a timeline requires hundreds of counts, only counts that may have changed are requested.
+/// The bars of a queue are kept while its overview does not change, even when the view moves. Polling requests a queue
+/// again if its overview has changed, or if leases are running and the bars are short. All bars are recounted every
+/// five minutes.
 class TimelineFeed : public QObject
 {
     Q_OBJECT
 
 public:
-    static constexpr Millis refreshEvery{5000}; ///< initial value
+    static constexpr Millis refreshEvery{5000}; ///< initial polling interval
 
     explicit TimelineFeed(QObject* parent = nullptr);
     ~TimelineFeed() override;
 
-    /// Shows a queue, or all queues of the connection if the name is empty; null shows nothing. The data of the
-    /// previous place is cleared immediately (loaded() with unknown data), because its bars would otherwise appear
+    /// Shows a queue, or all queues of the connection if the name is empty. Null shows nothing. The data of the
+    /// previous place is immediately cleared by emitting loaded() with unknown data; otherwise, its bars would appear
     /// under the wrong name.
     void show(Connection* connection, const QueueName& queue);
-    /// Shows the sum of all queues of these connections, without individual tasks.
+    /// Shows the combined bars of all queues on these connections, without individual tasks.
     void showAll(const std::vector<Connection*>& connections);
     void want(TimeRange range, Millis span);
     void setLive(bool live);
-    /// Sets whether the feed also reports the bars of each queue (TimelineData::queues).
+    /// Sets whether the feed also reports the bars of each queue (see TimelineData::queues).
     void setTellsQueues(bool tells);
-    /// Sets the polling interval while live.
+    /// Sets the interval for polling while live.
     void setPeriod(Millis period) { m_timer.setInterval(period); }
-    /// Recounts everything.
+    /// Counts everything again.
     void refresh();
-    /// Recounts the bars that may have changed, after a change of the queue overview.
+    /// Counts the bars that may have changed again. Call this when the queue overview has changed.
     void follow();
-    /// Determines the time range from the first to the last task, excluding the trash, and emits fitted().
+    /// Determines the time range from the first to the last task, excluding the trash, and then emits fitted().
     void fit();
 
 Q_SIGNALS:
     void loaded(const dueline::TimelineData& data);
     void fitted(dueline::TimeRange range);
-    /// Requests the bars for a different time range.
+    /// Requests bars for a different time range.
     void wanted(dueline::TimeRange range);
 
 private:
@@ -59,12 +60,12 @@ private:
         Millis span{};
         bool operator==(const Request&) const = default;
     };
-    /// Known bars of one queue.
+    /// Known bars of a queue.
     struct Known
     {
-        QueueInfo seen; ///< without its clock
+        QueueInfo seen; ///< overview without the server's time
         Request request;
-        std::vector<TimelineBin> bins; ///< only bars with tasks
+        std::vector<TimelineBin> bins; ///< bars with tasks only
     };
     struct Source
     {

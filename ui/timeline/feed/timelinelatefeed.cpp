@@ -13,7 +13,7 @@ constexpr Millis statisticsMinute{60'000};
 
 } // namespace
 
-/// Reader of statistics, one queue per step.
+/// Reader of statistics. Each step reads one queue.
 struct TimelineLateFeed::Walk
 {
     std::vector<QueueName> queues;
@@ -22,14 +22,14 @@ struct TimelineLateFeed::Walk
     std::size_t next = 0;
     std::vector<std::pair<QueueName, std::vector<StatisticsBin>>> read = {};
 
-    /// Performs one step. Returns true when all queues have been read.
+    /// Runs one step. Returns true once all queues have been read.
     Result<bool> step(Backend& backend)
     {
         if (next == queues.size())
             return true;
         auto bins = backend.inspector().statistics(queues[next], from, to);
         if (!bins && bins.error().code != ErrorCode::NotFound && bins.error().code != ErrorCode::WrongType)
-            return bins.error(); // the queue was deleted, or has become unreadable since it was listed
+            return bins.error(); // the queue was deleted or has become unreadable since it was listed
         read.emplace_back(queues[next], bins ? *std::move(bins) : std::vector<StatisticsBin>());
         return ++next == queues.size();
     }
@@ -66,8 +66,8 @@ void TimelineLateFeed::want(TimeRange range)
         refresh();
 }
 
-/// Returns whether the tasks are leased to Dueline's own workers. The statistics of other frameworks contain no start
-/// delays.
+/// Returns whether start delays are recorded. Only Dueline's own workers record them; the statistics of other
+/// frameworks do not include them.
 bool TimelineLateFeed::isRecorded(const QueueName& queue) const
 {
     const Capabilities& can = connection()->session().capabilities(queue);
@@ -96,7 +96,7 @@ bool TimelineLateFeed::hasChanged() const
 
 void TimelineLateFeed::noteQueues()
 {
-    if (m_seen.empty()) // the queues have only just become known
+    if (m_seen.empty()) // the list of queues has just become available
         refresh();
 }
 
@@ -113,10 +113,10 @@ void TimelineLateFeed::ask()
     const bool isPast = m_from != TimePoint() && m_from <= from;
     if (isPast && !hasChanged())
         return end(every);
-    // Read the minute of the last read and the preceding minute again, because their counts may have increased since
+    // Read the minute of the last read and the minute before it again, because their counts may have increased since
     // then.
     const TimePoint begin = isPast ? std::chrono::floor<std::chrono::minutes>(m_until) - statisticsMinute : from;
-    if (begin >= to) // only the future is in view
+    if (begin >= to) // only the future is displayed
         return end(every);
     for (const QueueName& name : queues) {
         if (const QueueInfo* info = connection()->queue(name))

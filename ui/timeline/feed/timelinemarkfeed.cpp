@@ -11,10 +11,11 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis sameStart{3'000}; ///< tolerance, because a server reports its uptime in whole seconds
-constexpr Millis newStart = std::chrono::minutes(10); ///< maximum age of a process that counts as restarted
+constexpr Millis sameStart{3'000}; ///< tolerance, because servers report their uptime in whole seconds
+constexpr Millis newStart = std::chrono::minutes(10); ///< maximum age of a process that counts as newly started
 
-/// Returns whether the error affects only one queue, which was deleted or has become unreadable since it was listed.
+/// Returns whether the error affects only one queue, because it was deleted or has become unreadable since it was
+/// listed.
 bool isOfThatQueue(ErrorCode code)
 {
     return code == ErrorCode::NotFound || code == ErrorCode::WrongType || code == ErrorCode::Permission;
@@ -22,7 +23,7 @@ bool isOfThatQueue(ErrorCode code)
 
 } // namespace
 
-/// Reader of the operations and then of the recurring tasks, one queue per step.
+/// Reader of the operations and then of the recurring tasks. Each step reads one queue.
 struct TimelineMarkFeed::Walk
 {
     Walk(QueueName of, std::vector<QueueName> all)
@@ -31,7 +32,7 @@ struct TimelineMarkFeed::Walk
         , log(mostOperations)
     { }
 
-    /// Performs one step. Returns true when everything has been read.
+    /// Runs one step. Returns true once everything has been read.
     Result<bool> step(Backend& backend)
     {
         start = backend.serverStart();
@@ -148,8 +149,8 @@ void TimelineMarkFeed::ask()
     });
 }
 
-/// Records a server process that is seen for the first time. A process that started long ago was not restarted, but has
-/// replaced another process.
+/// Records a server process that is observed for the first time. A process that started long ago was not restarted, but
+/// has replaced a different process.
 void TimelineMarkFeed::noteStart(const std::optional<TimePoint>& start)
 {
     const QString id = connection()->id();

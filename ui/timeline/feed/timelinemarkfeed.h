@@ -9,25 +9,25 @@
 
 namespace dueline {
 
-/// Feed of timeline events other than tasks: recorded operations of queues, server starts, and the last and next runs
-/// of recurring tasks. Events of a kind that the layout does not store have no marks. Reads one queue per step, after
-/// each operation and once a minute.
+/// Feed of timeline events that are not tasks: recorded operations of queues, server starts, and the last and next runs
+/// of recurring tasks. Events of a kind that the layout does not store are omitted. Reads one queue per step, after
+/// each operation and once per minute.
 class TimelineMarkFeed : public PollingFeed
 {
     Q_OBJECT
 
 public:
     static constexpr Millis every{60'000};
-    static constexpr int mostOperations = 50; ///< newest ones
+    static constexpr int mostOperations = 50; ///< maximum number of operations, newest first
 
     explicit TimelineMarkFeed(QObject* parent = nullptr);
 
-    /// Shows a queue, or all queues of the connection if the name is empty; null shows nothing. The marks of the
+    /// Shows a queue, or all queues of the connection if the name is empty. Null shows nothing. The marks of the
     /// previous place are cleared immediately.
     void show(Connection* connection, const QueueName& queue);
-    /// Reads the operations again if the queue overview shows a new operation.
+    /// Reads the operations again if the queue overview indicates a new operation.
     void noteQueues();
-    /// Emits loaded() again with the same marks, for example after a change of language.
+    /// Emits loaded() again with the same marks, for example after a language change.
     void tell();
 
 Q_SIGNALS:
@@ -52,11 +52,11 @@ private:
     std::vector<Runs> m_runs;
     /// Observed server starts, by connection id.
     std::map<QString, std::vector<TimePoint>> m_starts;
-    /// Times at which a server process was detected that differs from the previous one but had started earlier, by
-    /// connection id.
+    /// Times at which a replaced server process was detected, by connection id. The new process had already been
+    /// running before.
     std::map<QString, std::vector<TimePoint>> m_changes;
-    std::optional<TimePoint> m_met; ///< time at which a process with an unread start time was detected
-    std::optional<TimePoint> m_seenOperation; ///< time of the last operation, as of the last read
+    std::optional<TimePoint> m_met; ///< time at which a process was detected whose start time has not been read yet
+    std::optional<TimePoint> m_seenOperation; ///< time of the last operation at the last read
 };
 
 } // namespace dueline

@@ -15,9 +15,9 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis matchesStayNew{5000}; ///< maximum age of matches shown without a time
+constexpr Millis matchesStayNew{5000}; ///< maximum age of matches that are shown without a time
 
-/// Returns the group of a task; empty if the task belongs to no group.
+/// Returns the group of a task; empty if it belongs to no group.
 QByteArray nameFor(TimelineColour colour, const Task& task)
 {
     if (colour == TimelineColour::Type)
@@ -26,7 +26,7 @@ QByteArray nameFor(TimelineColour colour, const Task& task)
     return colour == TimelineColour::Error && failed && !task.error.isEmpty() ? errorText(task.error) : QByteArray();
 }
 
-/// Results of one time slice of a scan. The group names are determined on the lane.
+/// Results of one time slice of a scan. The group names have been determined on the lane.
 struct NamedHits
 {
     TaskHits hits;
@@ -68,8 +68,8 @@ bool TimelineMatches::isShownWhole() const
         && !m_scope.queue.isEmpty();
 }
 
-/// Returns whether the table's scan is sufficient. It is not for errors, which must be normalized on a lane; the
-/// table's scan does not do this.
+/// Returns whether the table's scan is sufficient. It is not sufficient for errors, because the table's scan does not
+/// normalize them, which must be done on a lane.
 bool TimelineMatches::tableWalks() const
 {
     return m_listed && !m_alone && isFiltered() && isShownWhole() && m_colour != TimelineColour::Error;
@@ -103,7 +103,7 @@ void TimelineMatches::look(Connection* connection, const TaskScope& scope, bool 
     m_walking = false;
     m_repeated.reset();
     const bool another = connection != m_connection || scope != m_scope;
-    // Otherwise, the table has already scanned this scope and will not repeat the scan.
+    // If neither is true, the table has already scanned this scope and will not repeat the scan.
     if (another || (listed && !m_listed))
         m_alone = false;
     m_listed = listed;
@@ -127,7 +127,7 @@ void TimelineMatches::setShown(const std::vector<Connection*>& connections, cons
     if (needsWalk() && !(whole && isShownWhole())) {
         ++m_generation;
         m_walking = false;
-        m_alone = true; // the table does not repeat its scan for this purpose
+        m_alone = true; // the table does not repeat its scan just for the timeline
         forget();
     }
     walkAlone();
@@ -162,7 +162,7 @@ void TimelineMatches::walkAlone()
     Walk walk;
     for (const QPointer<Connection>& of : m_shown) {
         if (!of || !of->session().isOnline())
-            return; // the scan begins when the connection is restored
+            return; // the scan starts when the connection is restored
         if (!m_shownQueue.isEmpty())
             walk.queues.emplace_back(of, m_shownQueue);
         for (const QueueInfo& queue : of->queues()) {
@@ -179,7 +179,7 @@ void TimelineMatches::walkAlone()
     walk.startedAt = now();
     if (!m_repeated)
         m_found = {};
-    if (scopeOf({}).states.isEmpty()) { // no state in view has errors
+    if (scopeOf({}).states.isEmpty()) { // none of the displayed states has errors
         m_walking = false;
         return add({}, {}, true, walk.startedAt);
     }
@@ -240,7 +240,7 @@ void TimelineMatches::walkOn(Walk walk)
         });
 }
 
-/// Scans again when the connection is restored, or if the bars have changed since the last scan.
+/// Scans again when the connection has been restored, or if the bars have changed since the last scan.
 void TimelineMatches::tryAgain()
 {
     if (m_walking && (!m_asked || m_asked->session().generation() != m_askedOf)) {
@@ -255,7 +255,7 @@ void TimelineMatches::tryAgain()
         m_repeated.emplace();
         m_whole = false;
         walkAlone();
-        m_whole = true; // keeps the counts of the previous scan
+        m_whole = true; // keep the counts of the previous scan
         if (!m_walking)
             m_repeated.reset();
         return;
@@ -300,19 +300,19 @@ void TimelineMatches::add(
     }
 }
 
-/// Returns the time of the counts if they may be outdated. The table repeats its own scan while it lists this scope.
-/// Counts from a scan by this class are outdated until the scan is repeated.
+/// Returns the time of the counts if they may be outdated. While the table lists this scope, it repeats its own scan.
+/// Counts from this class's scan are outdated until the scan is repeated.
 std::optional<TimePoint> TimelineMatches::asOf() const
 {
     if (tableWalks())
         return m_tasks.asOf();
-    // A scan of the whole view by state is not repeated.
+    // A scan of the entire view by state is not repeated.
     const bool isLeft = m_colour == TimelineColour::State && isShownWhole();
     const bool old = m_whole && (m_changed || isLeft) && now() - m_wholeAt > matchesStayNew;
     return old ? std::optional(m_wholeAt) : std::nullopt;
 }
 
-/// Adds the listed tasks by state, without a filter.
+/// Adds the listed tasks by state if there is no filter.
 void TimelineMatches::addListed(TimelineMatch& match) const
 {
     for (const TimelineBin& bin : m_data.bins) {
@@ -383,8 +383,8 @@ std::optional<TimelineGroups> TimelineMatches::groups(const TimelineData& data) 
     return groups;
 }
 
-/// Keeps the color of each group while the group is shown. A group that reappears gets its previous color unless a
-/// different group has taken it. A failure group remains the same group when its pattern becomes more or less general.
+/// Keeps the color of each group while the group is displayed. A group that reappears gets its previous color unless a
+/// different group is using it. A failure group remains the same group when its pattern becomes more or less general.
 void TimelineMatches::keepColours(TimelineGroups& groups) const
 {
     std::array<bool, TimelineGroups::most> taken{};
@@ -411,7 +411,7 @@ void TimelineMatches::keepColours(TimelineGroups& groups) const
                 && (ErrorTemplate(group.name).covers(owner) || ErrorTemplate(owner).covers(group.name));
         });
     }
-    // first choice: a color that has never been used
+    // First choice: a color that has not been used yet.
     give([](const QByteArray& owner, const TimelineGroup&) { return owner.isEmpty(); });
     give([](const QByteArray&, const TimelineGroup&) { return true; });
 }

@@ -15,39 +15,39 @@ class Connection;
 class TaskFeed;
 class TimelineFeed;
 
-/// Counter of the table's tasks in each bar of the timeline: how many of the bar's tasks are listed in the table, and
-/// their groups unless the colors show states. A brush is ignored. The scan that lists the matches of a filter also
-/// reports their instants. If there is no such scan (a brush restricts the list, several queues are in view, or types
-/// or errors are colored without a filter), this class scans the queues one after another, on the lane for long work.
-/// The instants are kept, so that a different zoom level needs no new scan. During a repeated scan, the counts of the
-/// previous one are shown.
+/// Counts how many tasks of each timeline bar are listed in the table and, unless the colors represent states, to which
+/// groups they belong. A brush is ignored. If the table scans for the matches of a filter, its scan also provides their
+/// instants. Otherwise (a brush limits the list, multiple queues are displayed, or types or errors are colored without
+/// a filter), this class scans the queues one after another on the lane for long work. The instants are kept, so that
+/// changing the zoom level requires no new scan. While a scan is repeated, the previous counts are shown.
 class TimelineMatches : public QObject
 {
     Q_OBJECT
 
 public:
-    static constexpr Millis tellEvery{100}; ///< interval of reports during a count; the first report is immediate
+    static constexpr Millis tellEvery{100}; ///< interval between reports during a count; the first report is immediate
     static constexpr int pauseAfterWalk = 10; ///< pause before a repeated scan, as a multiple of the scan's duration
-    // maximum number of tasks whose instants are kept; if there are more, nothing is reported
+    // Maximum number of tasks whose instants are kept. If there are more, nothing is reported.
     static constexpr qint64 mostCounted = 2'000'000;
 
     TimelineMatches(TaskFeed& tasks, TimelineFeed& timeline, QObject* parent = nullptr);
 
-    /// Sets the scope to count and discards all earlier counts. `listed`: the table is about to scan exactly this
-    /// scope.
+    /// Sets the scope to count, and discards all earlier counts. `listed`: true if the table is about to scan exactly
+    /// this scope.
     void look(Connection* connection, const TaskScope& scope, bool listed);
     /// Sets the contents of the timeline: one queue of these connections, or all queues if the name is empty. If the
-    /// table has a filter, it is counted in all of them.
+    /// table has a filter, the filter's matches are counted in all of these queues.
     void setShown(const std::vector<Connection*>& connections, const QueueName& queue);
     void setColour(TimelineColour colour);
     TimelineColour colour() const { return m_colour; }
 
 Q_SIGNALS:
-    /// Emitted with the data of the timeline's feed, extended by the listed tasks of each bar and the groups.
+    /// Emitted with the data from the timeline's feed, to which the listed tasks of each bar and the groups have been
+    /// added.
     void loaded(const dueline::TimelineData& data);
 
 private:
-    /// Scan by this class over the queues in view.
+    /// Scan of the displayed queues by this class.
     struct Walk
     {
         std::vector<std::pair<QPointer<Connection>, QueueName>> queues;
@@ -83,24 +83,24 @@ private:
     std::vector<QPointer<Connection>> m_shown;
     QueueName m_shownQueue;
     TimelineColour m_colour = TimelineColour::State;
-    TimelineData m_data; ///< data as last emitted
+    TimelineData m_data; ///< last emitted data
     GroupTimes m_found;
-    std::optional<GroupTimes> m_repeated; ///< result of a repeated scan that is still running
+    std::optional<GroupTimes> m_repeated; ///< result of a repeated scan while it is running
     bool m_whole = false; ///< true if m_found is from a complete scan
     bool m_tooMany = false; ///< true if there are more than mostCounted tasks, so that none are reported
-    TimePoint m_wholeAt{}; ///< server time at the start of the last complete scan
+    TimePoint m_wholeAt{}; ///< server time when the last complete scan began
     bool m_listed = true; ///< true if the table's scan reports its tasks
-    bool m_alone = false; ///< true if this class scans instead of the table, which has already begun
+    bool m_alone = false; ///< true if this class scans in place of the table, whose scan has already begun
     bool m_walking = false; ///< true while a scan by this class is running
     QPointer<Connection> m_asked; ///< connection with the pending request
-    int m_askedOf = 0; ///< session generation of the request; requests of earlier generations are never answered
+    int m_askedOf = 0; ///< session generation of the request; earlier generations are never answered
     bool m_changed = false; ///< true if the bars have changed since the last scan by this class began
-    StateCounts m_walkedOver; ///< totals of the bars at the start of that scan
+    StateCounts m_walkedOver; ///< totals of the bars when that scan began
     QElapsedTimer m_walked; ///< time since that scan began
-    int m_generation = 0; ///< incremented to ignore answers for earlier states
+    int m_generation = 0; ///< incremented so that answers for earlier states are ignored
     QTimer m_pause; ///< pause between reports
     QTimer m_rest; ///< pause before this class may scan again
-    mutable std::array<QByteArray, TimelineGroups::most> m_colours; ///< group of each color
+    mutable std::array<QByteArray, TimelineGroups::most> m_colours; ///< group that uses each color
 };
 
 } // namespace dueline

@@ -13,9 +13,9 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype wordsLength = 160; ///< maximum number of characters of a readable name
+constexpr qsizetype wordsLength = 160; ///< maximum length of a readable name, in characters
 
-/// Orders groups by size, largest first, then by name for a stable order.
+/// Returns whether `a` comes before `b`. Larger groups come first, and groups of equal size are sorted by name.
 bool isLarger(const TimelineGroup& a, const TimelineGroup& b)
 {
     return std::tie(b.total, a.name) < std::tie(a.total, b.name);
@@ -181,7 +181,7 @@ TimelineGroups groupsOfQueues(const TimelineData& data, const TimelineQueues& qu
                 groups.bins[place][std::min(i, named)] += countOf(bin);
         }
     }
-    for (const TimelineTask& task : data.tasks) // the tasks are all of one connection
+    for (const TimelineTask& task : data.tasks) // all individual tasks belong to one connection
         groups.tasks.push_back(places.value(task.queue, -1));
     return groups;
 }

@@ -12,8 +12,8 @@ namespace dueline {
 
 class KindClustering;
 
-/// Instants of the tasks found by a scan, grouped by type, error or queue. At most `mostNames` groups are
-/// distinguished; tasks with other names belong to the group "other".
+/// Instants of the tasks found by a scan, grouped by type, error or queue. Up to `mostNames` groups are distinguished.
+/// All further tasks belong to the group "other".
 class GroupTimes
 {
 public:
@@ -24,17 +24,17 @@ public:
     GroupTimes(GroupTimes&&) noexcept;
     GroupTimes& operator=(GroupTimes&&) noexcept;
 
-    /// Adds a task. An empty name means that it has no group. `sample`: readable form of the name. The `sample` of the
-    /// first task with a name is kept.
+    /// Adds a task. `name`: empty if the task has no group. `sample`: readable form of the name; only that of the first
+    /// task with this name is kept.
     void add(const Task& task, const QByteArray& name = {}, const QByteArray& sample = {});
     qint64 size() const { return m_size; }
     std::size_t names() const { return m_named.size(); }
 
-    /// Returns the counts of all groups together; see MatchTimes.
+    /// Returns the counts for all groups together; see MatchTimes.
     StateCounts counts(TimePoint from, TimePoint to, TimePoint now) const;
     bool contains(TaskState state, TimePoint at, const TaskId& id) const;
 
-    /// Returns the largest groups in the bars of `data`. For errors, names are from errorText(), and the groups are
+    /// Returns the largest groups in the bars of `data`. For errors, names come from errorText(), and the groups are
     /// failure groups. For queues, the readable names are empty. Colors are assigned by size.
     TimelineGroups groups(TimelineColour by, const TimelineData& data, TimePoint now) const;
 
@@ -45,7 +45,7 @@ private:
         QByteArray sample;
         MatchTimes times;
     };
-    /// Names combined in one group.
+    /// Names combined into one group.
     struct Joined
     {
         TimelineGroup group;
@@ -59,7 +59,7 @@ private:
     MatchTimes m_others;
     MatchTimes m_none;
     qint64 m_size = 0;
-    mutable std::unique_ptr<KindClustering> m_kinds; ///< failure groups of m_clustered names
+    mutable std::unique_ptr<KindClustering> m_kinds; ///< failure groups for the names in m_clustered
     mutable std::size_t m_clustered = 0;
 };
 

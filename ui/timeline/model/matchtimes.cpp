@@ -28,7 +28,7 @@ void MatchTimes::add(const Task& task)
 
 void MatchTimes::clear() { *this = {}; }
 
-/// Sorts new entries. A search usually finds tasks in order, so that no sorting is needed.
+/// Sorts new entries. A search usually finds tasks in order, in which case no sorting is necessary.
 void MatchTimes::settle(std::size_t group) const
 {
     std::vector<Entry>& entries = m_entries[group];

@@ -9,7 +9,7 @@
 namespace dueline {
 
 /// Instants of the tasks found by a search, packed into 16 bytes per task. Any bar can be counted from them without
-/// another search, however many tasks there are.
+/// searching again, regardless of the number of tasks.
 class MatchTimes
 {
 public:
@@ -17,20 +17,21 @@ public:
     void clear();
     qint64 size() const { return m_size; }
 
-    /// Returns the counts of tasks whose instant is in [from, to). Waiting tasks are due up to `now` and scheduled
-    /// after it. Waiting tasks without a due time (Task::untimed) count at `now`, as in QueueInspector::timeline().
+    /// Returns the number of tasks with an instant in [from, to). Waiting tasks are due until `now` and scheduled after
+    /// that. Waiting tasks without a due time (see Task::untimed) are counted at `now`, as in
+    /// QueueInspector::timeline().
     StateCounts counts(TimePoint from, TimePoint to, TimePoint now) const;
-    /// Returns whether this task was found. Compares only 32 bits of the id.
+    /// Returns whether this task was found. Only 32 bits of the id are compared.
     bool contains(TaskState state, TimePoint at, const TaskId& id) const;
 
 private:
     struct Entry
     {
-        qint64 at = 0; ///< ms since the epoch
+        qint64 at = 0; ///< milliseconds since the epoch
         quint32 name = 0; ///< hash of the id
         bool operator<(const Entry& other) const { return at < other.at; }
     };
-    /// Scheduled and due tasks form one group, because a scheduled task becomes due without being changed.
+    /// Scheduled and due tasks form a single group, because a scheduled task becomes due without any change to it.
     static constexpr std::size_t groups = allStates.size();
     static std::size_t groupOf(TaskState state);
     static quint32 nameOf(const TaskId& id);
@@ -38,8 +39,8 @@ private:
     void settle(std::size_t group) const;
 
     mutable std::array<std::vector<Entry>, groups> m_entries;
-    mutable std::array<std::size_t, groups> m_sorted{}; ///< number of sorted entries per group
-    std::array<std::vector<quint32>, groups> m_untimed; ///< hashes of the ids
+    mutable std::array<std::size_t, groups> m_sorted{}; ///< number of sorted entries in each group
+    std::array<std::vector<quint32>, groups> m_untimed; ///< hashes of the ids of tasks without a due time
     qint64 m_size = 0;
 };
 

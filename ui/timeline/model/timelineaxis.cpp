@@ -21,7 +21,7 @@ TimelineAxis TimelineAxis::over(std::vector<qint64> heights)
     const std::size_t more = all == 1 ? 0 : all < leastBars ? 1 : std::max<std::size_t>(2, all / 20);
     qint64 top = whole;
     for (const auto& [tallest, gain] : {std::pair(few, leastGain), std::pair(more, flattens)}) {
-        for (std::size_t torn = 1; torn <= tallest; ++torn) { // tears as few bars as possible
+        for (std::size_t torn = 1; torn <= tallest; ++torn) { // tear as few bars as possible
             if (const qint64 ordinary = without(torn); top > gain * ordinary)
                 top = ordinary;
         }

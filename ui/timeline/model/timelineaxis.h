@@ -7,23 +7,23 @@
 
 namespace dueline {
 
-/// Axis for the counts. The scale fits all bars in view except for a few that would flatten the rest. These bars are
-/// drawn torn.
+/// Axis for task counts. It is scaled to fit all displayed bars, except for a few that would flatten all others. Those
+/// bars are drawn torn.
 struct TimelineAxis
 {
-    /// Minimum number of non-empty bars for the full rules. With fewer bars, at most one is torn, and only for the
-    /// factor `flattens`.
+    /// Minimum number of non-empty bars for which all rules apply. With fewer bars, at most one is torn, and only for
+    /// the factor `flattens`.
     static constexpr std::size_t leastBars = 5;
-    /// Factor by which tearing must lower the axis for up to one bar in a hundred.
+    /// Factor by which the axis must shrink for tearing up to one bar in a hundred.
     static constexpr qint64 leastGain = 2;
-    /// Factor by which tearing must lower the axis for up to two bars or, if that is more, one in twenty. Two are
+    /// Factor by which the axis must shrink for tearing up to two bars or, if that is more, one in twenty. Two are
     /// allowed because a burst often fills two adjacent bars.
     static constexpr qint64 flattens = 10;
 
-    qint64 top = 10; ///< number of tasks at the top
-    bool tears = false; ///< true if a bar is higher than the axis
+    qint64 top = 10; ///< number of tasks at the top of the axis
+    bool tears = false; ///< true if a bar is taller than the axis
 
-    /// Returns the axis for the numbers of tasks of the bars in view.
+    /// Returns the axis for the numbers of tasks in the displayed bars.
     static TimelineAxis over(std::vector<qint64> heights);
 
     bool isTorn(qint64 height) const { return tears && height > top; }

@@ -12,20 +12,20 @@
 
 namespace dueline {
 
-/// Property of tasks that the colors of a timeline represent.
+/// Property of tasks that the colors in the timeline represent.
 enum class TimelineColour : quint8 { State, Type, Error, Queue };
 
-/// Returns the name stored in settings (`state`, `type`, `error`, `queue`); nullopt for any other name.
+/// Returns the name of a property in the settings: `state`, `type`, `error` or `queue`.
 QString colourName(TimelineColour colour);
 std::optional<TimelineColour> colourFromName(const QString& name);
 
-/// Queue of a connection, by connection id.
+/// Queue on a connection, which is identified by its id.
 struct TimelineQueue
 {
     QString connection;
     QueueName queue;
 
-    /// Returns the name of the queue's group.
+    /// Returns the name of the group for this queue.
     QByteArray key() const { return connection.toUtf8() + '\0' + queue; }
     static TimelineQueue of(const QByteArray& key);
     bool operator==(const TimelineQueue&) const = default;
@@ -35,37 +35,38 @@ struct TimelineQueue
     }
 };
 
-/// Bars by queue. Bars without tasks may be omitted.
+/// Bars of each queue. Bars without tasks may be omitted.
 using TimelineQueues = std::map<TimelineQueue, std::vector<TimelineBin>>;
 
-/// Tasks of one type, one failure group, or one queue.
+/// Group of tasks with the same type, failure group or queue.
 struct TimelineGroup
 {
-    QByteArray name; ///< type, ErrorTemplate, or TimelineQueue::key()
-    QString words; ///< readable name; empty: none
-    QString filter; ///< filter that matches exactly these tasks in a queue; empty for a queue
+    QByteArray name; ///< type, ErrorTemplate or TimelineQueue::key()
+    QString words; ///< readable name; may be empty
+    QString filter; ///< filter that matches exactly these tasks within a queue; empty for a queue
     std::size_t colour = 0; ///< index into Tokens::groups
     qint64 total = 0; ///< number of tasks in all bars
 
     bool operator==(const TimelineGroup&) const = default;
 };
 
-/// Division of a timeline's bars by type, failure group or queue: the largest groups by name, and all others together.
-/// Tasks belong to no group if they have not been counted yet, or if only their number is known.
+/// Division of a timeline's bars by type, failure group or queue. The largest groups have names, and all others are
+/// combined. Tasks belong to no group if they have not been counted yet, or if only their number is known.
 struct TimelineGroups
 {
-    static constexpr std::size_t most = 6; ///< maximum number of groups with a color and a name
+    static constexpr std::size_t most = 6; ///< maximum number of groups with their own color and name
 
     TimelineColour by = TimelineColour::Type;
-    std::vector<TimelineGroup> named; ///< largest first
+    std::vector<TimelineGroup> named; ///< groups with names, largest first
     qint64 others = 0; ///< number of tasks in groups without a color
-    std::vector<std::vector<qint64>> bins; ///< number of tasks in each bar: the named groups in order, then the others
-    std::vector<int> tasks; ///< group index of each individual task; -1 if it has no group
+    std::vector<std::vector<qint64>> bins; ///< task counts of each bar: the named groups in order, then all others
+    std::vector<int> tasks; ///< index of each individual task's group; -1 if it has none
     bool partial = false; ///< true while counting is in progress
-    bool tooMany = false; ///< true if there are too many tasks to report their groups
+    bool tooMany = false; ///< true if there are too many tasks to determine their groups
     std::optional<TimePoint> asOf = {}; ///< server time of the count if it may be outdated
 
-    /// Returns the groups of a bar, capped so that their sum is at most `listed`. Returns zeros if nothing is known.
+    /// Returns the number of tasks of each group in a bar. Limits the numbers so that their sum is at most `listed`. If
+    /// the groups are unknown, all numbers are zero.
     std::vector<qint64> ofBin(std::size_t bin, qint64 listed) const;
     bool operator==(const TimelineGroups&) const = default;
 };

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr double leastLate = 10; ///< minimum displayed delay in ms
+constexpr double leastLate = 10; ///< minimum displayed delay in milliseconds
 constexpr double mostLate = 86'400'000;
 
 struct LateSum
@@ -52,7 +52,7 @@ TimelineLateness TimelineLateness::of(
     for (const TimelineBin& bin : data.bins) {
         if (bin.counts[TaskState::Due] == 0 || bin.from >= now)
             continue;
-        // A longer bin of the statistics that begins at the same time or earlier includes the bar.
+        // The bar may be part of a longer statistics bin that begins at the same time or earlier.
         auto holds = sums.upper_bound(bin.from);
         const bool isIn = holds != sums.begin() && std::prev(holds)->first + std::prev(holds)->second.length > bin.from;
         LateSum& sum = isIn ? std::prev(holds)->second : sums[bin.from];

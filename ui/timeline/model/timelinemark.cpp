@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int longestValue = 80; ///< in characters
+constexpr int longestValue = 80; ///< maximum length of a value, in characters
 
 } // namespace
 

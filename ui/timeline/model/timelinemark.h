@@ -11,15 +11,15 @@
 
 namespace dueline {
 
-/// Event on the timeline other than a task, past or future, in readable words.
+/// Past or future event on the timeline that is not a task, as readable text.
 struct TimelineMark
 {
     Q_DECLARE_TR_FUNCTIONS(TimelineMark)
 
 public:
     enum class Kind : quint8 {
-        Operation, ///< action on many tasks or on the queue
-        ServerStart, ///< server restart, or replacement of the server process
+        Operation, ///< action on many tasks or on a queue
+        ServerStart, ///< server restart, or replaced server process
         Run, ///< last run of a recurring task
         NextRun, ///< next run of a recurring task
     };
@@ -31,30 +31,30 @@ public:
         bool operator==(const Detail&) const = default;
     };
 
-    /// Returns the mark of an operation, such as `12,000 tasks retried`, with user and reason. `namesQueue`: whether to
-    /// name the queue as well.
+    /// Returns a mark for an operation, such as `12,000 tasks retried`, with the user and the reason. `namesQueue`:
+    /// true to include the queue.
     static TimelineMark of(const OperationRecord& record, bool namesQueue);
-    /// Returns the marks of the last and next runs, if any.
+    /// Returns marks for the last and the next run, if any.
     static std::vector<TimelineMark> of(const QueueName& queue, const ScheduleState& state, bool namesQueue);
-    /// Returns the mark of a server start.
+    /// Returns a mark for a server start.
     static TimelineMark ofStart(TimePoint at);
-    /// Returns the mark of a replaced server process: a different process, which had started earlier, was detected at
-    /// about this time.
+    /// Returns a mark for a replaced server process. At about this time, a different process was detected that had
+    /// already been running.
     static TimelineMark ofChange(TimePoint at);
 
-    /// Returns the name of the mark's icon.
+    /// Returns the name of the icon for the mark.
     QString icon() const;
-    /// Returns a description of the mark: `12,000 tasks retried, By: anna@host, Why: …`
+    /// Returns a description of the mark, such as `12,000 tasks retried, By: anna@host, Why: …`.
     QString words() const;
     bool operator==(const TimelineMark&) const = default;
 
     Kind kind = Kind::Operation;
     TimePoint at{};
     QString title;
-    std::vector<Detail> details; ///< user, reason
-    QueueName queue; ///< empty: the whole server
-    OperationId operation; ///< empty: none
-    QByteArray deed; ///< kind of operation
+    std::vector<Detail> details; ///< details such as the user and the reason
+    QueueName queue; ///< empty if the mark applies to the entire server
+    OperationId operation; ///< empty if the mark is not an operation
+    QByteArray deed; ///< kind of the operation
 };
 
 } // namespace dueline

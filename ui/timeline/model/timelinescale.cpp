@@ -80,7 +80,7 @@ std::vector<AxisTick> TimelineScale::ticks(const QTimeZone& zone, double minDist
 {
     std::vector<AxisTick> result;
     const Millis step = tickStep(minDistance);
-    // Start at local midnight, so that ticks are at round local times, even across daylight saving changes.
+    // Start at local midnight, so that ticks are at round local times even when daylight saving time changes.
     QDateTime start = QDateTime::fromMSecsSinceEpoch(toMs(m_range.from), zone);
     QDate date = start.date();
     if (step.count() > dayMs)
@@ -95,7 +95,7 @@ std::vector<AxisTick> TimelineScale::ticks(const QTimeZone& zone, double minDist
         if (at < m_range.from && step.count() < dayMs)
             at += Millis((m_range.from - at).count() / step.count() * step.count());
         for (; at < end && at < m_range.to && result.size() < 200; at += step) {
-            // Skip the last tick of a day if it is too close to the following midnight.
+            // Skip the last tick of a day if it is too close to midnight.
             if (at >= m_range.from && (at == midnight || end - at >= step || step.count() >= dayMs))
                 result.push_back({at, at == midnight});
         }

@@ -22,7 +22,7 @@ struct TimeRange
     bool operator==(const TimeRange&) const = default;
 };
 
-/// Labeled tick of the time axis.
+/// Tick on the time axis, with its label.
 struct AxisTick
 {
     TimePoint at{};
@@ -30,7 +30,7 @@ struct AxisTick
     bool operator==(const AxisTick&) const = default;
 };
 
-/// Mapping between time and pixels. It also selects spans and ticks. A value type without widgets or painting.
+/// Mapping between time and pixels, which also determines spans and ticks. A value type without widgets or painting.
 class TimelineScale
 {
 public:
@@ -41,17 +41,18 @@ public:
     double x(TimePoint at) const;
     TimePoint at(double x) const;
 
-    /// Returns the smallest span between 10 ms and 28 d whose bars are at least `minPitch` pixels apart.
+    /// Returns the smallest span from 10 ms to 28 d for which bars are at least `minPitch` pixels apart.
     Millis barSpan(double minPitch = 7) const;
-    /// Returns the bins that cover the range, aligned to multiples of `span`.
+    /// Returns the range extended to multiples of `span`.
     TimeRange binned(Millis span) const;
-    /// Returns ticks at round local times, at least `minDistance` pixels apart. Local midnights are marked.
+    /// Returns ticks at round local times that are at least `minDistance` pixels apart. Ticks at local midnight are
+    /// marked.
     std::vector<AxisTick> ticks(const QTimeZone& zone, double minDistance = 76) const;
-    /// Returns the distance between two ticks, which determines the required resolution of their labels.
+    /// Returns the time between two ticks, which determines how precise their labels must be.
     Millis tickStep(double minDistance = 76) const;
 
-    /// Returns the range zoomed by `factor` (below 1 zooms in), with the instant at `x` fixed. The length is limited to
-    /// between 50 ms and 400 days.
+    /// Returns the range zoomed by `factor`, which zooms in if it is less than 1. The instant at `x` does not move. The
+    /// length of the result is between 50 ms and 400 days.
     TimeRange zoomed(double x, double factor) const;
     TimeRange panned(double pixels) const;
 

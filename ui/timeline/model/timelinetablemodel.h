@@ -8,19 +8,19 @@
 
 namespace dueline {
 
-/// Groups of a timeline as columns.
+/// Groups of a timeline, for display as columns.
 struct TimelineTableGroups
 {
-    QStringList titles; ///< titles of the columns; empty if states are shown
+    QStringList titles; ///< column titles; empty if the table shows states
     std::vector<qint64> totals;
-    std::vector<std::vector<qint64>> bins; ///< number of tasks in each bar
-    QString taskTitle; ///< title of the `tasks` column; empty if each task already shows its group
+    std::vector<std::vector<qint64>> bins; ///< number of tasks in each bar, by group
+    QString taskTitle; ///< title of the column for `tasks`; empty if the group is already visible
     QStringList tasks; ///< group of each individual task
 };
 
-/// Table model of the painted timeline: a total row, then a row per bar with the count of each state, or of each group
-/// if the colors show groups. If tasks are drawn individually, the table has a row per task instead. Bars without
-/// tasks are omitted. The model is a snapshot and is never updated.
+/// Table model of the painted timeline. It contains a row of totals and a row per bar, with the count of each state or,
+/// if the colors represent groups, of each group. If tasks are drawn individually, it has a row per task instead. Bars
+/// without tasks are omitted. The model is a snapshot and is never updated.
 class TimelineTableModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -35,13 +35,13 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     bool showsTasks() const { return m_tasks; }
-    /// Returns the widest text of a column.
+    /// Returns the widest text in a column.
     QString widest(int column) const;
-    /// Returns the number of bars or tasks, without the total row.
+    /// Returns the number of bars or tasks, not counting the row of totals.
     int counted() const { return int(m_rows.size()) - (m_tasks || m_rows.empty() ? 0 : 1); }
-    /// Returns whether groups replace the states.
+    /// Returns whether the columns are groups instead of states.
     bool showsGroups() const { return !m_groups.titles.isEmpty(); }
-    /// Returns the titles and rows as lines of tab-separated cells.
+    /// Returns the titles and rows as lines of cells separated by tabs.
     QString text() const;
 
 private:

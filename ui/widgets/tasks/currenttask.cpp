@@ -18,10 +18,10 @@ namespace dueline {
 
 namespace {
 
-constexpr int landingReach = 60; ///< number of rows
+constexpr int landingReach = 60; ///< number of rows to search for a task that needs attention
 
-/// Returns the row near `at` that most needs attention: failed tasks first, then tasks with a failed attempt, then
-/// running or due tasks.
+/// Returns the row near `at` that needs the most attention: failed tasks first, then tasks with a failed attempt, and
+/// then running or due tasks.
 int tellingRow(const TaskTableModel& tasks, int at)
 {
     for (const StateSet telling :
@@ -71,10 +71,10 @@ void CurrentTask::land()
         landNearNow();
 }
 
-/// Returns the row to select when a list opens. It is the first row if the newest tasks are first, if the order is not
-/// by time, or if all tasks have the same waiting or running state. Otherwise, it is the row of a task near the current
-/// time that needs attention. Returns nullopt if the page of that row must be loaded first; the function is then called
-/// again.
+/// Returns the row to select when a list is opened. This is the first row if the newest tasks come first, the order is
+/// not by time, or all tasks are in the same waiting or running state. Otherwise, it is a row near the current time
+/// that needs attention. Returns nullopt if the page of that row must be loaded first; in that case, this function is
+/// called again.
 std::optional<int> CurrentTask::landing()
 {
     TaskTableModel& tasks = m_list.tasks();
@@ -97,8 +97,8 @@ std::optional<int> CurrentTask::landing()
     return tellingRow(tasks, at);
 }
 
-/// Selects a task near the current time. Search results arrive in parts and in scan order, so the function waits until
-/// they are complete. If the user has selected a task or scrolled by then, does nothing.
+/// Selects a task near the current time. Because search results arrive in parts and in scan order, waits until they are
+/// complete. Does nothing if the user has selected a task or scrolled by then.
 void CurrentTask::landNearNow()
 {
     TaskTableModel& tasks = m_list.tasks();
@@ -118,12 +118,12 @@ void CurrentTask::landNearNow()
     m_landedOn = m_filter.filter().isEmpty() ? tasks.taskAt(*row)->id : TaskId();
     m_table.setCurrentIndex(tasks.index(*row, TaskTableModel::Type));
     m_table.centre(m_table.currentIndex());
-    // Give the keyboard focus to the first list of a window, unless the user is typing.
+    // Give the keyboard focus to the first list in a window, unless the user is typing.
     if (std::exchange(m_first, false) && !qobject_cast<QLineEdit*>(QApplication::focusWidget()))
         m_table.setFocus();
 }
 
-/// Scrolls to the top if the order is not by time. Otherwise, returns to the task that was current.
+/// Scrolls to the top if the order is not by time. Otherwise, selects the previously current task again.
 void CurrentTask::reorder()
 {
     TaskFeed& feed = m_list.feed();
@@ -133,9 +133,9 @@ void CurrentTask::reorder()
     if (!feed.byRank() || !current)
         return;
     const TaskId id = current->id;
-    m_table.setCurrentIndex({}); // a different task will move into this row
+    m_table.setCurrentIndex({}); // the row will contain a different task
     m_soughtFrom = -1;
-    // Queued until the feed reads in the new order.
+    // Queued until the feed has started reading in the new order.
     QMetaObject::invokeMethod(
         this, [this, id] { seek(id, Seek::Kept); }, Qt::QueuedConnection);
 }
@@ -170,14 +170,14 @@ void CurrentTask::located(const TaskId& id, int row)
     const int scroll = m_table.verticalScrollBar()->value();
     m_table.select(id);
     if (why == Seek::Acted)
-        m_table.verticalScrollBar()->setValue(scroll); // keep the scroll position; the notice links to the task
+        m_table.verticalScrollBar()->setValue(scroll); // keep the scroll position; the notice has a link to the task
     else
         m_table.centre(m_table.currentIndex());
 }
 
-/// Keeps the current task selected while it is listed, even through several filter changes, so that clearing a filter
-/// does not jump to another part of the queue. A task that was selected only automatically when the list opened is not
-/// kept.
+/// Keeps the current task selected as long as it is listed, even when the filter changes repeatedly. This way, clearing
+/// a filter does not jump to a different part of the queue. A task that was selected automatically when the list was
+/// opened is not kept.
 void CurrentTask::applyFilter(const TaskFilter& filter)
 {
     if (const Task* current = m_table.currentTask(); current && current->id != m_landedOn)

@@ -16,7 +16,7 @@ class TaskTable;
 class WindowEvents;
 class ListedTasks;
 
-/// Class that selects the table's current task when a place opens, a filter changes, or an action moves the task.
+/// Selects the table's current task when a place is opened, a filter changes, or an action moves the task.
 class CurrentTask : public QObject
 {
     Q_OBJECT
@@ -24,13 +24,13 @@ class CurrentTask : public QObject
 public:
     CurrentTask(WindowEvents& events, ListedTasks& list, FilterLine& filter, TaskTable& table, QObject* parent);
 
-    /// Makes the task current, in the middle of the view; emits notListed() if the table does not list it.
+    /// Makes the task current and centers it in the view. Emits notListed() if the table does not list the task.
     void reveal(const TaskId& id);
-    /// Lists the tasks that match the filter, and keeps the current task if it is one of them.
+    /// Lists the tasks that match the filter. Keeps the current task if it matches.
     void applyFilter(const TaskFilter& filter);
-    /// Selects a task that needs attention in a new list, unless the user has selected a task.
+    /// Selects a task that needs attention in a new list, unless the user has already selected a task.
     void land();
-    /// Finds the current task again after an action on this task alone; null: the action was not a job.
+    /// Finds the current task again after an action on this task only. `job`: null if the action was not run as a job.
     void follow(const OperationJob* job);
 
 Q_SIGNALS:
@@ -38,7 +38,7 @@ Q_SIGNALS:
     void notListed(const dueline::TaskId& id);
 
 private:
-    /// Reason for the search: the task was requested, it was current before the filter changed, or an action has moved
+    /// Reason for finding a task: it was requested, it was current before the filter changed, or an action has moved
     /// it.
     enum class Seek : quint8 { Asked, Kept, Acted };
 
@@ -64,13 +64,12 @@ private:
     ListedTasks& m_list;
     FilterLine& m_filter;
     TaskTable& m_table;
-    bool m_first = true; ///< true until a list has been opened
+    bool m_first = true; ///< true until the first list has been opened
     bool m_landing = true; ///< true until the user has selected a task in this place
-    TaskId
-        m_landedOn; ///< task selected when a list without a filter was opened; empty once the user has selected a task
+    TaskId m_landedOn; ///< task selected automatically when a list was opened; empty once the user has selected a task
     TaskId m_kept; ///< task that was current before the filter changed
     std::optional<Sought> m_sought;
-    int m_soughtFrom = -1; ///< current row when the search began; -1: none
+    int m_soughtFrom = -1; ///< current row when the search for a task began; -1 if there was none
     std::optional<Acted> m_acted; ///< current task while an action on it is running
 };
 

@@ -19,7 +19,7 @@ namespace dueline {
 namespace {
 
 constexpr int leastOfferedWidth = 240;
-constexpr int mostRows = 12; ///< maximum number of rows shown without scrolling
+constexpr int mostRows = 12; ///< maximum number of rows without scrolling
 
 } // namespace
 
@@ -55,7 +55,7 @@ QStringList FilterCompleter::offered() const
 
 QAbstractItemView& FilterCompleter::popup() const { return *m_completer->popup(); }
 
-/// Handles a key for the line before the list of suggestions receives it.
+/// Handles a key of the filter line before the list of suggestions receives it.
 bool FilterCompleter::asked(int key)
 {
     QAbstractItemView* popup = m_completer->popup();
@@ -91,7 +91,8 @@ void FilterCompleter::offer()
         }
         m_model->appendRow(item);
     }
-    // The popup is as wide as its longest row, but no wider than the window; it may begin to the left of the line.
+    // The popup is as wide as its longest row, up to the width of the window. Its left edge may be to the left of the
+    // filter line.
     const QWidget& window = *m_line.window();
     const int wide = std::min(std::max(leastOfferedWidth, m_look->widthOf(*m_model)), window.width());
     const int begin = m_line.mapTo(&window, QPoint(0, 0)).x();

@@ -15,7 +15,8 @@ class OfferDelegate;
 class Theme;
 
 /// Completer for values after `state:`, `type:`, `error:`, `worker:` and `queue:` in the filter line. It shows the
-/// number of matching tasks if known. Down and then Return accept a suggestion; Return alone applies the typed filter.
+/// number of matching tasks, if known. Down followed by Return accepts a suggestion; Return alone applies the typed
+/// filter.
 class FilterCompleter : public QObject
 {
     Q_OBJECT
@@ -24,7 +25,7 @@ public:
     FilterCompleter(const Theme& theme, FilterLine& line, const FilterWords& words);
 
     QStringList offered() const;
-    /// Returns the list below the line.
+    /// Returns the list of suggestions below the filter line.
     QAbstractItemView& popup() const;
 
 private:

@@ -55,10 +55,10 @@ FilterLine::FilterLine(const Theme& theme, QWidget* parent)
     connect(&theme, &Theme::changed, this, &FilterLine::colour);
 }
 
-/// Shows as many examples as fit without eliding.
+/// Uses as many examples in the placeholder as fit.
 void FilterLine::fitPlaceholder()
 {
-    constexpr int aroundText = 64; // icons and padding
+    constexpr int aroundText = 64; // width of the icons and padding in pixels
     const QStringList words{tr("Filter: state:failed type:mail.* error:timeout due<+1h …"),
         tr("Filter: state:failed type:mail.* …"), tr("Filter")};
     const auto fits

@@ -11,9 +11,10 @@ namespace dueline {
 
 class Theme;
 
-/// Filter line. Keys such as `state:` have the accent color. Return applies the filter; if the filter is invalid, the
-/// line shows the parser's message and the position of the error. Escape moves the focus to the table and restores the
-/// applied filter, discarding other text. Clearing the filter has its own shortcut and button.
+/// Filter line, in which keys such as `state:` have the accent color. Return applies the filter. If the filter is
+/// invalid, the line shows the parser's message and the position of the error. Escape restores the applied filter,
+/// discarding any other text, and moves the focus to the table. There are a separate shortcut and a button for clearing
+/// the filter.
 class FilterLine : public QLineEdit
 {
     Q_OBJECT
@@ -22,23 +23,24 @@ public:
     explicit FilterLine(const Theme& theme, QWidget* parent = nullptr);
 
     const TaskFilter& filter() const { return m_filter; }
-    /// Sets and applies the text. Invalid text is shown with its error and changes nothing.
+    /// Sets and applies the text. If the text is invalid, shows the error, and does not change the applied filter.
     void apply(const QString& text);
     /// Returns the text of the previous filter; empty if there was none.
     const QString& previous() const { return m_previous; }
-    /// Sets the clock and the zone for times in words (`due<tomorrow`). The default is UTC and this machine's clock.
+    /// Sets the clock and the time zone for times in words (`due<tomorrow`). The default is this machine's clock and
+    /// UTC.
     void setClock(std::function<FilterClock()> clock) { m_clock = std::move(clock); }
-    /// Sets a handler that receives Return and Escape before the line does. It returns true if it has used the key, for
-    /// example to accept a suggestion.
+    /// Sets a handler that receives Return and Escape before the line does. It returns true if it has handled the key,
+    /// for example to accept a suggestion.
     void setFirstAsked(std::function<bool(int key)> asked) { m_firstAsked = std::move(asked); }
 
 Q_SIGNALS:
     void filterChanged(const dueline::TaskFilter& filter);
-    /// Emitted when the error has changed; empty if the text is valid.
+    /// Emitted when the error changes. `problem` is empty if the text is valid.
     void problemChanged(const QString& problem);
-    /// Emitted when the URL of a server was pasted, which is not a filter.
+    /// Emitted when the user pastes the URL of a server instead of a filter.
     void urlPasted(const QString& url);
-    /// Requests to move the focus to the table, on Down or Escape.
+    /// Emitted on Down or Escape, to move the focus to the table.
     void leaveRequested();
 
 protected:
@@ -52,7 +54,7 @@ private:
 
     const Theme& m_theme;
     TaskFilter m_filter;
-    QString m_applied; ///< filter as typed
+    QString m_applied; ///< applied filter as typed by the user
     QString m_previous;
     std::function<bool(int key)> m_firstAsked;
     std::function<FilterClock()> m_clock;
@@ -60,7 +62,7 @@ private:
     bool m_colouring = false;
 };
 
-/// Returns the text in the clipboard if it is the URL of a Redis server; otherwise empty.
+/// Returns the text in the clipboard if it is the URL of a Redis server; otherwise, an empty string.
 QString pastedRedisUrl();
 
 } // namespace dueline

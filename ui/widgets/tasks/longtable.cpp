@@ -21,7 +21,7 @@ LongTable::LongTable(int rowHeight, QWidget* parent)
     setCornerButtonEnabled(false);
     setVerticalScrollMode(ScrollPerPixel);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    QTableView::updateGeometries(); // only QTableView can hide the corner button
+    QTableView::updateGeometries(); // hides the corner button, which only QTableView can do
 }
 
 void LongTable::setModel(QAbstractItemModel* model)
@@ -34,7 +34,7 @@ void LongTable::setModel(QAbstractItemModel* model)
     verticalHeader()->setModel(nullptr);
     if (!model)
         return;
-    // These connections replace the signals of the vertical header.
+    // These connections replace those of the vertical header.
     connect(model, &QAbstractItemModel::rowsInserted, this, &LongTable::scheduleDelayedItemsLayout);
     connect(model, &QAbstractItemModel::rowsRemoved, this, &LongTable::scheduleDelayedItemsLayout);
     connect(model, &QAbstractItemModel::modelReset, this, &LongTable::scheduleDelayedItemsLayout);
@@ -85,7 +85,7 @@ void LongTable::scrollTo(const QModelIndex& index, ScrollHint hint)
 {
     if (!index.isValid() || index.parent() != rootIndex())
         return;
-    executeDelayedItemsLayout(); // updates the range of the scroll bar for the new rows
+    executeDelayedItemsLayout(); // update the range of the scroll bar for the new rows
     const int place = index.row() * m_rowHeight;
     const int room = viewport()->height();
     if (hint == EnsureVisible) {
@@ -160,12 +160,12 @@ void LongTable::resizeEvent(QResizeEvent* event)
         scrollTo(currentIndex());
 }
 
-/// Computes the range of the scroll bar, which QTableView would derive from the empty vertical header.
+/// Computes the range of the scroll bar, because QTableView would use the vertical header, which is empty.
 void LongTable::updateGeometries()
 {
     if (m_placing)
         return;
-    m_placing = true; // setting margins resizes the viewport, which updates the layout
+    m_placing = true; // setting the margins resizes the viewport, which updates the layout
     placeHead();
     fitScrollBar();
     m_placing = false;
@@ -270,7 +270,7 @@ void LongTable::setSelection(const QRect& rect, QItemSelectionModel::SelectionFl
         selectionModel()->select(QItemSelection(from, to), command);
 }
 
-/// Returns the region of whole rows in a selection, so that they are repainted.
+/// Returns the region of complete rows for a selection, so that entire rows are repainted.
 QRegion LongTable::visualRegionForSelection(const QItemSelection& selection) const
 {
     QRegion region;
@@ -281,7 +281,7 @@ QRegion LongTable::visualRegionForSelection(const QItemSelection& selection) con
     return region;
 }
 
-/// Returns the visible part of the rows.
+/// Returns the visible rectangle of these rows.
 QRect LongTable::rowsRect(int from, int to) const
 {
     const int height = viewport()->height();
@@ -290,7 +290,7 @@ QRect LongTable::rowsRect(int from, int to) const
     return top < bottom ? QRect(0, int(top), viewport()->width(), int(bottom - top)) : QRect();
 }
 
-/// Repaints changed rows, because QTableView would use the vertical header for this.
+/// Repaints changed rows, because QTableView would use the vertical header to find them.
 void LongTable::dataChanged(const QModelIndex& from, const QModelIndex& to, const QList<int>& roles)
 {
     QTableView::dataChanged(from, to, roles);

@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// Table whose rows all have the same height, and which uses no memory per row. (QTableView needs 16 bytes per row for
-/// its vertical header; this class leaves that header empty and calculates row positions.) The table scrolls by pixel
-/// and only vertically, so the columns must fit. It has no spans, hidden rows or grid. Keyboard search is disabled,
+/// Table in which all rows have the same height and need no memory. (QTableView needs 16 bytes per row for its vertical
+/// header. This class leaves that header empty and calculates the positions of rows.) The table scrolls by pixel and
+/// only vertically, so the columns must fit. It supports no spans, hidden rows or grid. Keyboard search is disabled,
 /// because it would read every row.
 class LongTable : public QTableView
 {
@@ -18,10 +18,10 @@ public:
 
     void setModel(QAbstractItemModel* model) override;
 
-    /// Sets the height of every row in logical pixels.
+    /// Sets the height of all rows in logical pixels.
     void setRowHeight(int height);
     int rowHeight() const { return m_rowHeight; }
-    // Replacements for QTableView's functions, which use the vertical header.
+    // Replacements for functions of QTableView that use the vertical header.
     int rowHeight(int row) const;
     int rowAt(int y) const;
     int rowViewportPosition(int row) const;
@@ -45,7 +45,7 @@ protected:
 
 private:
     int rows() const;
-    /// Returns the visible columns, from left to right.
+    /// Returns the visible columns from left to right.
     QList<int> shownColumns() const;
     QRect rowsRect(int from, int to) const;
     void placeHead();

@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int aroundOutput = 12; ///< frame and margins
+constexpr int aroundOutput = 12; ///< height of the frame and margins in pixels
 
 } // namespace
 

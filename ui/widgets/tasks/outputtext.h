@@ -10,8 +10,9 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Output of a task's program, below a line with the attempt and the amount of omitted output. The end remains in view
-/// until the user scrolls up. Hidden if there is no output. Lines are not wrapped; invisible characters are escaped.
+/// Output of a task's program, below a line with the attempt and the amount of omitted output. The view follows the end
+/// of the output until the user scrolls up. It is hidden if there is no output. Lines are not wrapped, and invisible
+/// characters are escaped.
 class OutputText : public QWidget
 {
     Q_OBJECT

@@ -7,8 +7,8 @@ namespace dueline {
 
 class ListedTasks;
 
-/// Bar above the table. It reports that more tasks match than are ticked and offers to select them all, or it reports
-/// that all are selected. Hidden if there is nothing to report.
+/// Bar above the table. It is shown when more tasks match than are ticked, with a link to select them all, or when all
+/// of them are selected.
 class SelectionBar : public MessageBar
 {
     Q_OBJECT
@@ -19,11 +19,11 @@ public:
     void refresh();
 
 public Q_SLOTS:
-    /// Selects all listed tasks by id. A second call selects all matches as a filter, regardless of their number.
+    /// Selects all listed tasks by id. When called again, selects all matches by filter, however many there are.
     void selectAll();
 
 Q_SIGNALS:
-    /// Emitted after a link was used, to return the focus to the table.
+    /// Emitted when a link has been used, so that the focus can return to the table.
     void used();
 
 private:

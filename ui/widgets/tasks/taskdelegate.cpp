@@ -15,7 +15,7 @@ namespace dueline {
 namespace {
 
 constexpr int sidePadding = 8;
-constexpr int typeGap = 6; ///< gap between type and short id
+constexpr int typeGap = 6; ///< gap between the type and the short id, in pixels
 
 void drawElided(QPainter& painter, const QRect& area, const QString& text, int alignment = Qt::AlignLeft)
 {
@@ -64,7 +64,7 @@ void TaskDelegate::paintContent(QPainter& painter, const QStyleOptionViewItem& o
     const QVariant held = index.data(TaskTableModel::TaskRole);
     if (!held.isValid()) {
         if (index.column() == TaskTableModel::Type || index.column() == TaskTableModel::Details) {
-            // Pale bar instead of text: the row exists, but its page is still loading.
+            // Paint a pale bar instead of text, because the row exists but its page is still loading.
             const int width = index.column() == TaskTableModel::Type ? cell.width() / 2 : cell.width() / 3;
             painter.fillRect(QRect(cell.left(), cell.center().y() - 3, width, 6), t.hover);
         }

@@ -10,8 +10,8 @@ namespace dueline {
 class TaskTableModel;
 class Theme;
 
-/// Header of the task table: flat with a separator line below, and a check box above the ticks that selects all tasks
-/// or none.
+/// Header of the task table. It is flat with a separator line below, and has a check box above the ticks that selects
+/// all tasks or none.
 class TaskHeader : public QHeaderView
 {
     Q_OBJECT
@@ -19,12 +19,12 @@ class TaskHeader : public QHeaderView
 public:
     TaskHeader(const Theme& theme, TaskTableModel& tasks, QWidget* parent);
 
-    /// Shows the sort order as an arrow in the header of its column (up: ascending) and as text in its tooltip.
+    /// Shows the sort order as an arrow in the column's header (up for ascending), and as text in its tooltip.
     void setOrder(TaskOrder order);
 
 Q_SIGNALS:
     void tickPressed();
-    /// Requests to sort by the clicked section; a second click reverses the order.
+    /// Requests that the tasks be sorted by the clicked section, or in reverse order if they already are.
     void orderRequested(dueline::TaskOrder order);
 
 protected:
@@ -43,7 +43,7 @@ private:
     TaskOrder m_order;
 };
 
-/// Check box of a row, 14 px, centered in a column of `cell`.
+/// Appearance of a check box, which is 14 pixels wide and centered in `cell`.
 enum class TickMark : quint8 { Empty, Some, Full };
 void paintTick(QPainter& painter, const Theme& theme, const QRect& cell, TickMark mark);
 

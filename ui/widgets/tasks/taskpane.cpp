@@ -35,10 +35,10 @@ namespace dueline {
 
 namespace {
 
-/// Columns that can be hidden, with their names in the settings. State and task are always shown.
+/// Columns that can be hidden, with their names in the settings. The state and task columns are always shown.
 constexpr std::array columnNames{std::pair{TaskTableModel::Details, "details"}, std::pair{TaskTableModel::When, "when"},
     std::pair{TaskTableModel::DueTime, "time"}, std::pair{TaskTableModel::Attempts, "attempts"}};
-constexpr QMargins headMargins(12, 7, 16, 7); ///< margins of the filter line
+constexpr QMargins headMargins(12, 7, 16, 7); ///< margins around the filter line
 
 } // namespace
 
@@ -70,10 +70,10 @@ TaskPane::TaskPane(const Theme& theme, const Formatting& formatting, ActionRunne
     headColumn->setSpacing(4);
     auto* row = new QHBoxLayout;
     row->setSpacing(10);
-    row->addStrut(30); // 44 px in total; a minimum height of the pane would hide the buttons of the empty state
+    row->addStrut(30); // total height of 44 px; a minimum height for the pane would hide the buttons of the empty state
     row->addWidget(m_filter, 1);
     auto* counts = new QHBoxLayout;
-    counts->setSpacing(4); // one space, because the labels form a phrase
+    counts->setSpacing(4); // width of one space, because the labels form a phrase
     counts->addWidget(m_count);
     counts->addWidget(m_countOf);
     row->addLayout(counts);
@@ -104,7 +104,7 @@ TaskPane::TaskPane(const Theme& theme, const Formatting& formatting, ActionRunne
     connect(&m_list.tasks(), &TaskTableModel::ticksChanged, this, &TaskPane::refresh);
 }
 
-/// Unticks the tasks of a finished operation. Keeps ticks that were added in the meantime, and other selections.
+/// Unticks the tasks of a finished operation. Ticks added in the meantime and other selections are kept.
 void TaskPane::untick(const OperationRequest& done)
 {
     const TaskScope& shown = m_list.feed().scope();
@@ -167,14 +167,15 @@ void TaskPane::showProblem(const QString& problem)
     QPalette colour = palette();
     colour.setColor(QPalette::WindowText, theme().tokens().of(TaskState::Failed).text);
     m_problem->setPalette(colour);
-    m_problem->setFont(theme().font(-1)); // two lines in this font fit in the smallest window
+    m_problem->setFont(theme().font(-1)); // with this font, two lines fit in the smallest window
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
     fitProblem();
     refresh(); // the list still shows the previous filter
 }
 
-/// Shows the instants for the filter's time words with their offset, because they depend on the zone.
+/// Shows the instants, including the UTC offset, that the filter's time words stand for, because they depend on the
+/// time zone.
 void TaskPane::tellTimes(const TaskFilter& filter)
 {
     QStringList told;
@@ -185,7 +186,7 @@ void TaskPane::tellTimes(const TaskFilter& filter)
     m_read->setVisible(!told.isEmpty());
 }
 
-/// Sets the height for all lines of the error, because a splitter ignores height-for-width.
+/// Reserves the height for all lines of the error, because a splitter ignores height-for-width.
 void TaskPane::fitProblem()
 {
     const int wide = width() - headMargins.left() - headMargins.right();
@@ -328,9 +329,9 @@ void TaskPane::refresh()
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, theme().tokens().text2);
     m_countOf->setPalette(quiet);
-    // The number of matches of an invalid filter is unknown.
+    // If the filter is invalid, the number of matches is unknown.
     const bool unread = ticked == 0 && !m_problem->fullText().isEmpty();
-    // Before the first read, only the queue's own count may be known.
+    // Until the first read has finished, only the queue's own count may be known.
     const bool known = m_list.feed().isKnown() || m_list.feed().isPartial() || ticked > 0;
     m_count->setText(ticked > 0 ? tr("%Ln selected", nullptr, ticked)
             : unread            ? QString()
@@ -371,7 +372,7 @@ constexpr std::size_t mostFoundLinks = 8;
 
 } // namespace
 
-/// Returns the number of tasks that can be listed for this place. The trash is listed separately.
+/// Returns the number of tasks that this place can list. Tasks in the trash are listed separately.
 qint64 TaskPane::listable(const QueueInfo& queue, const SidebarPlace& place)
 {
     qint64 all = 0;
@@ -382,7 +383,7 @@ qint64 TaskPane::listable(const QueueInfo& queue, const SidebarPlace& place)
     return all;
 }
 
-/// If the requested queue does not exist, shows other queues with their open tasks, most important first.
+/// Lists other queues with their open tasks, most important first, because the requested queue does not exist.
 void TaskPane::showQueues(const Connection& connection)
 {
     std::vector<const QueueInfo*> queues;
@@ -415,7 +416,7 @@ void TaskPane::showQueues(const Connection& connection)
 
 namespace {
 
-/// Returns the title shown if no queue is known but more may be discovered.
+/// Returns the title for a connection on which no queue is known but more queues may be discovered.
 QString searchTitle(const Connection& connection)
 {
     return connection.discovered().isForbidden ? TaskPane::tr("Framework queues cannot be found")
@@ -439,7 +440,8 @@ QString searchWords(const Connection& connection)
 
 } // namespace
 
-/// Shows that there is no queue of this layout. If there are queues of a different layout, offers to open that layout.
+/// Shows that there are no queues in this layout. If there are queues in a different layout, offers to open that
+/// layout.
 void TaskPane::tellNoQueue(const Connection& connection)
 {
     const std::vector<ForeignQueue>& foreign = connection.foreign().queues;
@@ -468,7 +470,7 @@ void TaskPane::tellNoQueue(const Connection& connection)
     }
     std::map<QByteArray, qint64> frameworks;
     for (const ForeignQueue& queue : foreign)
-        ++frameworks[queue.framework.split(' ').front()]; // without the version
+        ++frameworks[queue.framework.split(' ').front()]; // strip the version
     QStringList found;
     for (const auto& [framework, queues] : frameworks)
         found << tr("%Ln of %1", "queues of a framework", Formatting::plural(queues)).arg(printable(framework, 30));
@@ -500,7 +502,7 @@ void TaskPane::showEmptyState()
     } else if (queue && (!m_filter->filter().isEmpty() || !m_problem->fullText().isEmpty())) {
         const bool unread = !m_problem->fullText().isEmpty();
         std::vector<EmptyState::Way> ways{{tr("Clear the filter"), [this] { m_filter->clear(); }, false}};
-        // While a filter is invalid, the last valid one is still applied.
+        // While the entered filter is invalid, the last valid one is still applied.
         if (const QString last = unread ? m_filter->filter().text() : m_filter->previous(); !last.isEmpty())
             ways.push_back({tr("Back to the last filter"), [this, last] { m_filter->apply(last); }, false});
         m_empty->tell(QStringLiteral("filter"),
@@ -533,7 +535,7 @@ void TaskPane::showEmptyState()
     m_stack->setCurrentIndex(1);
 }
 
-/// Shows a waiting state until the first read, because the number of tasks is unknown.
+/// Shows a waiting state until the first read has finished, because the number of tasks is unknown.
 void TaskPane::tellAwaited()
 {
     const Connection* current = m_view.current();

@@ -29,7 +29,7 @@ class ActionRunner;
 class ListedTasks;
 class ViewedPlace;
 
-/// Filter line, number of matches, and the table or an empty state.
+/// Filter line, number of matches, and the task table or an empty state.
 class TaskPane : public Pane
 {
     Q_OBJECT
@@ -40,30 +40,30 @@ public:
 
     TaskTable& table() { return *m_table; }
     FilterLine& filter() { return *m_filter; }
-    /// Updates counts and empty state from the workbench.
+    /// Updates the counts and the empty state from the workbench.
     void refresh();
-    /// Sets whether tasks are listed. If not, only the filter line is shown, for a timeline of several queues.
+    /// Sets whether tasks are listed. If not, only the filter line is shown, for a timeline of multiple queues.
     void setListed(bool listed);
-    /// Sets whether the window is narrow (below 1200 px). In a narrow window, the buttons next to the filter are
-    /// combined in one menu.
+    /// Sets whether the window is narrow (less than 1200 pixels wide). In a narrow window, a single menu replaces the
+    /// buttons next to the filter.
     void setNarrow(bool narrow);
-    /// Dims the list, because it dates from before the connection was lost.
+    /// Sets whether the list is dimmed because it dates from before the connection was lost.
     void setStale(bool stale);
-    /// Returns the columns that the user has hidden, by their stable names.
+    /// Returns the names of the columns that the user has hidden. The names never change.
     QStringList hiddenColumns() const;
     void setHiddenColumns(const QStringList& names);
-    /// Makes the task current, in the middle of the view; emits notListed() if the table does not list it.
+    /// Makes the task current and centers it in the view. Emits notListed() if the table does not list the task.
     void reveal(const TaskId& id);
 
 Q_SIGNALS:
     void sandboxRequested();
     void addRequested();
-    /// Requests to open the current server with a different layout.
+    /// Requests that the current server be opened with a different layout.
     void layoutRequested(const QString& layout);
     void failed(const dueline::Error& error);
     /// Emitted if the task to reveal is in a state that is not listed, is hidden by the filter, or was deleted.
     void notListed(const dueline::TaskId& id);
-    /// Emitted when the selection, the ticks or the contents have changed.
+    /// Emitted when the selection, the ticks or the contents change.
     void selectionChanged();
 
 protected:
@@ -92,10 +92,10 @@ private:
     FilterLine* m_filter;
     PlainLabel* m_count;
     PlainLabel* m_countOf;
-    QString m_countBrief; ///< short form of the count for narrow windows
+    QString m_countBrief; ///< short form of the count, for narrow windows
     QString m_countWhole;
     PlainLabel* m_problem;
-    PlainLabel* m_read; ///< shows the instants for the time words in the filter
+    PlainLabel* m_read; ///< shows the instants that the filter's time words stand for
     SelectionBar* m_extent;
     TaskTable* m_table;
     CurrentTask* m_current;

@@ -20,10 +20,10 @@ namespace dueline {
 namespace {
 
 constexpr TimePoint widestDay{std::chrono::milliseconds(1'795'899'538'000)}; // 28 November, 20:58:58
-constexpr int cellPadding = 20; ///< 8 px on each side, and a small margin
-constexpr int leastDetails = 150; ///< minimum width of an error
-constexpr int leastQueue = 112; ///< maximum width of an unelided name
-constexpr int mostTask = 320; ///< maximum width of the column, so that the other columns keep their width
+constexpr int cellPadding = 20; ///< 8 pixels on each side, plus a small margin
+constexpr int leastDetails = 150; ///< minimum width of the Details column in pixels
+constexpr int leastQueue = 112; ///< maximum width in pixels of a queue name that is not elided
+constexpr int mostTask = 320; ///< maximum width of the column in pixels, so that the other columns keep their widths
 
 } // namespace
 
@@ -46,7 +46,7 @@ TaskTable::TaskTable(const Theme& theme, TaskTableModel& model, QWidget* parent)
     Assistive::followSelection(*this);
     setItemDelegate(m_delegate);
     setSelectionBehavior(SelectRows);
-    setSelectionMode(SingleSelection); // only the inspected row is selected; ticks allow multiple tasks
+    setSelectionMode(SingleSelection); // only the inspected row is selected; multiple tasks can be ticked
     setEditTriggers(NoEditTriggers);
     setFrameShape(NoFrame);
     setMouseTracking(true);
@@ -110,7 +110,7 @@ int TaskTable::neededWidth(int column) const
 
 void TaskTable::layoutColumns()
 {
-    // No column is narrower than its text: columns that do not fit are hidden, least important first.
+    // No column is narrower than its text. Columns that do not fit are hidden, starting with the least important one.
     constexpr std::array firstToGo{
         TaskTableModel::DueTime, TaskTableModel::Attempts, TaskTableModel::Details, TaskTableModel::OwnQueue};
     std::array<int, TaskTableModel::ColumnCount> width{};
@@ -123,7 +123,7 @@ void TaskTable::layoutColumns()
         taken += hidden[std::size_t(column)] ? 0 : width[std::size_t(column)];
     }
     const int room = viewport()->width();
-    // Type and short id get their full width before Details exceeds its minimum width.
+    // The type and the short id are given their full width before Details grows beyond its minimum width.
     const int wider = std::max(0, m_taskWidth - width[TaskTableModel::Type]);
     width[TaskTableModel::Type] += wider;
     taken += wider;
@@ -138,7 +138,7 @@ void TaskTable::layoutColumns()
     const int tooWide = std::clamp(taken - room, 0, wider);
     width[TaskTableModel::Type] -= tooWide;
     taken -= tooWide;
-    // Details uses the remaining width; if it is hidden, the task column does.
+    // Details uses the remaining width. If Details is hidden, the task column uses it.
     width[hidden[TaskTableModel::Details] ? TaskTableModel::Type : TaskTableModel::Details]
         += std::max(0, room - taken);
     for (int column = 0; column < TaskTableModel::ColumnCount; ++column) {
@@ -153,8 +153,7 @@ void TaskTable::resizeEvent(QResizeEvent* event)
     layoutColumns();
 }
 
-/// Does not select a row when an empty table receives the focus automatically, because the first row would be the
-/// oldest task.
+/// Does not select the first row, which is the oldest task, when an empty table automatically receives the focus.
 void TaskTable::focusInEvent(QFocusEvent* event)
 {
     if (event->reason() != Qt::OtherFocusReason || currentIndex().isValid())
@@ -178,7 +177,7 @@ void TaskTable::toggleTick(int row)
         m_model.setTicked(exactId(*task), !m_model.isTicked(exactId(*task)));
 }
 
-/// Ticks a range of loaded rows. Rows of other pages cannot be ticked individually; Ctrl+A loads them.
+/// Ticks a range of loaded rows. Rows on other pages cannot be ticked individually; Ctrl+A loads them.
 void TaskTable::tickRange(int from, int to)
 {
     std::vector<TaskRef> refs;
@@ -201,7 +200,7 @@ void TaskTable::mousePressEvent(QMouseEvent* event)
             tickRange(before, index.row());
         } else if (toggles) {
             if (m_model.ticked().isEmpty() && before != index.row())
-                toggleTick(before); // includes the previously selected row
+                toggleTick(before); // also ticks the previously selected row
             toggleTick(index.row());
         } else if (index.column() == TaskTableModel::Tick) {
             return toggleTick(index.row()); // the inspected row does not change
@@ -227,7 +226,7 @@ void TaskTable::keyPressEvent(QKeyEvent* event)
         return Q_EMIT inspectRequested();
     case Qt::Key_Home:
     case Qt::Key_End: {
-        // The table selects rows, not cells, so move to the first or last row.
+        // The table selects rows instead of cells, so move to the first or last row.
         const int end = event->key() == Qt::Key_Home ? 0 : m_model.rowCount() - 1;
         if (end < 0)
             return;
@@ -265,8 +264,8 @@ void TaskTable::dataChanged(const QModelIndex& from, const QModelIndex& to, cons
     }
 }
 
-/// Reports the current task. Compares tasks, not rows, because the cursor remains on its row while tasks are inserted
-/// and removed.
+/// Reports the current task. Compares tasks instead of rows, because the cursor remains on its row when tasks are
+/// inserted or removed.
 void TaskTable::tellCurrent()
 {
     const Task* task = currentTask();
@@ -277,7 +276,8 @@ void TaskTable::tellCurrent()
     Q_EMIT currentTaskChanged();
 }
 
-/// Widens the column for the type and short id of the visible rows. It does not shrink until other tasks are listed.
+/// Widens the column to fit the types and short ids of the visible rows. It does not shrink until different tasks are
+/// listed.
 void TaskTable::widenTask()
 {
     if (m_model.rowCount() == 0)
@@ -312,7 +312,7 @@ bool TaskTable::viewportEvent(QEvent* event)
     return LongTable::viewportEvent(event);
 }
 
-/// Highlights the whole row under the pointer, not only the cell.
+/// Highlights the entire row under the pointer instead of a single cell.
 void TaskTable::hover(int row)
 {
     const int before = m_delegate->hoveredRow();
@@ -336,7 +336,7 @@ std::vector<TaskRef> TaskTable::selection() const
     if (!m_model.ticked().isEmpty()) {
         for (const TaskRef& ref : m_model.ticked())
             refs.push_back(ref);
-        // The tasks must be in the order of the table, because spreading them depends on it.
+        // The tasks must be in table order, because spreading them depends on it.
         std::sort(refs.begin(), refs.end(),
             [](const TaskRef& a, const TaskRef& b) { return std::tie(a.seenAt, a.id) < std::tie(b.seenAt, b.id); });
         return refs;
@@ -349,7 +349,7 @@ std::vector<TaskRef> TaskTable::selection() const
 TaskTable::Extent TaskTable::extent() const
 {
     Extent extent;
-    if (m_model.isAll()) // a filter selects the tasks; leased tasks are selected individually
+    if (m_model.isAll()) // the filter selects the tasks, whereas leased tasks are selected individually
         return {std::max(1, m_model.rowCount()), 0, m_model.allStatesMeant(), false};
     const auto count = [&extent](TaskState state) {
         ++extent.tasks;
@@ -365,7 +365,7 @@ TaskTable::Extent TaskTable::extent() const
         }
         return extent;
     }
-    constexpr qsizetype few = 200; // maximum number of tasks, because the rows are searched for each of them
+    constexpr qsizetype few = 200; // maximum number of tasks, because all rows are searched for each task
     const auto isUntimed = [this](const TaskRef& ref) {
         const Task* task = m_model.taskAt(m_model.rowOf(exactId(ref)));
         return task && task->untimed;
@@ -396,7 +396,7 @@ void TaskTable::holdPlace()
     m_heldCurrent = current ? exactId(*current) : TaskId();
     const int top = rowAt(0);
     const Task* first = top >= 0 ? m_model.taskAt(top) : nullptr;
-    // Keep the position only if the list is scrolled: at the very top, the list shows new rows.
+    // Keep the position only if the list is scrolled. At the top, the list should show new rows.
     m_heldTop = first && verticalScrollBar()->value() > 0 ? exactId(*first) : TaskId();
     m_heldTopOffset = top >= 0 ? rowViewportPosition(top) : 0;
     m_holding = true;
@@ -404,7 +404,7 @@ void TaskTable::holdPlace()
 
 void TaskTable::restorePlace()
 {
-    executeDelayedItemsLayout(); // updates the range of the scroll bar for the new rows
+    executeDelayedItemsLayout(); // update the range of the scroll bar for the new rows
     if (!m_heldTop.isEmpty()) {
         const int row = m_model.rowOf(m_heldTop);
         if (row >= 0)
@@ -416,7 +416,7 @@ void TaskTable::restorePlace()
             const int scroll = verticalScrollBar()->value();
             setCurrentIndex(m_model.index(row, std::max(0, currentIndex().column())));
             verticalScrollBar()->setValue(scroll);
-            // A receiver that has read the current task during the change has the wrong one.
+            // A slot that has queried the current task during the change may have received the wrong one.
             m_told.reset();
         }
     }

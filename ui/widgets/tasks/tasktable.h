@@ -14,8 +14,8 @@ class TaskHeader;
 class Theme;
 
 /// Task table. A live refresh never moves the visible rows: the current task and the first visible task keep their
-/// position on screen if their pages are loaded. One row is current and inspected. Tasks are ticked by id, so that
-/// ticks move with their tasks.
+/// positions on screen if their pages are loaded. One row is current and is inspected. Tasks are ticked by id, so ticks
+/// move with their tasks.
 class TaskTable : public LongTable
 {
     Q_OBJECT
@@ -23,45 +23,45 @@ class TaskTable : public LongTable
 public:
     TaskTable(const Theme& theme, TaskTableModel& model, QWidget* parent = nullptr);
 
-    /// Returns the tasks that an action applies to, with their data as displayed: the ticked tasks, or the current one
-    /// if none is ticked.
+    /// Returns the tasks to which an action applies, as displayed. These are the ticked tasks or, if there are none,
+    /// the current task.
     std::vector<TaskRef> selection() const;
-    /// Summary of selection(), without creating it.
+    /// Summary of selection() that does not require creating the list of tasks.
     struct Extent
     {
         int tasks = 0;
         int leased = 0; ///< number of leased tasks
         StateSet states; ///< states of the tasks
-        bool untimed = false; ///< true if all tasks are loaded and untimed, and there are few
+        bool untimed = false; ///< true if there are only a few tasks, and all are loaded and untimed
     };
     Extent extent() const;
     /// Returns the current task; null if there is none.
     const Task* currentTask() const;
     /// Selects the row of `id` if it is loaded. Returns whether the row is loaded.
     bool select(const TaskId& id);
-    /// Scrolls to center the row. The first visible row is not clipped.
+    /// Scrolls the row to the center. The first visible row is not clipped.
     void centre(const QModelIndex& index);
     void setNarrow(bool narrow);
     /// Scrolls as QTableView does, but without clipping the first row when scrolling down.
     void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;
     TaskHeader& header() { return *m_header; }
-    /// Dims the list, because it dates from before the connection was lost.
+    /// Sets whether the list is dimmed because it dates from before the connection was lost.
     void setStale(bool stale);
     bool isStale() const;
-    /// Shows or hides a column as requested by the user. Columns that do not fit are hidden automatically.
+    /// Sets whether the user wants to see a column. Columns that do not fit are still hidden automatically.
     void setColumnWanted(int column, bool wanted);
-    /// Returns the minimum width at which nothing except free text is elided in the column.
+    /// Returns the minimum width at which nothing in the column is elided except free text.
     int neededWidth(int column) const;
 
-    /// Emits allRequested(), because the selection includes tasks that are not loaded.
+    /// Emits allRequested() instead, because the selection must include tasks that are not loaded.
     void selectAll() override;
     /// Saves the scroll position. Call this before the model's contents change.
     void holdPlace();
     void restorePlace();
 
 Q_SIGNALS:
-    /// Emitted when a different task is current, because the cursor or the rows have moved, or when the current task
-    /// has changed.
+    /// Emitted when a different task becomes current, because the cursor or the rows have moved, or when the data of
+    /// the current task changes.
     void currentTaskChanged();
     void inspectRequested();
     void allRequested();
@@ -92,7 +92,7 @@ private:
     TaskId m_heldCurrent;
     TaskId m_heldTop;
     int m_heldTopOffset = 0;
-    bool m_holding = false; ///< true while the contents change
+    bool m_holding = false; ///< true while the model's contents are changing
     std::optional<Task> m_told; ///< current task as last reported
     int m_taskWidth = 0; ///< width of the widest type and short id shown
 };

@@ -61,7 +61,7 @@ void DurationEdit::read()
     Q_EMIT edited();
 }
 
-/// Replaces words with the usual format.
+/// Replaces the input with the usual format.
 void DurationEdit::settle()
 {
     if (m_problem.isEmpty() && !parseDuration(lineEdit()->text()))
@@ -98,7 +98,7 @@ void DurationEdit::stepBy(int steps)
         if (found.capturedStart() < cursor)
             under = found;
     }
-    // Change only the number, so that the unit under the cursor remains: 59m, 60m, 61m.
+    // Change only the number, and keep the unit under the cursor: 59m, 60m, 61m.
     const qint64 number = under.captured(1).toLongLong() + steps;
     const QString stepped
         = QString(text).replace(under.capturedStart(1), under.capturedLength(1), QString::number(number));

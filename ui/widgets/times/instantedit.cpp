@@ -23,7 +23,7 @@ namespace dueline {
 
 namespace {
 
-/// Part of `yyyy-MM-dd HH:mm:ss`, with the size of one step.
+/// Part of `yyyy-MM-dd HH:mm:ss` and the size of one step.
 struct TimePart
 {
     int begin;
@@ -53,15 +53,15 @@ QDateTime stepped(const QDateTime& from, TimePart::Unit unit, int steps)
     return from;
 }
 
-/// Returns the time as displayed, with milliseconds only if they are not zero.
+/// Returns the displayed form of a time. It includes milliseconds only if they are not zero.
 QString writtenDigits(const QDateTime& shown)
 {
     return shown.toString(
         shown.time().msec() == 0 ? QStringLiteral("yyyy-MM-dd HH:mm:ss") : QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz"));
 }
 
-/// Returns whether the text has the complete form, even if its numbers are invalid. Digits typed into complete text
-/// overwrite it.
+/// Returns whether the text has the complete form, even if its numbers are invalid. Digits typed in a complete text
+/// overwrite existing digits.
 bool isComplete(const QString& text)
 {
     static const QRegularExpression form(QStringLiteral("^\\d{4}-\\d\\d-\\d\\d[ T]\\d\\d:\\d\\d:\\d\\d(\\.\\d{3})?$"));
@@ -86,13 +86,13 @@ void InstantEdit::setInstant(TimePoint at)
 {
     const TimePoint whole = std::chrono::floor<std::chrono::seconds>(at);
     lineEdit()->setText(written(whole));
-    m_instant = whole; // resolves a time that occurs twice because of a clock change
+    m_instant = whole; // keeps the exact instant if the time occurs twice because of a clock change
     lineEdit()->setCursorPosition(0);
 }
 
 Result<TypedInstant> InstantEdit::parsed(const QString& text) const
 {
-    // Use whole seconds, so that "+5m" can be displayed.
+    // Use whole seconds, so that the result of "+5m" can be displayed.
     return parseTypedInstant(text, m_formatting.zone(), std::chrono::floor<std::chrono::seconds>(m_now()));
 }
 
@@ -114,8 +114,8 @@ void InstantEdit::read()
     Q_EMIT edited();
 }
 
-/// Replaces the text with the displayed form, unless that form would be interpreted as a different instant (in a
-/// repeated hour).
+/// Replaces the text with the displayed form, unless that form would be interpreted as a different instant because the
+/// hour occurs twice.
 void InstantEdit::settle()
 {
     const QString text = written(m_instant);
@@ -131,7 +131,7 @@ void InstantEdit::focusOutEvent(QFocusEvent* event)
     settle();
 }
 
-/// Returns whether the key has replaced the character after the cursor.
+/// Handles a digit typed in a complete time. Returns whether it has replaced the digit after the cursor.
 bool InstantEdit::overwrites(const QKeyEvent& event)
 {
     QLineEdit& edit = *lineEdit();
@@ -140,9 +140,9 @@ bool InstantEdit::overwrites(const QKeyEvent& event)
     if (typed.size() != 1 || edit.hasSelectedText() || at >= edit.text().size() || !isComplete(edit.text()))
         return false;
     const QChar there = edit.text()[at];
-    const auto parts = [](QChar c) { return c == u' ' || c == u'T'; }; // separators in a date and time
+    const auto parts = [](QChar c) { return c == u' ' || c == u'T'; }; // separators within a time
     const bool fits = there.isDigit() ? typed[0].isDigit() : typed[0] == there || (parts(there) && parts(typed[0]));
-    // A digit typed at a separator replaces the digit after the separator.
+    // A digit typed at a separator replaces the digit after it.
     const bool skips = !there.isDigit() && typed[0].isDigit();
     if (!fits && !skips)
         return false;
@@ -156,7 +156,7 @@ void InstantEdit::keyPressEvent(QKeyEvent* event)
     if (isReadOnly())
         return QAbstractSpinBox::keyPressEvent(event);
     if (event->matches(QKeySequence::Paste)) {
-        // Replace all text if the clipboard contains a complete time.
+        // If the clipboard contains a complete time, replace all text.
         const QString pasted = QGuiApplication::clipboard()->text();
         if (parsed(pasted) || isNearlyInstant(halfWidth(pasted.trimmed())))
             lineEdit()->selectAll();
@@ -182,7 +182,7 @@ void InstantEdit::stepBy(int steps)
         cursor = 0;
     const auto part = std::find_if(
         timeParts.rbegin(), timeParts.rend(), [cursor](const TimePart& one) { return one.begin <= cursor; });
-    // Step through the displayed digits, so that a skipped hour is treated like any other.
+    // Step through the displayed digits, so that an hour skipped by a clock change is treated like any other.
     const QDateTime shown = m_formatting.local(m_instant);
     const QDateTime next = stepped(QDateTime(shown.date(), shown.time(), QTimeZone::utc()), part->unit, steps);
     if (!next.isValid() || next.date().year() < 1 || next.date().year() > 9999)
@@ -194,7 +194,7 @@ void InstantEdit::stepBy(int steps)
 QString InstantEdit::clockNote() const
 {
     if (!m_problem.isEmpty() || !m_wall)
-        return {}; // a time with an offset is unambiguous
+        return {}; // a time with a UTC offset is unambiguous
     const QDateTime digits = QDateTime::fromMSecsSinceEpoch(toMs(*m_wall), QTimeZone::utc());
     const QString entered = digits.toString(QStringLiteral("HH:mm:ss"));
     if (written(m_instant) != writtenDigits(digits))
@@ -245,7 +245,8 @@ PlainLabel* InstantEdit::makeEcho(const QColor& wrong)
 {
     PlainLabel* label = makeLines(2);
     const auto tellNow = [this, label, wrong] {
-        // Count from the whole second, as the input does: "+15m" means in 15 minutes, not in 14 minutes and 59.6 s.
+        // Count from the full second, like the parser. "+15m" then means 15 minutes from now, not 14 minutes and 59.6
+        // s.
         const TimePoint now = std::chrono::floor<std::chrono::seconds>(m_now());
         if (!m_meant)
             tell(*label, QString());

@@ -12,10 +12,10 @@ namespace dueline {
 
 class PlainLabel;
 
-/// Field for an instant, in any form that is displayed or accepted anywhere (parseTypedInstant()). The time is in the
-/// window's zone, which may differ from the machine's zone. Invalid input is never interpreted as a different time.
-/// Check problem() before using the value. Up and Down change the part under the cursor. Digits typed into a complete
-/// time overwrite it.
+/// Field for an instant, in any form that the program displays or accepts elsewhere (see parseTypedInstant()). The time
+/// is in the window's time zone, which may differ from the machine's. Invalid input is never interpreted as a different
+/// time. Check problem() before using the value. The Up and Down keys change the part under the cursor. Digits typed in
+/// a complete time overwrite existing digits.
 class InstantEdit : public QAbstractSpinBox
 {
     Q_OBJECT
@@ -23,36 +23,36 @@ class InstantEdit : public QAbstractSpinBox
 public:
     explicit InstantEdit(const Formatting& formatting, QWidget* parent = nullptr);
 
-    /// Sets the clock for `now` and `+5m`. The default is this machine's clock.
+    /// Sets the clock used for `now` and `+5m`. The default is this machine's clock.
     void setClock(std::function<TimePoint()> now) { m_now = std::move(now); }
-    /// Sets the instant, dropping its milliseconds.
+    /// Sets the instant. Milliseconds are dropped.
     void setInstant(TimePoint at);
-    /// Returns the entered instant or, if the input is invalid, the last valid one. See clockNote() for times that are
-    /// skipped or repeated by a clock change in the zone.
+    /// Returns the entered instant or, if the input is invalid, the last valid one. See clockNote() for times that a
+    /// clock change skips or repeats.
     TimePoint instant() const { return m_instant; }
-    /// Returns a sentence that explains why the input is invalid; empty if valid.
+    /// Returns why the input is invalid, as a sentence; empty if it is valid.
     QString problem() const { return m_problem; }
-    /// Returns a sentence that explains how the input is interpreted if a clock change in the zone skips or repeats it;
-    /// otherwise empty.
+    /// Returns a sentence about how the input is interpreted if a clock change skips or repeats the time; otherwise, an
+    /// empty string.
     QString clockNote() const;
-    /// Creates a label for the zone's offset at the entered time, to be placed after the field. The caller owns the
+    /// Creates a label that shows the UTC offset at the entered time, for display after the field. The caller owns the
     /// label.
     PlainLabel* makeOffset();
-    /// Creates a label below the field that shows the time in both zones and its distance from the current time, or the
-    /// error in the color `wrong`. While the field does not apply, the label is blank, but its height is reserved. The
-    /// caller owns the label.
+    /// Creates a label for display below the field. It shows the time in both zones and its distance from the current
+    /// time, or the error in the color `wrong`. While the field does not apply, the label is blank but keeps its
+    /// height. The caller owns the label.
     PlainLabel* makeEcho(const QColor& wrong);
-    /// Creates a label for text below a time field, with the height of `lines` reserved.
+    /// Creates a label for text below a time field. It reserves the height of `lines` lines.
     static PlainLabel* makeLines(int lines);
-    /// Sets the text of a label from makeLines(), in the color `wrong` or, if that is invalid, in the default color.
+    /// Sets the text of a label created by makeLines(). The text has the color `wrong` or, if that is invalid, the
+    /// default color.
     static void tell(PlainLabel& lines, const QString& sentence, const QColor& wrong = {});
-    /// Sets whether the field applies. It does not apply while the user has selected a different way to specify the
-    /// time.
+    /// Sets whether the field applies. It does not if the user has selected a different way of specifying the time.
     void setMeant(bool meant);
-    /// Creates buttons that enter common times. Tab skips the buttons; use the mouse or Alt with a letter. The caller
-    /// owns the widget.
+    /// Creates buttons for entering common times. They can be used with the mouse or with Alt and a letter; Tab skips
+    /// them. The caller owns the widget.
     QWidget* makeUsual();
-    /// Enters text in any accepted form, including words.
+    /// Sets the text of the field. The text can be in any accepted form, including words.
     void enter(const QString& text);
 
     QSize sizeHint() const override;
@@ -60,7 +60,7 @@ public:
     void stepBy(int steps) override;
 
 Q_SIGNALS:
-    /// Emitted after each change of the input, valid or not.
+    /// Emitted after each change to the input, whether or not it is valid.
     void edited();
     void meantChanged();
 
@@ -80,7 +80,7 @@ private:
     std::function<TimePoint()> m_now;
     TimePoint m_instant{};
     bool m_meant = true;
-    std::optional<TimePoint> m_wall; ///< local date and time, if it determines the instant
+    std::optional<TimePoint> m_wall; ///< entered local date and time, if the instant was derived from them
     QString m_problem;
 };
 
