@@ -109,7 +109,7 @@ bool mayPress(const ActionRow& row, const ActionContext& context, const Schedule
     if ((edits || QByteArrayView(row.id) == "task.copy") && context.selected != 1)
         return false;
     if (edits && applicableStates(ActionKind::Reschedule, false).intersected(context.states).isEmpty())
-        return false; // the action requires a task that has not started
+        return false; // the action requires a waiting task
     if (QByteArrayView(row.id) == "task.compare" && (context.selected != 2 || !context.connected))
         return false;
     switch (row.needs) {

@@ -14,7 +14,7 @@ struct ActionTarget
 {
     QPointer<Connection> connection; ///< null if there was no connection, or if it has been closed
     QueueName queue; ///< empty if no queue was shown
-    std::vector<TaskRef> refs = {}; ///< selected tasks
+    std::vector<TaskRef> refs = {}; ///< selected tasks, used unless `all` is true
     bool all = false; ///< true if the action applies to all tasks that match the filter instead of `refs`
     TaskScope scope = {}; ///< tasks listed in the table
     qint64 matches = 0; ///< number of matches of `scope` known so far

@@ -97,7 +97,7 @@ private:
         TaskId id;
         TaskState state;
     };
-    std::vector<Recent> m_recent; ///< newest first
+    std::vector<Recent> m_recent; ///< recently viewed tasks, newest first
     QHash<QByteArray, OnTasks> m_onTasks; ///< actions on tasks, by action id
 };
 

@@ -70,7 +70,7 @@ private:
     QButtonGroup* m_what;
     QWidget* m_choices;
     QComboBox* m_format;
-    QCheckBox* m_mark; ///< CSV option
+    QCheckBox* m_mark; ///< check box for an option that applies only to CSV
     QLineEdit* m_file;
     QPushButton* m_link = nullptr;
     PlainLabel* m_written;

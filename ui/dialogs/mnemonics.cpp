@@ -175,7 +175,7 @@ QString Mnemonics::without(QString text)
     static const QRegularExpression behind(QStringLiteral("\\(&[^&]\\)"));
     static const QRegularExpression inside(QStringLiteral("&([^&])"));
     static const QRegularExpression escaped(QStringLiteral("&&"));
-    text.replace(escaped, QString(QChar(0))); // escaped ampersand
+    text.replace(escaped, QString(QChar(0))); // temporarily replaces escaped ampersands
     text.remove(behind);
     text.replace(inside, QStringLiteral("\\1"));
     return text.replace(QChar(0), QStringLiteral("&&"));

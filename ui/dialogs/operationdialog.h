@@ -31,7 +31,7 @@ protected:
     bool isProduction() const { return m_production; }
     void addReasonRow();
     /// Adds the choice of pace. In production, the initial pace is slow if `slowly` is true. Shows a warning if the
-    /// operation would take longer than it can be undone (`undoFor`; zero if it cannot be undone).
+    /// operation would outlast the period in which it can be undone (`undoFor`; zero if it cannot be undone).
     void addPaceRow(qint64 tasks, Millis undoFor, bool slowly = true);
     /// Sets the default button and the initial focus consistently for all such dialogs. If the action affects multiple
     /// tasks in production or is irreversible (`isFinal`), the user must type the count: the field has the focus, and

@@ -13,7 +13,7 @@ namespace {
 constexpr qint64 countsToldEveryMs = 400; // interval between progress reports during the first count, in milliseconds
 constexpr Millis leastCountRest{1'000}; // minimum pause between counts
 constexpr Millis quietRest{10'000};
-constexpr int restPerCount = 5; // number of times that a pause is longer than the count before it
+constexpr int restPerCount = 5; // length of a pause, as a multiple of the preceding count's duration
 constexpr Millis hurriesFor{30'000}; // maximum period of immediate recounts after an operation in this program
 constexpr Millis toldAsOldAfter{3'000};
 
@@ -104,7 +104,7 @@ void FailureCounter::ask()
             Q_EMIT changed(false);
         }
     }
-    // Do not pause if there are no failed tasks: the count is then immediate.
+    // Do not pause if no failed tasks are left, because then there is nothing to count.
     const bool rests = m_hurry.hasExpired() && (sumNow() > 0 || m_whole == 0);
     if (rests && !m_rest.hasExpired())
         return askIn(Millis(m_rest.remainingTime()));

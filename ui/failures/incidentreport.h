@@ -29,7 +29,7 @@ struct IncidentOutcome
 /// Facts about a failure group, for a report that can be shared.
 struct IncidentReport
 {
-    QString server; ///< connection name
+    QString server; ///< name of the connection
     Incident incident;
     QStringList values; ///< varying parts, one per line
     QStringList common; ///< common properties of failed payloads, one per line

@@ -14,7 +14,7 @@ class SamplePayload : public QPlainTextEdit
     Q_OBJECT
 
 public:
-    static constexpr qint64 mostBytes = 16 * 1024; ///< size limit; only the beginning of a longer payload is shown
+    static constexpr qint64 mostBytes = 16 * 1024; ///< size limit in bytes; longer payloads are cut off
     static constexpr int mostLines = 200;
 
     explicit SamplePayload(const Theme& theme, QWidget* parent = nullptr);

@@ -26,7 +26,7 @@ TaskState tileOf(const QByteArray& outcome)
         return TaskState::Done;
     if (outcome == "released")
         return TaskState::Scheduled;
-    return TaskState::Failed; // even if the attempt was followed by another one
+    return TaskState::Failed; // the attempt failed, even if another one followed
 }
 
 QString outcomeWords(const Attempt& attempt)
@@ -149,7 +149,7 @@ private:
     }
 
     const Formatting& m_formatting;
-    std::vector<Attempt> m_attempts; ///< newest first
+    std::vector<Attempt> m_attempts; ///< all attempts, newest first
     std::vector<Line> m_lines;
     TimePoint m_now{};
 };

@@ -29,7 +29,7 @@ public:
     int offsetAtPoint(const QPoint& point) const override;
     QString attributes(int offset, int* from, int* to) const override;
 
-    // Returns 0, because there is no cursor.
+    // Returns 0, because there is neither a cursor nor a selection.
     int cursorPosition() const override { return 0; }
     void setCursorPosition(int) override { }
     int selectionCount() const override { return 0; }

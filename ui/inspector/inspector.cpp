@@ -248,7 +248,7 @@ QWidget* Inspector::buildSections()
 void Inspector::fitWidth()
 {
     const QFontMetrics metrics(theme().font());
-    constexpr TimePoint autumn{std::chrono::milliseconds(1'795'899'538'000)}; // 28 November, 20:58:58
+    constexpr TimePoint autumn{std::chrono::milliseconds(1'795'899'538'000)}; // a wide time: 28 November, 20:58:58
     const int instants = metrics.horizontalAdvance(m_formatting.instant(autumn, autumn + std::chrono::hours(72)))
         + metrics.horizontalAdvance(Formatting::relative(autumn, autumn + std::chrono::minutes(10 * 60 + 58))) + 128;
     const int parts = m_scroll->widget()->minimumSizeHint().width() + m_scroll->verticalScrollBar()->sizeHint().width();

@@ -16,7 +16,7 @@ struct Cell
     enum Role {
         /// QList<QPoint>: parts of the text drawn in the third shade of gray, each as position and length.
         Key = Qt::UserRole + 1, ///< QByteArray: identity of the row, which does not change on refresh
-        Look, ///< Tone
+        Look, ///< Tone: tone of the text
         Tile, ///< int of a TaskState, whose tile is drawn before the text
         Sign, ///< Mark: dot or warning sign drawn before the text
         Tail, ///< QString: text drawn after the cell's text in a gray monospaced font

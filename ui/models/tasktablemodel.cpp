@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t heldPages = 60; // 6,000 rows, or several screens in each direction
+constexpr std::size_t heldPages = 60; // maximum number of pages in memory, which contain 6,000 rows
 
 /// Returns whether the task is waiting and has no due time. A lease without an end shows its start instead.
 bool waitsUntimed(const Task& task) { return task.untimed && task.state != TaskState::Leased; }

@@ -79,7 +79,7 @@ public:
     bool knowsForeign() const { return m_knowsForeign; }
     /// Returns the progress of the scan for queues if the connection's layout discovers queues.
     const DiscoveryState& discovered() const { return m_refresher.discovered(); }
-    /// Returns Refresher::isSearching().
+    /// Returns whether the search for queues is still in progress; see Refresher::isSearching().
     bool isSearching() const { return m_refresher.isSearching(); }
     /// Returns the observed outcomes of tasks in queues that do not record them; null if there are no such queues.
     const ObservedOutcomes* heardEnds() const { return m_heardEnds.get(); }

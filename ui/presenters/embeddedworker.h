@@ -31,7 +31,7 @@ struct WorkerLogLine
     TimePoint at{}; ///< time according to this machine's clock
     Event event = Event::State;
     TaskId task;
-    QByteArray type = {}; ///< see Task::type
+    QByteArray type = {}; ///< type of the task; see Task::type
     int attempt = 0; ///< for Start: number of the attempt; for Sentence: number to insert into the message
     Millis ran{}; ///< run time, for outcomes only
     Millis late{}; ///< delay of the start, for outcomes only

@@ -58,7 +58,7 @@ FilterWords::FilterWords(const TaskTableModel& tasks, QObject* parent)
             if (roles.isEmpty())
                 m_rows.reset();
             if (!roles.isEmpty() || to.row() - from.row() >= TaskTableModel::pageSize)
-                return; // not new data, or more than one page
+                return; // the change is not a newly loaded page
             for (int row = from.row(); row <= to.row(); ++row) {
                 const Task* task = tasks.taskAt(row);
                 if (!task)

@@ -40,7 +40,7 @@ Result<> record(QueueEditor& editor, const QByteArray& kind, const QueueName& qu
 
 } // namespace
 
-/// Edits of leases in progress, queue by queue. Used on the lane, one time slice at a time.
+/// Lease edits in progress, queue by queue. Used on the lane, one time slice at a time.
 struct LeaseEdits::Work
 {
     Edit edit;

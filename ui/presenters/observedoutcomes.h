@@ -42,7 +42,7 @@ Q_SIGNALS:
 private:
     struct End
     {
-        TimePoint at{}; ///< server time
+        TimePoint at{}; ///< time according to the server's clock
         TaskState state = TaskState::Done;
         QueueName place;
     };

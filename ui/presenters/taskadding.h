@@ -16,7 +16,7 @@ class Connection;
 /// Outcome of adding tasks.
 struct AddedTasks
 {
-    QString connection; ///< connection id
+    QString connection; ///< id of the connection
     QueueName queue;
     qint64 asked = 0;
     qint64 added = 0;

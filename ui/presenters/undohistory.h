@@ -87,7 +87,7 @@ private:
     std::vector<Undoable> actionOf(const Undoable& part, const QueueName& inView) const;
     std::vector<Entry> operationsOf(const Connection& connection) const;
 
-    std::vector<Undoable> m_offered; ///< oldest first
+    std::vector<Undoable> m_offered; ///< operations offered for undo, oldest first
     quint64 m_order = 0;
     QHash<QString, std::vector<OperationRecord>> m_recorded; ///< operations by connection id, newest first
     QHash<QString, Known> m_known; ///< how much of the records has been read, by connection id

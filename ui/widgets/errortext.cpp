@@ -21,7 +21,7 @@ namespace dueline {
 namespace {
 
 constexpr qsizetype longestError = 16 * 1024; ///< maximum length in characters, which a text widget can still handle
-constexpr qsizetype shownInHead = 100; ///< maximum number of characters in a line
+constexpr qsizetype shownInHead = 100; ///< maximum length in characters of an error that fits on one line
 constexpr int mostLinesAtFirst = 24;
 constexpr int leastLines = 3; ///< minimum height in lines of a text with a height that is set from outside
 constexpr int aroundText = 4; ///< height of the frame in pixels

@@ -158,7 +158,7 @@ void ActivityLog::ended(Run& run, const OperationProgress& progress, const QStri
     Q_EMIT changed();
 }
 
-/// Stores the ids of the first skipped tasks only, which are enough for a reader.
+/// Stores only the ids of the first skipped tasks, which is enough for display.
 void ActivityLog::keepLeftAlone(const Run& run)
 {
     const SkippedTasks skipped = run.job->skipped();

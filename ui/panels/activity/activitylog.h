@@ -82,7 +82,7 @@ private:
     /// Older operations by connection. Read when the user requests more.
     std::map<QString, std::vector<OperationRecord>> m_older;
     QHash<QByteArray, SkippedTasks> m_leftAlone; ///< skipped tasks by row key; records contain only their number
-    std::vector<std::unique_ptr<Run>> m_runs; ///< newest first
+    std::vector<std::unique_ptr<Run>> m_runs; ///< runs in this window, newest first
 };
 
 } // namespace dueline

@@ -104,7 +104,7 @@ ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, A
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, [this] {
         m_model.setNow(m_view.now());
-        if (m_log.running() > 0) // needed because a server that does not respond causes no signal
+        if (m_log.running() > 0) // no signal is emitted when a server stops responding
             update();
     });
     onLanguageChange(this, [this] {

@@ -35,7 +35,7 @@ public:
     QToolButton& cancelButton() { return *m_cancel; }
     QToolButton& copyButton() { return *m_copy; }
     QPushButton& moreLink() { return *m_more; }
-    /// Makes the operation's row current, as soon as it is listed.
+    /// Makes the operation's row current as soon as it is listed.
     void showOperation(const OperationId& operation);
     /// Returns a duectl command that repeats the operation or, if it cannot be repeated, shows it.
     static QString commandOf(const OperationRecord& record);

@@ -12,8 +12,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int tileWidth = 18; // tile of 14 pixels and a gap of 4 pixels
-constexpr int lineMarkWidth = 13; // mark of 10 pixels and a gap of 3 pixels
+constexpr int tileWidth = 18; // 14-pixel tile plus a 4-pixel gap
+constexpr int lineMarkWidth = 13; // 10-pixel mark plus a 3-pixel gap
 constexpr int entryGap = 7;
 
 } // namespace

@@ -167,7 +167,7 @@ QAbstractAxis* MetricsPlot::countAxis(double highest, Qt::Alignment side)
 {
     auto* axis = new QCategoryAxis;
     axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
-    // Round the maximum up, so that the highest value fits and the middle can be labeled, too.
+    // Round the maximum up, so that the highest value fits and the middle can also be labeled.
     double top = std::pow(10, std::ceil(std::log10(std::max(highest, 0.001))));
     for (const double part : {0.2, 0.4}) {
         if (highest <= top * part) {

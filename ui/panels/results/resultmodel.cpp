@@ -264,7 +264,7 @@ void ResultModel::setEarlier(std::deque<ResultEntry> entries)
     const std::size_t room = kept - std::min(kept, m_entries.size());
     if (entries.size() > room)
         entries.erase(entries.begin(), entries.end() - std::ptrdiff_t(room));
-    std::vector<qint64> fresh; // newest first
+    std::vector<qint64> fresh; // numbers of the matching entries, newest first
     for (std::size_t i = entries.size(); i-- > 0;) {
         if (matches(entries[i]))
             fresh.push_back(m_oldest - qint64(entries.size()) + qint64(i));

@@ -361,7 +361,7 @@ bool ScheduleDialog::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Resize) {
         if (auto* note = qobject_cast<PlainLabel*>(watched))
-            fitNote(*note); // the width of the note is not known earlier
+            fitNote(*note); // the note has its final width only now
     }
     return DialogFrame::eventFilter(watched, event);
 }
@@ -411,7 +411,7 @@ void ScheduleDialog::validate()
 void ScheduleDialog::showEvent(QShowEvent* event)
 {
     DialogFrame::showEvent(event);
-    validate(); // the widths of the notes are not known earlier
+    validate(); // the notes have their final widths only now
 }
 
 QString ScheduleDialog::command() const { return addScheduleCommand(queue(), schedule(), m_subject.seen.has_value()); }

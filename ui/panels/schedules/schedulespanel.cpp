@@ -263,7 +263,7 @@ void SchedulesPanel::tick()
     m_feed.setLive(m_view.isLive());
     m_model.setNow(m_view.now());
     m_detail->setNow(m_view.now());
-    updateStale(); // needed because a server that does not respond causes no signal
+    updateStale(); // no signal is emitted when a server stops responding
     updateHead();
 }
 

@@ -15,7 +15,7 @@ namespace dueline {
 struct TaskScope
 {
     QueueName queue;
-    StateSet states; ///< never empty
+    StateSet states; ///< states of the listed tasks; never empty
     TaskFilter filter;
 
     bool operator==(const TaskScope&) const = default;
@@ -36,7 +36,7 @@ struct TaskPages
 /// that ended after the search began are ignored, and a task found twice is counted once.
 struct FilterWalk
 {
-    QByteArray cursor; ///< empty at the beginning and at the end
+    QByteArray cursor; ///< empty at the beginning and at the end of the search
     std::optional<TimePoint> startedAt; ///< server time when the search began; nullopt before that
     QSet<size_t> met; ///< 64-bit hashes of the ids of all matches; collisions among a million ids are negligible
 

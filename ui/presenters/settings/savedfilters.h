@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Named filter.
+/// Filter that is saved under a name.
 struct SavedFilter
 {
     QString name;

@@ -55,7 +55,7 @@ private:
     /// Times at which a replaced server process was detected, by connection id. The new process had already been
     /// running before.
     std::map<QString, std::vector<TimePoint>> m_changes;
-    std::optional<TimePoint> m_met; ///< time at which a process was detected whose start time has not been read yet
+    std::optional<TimePoint> m_met; ///< detection time of a process whose start time has not been read yet
     std::optional<TimePoint> m_seenOperation; ///< time of the last operation at the last read
 };
 

@@ -14,10 +14,10 @@ struct TimelineAxis
     /// Minimum number of non-empty bars for which all rules apply. With fewer bars, at most one is torn, and only for
     /// the factor `flattens`.
     static constexpr std::size_t leastBars = 5;
-    /// Factor by which the axis must shrink for tearing up to one bar in a hundred.
+    /// Factor by which the axis must shrink to justify tearing up to one bar in a hundred.
     static constexpr qint64 leastGain = 2;
-    /// Factor by which the axis must shrink for tearing up to two bars or, if that is more, one in twenty. Two are
-    /// allowed because a burst often fills two adjacent bars.
+    /// Factor by which the axis must shrink to justify tearing up to two bars or, if that is more, one in twenty. Two
+    /// are allowed because a burst often fills two adjacent bars.
     static constexpr qint64 flattens = 10;
 
     qint64 top = 10; ///< number of tasks at the top of the axis

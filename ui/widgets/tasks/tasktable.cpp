@@ -349,7 +349,7 @@ std::vector<TaskRef> TaskTable::selection() const
 TaskTable::Extent TaskTable::extent() const
 {
     Extent extent;
-    if (m_model.isAll()) // the filter selects the tasks, whereas leased tasks are selected individually
+    if (m_model.isAll()) // the filter selects the tasks, so leased tasks are not counted
         return {std::max(1, m_model.rowCount()), 0, m_model.allStatesMeant(), false};
     const auto count = [&extent](TaskState state) {
         ++extent.tasks;
