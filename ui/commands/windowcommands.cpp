@@ -241,7 +241,7 @@ QHash<TaskId, const Task*> WindowCommands::loadedTasks() const
 void WindowCommands::copySelection(const ActionTarget& target, bool asJson)
 {
     const QHash<TaskId, const Task*> loaded = loadedTasks();
-    // If a checked task is not loaded, only its last known state is available.
+    // If a ticked task is not loaded, only its last known state is available.
     const auto seen = [&loaded](const TaskRef& ref) {
         if (const Task* task = loaded.value(exactId(ref)))
             return *task;

@@ -220,7 +220,7 @@ void AddTaskDialog::buildOptions()
     m_backoff->setText(m_usualBackoff);
     m_lease->setText(formatDuration(m_queue.settings.leaseFor));
     // The field must show the beginning of its text; otherwise, a clipped "30s" could look like a different duration.
-    constexpr int frame = 26; ///< in px: border, padding and inner margin of QLineEdit
+    constexpr int frame = 26; ///< border, padding and inner margin of QLineEdit, in pixels
     constexpr int most = 100; ///< maximum width; longer lists of durations may be clipped
     const QFontMetrics metrics(theme().font());
     for (QLineEdit* edit : {m_backoff, m_lease})

@@ -33,7 +33,7 @@ namespace dueline {
 namespace {
 
 constexpr TimePoint widestFirst{std::chrono::milliseconds(1'795'899'538'000)}; // 28 November, 20:58:58
-constexpr int trendWidth = 100; ///< 24 bars of four pixels
+constexpr int trendWidth = 100; ///< width in pixels, enough for 24 bars of four pixels
 const StateSet failedAlone{TaskState::Failed};
 
 } // namespace

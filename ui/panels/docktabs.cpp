@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int leastPadding = 4; ///< padding if there is not enough space
+constexpr int leastPadding = 4; ///< padding in pixels if space is short
 constexpr int smallPadding = 1; ///< padding in the smaller font; if this is not enough, the bar scrolls
 constexpr int plainPadding = 7; ///< padding before titles become shorter than the brief ones
 constexpr int statusGap = 4; ///< gap between a title and its status, which may use part of the padding

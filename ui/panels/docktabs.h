@@ -17,7 +17,7 @@ class DockTabs : public QTabBar
     Q_OBJECT
 
 public:
-    static constexpr int stripHeight = 33; ///< 34 including the separator line below
+    static constexpr int stripHeight = 33; ///< height in pixels; 34 including the separator line below
     static constexpr int tabPadding = 10; ///< padding on both sides of a title if there is enough space
     static constexpr int textFrom = 16; ///< left edge of the first title, which is aligned with the text of the panels
 

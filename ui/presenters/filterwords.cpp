@@ -16,7 +16,7 @@ namespace {
 
 constexpr qsizetype listedAtMost = 12;
 
-/// Adds a word if it can be typed in a filter, which is text.
+/// Adds a word if it is text that can be typed in a filter.
 void addWord(QSet<QString>& words, QByteArrayView bytes)
 {
     const QString text = QString::fromUtf8(bytes);

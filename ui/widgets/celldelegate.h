@@ -22,7 +22,7 @@ public:
     static constexpr int rowHeight = 26;
     static constexpr int padding = 8;
     static constexpr int barWidth = 56; ///< width of the bar for Cell::Share in pixels; its height is 6
-    static constexpr int meterWidth = 44; ///< width of a full meter
+    static constexpr int meterWidth = 44; ///< width of a full meter in pixels
     /// Returns the margin after the last column, in addition to the column's padding, so that text ends at the same
     /// position in all panels.
     static int edge(const QAbstractScrollArea& table);
