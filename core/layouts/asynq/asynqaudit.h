@@ -9,8 +9,8 @@ namespace dueline {
 class AsynqEditor;
 
 /// Audit that finds and repairs asynq tasks whose stored state does not match the key that lists them. A `Doubled` task
-/// is listed in a different key than its state implies, and is given the state that belongs to that key. A `Stray` task
-/// is listed in no key; it is archived, so that an operator can retry or discard it.
+/// is listed in a different key than its state implies; the repair sets its state to match the key. A `Stray` task is
+/// listed in no key; the repair archives it, so that an operator can retry or discard it.
 class AsynqAudit : public QueueAudit
 {
 public:
@@ -23,7 +23,7 @@ public:
     const std::set<TaskId>& found(Fault fault) const override;
     /// Repairs these tasks. Errors: those of AsynqEditor; Refused if the archive is full.
     Result<qint64> mend(const std::set<TaskId>& ids, const QByteArray& who) override;
-    /// Does nothing: this audit finds no leftovers.
+    /// Does nothing, because this audit finds no leftovers.
     Result<qint64> tidy(const std::set<TaskId>& ids) override;
 
 private:

@@ -24,7 +24,7 @@ namespace {
 
 using AsynqRisk = QueueFinding::Risk;
 
-/// Suffixes of the keys that hold tasks, by state. Groups have their own sets, which are not listed here.
+/// Suffixes of the keys that contain tasks, by state. Groups have their own sets, which are not listed here.
 constexpr std::array asynqPlaces{"pending", "active", "scheduled", "retry", "archived", "completed"};
 constexpr std::size_t namedOfAsynq = 3;
 
@@ -130,7 +130,7 @@ Result<bool> AsynqCheckup::readOverview()
     return false;
 }
 
-/// Reads which server runs each task; the leases of active tasks are read separately.
+/// Reads which server runs each task. The leases of active tasks are read separately.
 Result<bool> AsynqCheckup::readServers()
 {
     const auto servers = AsynqWorkers::read(m_client, m_now);
@@ -162,7 +162,7 @@ Result<bool> AsynqCheckup::readServers()
     for (std::size_t i = 0; i < m_active.size(); ++i) {
         const Reply& lease = (*replies)[3 + i];
         if ((*replies)[3 + m_active.size() + i].bytes != "active")
-            continue; // The task has ended since, or readPlace() reports it.
+            continue; // The task has ended in the meantime, or readPlace() reports it.
         const TimePoint ends = fromMs(qint64(std::clamp(lease.bytes.toDouble() * 1000, 0.0, endOfTime)));
         if (!lease.isBytes())
             without.push_back(m_active[i]);
@@ -200,7 +200,7 @@ void AsynqCheckup::tellUnserved(qint64 pending, qint64 due, const QByteArray& ne
         asynqwords::startServer(shellName(m_queue)));
 }
 
-/// Reads a block of ids from a list or set, and the states stored in their tasks.
+/// Reads a batch of ids from a list or set, and the states stored in their tasks.
 Result<bool> AsynqCheckup::readPlace()
 {
     if (m_place >= asynqPlaces.size())
@@ -231,8 +231,8 @@ Result<bool> AsynqCheckup::readPlace()
     return true;
 }
 
-/// Confirms the suspects. A task may move during the check, so only a task whose place and state are still unchanged is
-/// confirmed.
+/// Confirms the suspects. A task may move during the check, so it is confirmed only if its key and its state are
+/// unchanged.
 Result<bool> AsynqCheckup::judgeSuspects()
 {
     std::vector<Command> pipeline;
@@ -265,7 +265,7 @@ Result<bool> AsynqCheckup::judgeSuspects()
     return false;
 }
 
-/// Drops the ids of tasks that are in a set or active. Tasks that should be in the pending list are checked separately.
+/// Drops the ids of tasks that are active or in a set. Tasks that should be in the pending list are checked separately.
 Result<bool> AsynqCheckup::readHashes()
 {
     if (!m_ids) {
@@ -328,7 +328,7 @@ Result<bool> AsynqCheckup::leaveOutListed()
     m_offset += count;
     if (count == window && m_offset < mostListed)
         return true;
-    if (count < window) { // A longer list is only checked in part.
+    if (count < window) { // A longer list is checked only in part.
         for (const TaskId& id : m_unlisted) {
             if (m_strays.size() < mostSuspects)
                 m_strays.insert(id);
@@ -345,7 +345,7 @@ Result<bool> AsynqCheckup::judgeStrays()
         pipeline.push_back({"HGET", taskKey(id), "state"});
         for (const char* place : asynqPlaces)
             pipeline.push_back(standsIn(place, id));
-        // The id may have been pushed a moment ago.
+        // Search the list again, since the id may have been pushed a moment ago.
         pipeline.push_back({"LPOS", key("pending"), id, "MAXLEN", "10000"});
     }
     if (pipeline.empty())

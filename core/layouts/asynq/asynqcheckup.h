@@ -12,7 +12,7 @@
 namespace dueline {
 
 /// Names of the hashes that store asynq tasks, found by one bounded scan of the server's keys. All queues of a
-/// connection share this list.
+/// connection share these names.
 class AsynqHashes
 {
 public:
@@ -27,51 +27,51 @@ private:
     Result<> walk();
 
     RedisClient& m_client;
-    std::optional<std::vector<QByteArray>> m_keys; ///< names, sorted; nullopt: not scanned yet
+    std::optional<std::vector<QByteArray>> m_keys; ///< names of the hashes, sorted; nullopt if not scanned yet
 };
 
 /// Checks an asynq queue for tasks that no server will run (expired leases, tasks of a lost server, ids without a task)
-/// and for a full archive. For AsynqAudit, it also finds tasks whose state does not match their key, and tasks that are
-/// in no key.
+/// and for a full archive. For AsynqAudit, also finds tasks whose state does not match their key, and tasks that are in
+/// no key.
 class AsynqCheckup : public SteppedCheckup
 {
 public:
-    // servers poll every minute for leases that expired at least 30 s ago, and return those tasks to the queue
+    // every minute, servers look for leases that expired at least 30 s ago, and return those tasks to the queue
     static constexpr Millis grace{60'000};
-    // a lease with less time left has missed three extensions
+    // if a lease has less time left, the server has missed three extensions
     static constexpr Millis missedBeats{15'000};
     static constexpr qint64 mostArchived = 9'990; ///< when asynq archives a task, it keeps at most 9,999 others
     static constexpr qint64 mostActive = 2'000; ///< maximum number of ids read from the list of active tasks
     /// number of ids read per step from a list or set, together with their tasks
     static constexpr qint64 perWindow = 250;
-    static constexpr qint64 mostPerPlace = 10'000; ///< maximum number of ids per list or set whose tasks are read
-    /// maximum number of list items searched for the ids of stray tasks
+    static constexpr qint64 mostPerPlace = 10'000; ///< maximum number of ids per list or set for which the task is read
+    /// maximum number of list items searched for stray tasks
     static constexpr qint64 mostListed = 1'000'000;
     static constexpr std::size_t mostSuspects = 1'000;
 
-    /// Purpose of a checkup.
+    /// Purpose of a checkup
     enum class Part : quint8 {
-        Told, ///< findings that a person or an asynq server must act on
-        Mendable, ///< sets the results of differing() and strays(), and reports no findings
+        Told, ///< report findings that an operator or an asynq server must act on
+        Mendable, ///< report no findings, but set the results of differing() and strays()
     };
 
-    /// Creates a checkup. `hashes`: shared by the queues of one connection. `called`: queue name used in sentences and
+    /// Creates a checkup. `hashes`: shared by all queues of a connection. `called`: queue name used in sentences and
     /// commands.
     AsynqCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<AsynqHashes> hashes, const QueueInfo& queue,
         const QueueName& called, Part part = Part::Told);
 
-    /// Returns the tasks that are in a key that does not match their state. Call it after the last step.
+    /// Returns the tasks whose state does not match their key. Call it after the last step.
     const std::set<TaskId>& differing() const { return m_differing; }
     /// Returns the tasks that have a state but are in no key. Call it after the last step.
     const std::set<TaskId>& strays() const { return m_nowhere; }
 
 private:
-    /// Id found in a list or set, and the state stored in its task.
+    /// Id found in a list or set, and the state stored in the task's hash.
     struct Suspect
     {
         const char* place;
         TaskId id;
-        QByteArray state; ///< null: the task does not exist
+        QByteArray state; ///< null if the task does not exist
     };
 
     Result<bool> readOverview();
@@ -84,7 +84,7 @@ private:
 
     QByteArray key(const char* place) const;
     QByteArray taskKey(const TaskId& id) const;
-    /// Returns a command whose reply is empty if the id is not in the place.
+    /// Returns a command whose reply is empty if the id is not in the list or set.
     Command standsIn(const QByteArray& place, const TaskId& id) const;
     void tell(const char* kind, QueueFinding::Risk risk, qint64 count, const QString& reason, const QString& remedy);
     void tellUnserved(qint64 pending, qint64 due, const QByteArray& next);
@@ -96,12 +96,12 @@ private:
     QueueName m_called;
     QString m_shown; ///< queue name used in sentences
     Part m_part;
-    std::size_t m_place = 0; ///< index of the place that is being scanned
+    std::size_t m_place = 0; ///< index of the list or set that is currently being scanned
     TimePoint m_now{};
     std::vector<TaskId> m_active;
     std::vector<Suspect> m_suspects;
-    std::optional<std::vector<TaskId>> m_ids; ///< ids of hashes; nullopt: not read yet
-    std::set<TaskId> m_strays; ///< possible stray tasks
+    std::optional<std::vector<TaskId>> m_ids; ///< ids of the tasks that have a hash; nullopt if not read yet
+    std::set<TaskId> m_strays; ///< ids of tasks that may be stray
     std::set<TaskId> m_differing;
     std::set<TaskId> m_nowhere;
     std::set<TaskId> m_unlisted; ///< tasks of m_ids that should be in the pending list

@@ -16,7 +16,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t asynqAddedAtOnce = 100;
-constexpr std::size_t asynqMendedAtOnce = 10; ///< limit of mend.lua
+constexpr std::size_t asynqMendedAtOnce = 10; ///< must not exceed the limit in mend.lua
 
 QString refusalOfAsynq(const QByteArray& why) { return why == "full" ? asynqwords::archiveRefuses() : QString(); }
 
@@ -65,7 +65,7 @@ AsynqEditor::AsynqEditor(RedisClient& client, const QByteArray& ours, std::funct
                     return QByteArray();
                 return isProven(queue) ? QByteArray("asynq:queues proven") : QByteArray("asynq:queues");
             },
-            // A due task remains in its set until a server moves it.
+            // A due task remains in its sorted set until a server moves it.
             [](const QueueName& queue) {
                 const QByteArray base = AsynqKeys::base(queue);
                 return Waiting{{{base + "pending", "pending"}}, {base + "scheduled"}};
@@ -131,8 +131,8 @@ Result<std::vector<AddOutcome>> AsynqEditor::add(const QueueName& queue, const s
     if (!isKnown)
         return isKnown.error();
     if (isKnown->integer == 0 && !tasks.empty()) {
-        // Like asynq itself, first writes the queue's name to another key. Checks beforehand that all other commands
-        // are permitted.
+        // As in asynq itself, the queue's name is first written to another key. Check beforehand that all other
+        // commands are permitted.
         const auto allowed = run("probe", queue, {{}, {}, {}});
         if (!allowed)
             return allowed.error();

@@ -12,13 +12,13 @@ namespace dueline {
 class AsynqEditor : public IdEditor
 {
 public:
-    static constexpr int usualAttempts = 26; ///< asynq's default: 25 retries
+    static constexpr int usualAttempts = 26; ///< asynq's default of 25 retries, plus the first run
 
-    /// Creates an editor. `ours`: prefix of Dueline's own keys. `isProven`: returns whether a queue has tasks in keys
-    /// that the scripts cannot find, such as groups that are not listed in any key, and therefore exists.
+    /// Creates an editor. `ours`: prefix of Dueline's own keys. `isProven`: returns whether a queue is known to exist
+    /// because it has tasks in keys that the scripts cannot find, such as unlisted groups.
     AsynqEditor(RedisClient& client, const QByteArray& ours, std::function<bool(const QueueName&)> isProven);
 
-    /// Adds tasks. Errors: NotSupported if asynq lacks an option.
+    /// Adds tasks. Errors: NotSupported if asynq lacks one of the options.
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     Millis dueUnit(const QueueName&) const override { return Millis(1'000); }
     Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override;

@@ -104,7 +104,7 @@ void AsynqInspector::readPlanned()
 {
     if (!m_plannedUntil.hasExpired())
         return;
-    // Errors are ignored here, because the list of recurring tasks reports them.
+    // Ignore errors here; the list of recurring tasks reports them.
     auto planned = AsynqSchedules::queues(client());
     m_planned = planned ? *std::move(planned) : std::vector<QueueName>();
     m_plannedUntil = QDeadlineTimer(plannedFor);
@@ -170,7 +170,7 @@ Result<std::optional<TimePoint>> AsynqInspector::lastDue(const QueueName& queue,
 
 Result<SearchStep> AsynqInspector::search(const SearchRequest& request)
 {
-    // A cursor refers to sources by their positions, so the sources must not change during a search.
+    // A search cursor identifies sources by their positions, so the sources must not change during a search.
     if (request.cursor.isEmpty()) {
         if (const auto read = readGroups({request.queue}); !read)
             return read.error();
@@ -322,7 +322,7 @@ Result<std::vector<FoundTask>> AsynqInspector::tasksAt(const QueueName& queue, c
                 if (message->payload.size() <= Task::previewedPayload)
                     each.task.preview = message->payload.left(Task::previewBytes);
             } else {
-                each.payload = isText ? reply.bytes : QByteArray(); // payload() returns the same bytes
+                each.payload = isText ? reply.bytes : QByteArray(); // same bytes as payload() returns
                 each.task.attempt = each.task.maxAttempts = 0;
                 each.task.error = reply.isError()  ? errorFromReply(reply.bytes).message.toUtf8()
                     : isText                       ? asynqwords::noMessage()
@@ -435,14 +435,14 @@ Result<QByteArray> AsynqInspector::payload(const QueueName& queue, const TaskId&
     if (size > longestRead)
         return tooLong(asynqwords::messageOf(printable(id)), size);
     const auto replies = client().pipeline(
-        // Only one of these two values is read.
+        // Only one of these two fields is read; the other command uses an empty field name.
         {{"HGET", hash, isThere || sizes->back().integer == 0 ? "msg" : ""}, {"HGET", trashed, isThere ? "" : "msg"}});
     if (!replies)
         return replies.error();
     const Reply& msg = replies->front().isBytes() || replies->front().isError() ? replies->front() : replies->back();
     if (msg.isError())
         return errorFromReply(msg.bytes);
-    if (!msg.isBytes()) { // The task is lost, but its id may still be in the list.
+    if (!msg.isBytes()) { // The task is lost, although its id may still be in the list.
         const auto now = this->now();
         const auto place = now ? placeOf(queue, id, *now) : now.error();
         if (!place)

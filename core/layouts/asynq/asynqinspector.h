@@ -9,15 +9,15 @@
 
 namespace dueline {
 
-/// Inspector for asynq queues. Lists of tasks read each task completely, because one field of the hash contains nearly
-/// everything about a task.
+/// Inspector for asynq queues. Lists read each task completely, because one field of its hash contains nearly all of
+/// its data.
 class AsynqInspector : public FrameworkInspector
 {
 public:
-    /// Maximum number of archived tasks per queue. When an additional task is archived, asynq deletes the oldest one.
+    /// Maximum number of archived tasks per queue. When another task is archived, asynq deletes the oldest one.
     static constexpr qint64 mostArchived = 10'000;
-    static constexpr qint64 longMessage = 256 * 1024; ///< size limit in bytes for messages that are read for a list
-    static constexpr std::size_t mostGroups = 200; ///< maximum number of groups that are read per queue
+    static constexpr qint64 longMessage = 256 * 1024; ///< size limit in bytes for messages read for lists
+    static constexpr std::size_t mostGroups = 200; ///< maximum number of groups read per queue
 
     /// Creates an inspector. `ours`: prefix of Dueline's own keys. `unlisted`: search for queues that are missing from
     /// `asynq:queues`.
@@ -27,8 +27,8 @@ public:
     Result<TaskPage> page(const PageRequest& request) override;
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
     Result<SearchStep> search(const SearchRequest& request) override;
-    /// Counts tasks per bin. Bins of a day or more use asynq's daily counters for Done; shorter bins omit completed
-    /// tasks.
+    /// Counts tasks per bin. For Done, uses asynq's daily counters if bins are a day or longer; shorter bins omit
+    /// completed tasks.
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
@@ -59,18 +59,18 @@ protected:
 private:
     QByteArray hashOf(const QueueName& queue, const TaskId& id, TaskState state) const;
     Error noSuchTask(const QueueName& queue, const TaskId& id) const;
-    /// Reads the groups of these queues. Groups are sources, like lists and sets.
+    /// Reads the groups of these queues. A group is a source of tasks, like a list or a set.
     Result<> readGroups(const std::vector<QueueName>& queues);
-    /// Reads the queues to which recurring tasks are added, at most once every ten seconds, the interval at which
-    /// schedulers publish them.
+    /// Reads the names of the queues that receive recurring tasks, at most once every ten seconds, which is the
+    /// interval at which schedulers publish their tasks.
     void readPlanned();
     Result<std::optional<SourceEntry>> placeOf(const QueueName& queue, const TaskId& id, TimePoint now);
 
     QByteArray m_ours;
     std::unique_ptr<UnlistedQueues> m_unlisted;
     std::map<QueueName, std::vector<QByteArray>> m_groups;
-    std::vector<QueueName> m_planned; ///< queues to which recurring tasks are added, sorted
-    QDeadlineTimer m_plannedUntil; ///< time of the next read
+    std::vector<QueueName> m_planned; ///< queues that receive recurring tasks, sorted
+    QDeadlineTimer m_plannedUntil; ///< expires when m_planned must be read again
     bool m_seeksTrash = false;
 };
 

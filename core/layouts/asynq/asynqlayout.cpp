@@ -160,7 +160,7 @@ public:
         return {{"SISMEMBER", "asynq:queues", queue}, AsynqKeys::countHolders(queue)};
     }
 
-    /// Finds queues in `asynq:queues` and by the keys that hold their tasks.
+    /// Finds queues in `asynq:queues`, and by the keys that contain tasks.
     Result<> detect(Detection& detection) const override
     {
         const auto names = detection.members("asynq:queues");
@@ -191,9 +191,9 @@ public:
     bool owns(QByteArrayView key, const KnownKeys&) const override { return key.startsWith("asynq:"); }
 
 private:
-    static constexpr const char* place = "asynq:"; ///< common prefix of all asynq keys
+    static constexpr const char* place = "asynq:"; ///< prefix of all asynq keys
 
-    /// Returns the queue to which a place belongs; empty for the place that all queues share.
+    /// Returns the queue at a place; empty for the place that all queues share.
     static QueueName queueAt(const QByteArray& base)
     {
         return AsynqKeys::queueOf(base + "pending").value_or(QueueName());

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the text member of the message for a field number.
+/// Returns the member that stores the text field with this number; null for other fields.
 QByteArray* textOf(AsynqMessage& message, quint32 number)
 {
     switch (number) {

@@ -10,7 +10,7 @@ namespace dueline {
 struct AsynqMessage
 {
     static constexpr qsizetype shownError = 1024;
-    static constexpr qint64 usualTimeout = 1800; ///< in s; asynq's default
+    static constexpr qint64 usualTimeout = 1800; ///< asynq's default timeout, in seconds
 
     QByteArray type;
     QByteArray payload;
@@ -19,15 +19,15 @@ struct AsynqMessage
     qint64 maxRetry = 0; ///< number of retries after the first run
     qint64 retried = 0;
     QByteArray error;
-    qint64 timeout = 0; ///< in s; 0: none
-    qint64 deadline = 0; ///< in s since 1970; 0: none
+    qint64 timeout = 0; ///< in seconds; 0: no timeout
+    qint64 deadline = 0; ///< in seconds since 1970; 0: no deadline
     QByteArray uniqueKey;
-    qint64 lastFailedAt = 0; ///< in s since 1970; 0: never
-    qint64 retention = 0; ///< in s
-    qint64 completedAt = 0; ///< in s since 1970; 0: not completed
+    qint64 lastFailedAt = 0; ///< in seconds since 1970; 0: never failed
+    qint64 retention = 0; ///< in seconds
+    qint64 completedAt = 0; ///< in seconds since 1970; 0: not completed
     QByteArray group;
     std::vector<std::pair<QByteArray, QByteArray>> headers;
-    std::vector<QByteArray> unknown; ///< fields of later versions as text, such as `16: 5`
+    std::vector<QByteArray> unknown; ///< fields added by later versions of asynq, as text such as `16: 5`
 
     /// Parses a message; nullopt if it is invalid.
     static std::optional<AsynqMessage> read(const QByteArray& bytes);

@@ -16,7 +16,7 @@ constexpr QByteArrayView schedulerKeys = "asynq:schedulers:{";
 
 Error schedulersOwn() { return {ErrorCode::NotSupported, asynqwords::schedulesAreReadOnly()}; }
 
-/// Parses a protobuf Timestamp; in asynq, a time before 1970 means never.
+/// Parses a protobuf Timestamp. Returns nullopt for a time before 1970, which means "never" in asynq.
 std::optional<TimePoint> timestampOf(const QByteArray& bytes)
 {
     quint64 seconds = 0;
@@ -32,7 +32,7 @@ std::optional<TimePoint> timestampOf(const QByteArray& bytes)
     return fromMs(qint64(seconds * 1000 + nanos / 1'000'000));
 }
 
-/// Reads an option of a schedule in asynq's text form: `Queue("mail")`, `MaxRetry(3)`.
+/// Reads an option of a schedule in asynq's text form, such as `Queue("mail")` or `MaxRetry(3)`.
 void readOption(const QByteArray& option, QueueName& queue, Schedule& schedule)
 {
     const qsizetype open = option.indexOf('(');
@@ -78,7 +78,7 @@ std::optional<std::pair<QueueName, ScheduleState>> AsynqSchedules::read(const QB
     const auto fields = Protobuf::read(entry);
     if (!fields)
         return std::nullopt;
-    QueueName queue = "default"; // asynq's default
+    QueueName queue = "default"; // asynq's default queue
     ScheduleState state;
     state.isOurs = false;
     Schedule& schedule = state.schedule;
@@ -135,8 +135,8 @@ Result<AsynqSchedules::Entries> AsynqSchedules::readAll(RedisClient& client)
         return now.error();
     if (now->items.size() != 2)
         return unexpectedReply();
-    // The name of a lost scheduler remains in the set until someone opens asynq's own console, even though its list has
-    // expired.
+    // The name of a lost scheduler remains in the set until someone opens asynq's own console, although the scheduler's
+    // list has expired.
     const auto schedulers = client.call(
         {"ZRANGE", "asynq:schedulers", now->items[0].bytes, "+inf", "BYSCORE", "LIMIT", "0", number(mostSchedulers)});
     if (!schedulers)

@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 
-/// Suffixes of the keys that hold the tasks of a queue.
+/// Suffixes of the keys that contain the tasks of a queue.
 constexpr std::array<QByteArrayView, 8> holderEnds{
     "pending", "active", "scheduled", "retry", "archived", "completed", "lease", "groups"};
 
@@ -49,12 +49,12 @@ std::vector<TaskSource> asynqSources(
     using Kind = TaskSource::Kind;
     using Score = TaskSource::Score;
     const QByteArray base = AsynqKeys::base(queue);
-    constexpr bool ownInstants = true; // the score is the time at which asynq deletes the task
+    constexpr bool ownInstants = true; // the score is the time at which asynq will delete the task
     std::vector<TaskSource> sources{
         {base + "pending", Kind::List, Score::None, TaskState::Due, {}, "pending"},
         {base + "scheduled", Kind::SortedSet, Score::Seconds, TaskState::Scheduled, TaskState::Due, "scheduled"},
         {base + "lease", Kind::SortedSet, Score::Seconds, TaskState::Leased, {}, "active"},
-        // A task whose due time has passed is still Retrying until a server moves it to the pending list.
+        // A task whose due time has passed is still reported as Retrying until a server moves it to the pending list.
         {base + "retry", Kind::SortedSet, Score::Seconds, TaskState::Retrying, TaskState::Retrying, "retry"},
         {base + "archived", Kind::SortedSet, Score::Seconds, TaskState::Failed, {}, "archived"},
         {base + "completed", Kind::SortedSet, Score::None, TaskState::Done, {}, "completed", true, ownInstants},

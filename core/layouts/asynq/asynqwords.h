@@ -40,7 +40,7 @@ const char* expiryOption();
 QString cancelWasNotHeard();
 QString schedulesAreReadOnly();
 
-// Strings for findings. `queue`: queue name as displayed; `ids`: first ids of the affected tasks
+// Strings for findings. `queue`: displayed queue name; `ids`: first ids of the affected tasks
 QString archiveIsFull(const QString& queue, const QString& count);
 QString exportArchive(const QString& operands);
 QString leasesAreOver(qint64 count, const QString& queue, const QString& ids, bool isServed);

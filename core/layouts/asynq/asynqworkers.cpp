@@ -13,7 +13,7 @@ namespace {
 constexpr QByteArrayView serverKeys = "asynq:servers:{";
 constexpr QByteArrayView workerKeys = "asynq:workers:{";
 
-/// Returns `HOST:PID:ID` from a key such as `asynq:servers:{HOST:PID:ID}`; empty for other keys.
+/// Returns the `HOST:PID:ID` part of a key such as `asynq:servers:{HOST:PID:ID}`; empty for other keys.
 QByteArray nameIn(const QByteArray& key, QByteArrayView beginning)
 {
     return key.startsWith(beginning) && key.endsWith('}') ? key.mid(beginning.size()).chopped(1) : QByteArray();
@@ -41,7 +41,7 @@ void readReport(WorkerInfo& worker, const QByteArray& report)
         case 4:
             worker.concurrency = int(std::min<quint64>(field.value, 1'000'000));
             break;
-        case 5: // map entry: the name and its priority
+        case 5: // entry of the queue map: a queue name and its priority
             for (const ProtobufField& part : Protobuf::read(field.bytes).value_or(std::vector<ProtobufField>())) {
                 if (part.number == 1)
                     worker.queues.push_back(part.bytes);
@@ -60,7 +60,7 @@ void readReport(WorkerInfo& worker, const QByteArray& report)
     std::sort(worker.queues.begin(), worker.queues.end());
 }
 
-/// Returns the members of a set of reports, each with its expiry time in ms.
+/// Returns the members of a set of reports, each with the expiry time of its report in ms.
 Result<std::vector<std::pair<QByteArray, qint64>>> reports(RedisClient& client, const char* set, TimePoint from)
 {
     const auto members = client.call({"ZRANGE", set, QByteArray::number(toMs(from) / 1000), "+inf", "BYSCORE", "LIMIT",

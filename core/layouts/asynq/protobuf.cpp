@@ -5,7 +5,7 @@ namespace dueline {
 
 namespace {
 
-/// Cursor that reads a message from the start, and never past the end.
+/// Cursor that reads a message from start to end and checks bounds.
 class ProtobufCursor
 {
 public:

@@ -15,13 +15,13 @@ struct ProtobufField
 
     quint32 number = 0;
     Wire wire = Wire::Varint;
-    quint64 value = 0; ///< value of any wire type except Bytes
-    QByteArray bytes; ///< value of wire type Bytes
+    quint64 value = 0; ///< value, unless the wire type is Bytes
+    QByteArray bytes; ///< value if the wire type is Bytes
 
     bool operator==(const ProtobufField&) const = default;
 };
 
-/// Protobuf message parsed without a schema, into a sequence of fields.
+/// Protobuf message, parsed into a sequence of fields without a schema.
 struct Protobuf
 {
     static constexpr std::size_t mostFields = 10'000;

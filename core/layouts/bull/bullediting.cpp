@@ -17,7 +17,7 @@ namespace {
 
 Error unknownToBull(const char* what) { return {ErrorCode::NotSupported, jobwords::unsupportedOption("Bull", what)}; }
 
-/// Returns `opts` in the form that Bull writes, except `delay` and `timestamp`, which the script derives from the
+/// Returns `opts` in the form that Bull writes, but without `delay` and `timestamp`, which the script derives from the
 /// server's clock.
 Result<QByteArray> bullOptions(const NewTask& task)
 {

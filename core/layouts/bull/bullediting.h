@@ -8,10 +8,10 @@
 
 namespace dueline {
 
-/// Largest priority: Bull accepts any number.
+/// Largest priority. Bull itself sets no limit.
 inline constexpr int bullPriorities = std::numeric_limits<int>::max();
 
-/// Returns the parameters for changing Bull queues. `ours`: prefix of Dueline's own keys.
+/// Returns the parameters for editing Bull queues. `ours`: prefix of Dueline's own keys.
 JobEditing bullEditing(const BullSpec& spec, const QByteArray& ours);
 
 } // namespace dueline

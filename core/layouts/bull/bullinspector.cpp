@@ -41,7 +41,7 @@ QueueOwner BullInspector::judge(const QueueName& queue, OwnerSigns signs) const
     if (m_spec.isStamped)
         signs.stamped = false;
     const QueueOwner owner = ownerOf(signs);
-    // Any program may have a key that ends in `:id`, so if the queue's name contains a colon, the name alone is not
+    // Any program may have a key that ends in `:id`. If the queue's name contains a colon, the key alone is not
     // sufficient evidence.
     if ((owner == QueueOwner::Bull || owner == QueueOwner::Unproven) && !isEvident && queue.contains(':'))
         return QueueOwner::Nobody;
@@ -68,7 +68,7 @@ void BullInspector::appendOverview(std::vector<Command>& pipeline, const QueueNa
 std::size_t BullInspector::overviewCommands() const { return m_spec.isStamped ? 6 : 5; }
 
 /// Returns whether the queue exists. A queue that was paused before its first job was added has no counter yet, and the
-/// counter may be missing even though there are jobs. If the user specified the owner, a trash key is sufficient
+/// counter may be missing although there are jobs. If the user specified the owner, Dueline's trash key is sufficient
 /// evidence.
 bool BullInspector::isThere(const QueueInfo&, std::span<const Reply> replies) const
 {

@@ -132,8 +132,8 @@ public:
         return std::nullopt;
     }
 
-    /// Returns the queues at these places. Queues that both frameworks have opened are included; the BullMQ layout
-    /// omits them.
+    /// Returns the queues at these places, including queues opened by both Bull and BullMQ; the BullMQ layout omits
+    /// them.
     Result<std::vector<std::optional<PlacedQueue>>> lookAt(
         const AskServer& ask, const std::vector<QByteArray>& places) const override
     {
@@ -163,8 +163,8 @@ public:
         return {{"EXISTS", base + "id"}, {"EXISTS", base + "meta-paused"}, JobHolders::count(base)};
     }
 
-    /// Finds queues by `PREFIX:QUEUE:id` and by the keys that hold their jobs. The other keys determine the owner.
-    /// Queues that both frameworks have opened are reported only by this layout.
+    /// Finds queues by `PREFIX:QUEUE:id` and by the keys that contain jobs. Other keys determine whether Bull or BullMQ
+    /// owns the queue. Queues opened by both are reported only by this layout.
     Result<> detect(Detection& detection) const override
     {
         const auto counters = detection.keys("Bull", "*:id", "string");
@@ -213,16 +213,16 @@ public:
 private:
     static bool isFound(const BullCandidate& candidate, const OwnerSigns& signs)
     {
-        // Any program may use a counter whose key ends in `:id`. Below `bull:`, a queue name without colons is accepted
-        // as evidence.
+        // Any program may have a counter whose key ends in `:id`. Under `bull:`, a queue name without colons is
+        // accepted as evidence.
         const bool isBelieved = signs.areEvident() || (candidate.spec == BullSpec() && !candidate.queue.contains(':'));
         const QueueOwner owner = ownerOf(signs);
         return owner == QueueOwner::Both
             || ((owner == QueueOwner::Bull || owner == QueueOwner::Unproven) && isBelieved);
     }
 
-    /// Returns the places with more evidence than a counter, because other programs may have large numbers of keys that
-    /// end in `:id`. Below `bull:`, a counter is sufficient.
+    /// Returns the places for which there is more evidence than a counter, because other programs may have large
+    /// numbers of keys that end in `:id`. Under `bull:`, a counter is sufficient.
     static Result<std::vector<QByteArray>> withEvidence(const AskServer& ask, const std::vector<QByteArray>& places)
     {
         std::vector<Command> pipeline;
@@ -237,7 +237,7 @@ private:
             return replies.error();
         std::vector<QByteArray> evident;
         for (std::size_t i = 0; i < places.size(); ++i) {
-            // The count is unknown if the keys are in several cluster slots; in that case, the place is inspected.
+            // EXISTS returns no count if the keys are in different cluster slots; in that case, the place is inspected.
             const bool isBare = (*replies)[i].isInteger() && (*replies)[i].integer == 0;
             if (!isBare || places[i].startsWith("bull:"))
                 evident.push_back(places[i]);
@@ -245,7 +245,7 @@ private:
         return evident;
     }
 
-    /// Returns the queue whose keys have this common prefix.
+    /// Returns the queue whose keys have this prefix.
     std::optional<PlacedQueue> atPlace(const QByteArray& place) const
     {
         auto found = BullSpec::ofCounter(place + "id");

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Repeating jobs of Bull queues. They can be listed and removed. Bull itself schedules the next run when a run starts,
-/// so put() and tick() return NotSupported.
+/// Repeating jobs of Bull queues. They can be listed and removed. Bull itself schedules each run when the previous run
+/// starts, so put() and tick() return NotSupported.
 class BullSchedules : public ScheduleBook
 {
 public:
@@ -17,11 +17,11 @@ public:
 
     static constexpr int mostListed = 1000;
 
-    /// Returns the repeating jobs, identified by their rows. Each includes up to 64 KiB of the payload, which is read
-    /// from the next run.
+    /// Returns the repeating jobs, identified by their members in the `repeat` set. Each includes up to 64 KiB of
+    /// payload, read from the next run.
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
     Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) override;
-    /// Removes a repeating job and its next run, if one is scheduled. Errors: NotFound; Busy if the next run has
+    /// Removes a repeating job and its next run, if one is scheduled. Errors: NotFound; Busy if the next run was
     /// changed in the meantime.
     Result<> remove(const QueueName& queue, const QByteArray& name) override;
     Result<DueSchedules> due(const QueueName& queue) override;

@@ -8,12 +8,13 @@ namespace dueline {
 /// Parameters of a Bull layout. All queues of a layout have the same key prefix.
 struct BullSpec
 {
-    QByteArray prefix = "bull"; ///< Bull's own default
+    QByteArray prefix = "bull"; ///< Bull's default prefix
     /// True if the user specified that queues opened by both Bull and BullMQ belong to Bull.
     bool isStamped = false;
 
-    /// Returns the queue to which a key `…:id` belongs; empty if the key does not have this prefix. With the default
-    /// prefix, queue names may contain `:`. With any other prefix, everything before the last `:` is the prefix.
+    /// Returns the queue to which a key `…:id` belongs; empty if the key does not start with this prefix. With the
+    /// default prefix, queue names may contain `:`. With any other prefix, everything before the last `:` is the
+    /// prefix.
     QueueName queueOfCounter(QByteArrayView key) const;
     /// Returns the layout and the name of the queue to which a key `…:id` belongs; nullopt for other keys.
     static std::optional<std::pair<BullSpec, QueueName>> ofCounter(const QByteArray& key);

@@ -9,7 +9,7 @@ namespace dueline {
 /// Largest priority that BullMQ accepts.
 inline constexpr int bullmqPriorities = (1 << 21) - 1;
 
-/// Returns the parameters for changing BullMQ queues. `ours`: prefix of Dueline's own keys.
+/// Returns the parameters for editing BullMQ queues. `ours`: prefix of Dueline's own keys.
 JobEditing bullmqEditing(const BullmqSpec& spec, const QByteArray& ours);
 
 } // namespace dueline

@@ -19,7 +19,7 @@ constexpr qsizetype longestEventText = 1024;
 
 QByteArray streamOf(const QByteArray& base) { return base + "events"; }
 
-/// Returns the outcome reported by a stream entry; nullopt if there is none.
+/// Returns the outcome in a stream entry; nullopt if there is none.
 std::optional<Outcome> endOf(const std::vector<Reply>& fields)
 {
     std::map<QByteArrayView, QByteArray> values;
@@ -93,7 +93,7 @@ Result<> BullmqEvents::open()
 
 Result<std::optional<QueueEvent>> BullmqEvents::next(Millis timeout)
 {
-    // After a skipped entry, continue to wait, because callers read until there is no entry.
+    // Continue to wait after a skipped entry, because callers stop reading when there is no entry.
     const QDeadlineTimer deadline(timeout);
     while (m_pending.empty()) {
         const Millis left(std::max<qint64>(0, deadline.remainingTime()));
@@ -114,7 +114,7 @@ Result<> BullmqEvents::read(Millis timeout)
     if (!m_connection.isOpen())
         return Error{ErrorCode::Disconnected, bullmqwords::connectionIsClosed()};
     Command command{"XREAD", "COUNT", QByteArray::number(perRead)};
-    if (timeout.count() > 0) // 0 would wait forever
+    if (timeout.count() > 0) // BLOCK 0 would wait forever
         command.insert(command.end(), {"BLOCK", QByteArray::number(timeout.count())});
     command.push_back("STREAMS");
     for (const Stream& stream : m_streams)
@@ -146,7 +146,7 @@ Result<> BullmqEvents::read(Millis timeout)
     return {};
 }
 
-/// Adds facts from the hashes of the jobs to the outcomes. A job that is removed when it ends has no hash, so only its
+/// Adds data from the hashes of the jobs to the outcomes. A job that is removed when it ends has no hash, so only its
 /// stream entry is available.
 void BullmqEvents::complete(std::vector<Ended>& ended)
 {

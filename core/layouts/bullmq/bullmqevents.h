@@ -11,17 +11,18 @@
 
 namespace dueline {
 
-/// Outcomes of BullMQ jobs, read with XREAD from the `events` stream that each queue's workers write. After a lost
-/// connection, reading continues after the last entry, so no entry is missed as long as it is still in the stream.
+/// Outcomes of BullMQ jobs. Each queue's workers write them to the queue's `events` stream, from which they are read
+/// with XREAD. After a lost connection, reading continues after the last entry, so no entry is missed as long as it is
+/// still in the stream.
 class BullmqEvents : public EventSource
 {
 public:
-    // maximum number of queues that are followed; additional queues are ignored
+    // maximum number of queues whose outcomes are read; additional queues are ignored
     static constexpr std::size_t mostFollowed = 500;
-    static constexpr int perRead = 200; ///< maximum number of entries per queue and read call
+    static constexpr int perRead = 200; ///< maximum number of entries per queue and XREAD
 
-    /// Creates a source with its own connection. `client`: reads additional facts from the hashes of jobs. Errors:
-    /// NotSupported for a cluster.
+    /// Creates a source with its own connection. `client`: connection for reading additional data from the hashes of
+    /// jobs. Errors: NotSupported for a cluster.
     static Result<std::unique_ptr<EventSource>> make(
         RedisClient& client, const BullmqSpec& spec, const std::vector<QueueName>& queues);
 
@@ -33,7 +34,7 @@ private:
     {
         QueueName queue;
         QByteArray base;
-        QByteArray last = {}; ///< id of the last entry read; empty: not opened yet
+        QByteArray last = {}; ///< id of the last entry that was read; empty before open()
     };
     struct Ended
     {
@@ -44,7 +45,7 @@ private:
     BullmqEvents(RedisClient& client, const BullmqSpec& spec, const std::vector<QueueName>& queues);
 
     Result<> read(Millis timeout);
-    /// Adds the facts found in the hashes of these jobs.
+    /// Adds data from the hashes of these jobs.
     void complete(std::vector<Ended>& ended);
 
     RedisClient& m_client;

@@ -17,9 +17,9 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t mostAbove = 30; ///< maximum number of ancestors
-// Suffixes of the keys that list a job's children: failed children that also failed the job, failed children that were
-// ignored, children that the job is waiting for, and completed children.
+constexpr std::size_t mostAbove = 30; ///< maximum number of ancestors that are read
+// Suffixes of the keys that list a job's children: failed children that caused the job to fail, failed children that
+// were ignored, children for which the job is waiting, and completed children.
 const QByteArray unsuccessful = ":unsuccessful";
 const QByteArray ignored = ":failed";
 const QByteArray awaited = ":dependencies";
@@ -33,7 +33,7 @@ struct JobKey
     TaskId id;
 };
 
-/// Splits a key. With the known prefix, queue names contain no colon. With any other prefix, the part after the last
+/// Splits a key. If the key has the known prefix, the queue name contains no colon. Otherwise, the part after the last
 /// colon is the id, as in BullMQ.
 JobKey readKey(const QByteArray& key, const QByteArray& prefix)
 {
@@ -47,7 +47,7 @@ JobKey readKey(const QByteArray& key, const QByteArray& prefix)
     return {path.left(std::max<qsizetype>(colon, 0)), path.mid(colon + 1), key.mid(path.size() + 1)};
 }
 
-/// Compares job keys. Ids are usually numbers, so 9 precedes 10.
+/// Returns whether job key `a` comes before `b`. Ids are usually numbers, so 9 comes before 10.
 bool isBefore(const JobKey& a, const JobKey& b)
 {
     if (a.prefix != b.prefix)
@@ -85,7 +85,7 @@ Result<> BullmqFlow::climb(const QByteArray& key)
     std::vector<QByteArray> above{key};
     while (true) {
         const auto parent = m_client.call({"HMGET", above.back(), "parentKey", "parent"});
-        if (!parent && isRefusal(parent.error().code)) // The user lacks permission to read the parent.
+        if (!parent && isRefusal(parent.error().code)) // The user may not read the parent.
             break;
         if (!parent)
             return parent.error();
@@ -132,8 +132,8 @@ Result<> BullmqFlow::count(const std::vector<std::size_t>& level)
     return {};
 }
 
-/// Returns the keys of these jobs' children, up to each job's limit: failed children first, then children that the job
-/// is waiting for.
+/// Returns the keys of these jobs' children, up to each job's limit: first failed children, then children for which the
+/// job is waiting.
 Result<std::vector<std::vector<QByteArray>>> BullmqFlow::childrenOf(
     const std::vector<std::size_t>& parents, const std::vector<std::size_t>& most)
 {
@@ -182,8 +182,8 @@ Result<std::vector<std::vector<QByteArray>>> BullmqFlow::childrenOf(
     return children;
 }
 
-/// Reads the tree level by level, so that only the deepest levels are cut off. The jobs on one level share the
-/// remaining limit.
+/// Reads the tree level by level, so that only the deepest levels are omitted if it is too large. The jobs on one level
+/// share the remaining limit.
 Result<> BullmqFlow::descend()
 {
     std::vector<std::size_t> level{0};

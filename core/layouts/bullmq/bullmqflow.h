@@ -10,8 +10,9 @@
 
 namespace dueline {
 
-/// Reads the flow (tree) of a BullMQ job: first up to the root through `parentKey`, then down through the keys of the
-/// children. If there are too many children, only some are read and the others are counted.
+/// Reads the flow (tree) of a BullMQ job: first the ancestors up to the root, through `parentKey`, then the
+/// descendants, through the keys of the children. If there are too many children, only some are read; the others are
+/// counted.
 class BullmqFlow
 {
 public:
@@ -25,7 +26,7 @@ public:
     /// Reads the flow. Errors: those of RedisClient.
     Result<TaskFlow> read(const QueueName& queue, const TaskId& id);
 
-    /// Returns the suffixes of the keys that hold a job's children.
+    /// Returns the suffixes of the keys that list a job's children.
     static const std::vector<QByteArray>& childrenKeys();
 
 private:
@@ -33,7 +34,7 @@ private:
     {
         QByteArray key; ///< key of the job: `PREFIX:QUEUE:ID`
         int parent = -1;
-        std::vector<std::size_t> below = {}; ///< indexes of its children in m_nodes
+        std::vector<std::size_t> below = {}; ///< indexes of the job's children in m_nodes
         std::array<qint64, 4> counts = {}; ///< number of children in each of the four keys
 
         qint64 children() const;

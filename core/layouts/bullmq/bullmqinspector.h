@@ -7,7 +7,7 @@
 namespace dueline {
 
 /// Inspector for the BullMQ queues of one prefix. Queues that belong to Bull are omitted, even if they have `meta`. A
-/// queue that both frameworks have opened is shown with a note.
+/// queue opened by both frameworks is shown with a note.
 class BullmqInspector : public JobInspector
 {
 public:
@@ -36,7 +36,7 @@ protected:
 
 private:
     BullmqSpec m_spec;
-    /// BullMQ Pro groups, by queue; queues without groups are omitted.
+    /// BullMQ Pro groups by queue; queues without groups are omitted.
     std::map<QueueName, std::vector<QByteArray>> m_groups;
 };
 

@@ -25,7 +25,7 @@ namespace {
 
 using BullmqParameters = FrameworkParameters<BullmqSpec>;
 
-/// Returns the `--layout` text for opening a queue; empty for versions other than 5 and 6. `path`: `PREFIX:QUEUE`.
+/// Returns the `--layout` value for opening a queue; empty for versions other than 5 and 6. `path`: `PREFIX:QUEUE`.
 QByteArray layoutOf(const QByteArray& stamp, const QByteArray& path)
 {
     if (!stamp.startsWith("bullmq:5.") && !stamp.startsWith("bullmq:6."))
@@ -126,16 +126,15 @@ public:
     QByteArray product() const override { return "BullMQ"; }
     bool isSought() const override { return true; }
 
-    /// Returns the place to which a key belongs. Accepts any key that only BullMQ creates, since the `meta` key may be
-    /// missing.
+    /// Returns the place to which a key belongs. Accepts any key that only BullMQ creates, because the `meta` key may
+    /// be missing.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
         auto place = BullmqSpec::baseOfOwnKey(key);
         return place && atPlace(*place) ? place : std::nullopt;
     }
 
-    /// Returns the queues at these places. Queues that both frameworks have opened are omitted, because the Bull layout
-    /// reports them.
+    /// Returns the queues at these places, except for queues opened by both frameworks, which the Bull layout reports.
     Result<std::vector<std::optional<PlacedQueue>>> lookAt(
         const AskServer& ask, const std::vector<QByteArray>& places) const override
     {
@@ -180,8 +179,8 @@ public:
     }
 
     /// Finds queues by `PREFIX:QUEUE:meta` with a version, which shows that BullMQ has opened them. A queue that only
-    /// workers have opened has no `meta` yet, so its events and jobs are checked instead. The other keys determine the
-    /// owner.
+    /// workers have opened has no `meta` yet, so its events and jobs are checked instead. Other keys determine whether
+    /// Bull or BullMQ owns the queue.
     Result<> detect(Detection& detection) const override
     {
         const auto metas = detection.keys("BullMQ", "*:meta", "hash");
@@ -208,7 +207,7 @@ public:
                 return added;
             told.insert(base);
         }
-        // Places suggested by keys named `events`, `prioritized`, `waiting-children` or `pc`.
+        // Include places indicated by keys named `events`, `prioritized`, `waiting-children` or `pc`.
         const auto places
             = detection.names("BullMQ", "*:[epw]*[sdnc]", [this](const QByteArray& key) { return placeOf(key); });
         if (!places)
@@ -230,7 +229,7 @@ public:
         return {};
     }
 
-    /// Returns the queue whose keys have this common prefix.
+    /// Returns the queue whose keys have this prefix.
     std::optional<PlacedQueue> atPlace(const QByteArray& place) const
     {
         const QByteArray path = place.chopped(1);
@@ -263,7 +262,8 @@ private:
             layout);
     }
 
-    /// Returns whether BullMQ wrote the newest entry in a stream. Any program may have a stream `…:events`.
+    /// Returns whether BullMQ wrote the newest entry in a stream. Any program may have a stream whose key ends in
+    /// `:events`.
     static bool isEventOfBullmq(const Reply& newest)
     {
         const bool isEntry = newest.items.size() == 1 && newest.items[0].items.size() == 2;

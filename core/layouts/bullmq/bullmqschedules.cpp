@@ -14,15 +14,15 @@ namespace dueline {
 namespace {
 
 constexpr qint64 longestPayload = 64 * 1024;
-constexpr std::size_t perSchedule = 2; ///< number of replies: one for the fields and one for the payload's length
+constexpr std::size_t perSchedule = 2; ///< number of replies: one for the fields and one for the size of the payload
 
 Error bullmqsOwn() { return {ErrorCode::NotSupported, bullmqwords::schedulesAreFixed()}; }
 
 /// Returns the CronSchedule expression for an interval in ms.
 QByteArray everyMs(const QByteArray& ms) { return "@every " + ms + "ms"; }
 
-/// Reads a repeating job created by version 5.0, whose name contains all its data: `NAME:ID:END:ZONE:CRON`, with ms
-/// instead of CRON for an interval.
+/// Reads a repeating job created by version 5.0. Its name contains all of its data: `NAME:ID:END:ZONE:CRON`, or with an
+/// interval in ms instead of CRON.
 void readName(Schedule& schedule)
 {
     const QList<QByteArray> words = schedule.name.split(':');

@@ -8,7 +8,7 @@
 namespace dueline {
 
 /// Job schedulers of BullMQ queues, and repeating jobs of earlier versions. They can be listed and removed. BullMQ
-/// itself schedules the next run when a run starts, so put() and tick() return NotSupported.
+/// itself schedules each run when the previous run starts, so put() and tick() return NotSupported.
 class BullmqSchedules : public ScheduleBook
 {
 public:
@@ -17,7 +17,7 @@ public:
 
     static constexpr int mostListed = 1000;
 
-    /// Returns the schedules, identified by their names in BullMQ, with up to 64 KiB of each payload.
+    /// Returns the schedules, identified by their names in BullMQ. Each includes up to 64 KiB of payload.
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
     Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) override;
     /// Removes a schedule and its next run. Errors: NotFound; Busy if the schedule has advanced in the meantime;

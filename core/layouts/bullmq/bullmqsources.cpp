@@ -15,11 +15,11 @@ std::vector<TaskSource> bullmqSources(const QByteArray& base, const QByteArray& 
     using Kind = TaskSource::Kind;
     using Score = TaskSource::Score;
     constexpr bool tailFirst = true;
-    constexpr bool ownInstants = true; // the time of a running job is the expiry of its lock
+    constexpr bool ownInstants = true; // the time of a running job is the expiry time of its lock
     std::vector<TaskSource> sources{
         {base + "wait", Kind::List, Score::None, TaskState::Due, {}, "waiting"},
         {base + "paused", Kind::List, Score::None, TaskState::Due, {},
-            "paused"}, // list of version 5, which may also exist as a leftover in version 6
+            "paused"}, // list of version 5; a leftover of it may exist in version 6
         {base + "prioritized", Kind::SortedSet, Score::None, TaskState::Due, {}, "prioritized"},
         {base + "delayed", Kind::SortedSet, Score::Milliseconds4096, TaskState::Scheduled, TaskState::Due, "delayed"},
         {base + "waiting-children", Kind::SortedSet, Score::None, TaskState::Scheduled, {}, "waiting-children"},

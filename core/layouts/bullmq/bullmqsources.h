@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Returns the keys of a BullMQ queue that hold jobs, in display order within each state. `base`: for example
+/// Returns the keys of a BullMQ queue that contain jobs, in display order within each state. `base`: for example
 /// `bull:mail:`. `trash`: Dueline's key for discarded jobs.
 std::vector<TaskSource> bullmqSources(const QByteArray& base, const QByteArray& trash);
 

@@ -10,19 +10,19 @@ namespace dueline {
 /// Parameters of a BullMQ layout. All queues of a layout have the same key prefix.
 struct BullmqSpec
 {
-    QByteArray prefix = "bull"; ///< BullMQ's own default
-    /// Major version of the workers, as specified by the user: `5`, `6`, or empty. It substitutes for a missing version
-    /// key, and means that queues opened by both Bull and BullMQ belong to BullMQ.
+    QByteArray prefix = "bull"; ///< BullMQ's default prefix
+    /// Major version of the workers specified by the user: `5`, `6`, or empty. It replaces a missing version key, and
+    /// means that queues opened by both Bull and BullMQ belong to BullMQ.
     QByteArray major;
 
-    /// Returns `PREFIX:QUEUE:`, the common prefix of a queue's keys.
+    /// Returns `PREFIX:QUEUE:`, the prefix of a queue's keys.
     QByteArray base(const QueueName& queue) const { return prefix + ':' + queue + ':'; }
-    /// Returns the queue to which a key `…:meta` belongs; empty if the key does not have this prefix. Queue names
+    /// Returns the queue to which a key `…:meta` belongs; empty if the key does not start with this prefix. Queue names
     /// contain no `:`, but prefixes may.
     QueueName queueOfMeta(QByteArrayView key) const;
-    /// Returns whether the layout has BullMQ's default prefix, in which case a queue's name is sufficient evidence.
+    /// Returns whether the layout has BullMQ's default prefix. If so, the name of a queue is sufficient evidence.
     bool isUsual() const { return prefix == BullmqSpec().prefix; }
-    /// Returns the common prefix of a queue's keys, given a key that only BullMQ creates, such as `bull:mail:` for
+    /// Returns the prefix of a queue's keys, given a key that only BullMQ creates, for example `bull:mail:` for
     /// `bull:mail:events`; nullopt if the key's name has a different form.
     static std::optional<QByteArray> baseOfOwnKey(QByteArrayView key);
     /// Returns the text for `--layout`: `bullmq`, `bullmq:PREFIX` or `bullmq:PREFIX?major=6`. The inverse of

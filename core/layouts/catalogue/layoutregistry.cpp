@@ -21,7 +21,7 @@ const std::vector<const LayoutType*>& allLayouts()
 
 namespace {
 
-/// Returns the error for a string that does not name a layout.
+/// Returns the error for a string that does not specify a layout.
 Error unknownLayout(const QString& text)
 {
     QStringList names;
@@ -35,7 +35,7 @@ Error unknownLayout(const QString& text)
             .arg(printable(text.toUtf8(), 100), names.join(QStringLiteral(", ")), last)};
 }
 
-/// Returns whether another layout begins here. If not, the comma is part of the preceding layout's key.
+/// Returns whether another layout begins here. If not, the comma belongs to the key of the preceding layout.
 bool beginsLayout(QStringView text)
 {
     const auto end

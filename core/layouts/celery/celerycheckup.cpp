@@ -43,8 +43,7 @@ Result<bool> CeleryCheckup::step()
     return false;
 }
 
-/// Returns whether no worker is connected to this node. Every worker subscribes to a pattern in order to receive
-/// commands.
+/// Returns whether no worker is connected to this node. Workers subscribe to a pattern to receive commands.
 Result<bool> CeleryCheckup::nobodyListens()
 {
     if (m_client.config().topology == Topology::Cluster)
@@ -67,7 +66,8 @@ Result<> CeleryCheckup::judgeTaken(TimePoint now, bool nobodyListens)
     const qint64 taken = (*replies)[1].integer;
     const qint64 late = (*replies)[2].integer;
     m_looked = taken;
-    // A worker updates both keys in one step, but more messages may be claimed or acknowledged between these two reads.
+    // A worker updates both keys in one step, but more messages may have been claimed or acknowledged between the two
+    // reads.
     const qint64 unlisted = std::min((*replies)[0].integer, (*replies)[3].integer) - taken;
     if (unlisted > 0 && (*replies)[0].integer == (*replies)[3].integer) {
         m_findings.push_back({"unlisted", CeleryRisk::Present, unlisted, celerywords::messagesAreUnlisted(unlisted),
@@ -85,8 +85,8 @@ Result<> CeleryCheckup::judgeTaken(TimePoint now, bool nobodyListens)
     return judgeEtas();
 }
 
-/// Checks for a known problem with etas: a worker may hold a message until its eta, which can be later than the time at
-/// which unacknowledged messages are delivered again.
+/// Checks for a known problem with etas: a worker may hold a message until its eta. If unacknowledged messages are
+/// delivered again before then, another worker also receives the message.
 Result<> CeleryCheckup::judgeEtas()
 {
     const auto tags = m_client.call({"ZRANGE", m_spec.key("unacked_index"), "0", number(mostRead - 1), "WITHSCORES"});

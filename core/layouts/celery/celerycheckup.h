@@ -7,18 +7,18 @@
 
 namespace dueline {
 
-/// Checks a Celery queue for messages that no worker claims. In the shared place, it finds messages that return to
+/// Checks a Celery queue for messages that no worker claims. For the shared place, finds messages that are returned to
 /// their queue late, or while a worker still holds them. The check needs two or three round trips, regardless of the
 /// size of the queue.
 class CeleryCheckup : public QueueCheckup
 {
 public:
-    /// Time after which an unacknowledged message is delivered again by default. Workers may use a different
-    /// `visibility_timeout`, which is not stored in any key.
+    /// Default time after which an unacknowledged message is delivered again. Workers may use a different
+    /// `visibility_timeout`, which they do not store in any key.
     static constexpr Millis usualTimeout{std::chrono::hours(1)};
-    // maximum number of messages read in the shared place, starting with those claimed first
+    // maximum number of messages read in the shared place, starting with the messages claimed first
     static constexpr qint64 mostRead = 200;
-    static constexpr qint64 longestRead = 64 * 1024; ///< maximum number of bytes read per message
+    static constexpr qint64 longestRead = 64 * 1024; ///< maximum size in bytes of a message that is read
 
     /// Creates a checkup. `lists`: lists of the queue; empty for the shared place.
     CeleryCheckup(RedisClient& client, RedisClock& clock, const CelerySpec& spec, std::vector<QByteArray> lists,
@@ -29,7 +29,7 @@ public:
     std::vector<QueueFinding> findings() const override { return m_findings; }
 
 private:
-    /// Returns whether no client has subscribed to a pattern, as workers do; false if unknown.
+    /// Returns whether no client has subscribed to a pattern, as all workers do; false if unknown.
     Result<bool> nobodyListens();
     Result<> judgeTaken(TimePoint now, bool nobodyListens);
     Result<> judgeEtas();

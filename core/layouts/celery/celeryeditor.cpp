@@ -59,14 +59,14 @@ Result<> CeleryEditor::refuse(ActionKind kind, const QueueName& queue)
     return m_prepare(queue);
 }
 
-/// Returns whether the undo data must contain all bytes of a message: a message that is changed in place is recognized
-/// by its bytes.
+/// Returns whether the undo data must contain the entire message. This is necessary if the message is changed in place,
+/// because it is recognized by its bytes.
 bool CeleryEditor::keepsBytes(ActionKind kind) const
 {
     return kind == ActionKind::RunNow || kind == ActionKind::Reschedule;
 }
 
-/// Finds the messages, with the name of the list that contains each, and checks whether their etas are unchanged.
+/// Finds messages and the list that contains each of them, and checks whether their etas are unchanged.
 Result<std::vector<std::optional<MemberPlace>>> CeleryEditor::find(
     const QueueName& queue, const TaskSource& source, const std::vector<MemberWanted>& wanted)
 {

@@ -7,12 +7,12 @@
 
 namespace dueline {
 
-/// Revocations that this program has sent, by task id. No key in Redis stores them.
+/// Revocations sent by this program, by task id. Redis stores no revocations.
 using CeleryRevoked = std::map<TaskId, QByteArray>;
 
-/// Editor for Celery messages that wait in a list. A message changes only if its exact bytes are still where the client
-/// saw them. Messages are discarded and restored unchanged; only an eta is ever replaced. A message that a worker has
-/// claimed can only be revoked, which asks the workers to skip it.
+/// Editor for Celery messages that wait in a list. A message is changed only if its exact bytes are still where the
+/// client read them. Discarded and restored messages remain unchanged; only an eta is ever replaced. A message that a
+/// worker has claimed can only be revoked, which instructs the workers to skip its task.
 class CeleryEditor : public MemberEditor
 {
 public:
@@ -27,14 +27,14 @@ public:
 
     /// Always fails with NotSupported.
     Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override;
-    /// Asks all workers to skip the task. Errors: those of the base class; Refused if no worker is listening.
+    /// Instructs all workers to skip the task. Errors: those of the base class; Refused if no worker is listening.
     Result<ItemOutcome> cancel(const QueueName& queue, const TaskRef& ref) override;
-    // Returns NotSupported, like the other functions below.
+    // Always fails with NotSupported, as do the functions below.
     Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref) override;
     Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor) override;
     Result<> setPaused(const QueueName& queue, bool paused) override;
 
-    /// Returns the message that revokes a task, in the form in which Celery's own control commands send it.
+    /// Returns the message that revokes a task, in the format of Celery's own control commands.
     static QByteArray revokeMessage(const QByteArray& id);
 
 protected:

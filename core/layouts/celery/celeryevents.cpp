@@ -32,8 +32,8 @@ std::optional<TimePoint> secondsSince1970(const JsonFields& fields, const char* 
     return seconds > 0 && seconds * 1000 < endOfTime ? std::optional(fromMs(qint64(seconds * 1000))) : std::nullopt;
 }
 
-/// Returns a readable form of the exception that a task raised. Newer versions wrap the exception for transport between
-/// processes; it is then readable only in the traceback.
+/// Returns a readable form of the exception that a task raised. Newer versions of Celery wrap the exception for
+/// transport between processes; in that case, only the traceback contains it in readable form.
 QByteArray raisedBy(const JsonFields& fields)
 {
     const QByteArray exception = fields.text("exception");
@@ -160,7 +160,7 @@ CeleryEvents::CeleryEvents(const RedisConfig& config, const CelerySpec& spec)
 
 Result<std::optional<QueueEvent>> CeleryEvents::next(Millis timeout)
 {
-    // After a skipped message, continue to wait, because callers read until there is no message.
+    // Continue to wait after a skipped message, because callers stop reading when there is no message.
     const QDeadlineTimer deadline(timeout);
     do {
         const auto message = m_subscription.next(Millis(std::max<qint64>(0, deadline.remainingTime())));

@@ -14,34 +14,34 @@ namespace dueline {
 /// Event of a task, as published by Celery workers.
 struct CeleryEvent
 {
-    // maximum size of a message in bytes; a longer message is skipped
+    // maximum size of a message in bytes; larger messages are skipped
     static constexpr qsizetype mostBytes = 4 * 1024 * 1024;
 
-    QByteArray type; ///< type of the event, such as `task-started`
+    QByteArray type; ///< event type, such as `task-started`
     TaskId id;
-    QByteArray name; ///< name of the task; set only for task-received and task-sent
+    QByteArray name; ///< type of the task; set only for task-received and task-sent
     QByteArray worker;
     std::optional<TimePoint> at;
     std::optional<TimePoint> eta;
     int retries = 0;
     Millis ran{};
-    QByteArray text; ///< result or exception
+    QByteArray text; ///< result or exception of the task
 
-    /// Returns the events in a message published by kombu, which contains one event or a batch. Malformed events and
-    /// events of other kinds are omitted.
+    /// Returns the events in a message published by kombu, which contains one event or a batch. Skips malformed events
+    /// and other types of events.
     static std::vector<CeleryEvent> read(const QByteArray& message);
     /// Returns the events in the body of a kombu message: a JSON object or a list of objects.
     static std::vector<CeleryEvent> inBody(const QByteArray& json);
 };
 
-/// Derives the outcomes of tasks from their events. Because each event contains little information, the facts of
-/// earlier events are remembered until the task has ended.
+/// Derives the outcomes of tasks from their events. Each event contains little information, so facts from earlier
+/// events are remembered until the task has ended.
 class CeleryOutcomes
 {
 public:
     static constexpr std::size_t mostRemembered = 10'000;
 
-    /// Records an event. Returns the outcome that it reports, including `started`; nullopt for other events.
+    /// Records an event. Returns the outcome that the event reports, including `started`; nullopt for other events.
     std::optional<Outcome> hear(const CeleryEvent& event);
 
 private:
@@ -55,13 +55,13 @@ private:
     Known& known(const TaskId& id);
 
     std::map<TaskId, Known> m_known;
-    std::deque<TaskId> m_order; ///< ids of the remembered tasks, oldest first
+    std::deque<TaskId> m_order; ///< ids of remembered tasks, oldest first
 };
 
-/// Events that Celery workers publish if started with `-E`, received through pub/sub. Nothing is written to Redis: no
-/// event queue and no binding is created. Because events do not name their queue, all of them are assigned to the
-/// shared place. Channels are subscribed to by name rather than by pattern, because checkups recognize workers by their
-/// patterns.
+/// Events that Celery workers publish if they are started with `-E`, received through pub/sub. Nothing is written to
+/// Redis: no event queue and no binding is created. Events do not contain the name of their queue, so all of them are
+/// assigned to the shared place. Channels are subscribed to by name rather than by pattern, because checkups recognize
+/// workers by their pattern subscriptions.
 class CeleryEvents : public EventSource
 {
 public:

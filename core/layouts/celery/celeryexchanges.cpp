@@ -145,7 +145,7 @@ Result<> CeleryExchanges::readOnce(const std::optional<std::vector<QByteArray>>&
 Result<> CeleryExchanges::read(const std::optional<std::vector<QByteArray>>& found)
 {
     // An item that is too long closes the connection, and reopening it discards the results. The second attempt skips
-    // that item.
+    // this item.
     int forgotten = m_forgotten;
     auto read = readOnce(found);
     if (read && std::exchange(forgotten, m_forgotten) != m_forgotten)

@@ -10,17 +10,17 @@
 
 namespace dueline {
 
-/// Finds the exchanges with one prefix and the queues bound to them, by the names of keys: bindings, and traces of
+/// Finds the exchanges with one prefix and the queues bound to them by the names of keys: bindings, and traces of
 /// queues whose bindings are missing.
 class CeleryExchanges
 {
 public:
-    /// Creates a reader. `lists`: receives each binding. `meetKey`: called for every key of a scan.
+    /// Creates a reader. `lists`: receives each binding. `meetKey`: called for every scanned key.
     CeleryExchanges(RedisClient& client, const CelerySpec& spec, std::shared_ptr<CeleryLists> lists,
         std::function<void(const QByteArray& key)> meetKey);
 
     /// Finds exchanges and traces, and reads some of the bindings. `found`: exchanges found by a discovery; if nullopt,
-    /// scans the keys. Errors: those of RedisClient::pipeline().
+    /// the keys are scanned. Errors: those of RedisClient::pipeline().
     Result<> read(const std::optional<std::vector<QByteArray>>& found);
     /// Returns whether read() has been called since forget().
     bool isRead() const { return m_isRead; }
@@ -28,9 +28,9 @@ public:
     /// Returns the bound queues.
     std::set<QueueName> queues() const;
     bool binds(const QueueName& queue) const;
-    /// Returns the queue bound to an exchange; empty if several are bound or the exchange is unknown.
+    /// Returns the queue bound to an exchange; empty if more than one is bound or the exchange is unknown.
     QueueName onlyQueueOf(const QByteArray& exchange) const;
-    /// Discards all cached data, because the connection may now lead to a different server.
+    /// Discards all cached data, because the connection may now be to a different server.
     void forget();
     QueueDiscovery& discovery() { return m_walk; }
 
@@ -38,10 +38,10 @@ private:
     void meet(const QByteArray& exchange);
     Result<> readOnce(const std::optional<std::vector<QByteArray>>& found);
     Result<> readBindings();
-    /// Treats exchanges without bound queues as queues if they have messages, because an exchange has the name of its
+    /// Treats an exchange without bound queues as a queue if it has messages, because an exchange has the name of its
     /// queue by default.
     Result<> readUnbound(const std::vector<QByteArray>& exchanges);
-    /// Finds queues by the key names seen since the last call.
+    /// Finds queues by the key names that were seen since the last call.
     Result<> readTraces();
     CeleryTraces::MayRead mayRead() const
     {
@@ -57,7 +57,7 @@ private:
     TraceCandidates m_traces;
     int m_forgotten = 0; ///< number of forget() calls
     bool m_isRead = false;
-    QByteArray m_turn; ///< exchange read last
+    QByteArray m_turn; ///< exchange that was read last
 };
 
 } // namespace dueline

@@ -20,7 +20,7 @@ constexpr int takenPerLook = 500;
 constexpr qint64 messagesPerRead = 250;
 constexpr qsizetype bytesOfTimeline = 16 * 1024 * 1024; ///< maximum number of bytes read from each list
 
-/// Returns the id that a filter requires; empty if it requires none.
+/// Returns the task id that a filter requires; empty if the filter requires none.
 QByteArray askedId(const TaskFilter& filter)
 {
     const TaskFilter wanted = filter.wanted({TaskFilter::Term::Field::Id});
@@ -66,7 +66,7 @@ Result<> CeleryInspector::prepare(const std::vector<QueueName>& queues)
         return {};
     if (const auto looked = m_lists->look(own); !looked || m_lists->knowsSeparator() || m_exchanges.isRead())
         return looked;
-    if (const auto named = names(); !named) // The queue may belong to another exchange.
+    if (const auto named = names(); !named) // The queue may be bound to an exchange that is not known yet.
         return named.error();
     return m_lists->look(own);
 }
@@ -111,7 +111,7 @@ Result<std::vector<QueueName>> CeleryInspector::names()
     return std::vector<QueueName>(names.begin(), names.end());
 }
 
-/// Appends commands that show whether the queue exists. A queue exists as long as it is bound or has messages.
+/// Appends commands that check whether the queue exists. A queue exists as long as it is bound or has messages.
 void CeleryInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const
 {
     const OverlayKeys keys = keysOf(queue);
@@ -153,8 +153,8 @@ Result<> CeleryInspector::settle(std::vector<QueueInfo>& infos)
     return {};
 }
 
-/// Returns the queue to which a message returns if its worker dies; empty if the exchange is unknown or has several
-/// queues.
+/// Returns the queue to which a message returns if its worker dies; empty if the exchange is unknown or has more than
+/// one queue.
 QueueName CeleryInspector::queueOf(const CeleryMessage& message) const
 {
     if (message.exchange.isEmpty() || message.exchange == message.route)
@@ -162,7 +162,7 @@ QueueName CeleryInspector::queueOf(const CeleryMessage& message) const
     return m_exchanges.onlyQueueOf(message.exchange);
 }
 
-/// Uses `eta`, which is the only time in a message: no worker starts the task before then.
+/// Uses `eta`, which is the only time in a message. No worker starts the task before then.
 DueSince CeleryInspector::dueSince(const QByteArray& member, const Reply&) const
 {
     return {false, CeleryMessage::read(member).eta};
@@ -247,8 +247,8 @@ Result<std::vector<FoundTask>> CeleryInspector::tasksAt(const QueueName& queue, 
     return found;
 }
 
-/// Searches the lists. If a filter names one id, also reads that task's result, because a task that has ended is in no
-/// list.
+/// Searches the lists. If a filter requires a task id, also reads the result of that task, because a task that has
+/// ended is in no list.
 Result<SearchStep> CeleryInspector::search(const SearchRequest& request)
 {
     if (const auto looked = lookAtLists(request.queue); !looked)
@@ -402,7 +402,7 @@ Result<CeleryResult> CeleryInspector::resultIn(const QueueName& queue, const Tas
 {
     if (notFound.code != ErrorCode::NotFound)
         return notFound;
-    // the digest identifies a message, which no longer exists when there is a result
+    // a digest identifies a message, which no longer exists when there is a result
     const bool isExact = !MemberNames::digestIn(id).isEmpty();
     auto result = CeleryResult::of(client(), m_spec, isExact ? id.left(id.lastIndexOf('~')) : id);
     if (!result)

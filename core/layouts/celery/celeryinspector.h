@@ -13,13 +13,13 @@ namespace dueline {
 
 struct CeleryMessage;
 
-/// Inspector for the Celery queues with one prefix, and for a shared place that contains the messages that workers have
-/// claimed from any queue but not yet acknowledged. The name of that place is `@` followed by the layout, or empty. A
-/// task that has ended is in no list, so it can be found only by its id, and only if its result is stored.
+/// Inspector for the Celery queues with one prefix, and for a shared place, which contains the messages of all queues
+/// that workers have claimed but not yet acknowledged. The name of the shared place is `@` followed by the layout, or
+/// empty. A task that has ended is in no list, so it can be found only by its id, and only if its result is stored.
 class CeleryInspector : public MemberInspector
 {
 public:
-    // maximum number of messages per list whose due times are read for a timeline
+    // maximum number of messages per list whose due times are read for the timeline
     static constexpr qint64 timedOfEach = 5'000;
 
     /// Creates an inspector. `ours`: prefix of Dueline's own keys.
@@ -32,16 +32,18 @@ public:
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
-    /// Returns the id in the claimed message with this name; empty if there is none. Errors: those of RedisClient;
-    /// Refused if workers hold several messages with that id, since a revocation would affect all of them.
+    /// Returns the task id in the claimed message with this name; empty if there is no such message. Errors: those of
+    /// RedisClient; Refused if workers hold more than one message with that task id, since a revocation would affect
+    /// all of them.
     Result<QByteArray> takenId(const TaskId& id);
-    /// Returns the revocations, which the editor adds and lists show as the fact `cancelled`.
+    /// Returns the revocations. The editor adds them, and lists show them as the fact `cancelled`.
     std::shared_ptr<std::map<TaskId, QByteArray>> revoked() const { return m_revoked; }
-    /// Returns the lists, which are shared by everything that reads or edits the queues.
+    /// Returns the lists of the queues, shared by all objects that read or edit the queues.
     std::shared_ptr<CeleryLists> lists() const { return m_lists; }
-    /// Finds the lists of a queue, so that every list is read or changed. Errors: those of RedisClient::pipeline().
+    /// Finds the lists of a queue, to ensure that every list is read or changed. Errors: those of
+    /// RedisClient::pipeline().
     Result<> lookAtLists(const QueueName& queue) { return prepare({queue}); }
-    /// Discards all cached data, because the connection may now lead to a different server.
+    /// Discards all cached data, because the connection may now be to a different server.
     void forget() override;
     QueueDiscovery* discovery() override { return m_found ? nullptr : &m_exchanges.discovery(); }
 
@@ -67,23 +69,23 @@ private:
     /// Message held by a worker.
     struct Taken
     {
-        QByteArray bytes; ///< message; empty if it was acknowledged in the meantime, or not read
-        qint64 unread = 0; ///< size in bytes of a message that is too long to read
+        QByteArray bytes; ///< message; empty if it was acknowledged in the meantime or was not read
+        qint64 unread = 0; ///< size in bytes of a message that is too long to be read
     };
 
     bool isShared(const QueueName& queue) const { return m_spec.isShared(queue); }
     QueueName queueOf(const CeleryMessage& message) const;
-    /// Finds a message in its list or with a worker. For a message held by a worker, the member is its value in
-    /// `unacked`. Errors: NotFound.
+    /// Finds a message in its list, or among the messages held by workers. For a message held by a worker, the member
+    /// is its value in `unacked`. Errors: NotFound.
     Result<FoundMember> find(const QueueName& queue, const TaskId& id);
     Result<FoundMember> findTaken(const TaskId& id);
-    /// Returns how many messages with that id are held by workers, among the first `mostLookedThrough` messages of all
-    /// queues.
+    /// Returns the number of messages with this task id that workers hold. Searches the first `mostLookedThrough`
+    /// claimed messages of all queues.
     Result<int> takenOf(const QByteArray& id);
-    /// Returns the stored result of a task that is in no list. Most results do not name their queue and belong to the
-    /// shared place. Errors: NotFound, with a message stating where the result can be found instead.
+    /// Returns the stored result of a task that is in no list. Most results do not contain the name of their queue and
+    /// belong to the shared place. Errors: NotFound, with a message that explains where to find the result instead.
     Result<CeleryResult> resultIn(const QueueName& queue, const TaskId& id, const Error& notFound);
-    /// Returns the values of these entries in `unacked`, by position.
+    /// Returns the values of these entries in `unacked`, in the same order.
     Result<std::vector<Taken>> taken(const std::vector<SourceEntry>& entries);
 
     CelerySpec m_spec;

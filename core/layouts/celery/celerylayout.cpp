@@ -24,7 +24,7 @@ namespace {
 
 using CeleryParameters = FrameworkParameters<CelerySpec>;
 
-constexpr int mostDetected = 9; ///< number of priorities per queue whose lists are counted
+constexpr int mostDetected = 9; ///< maximum priority for which the list of a queue is counted
 
 class CeleryLayout : public LayoutType
 {
@@ -64,7 +64,7 @@ public:
     QByteArrayList queuePatterns(const LayoutParameters* parameters, const QueueName& queue) const override
     {
         if (!CeleryParameters::of(parameters).prefix.isEmpty())
-            return {}; // the prefix already covers the names of all keys
+            return {}; // the key prefix already covers all keys
         const QByteArray list = aclQuoted(queue);
         return {list, list + "??[0-9]*"};
     }
@@ -87,7 +87,7 @@ public:
                 client, clock, spec, opening.prefix, inspector->lists(),
                 [&inspector = *inspector](const QueueName& queue) { return inspector.lookAtLists(queue); },
                 [&inspector = *inspector](const TaskId& id) { return inspector.takenId(id); }, inspector->revoked());
-            // The shared place is never written.
+            // Dueline never changes the shared place.
             ports.permitted = [&editor = *editor, spec](const QueueName& queue) {
                 return spec.isShared(queue) ? Result<>() : editor.permitted(queue);
             };
@@ -131,7 +131,7 @@ public:
         return {form};
     }
 
-    /// Returns the key itself: a set of bindings, which contains the bound queues, or a key that indicates a queue
+    /// Returns the key itself if it is a set of bindings, which contains the bound queues, or if it indicates a queue
     /// whose binding is missing.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
@@ -188,7 +188,7 @@ public:
     {
         const CelerySpec& spec = CeleryParameters::of(parameters);
         std::vector<Command> signs{{"EXISTS", spec.key(CelerySpec::binding + queue)}};
-        // A list named like the queue may belong to another program; only kombu uses the other lists.
+        // A list that has the name of the queue may belong to another program; only kombu uses the other lists.
         Command lists{"EXISTS"};
         for (const int priority : CelerySpec::steps) {
             if (priority > 0)
@@ -203,7 +203,7 @@ public:
         const auto bindings = detection.keys("Celery", "*_kombu.binding.*", "set");
         if (!bindings)
             return bindings.error();
-        std::set<std::pair<QByteArray, QueueName>> told; // one queue may be bound to several exchanges
+        std::set<std::pair<QByteArray, QueueName>> told; // a queue may be bound to more than one exchange
         for (const QByteArray& key : *bindings) {
             const auto binding = CeleryBinding::of(key);
             if (!binding)
@@ -287,8 +287,8 @@ private:
         return {};
     }
 
-    /// Returns whether the name of a list may have this suffix after the queue's name: an empty suffix, or any
-    /// separator and a priority.
+    /// Returns whether the name of a list can end in this suffix after the queue's name. The suffix is empty, or
+    /// consists of any separator and a priority.
     static bool endsAList(QByteArrayView ending)
     {
         const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };

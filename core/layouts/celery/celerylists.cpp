@@ -24,7 +24,7 @@ void CeleryLists::meet(const QByteArray& binding)
 {
     const auto separator = CeleryBinding::separatorOf(binding);
     if (separator && m_separators.insert(*separator).second)
-        m_seen.clear(); // The lists of the queue have not been determined yet.
+        m_seen.clear(); // With a new separator, all lists must be determined again.
 }
 
 void CeleryLists::forget()
@@ -50,7 +50,7 @@ std::set<QByteArray> CeleryLists::separators() const
     return knowsSeparator() ? m_separators : std::set<QByteArray>{CelerySpec::separator};
 }
 
-/// Derives the separator from default bindings, in which an unnamed exchange has the name of its queue, or `celery`.
+/// Derives the separator from default bindings, whose exchange is named after the queue or is `celery`.
 Result<> CeleryLists::learnSeparator(const std::vector<QueueName>& queues)
 {
     std::vector<Command> pipeline{
@@ -93,7 +93,7 @@ Result<> CeleryLists::look(const std::vector<QueueName>& queues)
             asked.push_back(std::move(lists));
     }
     // Few queues have such lists, so one EXISTS counts all lists of a queue. A cluster rejects this command, but kombu
-    // does not run on clusters.
+    // does not support clusters.
     std::vector<Command> pipeline;
     for (const Asked& lists : asked) {
         pipeline.push_back({"EXISTS"});
@@ -151,7 +151,7 @@ QByteArray CeleryLists::wordFor(const QueueName& queue, const QByteArray& list) 
         return "queue";
     const QByteArray usual = CelerySpec::separator;
     const QByteArray priority = ending.startsWith(usual) ? ending.mid(usual.size()) : QByteArray();
-    if (priority.size() == 1 && isUsual(priority.toInt())) // the form stored by older versions
+    if (priority.size() == 1 && isUsual(priority.toInt())) // the format of older versions
         return "queue" + priority;
     return "queue:" + ending.toPercentEncoding();
 }

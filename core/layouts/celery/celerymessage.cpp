@@ -15,21 +15,21 @@ namespace dueline {
 namespace {
 
 constexpr JsonTree::Limits celeryLimits{200'000, 200};
-constexpr JsonTree::Limits takenLimits{200'003, 201}; ///< includes the array around a message
+constexpr JsonTree::Limits takenLimits{200'003, 201}; ///< includes the array that contains the message
 constexpr qsizetype longestCeleryFact = 4096;
 constexpr int mostFurther = 100;
 
-/// Headers that are stored in separate members.
+/// Headers that have their own members in CeleryMessage.
 constexpr std::array<QByteArrayView, 5> toldHeaders{"id", "task", "eta", "expires", "retries"};
-/// Properties that are stored in separate members.
+/// Properties that have their own members in CeleryMessage.
 constexpr std::array<QByteArrayView, 2> toldProperties{"body_encoding", "correlation_id"};
 
-/// Fields in a body, after the arguments, that name tasks to be sent when this one has ended.
+/// Fields after the arguments in a message body. They contain tasks to be sent when this task has ended.
 constexpr std::array<QByteArrayView, 3> followers{"callbacks", "chain", "chord"};
 
 bool isUtf8(const QByteArray& bytes) { return bytes.isValidUtf8() && !bytes.contains('\0'); }
 
-/// Returns a readable form of a body. `contentType` and `compression` are those of the message.
+/// Returns a readable form of a message body. `contentType`, `compression`: properties of the message.
 QByteArray readableBody(const QByteArray& body, const QByteArray& contentType, const QByteArray& compression)
 {
     QByteArray bytes = body;
@@ -45,7 +45,7 @@ QByteArray readableBody(const QByteArray& body, const QByteArray& contentType, c
     return isUtf8(bytes) ? bytes : PickleText::inHex(bytes);
 }
 
-/// Adds the non-empty fields of an object that are not stored in separate members.
+/// Adds the non-empty fields of an object that do not have their own members.
 template <std::size_t n>
 void addFurther(std::vector<TaskFact>& facts, const JsonFields& fields, const std::array<QByteArrayView, n>& told)
 {
@@ -110,7 +110,7 @@ CeleryMessage CeleryMessage::readTaken(const QByteArray& json)
         = json.size() <= mostBytes + longestCeleryFact ? JsonTree::parse(json, nullptr, takenLimits) : std::nullopt;
     const bool isArray = tree && tree->root().kind == JsonTree::Kind::Array && !tree->root().children.empty();
     CeleryMessage message = isArray ? read(tree->raw(tree->root().children[0])) : CeleryMessage();
-    message.etaOffset = message.etaLength = 0; // the positions refer to bytes that are no longer there
+    message.etaOffset = message.etaLength = 0; // these positions are not valid in the original bytes
     if (!message.isEnvelope) {
         message.payload = json;
         return message;

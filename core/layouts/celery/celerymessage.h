@@ -6,37 +6,37 @@
 
 namespace dueline {
 
-/// Celery message in kombu's format, converted to a task. If a field occurs twice, the last one is used, as in Python.
+/// Celery message in kombu's format; can be converted to a task. If a field occurs more than once, the last one is
+/// used, as in Python.
 struct CeleryMessage
 {
     static constexpr qsizetype mostBytes = 64 * 1024 * 1024; ///< maximum size of a message in bytes
-    // maximum size in bytes of a decompressed body, since reading it takes 64 MiB
+    // maximum size in bytes of a decompressed body, because reading it takes 64 MiB of memory
     static constexpr qsizetype mostInflated = 60 * 1024 * 1024;
     static constexpr qsizetype longestTold = 64 * 1024; ///< maximum size of a fact in bytes; longer facts are truncated
 
-    bool isEnvelope = false; ///< true if the message is a JSON object with a body; otherwise, only its bytes are known
+    bool isEnvelope = false; ///< true if the message is a JSON object with a body; otherwise, the message is not parsed
     QByteArray id;
     QByteArray type;
-    QByteArray payload; ///< readable form of the body: JSON, a pickle as text, other bytes in hex
+    QByteArray payload; ///< readable form of the body: JSON, a pickle in Python notation, or other bytes in hexadecimal
     QByteArray route; ///< routing key
-    QByteArray exchange; ///< exchange of a message that a worker has claimed; if empty, the route is the queue
-    QByteArray tag; ///< delivery tag, which is the message's field name in `unacked`
+    QByteArray exchange; ///< exchange of a claimed message; if empty, the routing key is the name of the queue
+    QByteArray tag; ///< delivery tag: the message's field name in `unacked`
     int retries = 0;
     std::optional<TimePoint> eta; ///< time before which no worker starts the task
     std::optional<TimePoint> expires; ///< time after which no worker starts the task
-    /// Position of the value of `eta` in the bytes, including its quotes; the length is 0 if there is no eta.
+    /// Position of the value of `eta` in the message, including its quotes. The length is 0 if there is no eta.
     qsizetype etaOffset = 0;
     qsizetype etaLength = 0;
     /// Other headers and properties in their stored form, such as `argsrepr`, `root_id` and `priority`.
     std::vector<TaskFact> further = {};
 
     static CeleryMessage read(const QByteArray& json);
-    /// Parses the value that `unacked` stores for a claimed message: an array of the message, its exchange and its
-    /// routing key.
+    /// Parses a claimed message as stored in `unacked`: an array of the message, its exchange and its routing key.
     static CeleryMessage readTaken(const QByteArray& json);
 
-    /// Returns whether Celery sends further tasks after this one succeeds, because its body contains a chain, a
-    /// callback or a chord. Only JSON bodies are inspected.
+    /// Returns whether Celery sends more tasks after this one succeeds, because its body contains a chain, a callback
+    /// or a chord. Only JSON bodies are checked.
     bool isFollowed() const;
 
     /// Returns the task. A task with an `eta` is due at that time. If the source stores times, `at` is taken from the

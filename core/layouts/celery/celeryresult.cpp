@@ -19,12 +19,12 @@ constexpr JsonTree::Limits resultLimits{1'000'000, 200};
 constexpr qsizetype longestOfException = 4096;
 constexpr int mostResultFields = 50;
 
-/// Fields that are stored in separate members.
+/// Fields that have their own members in CeleryResult.
 constexpr std::array<QByteArrayView, 11> toldOfResults{
     "status", "result", "traceback", "date_done", "task_id", "name", "args", "kwargs", "worker", "retries", "children"};
 
-/// Returns a one-line description of an exception in the backend's format: `{"exc_type": …, "exc_message": …}`, with a
-/// list of arguments or a string.
+/// Returns a one-line description of an exception stored by the result backend: `{"exc_type": …, "exc_message": …}`,
+/// where the message is a string or a list of arguments.
 QByteArray errorLine(const JsonTree& tree, int place)
 {
     const JsonFields exception(tree, place);
@@ -89,7 +89,7 @@ Result<std::optional<CeleryResult>> CeleryResult::of(RedisClient& client, const 
 {
     std::vector<QByteArray> keys{spec.key(resultKeys + id)};
     if (!spec.prefix.isEmpty())
-        keys.push_back(resultKeys + id); // the result backend may not use the prefix
+        keys.push_back(resultKeys + id); // the result backend may not use the key prefix
     for (const QByteArray& key : keys) {
         const auto length = client.pipeline({{"STRLEN", key}});
         if (!length)

@@ -6,31 +6,31 @@
 
 namespace dueline {
 
-/// Result of a task, as stored by a result backend in the same Redis server (`celery-task-meta-ID`). It can be found
-/// only by the task's id.
+/// Result of a task, as stored by a result backend on the same Redis server (`celery-task-meta-ID`). A result can be
+/// found only by the task's id.
 struct CeleryResult
 {
-    // maximum size in bytes; a longer result is only shown to exist
+    // maximum size in bytes; for a larger result, only its existence is reported
     static constexpr qsizetype mostBytes = 16 * 1024 * 1024;
     static constexpr qsizetype longestTold = 64 * 1024;
 
     QByteArray status; ///< `SUCCESS`, `FAILURE`, `REVOKED`, `RETRY`, `STARTED`, or a status defined by the application
-    QByteArray result; ///< result as stored; for a failure, the exception
-    QByteArray error; ///< error as one line: `KeyError: 'n'`
+    QByteArray result; ///< result as stored, or the exception if the task failed
+    QByteArray error; ///< one-line error, such as `KeyError: 'n'`
     QByteArray traceback;
     std::optional<TimePoint> doneAt;
     QByteArray type; ///< task type; stored only with `result_extended`, like all members below
-    QByteArray payload; ///< arguments as JSON: `[args, kwargs]`
+    QByteArray payload; ///< arguments as JSON, in the form `[args, kwargs]`
     QByteArray worker;
     int retries = 0;
     std::vector<TaskFact> further = {};
 
-    /// Returns the queue to which the task was sent; set only with `result_extended`.
+    /// Returns the queue to which the task was sent; empty without `result_extended`.
     QByteArray queue() const;
 
     /// Parses a result; nullopt if it is not a JSON result of Celery.
     static std::optional<CeleryResult> read(const QByteArray& json);
-    /// Reads the result of a task, stored with or without the prefix of the queues; nullopt if there is no readable
+    /// Reads the result of a task, with or without the key prefix of the queues; nullopt if there is no readable
     /// result.
     static Result<std::optional<CeleryResult>> of(RedisClient& client, const CelerySpec& spec, const TaskId& id);
 

@@ -8,11 +8,11 @@
 
 namespace dueline {
 
-/// Returns the keys of one queue or of the shared place, and Dueline's keys next to it. `ours`: prefix of Dueline's own
-/// keys.
+/// Returns Redis keys for one queue or for the shared place, including Dueline's own keys. `ours`: prefix of Dueline's
+/// own keys.
 OverlayKeys celeryKeys(const CelerySpec& spec, const QByteArray& ours, const QueueName& queue);
-/// Returns the keys that hold messages. For a queue, these are its lists, in the order in which they are processed, and
-/// its trash. For the shared place, it is the index of claimed messages, sorted by claim time.
+/// Returns the keys that contain messages. For a queue, these are its trash and its lists, in the order in which
+/// workers process them. For the shared place, the only key is the index of claimed messages, sorted by claim time.
 std::vector<TaskSource> celerySources(
     const CelerySpec& spec, const QByteArray& ours, const QueueName& queue, const CeleryLists& lists);
 

@@ -10,17 +10,17 @@ namespace dueline {
 /// Parameters of a Celery layout. All queues of a layout have the same key prefix.
 struct CelerySpec
 {
-    static constexpr const char* binding = "_kombu.binding."; ///< prefix of the sets of bindings
-    static constexpr const char* separator = "\x06\x16"; ///< kombu's default, which the `sep` option may change
-    /// Priorities that have a list of their own by default; other priorities are rounded down to one of them. Priority
-    /// 0 runs first.
+    static constexpr const char* binding = "_kombu.binding."; ///< prefix of the keys of binding sets
+    static constexpr const char* separator = "\x06\x16"; ///< kombu's default, which the `sep` option may replace
+    /// Priorities that have separate lists by default; other priorities are rounded down to one of them. Priority 0
+    /// runs first.
     static constexpr std::array<int, 4> steps{0, 3, 6, 9};
 
     QByteArray prefix; ///< value of `global_keyprefix`; empty if there is none
 
     /// Returns the full name of a key, including the prefix.
     QByteArray key(const QByteArray& name) const { return prefix + name; }
-    /// Returns the name of the list that stores a queue's messages with one priority. `between`: the separator.
+    /// Returns the name of the list that stores a queue's messages of one priority. `between`: the separator.
     QByteArray list(const QueueName& queue, const QByteArray& between, int priority) const
     {
         return priority == 0 ? key(queue) : key(queue) + between + QByteArray::number(priority);
@@ -31,8 +31,8 @@ struct CelerySpec
     QByteArray eventChannel(int database) const { return key('/' + QByteArray::number(database) + ".celeryev"); }
     /// Returns `celery` or `celery:PREFIX`. The inverse of parseCelery().
     QString text() const;
-    /// Returns the name of the place that contains messages claimed from any queue, as used in a connection with this
-    /// layout only.
+    /// Returns the name of the place that contains the claimed messages of all queues. This form is used in connections
+    /// with this layout only.
     QueueName sharedPlace() const { return '@' + text().toUtf8(); }
     /// Returns whether a name refers to the shared place. Connections with several layouts use the empty name.
     bool isShared(const QueueName& queue) const { return queue.isEmpty() || queue == sharedPlace(); }
@@ -43,19 +43,20 @@ struct CelerySpec
 /// Parses `celery[:PREFIX]`; `%XX` encodes a byte in hexadecimal. Errors: Usage, with the reason.
 Result<CelerySpec> parseCelery(const QString& text);
 
-/// Parts of the name of a set of bindings.
+/// Parts of the key of a binding set.
 struct CeleryBinding
 {
     QByteArray prefix;
     QByteArray exchange;
 
-    /// Parses a key; nullopt if it is not a set of bindings, or if workers use it to communicate with each other.
+    /// Parses a key; nullopt if it is not the key of a binding set, or if workers use the exchange to communicate with
+    /// each other.
     static std::optional<CeleryBinding> of(QByteArrayView key);
-    /// Returns the separator between routing key, pattern and queue in a member of the set; nullopt if the member is
-    /// not a binding. The same separator is used between the queue and the priority in list names. Except for kombu's
+    /// Returns the separator between routing key, pattern and queue in a member of a binding set; nullopt if the member
+    /// is not a binding. List names use the same separator between the queue and the priority. Except for kombu's
     /// default, a separator is recognized only if it contains no letters or digits.
     static std::optional<QByteArray> separatorOf(const QByteArray& member);
-    /// Returns the queue named by a member of the set; empty if the member is not a binding.
+    /// Returns the queue in a member of a binding set; empty if the member is not a binding.
     static QueueName queueOf(const QByteArray& member);
 };
 

@@ -18,7 +18,8 @@ constexpr QByteArrayView takenIndex = "unacked_index";
 constexpr QByteArrayView defaultQueue = "celery";
 constexpr qsizetype longestGuess = 40;
 constexpr qsizetype longestSampled = 80;
-constexpr int digitRunsOfSampled = 2; ///< maximum number of digit runs in a name without colons; random names have more
+// maximum number of digit runs in a name without colons; random names contain more
+constexpr int digitRunsOfSampled = 2;
 constexpr int digitsOfGuess = 2;
 constexpr qsizetype longestTracedPrefix = 100;
 /// Number of commands sent together, chosen so that as many replies of size CeleryTraces::longestTrace fit in
@@ -32,7 +33,7 @@ bool isLetterOfTrace(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-' || c == '.';
 }
 
-/// Returns the name of a queue's first list, given the name of any of its lists, with kombu's default separator.
+/// Returns the name of a queue's first list, given the name of any of its lists. Assumes kombu's default separator.
 QByteArrayView firstListOf(QByteArrayView key)
 {
     constexpr QByteArrayView separator = CelerySpec::separator;
@@ -53,14 +54,14 @@ QByteArray exchangeOf(const CeleryMessage& message)
     return QJsonDocument::fromJson(delivery->value).object().value(u"exchange").toString().toUtf8();
 }
 
-/// List with a message whose route does not name the queue.
+/// List with a message whose route is not the name of the queue.
 struct RoutedList
 {
     std::size_t at;
     QByteArray list;
 };
 
-/// Returns a command that counts the bindings of an exchange, for each possible prefix of the list's name.
+/// Returns a command that counts the bindings of an exchange, for all possible prefixes of the list's name.
 Command countBindings(const QByteArray& list, const QByteArray& exchange)
 {
     Command command{"EXISTS"};
@@ -219,7 +220,8 @@ Result<std::vector<std::optional<CeleryTraces::Found>>> CeleryTraces::look(
         const CeleryMessage message = CeleryMessage::read(item->bytes);
         const QByteArray list = firstListOf(lists[i]).toByteArray();
         const QByteArray exchange = exchangeOf(message);
-        // By default, the route of a message is the name of its queue, so the rest of the list's name is the prefix.
+        // By default, the route of a message is the name of its queue, so the rest of the list's name is the key
+        // prefix.
         if ((exchange.isEmpty() || exchange == message.route) && !message.route.isEmpty()
             && list.endsWith(message.route)) {
             result = Found{list.chopped(message.route.size()), message.route};
@@ -234,7 +236,7 @@ Result<std::vector<std::optional<CeleryTraces::Found>>> CeleryTraces::look(
     if (!bindings)
         return bindings.error();
     for (std::size_t i = 0; i < routed.size(); ++i) {
-        // A binding that still exists shows the names of the queue and the prefix.
+        // A binding that still exists contains the names of the queue and the prefix, so it is read instead.
         if ((*bindings)[i].isInteger() && (*bindings)[i].integer == 0)
             found[routed[i].at] = Found{{}, routed[i].list};
     }

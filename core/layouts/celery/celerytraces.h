@@ -6,14 +6,14 @@
 
 namespace dueline {
 
-/// Detects the queues of a broker whose bindings were deleted or evicted, by other keys: lists of messages, and the
-/// index of messages held by workers.
+/// Detects queues whose bindings were deleted or evicted from the broker, by their other keys: lists of messages, and
+/// the index of messages held by workers.
 struct CeleryTraces
 {
-    /// Maximum size in bytes of a message that is parsed as a trace; parsing needs several times as much memory.
+    /// Maximum size in bytes of a message that is parsed to detect a queue. Parsing needs several times as much memory.
     static constexpr qsizetype longestTrace = 8 * 1024 * 1024;
 
-    /// Queue that a key indicates.
+    /// Queue to which a key belongs.
     struct Found
     {
         QByteArray prefix;
@@ -25,28 +25,28 @@ struct CeleryTraces
 
     /// Returns the keys of queues with default names, which can be found without a scan.
     static std::vector<QByteArray> usualKeys();
-    /// Returns whether a key may be a list of messages or the index, judging by its name.
+    /// Returns whether the name of a key suggests that the key is a list of messages or the index.
     static bool isCandidate(QByteArrayView key) { return isNamed(key) || isGuess(key); }
-    /// Returns whether a key is a candidate only because a queue might have that name: a plain word, or isSampled().
-    /// Other programs may have many such keys.
+    /// Returns whether a key is a candidate only because a queue might have that name: a plain word, or a name for
+    /// which isSampled() is true. Other programs may have many such keys.
     static bool isGuess(QByteArrayView key) { return isWord(key) || isSampled(key); }
-    /// Returns whether a guessed key contains a colon or more than two digits. Such a key is inspected only as a member
-    /// of a family.
+    /// Returns whether a guessed key contains a colon or more than two digits. Such a key is inspected only as part of
+    /// a family of similar keys.
     static bool isSampled(QByteArrayView key);
-    /// Function that returns whether a command may be sent: false if its reply is known to be too long.
+    /// Function that returns whether a command may be sent; false if its reply is known to be too long.
     using MayRead = std::function<bool(const Command& command)>;
     /// Inspects candidates. Returns nullopt for a key that is not a list of items. Errors: those of `ask`.
     static Result<std::vector<std::optional<Found>>> look(
         const AskServer& ask, const std::vector<QByteArray>& keys, const MayRead& mayRead = {});
-    /// Passes one item of each list to `meet`: the item that runs next, or if that is too long, the item pushed last;
-    /// null if both are too long. Errors: those of `ask`.
+    /// Passes one item of each list to `meet`: the next item to be processed, or if it is too long, the item pushed
+    /// last; null if both are too long. Errors: those of `ask`.
     static Result<> readEnds(const AskServer& ask, const std::vector<QByteArray>& lists, const MayRead& mayRead,
         const std::function<void(std::size_t at, const Reply* item)>& meet);
-    /// Sends commands in batches, and passes each reply and the index of its command to `meet`. Skips replies that are
-    /// too long to be messages or exceed the connection's limit, because any program may store long items.
+    /// Sends commands in batches, and passes each reply with the index of its command to `meet`. Skips replies that are
+    /// too long to be messages or that exceed the connection's limit, because any program may store long items.
     static Result<> askEach(const AskServer& ask, const std::vector<Command>& commands,
         const std::function<void(std::size_t at, const Reply& reply)>& meet);
-    /// Returns whether these bytes are a Celery message: an envelope with a task and its id.
+    /// Returns whether this is a Celery message: an envelope with a task and its id.
     static bool isMessage(const QByteArray& bytes);
 
 private:

@@ -7,21 +7,22 @@
 
 namespace dueline {
 
-/// Recurring tasks of celery-redbeat (`redbeat::schedule`, `redbeat:NAME`) with default settings, all listed in the
-/// shared place. They cannot be changed here. Celery's own beat process stores its schedule in a file, so that schedule
-/// is not listed.
+/// Recurring tasks of celery-redbeat (`redbeat::schedule`, `redbeat:NAME`) with default settings. All of them are
+/// listed in the shared place, and they are read-only here. The schedule of Celery's own beat process is not listed,
+/// because it is stored in a file.
 class RedbeatSchedules : public ListedSchedules
 {
 public:
-    static constexpr qint64 mostListed = 1'000; ///< maximum number of tasks, starting with the one that runs next
-    // maximum size in bytes; a longer field is only reported as unreadable
+    // maximum number of listed tasks, starting with the task that runs next
+    static constexpr qint64 mostListed = 1'000;
+    // maximum size of a field in bytes; a larger field is only reported as unreadable
     static constexpr qint64 longestField = 64 * 1024;
 
     RedbeatSchedules(RedisClient& client, const CelerySpec& spec);
 
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
 
-    /// Reads `definition` and `meta` of a task. The caller adds the next run.
+    /// Parses `definition` and `meta` of a task. The caller adds the time of the next run.
     static ScheduleState read(const QByteArray& name, const QByteArray& definition, const QByteArray& meta);
 
 private:

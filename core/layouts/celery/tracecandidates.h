@@ -13,47 +13,50 @@
 
 namespace dueline {
 
-/// Keys that may indicate a Celery queue without a binding, collected from a scan of all keys.
+/// Keys that may indicate a Celery queue without a binding, collected during a scan of all keys.
 class TraceCandidates
 {
 public:
-    // maximum number of waiting keys; greater than the number that one later step of KeyWalk scans
+    // maximum number of waiting keys; must exceed the number of keys that one later step of KeyWalk scans
     static constexpr std::size_t mostGuesses = 2'500;
     static constexpr std::size_t mostCertain = 5'000; ///< maximum number of waiting keys that are not guesses
     static constexpr std::size_t mostUnreadable = 1'000;
 
-    /// Adds a key if its name shows that it is a candidate. Returns false if too many keys are waiting; in that case,
-    /// the next round will find the key.
+    /// Adds a key if its name suggests a queue. Returns false if too many keys are waiting; in that case, the next
+    /// round will find the key.
     bool meet(const QByteArray& key);
-    /// Returns and removes the waiting keys. The next round finds them again, since they may become queues later.
+    /// Returns and removes the waiting keys. The next round finds the same keys again, since they may become queues
+    /// later.
     std::vector<QByteArray> take();
-    /// Discards all results except the list of commands with long replies, because sending one of these again would
-    /// close the connection.
+    /// Discards all results except for the list of commands with long replies. Sending one of these commands again
+    /// would close the connection.
     void forget();
-    /// Returns false within 10 minutes after this command's reply was too long to read.
+    /// Returns false for 10 minutes after a reply to this command was too long to read.
     bool mayRead(const Command& command) const
     {
         const auto marked = m_unreadable.find(command);
         return marked == m_unreadable.end() || marked->second.hasExpired();
     }
-    /// Records the content of an inspected key. `sight`: nullopt for a key that is not a list.
+    /// Records the content of an inspected key. `sight`: nullopt if the key is not a list.
     void record(const QByteArray& key, std::optional<PlacedQueue::Sight> sight);
-    /// Returns whether record() has shown, since the last call, that the next round must find more keys.
+    /// Returns whether calls to record() since the last takeDropped() have shown that the next round must find more
+    /// keys.
     bool takeDropped() { return m_families.takeDropped(); }
     /// Starts the next round, which covers all keys.
     void beginRound();
     const std::set<QByteArray>& unread() const { return m_unread; } ///< see DiscoveryState
     const std::set<QByteArray>& skippedLists() const { return m_families.skippedLists(); }
-    /// Returns a function that sends commands and records lists with long items. If a long item closes the connection,
-    /// the function reopens it.
+    /// Returns a function that sends commands, and records lists with long items. If a long item closes the connection,
+    /// the function reopens the connection.
     AskServer askOver(RedisClient& client);
 
 private:
     void markUnreadable(const Command& command);
 
-    std::set<QByteArray> m_guesses; ///< waiting keys; see CeleryTraces::isGuess()
+    std::set<QByteArray> m_guesses; ///< waiting keys for which CeleryTraces::isGuess() is true
     std::set<QByteArray> m_certain; ///< other waiting keys
-    /// Commands with long replies, at most `mostUnreadable`, each with the time until which it is not sent again.
+    /// Commands with long replies, at most `mostUnreadable`, each with the time until which the command must not be
+    /// sent again.
     std::map<Command, QDeadlineTimer> m_unreadable;
     std::set<QByteArray> m_unread; ///< lists with items that are too long
     KeyFamilies m_families;

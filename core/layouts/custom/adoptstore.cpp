@@ -21,7 +21,7 @@ const ScriptLibrary& adoptLibrary()
     static const ScriptLibrary scripts = [] {
         auto loaded = ScriptLibrary::load(QStringLiteral(":/lua"), QStringLiteral("adopt"));
         if (!loaded)
-            qFatal("%s", qUtf8Printable(loaded.error().message)); // the scripts are missing from the program
+            qFatal("%s", qUtf8Printable(loaded.error().message)); // the program does not contain the scripts
         return std::move(loaded).value();
     }();
     return scripts;

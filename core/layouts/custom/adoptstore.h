@@ -13,18 +13,18 @@ namespace dueline {
 /// Entry of a custom design, as stored in the design's key.
 struct HomeEntry
 {
-    QByteArray bytes; ///< member, item, or name of the key
-    QByteArray score; ///< score as Redis writes it, or value of a key; empty for lists
+    QByteArray bytes; ///< member of a set, item of a list, or name of a key
+    QByteArray score; ///< score as returned by Redis, or value of a key; empty for lists
 
     bool operator==(const HomeEntry&) const = default;
 };
 
-/// State of an entry that was moved out of its key. Redis stores these letters.
+/// State of an entry that was moved out of its key. These letters are stored in Redis.
 enum class AdoptState : char {
-    None = 0, ///< no entry has this ordinal
-    Taken = 't', ///< removed from its key, but not stored elsewhere yet
+    None = 0, ///< no entry has this number
+    Taken = 't', ///< the entry was removed from its key but is not stored elsewhere yet
     Added = 'a', ///< the entry is a task in the native queue
-    Back = 'b', ///< the entry is back in its key
+    Back = 'b', ///< the entry was moved back to its key
 };
 
 /// Entry that was moved out of its key.
@@ -35,11 +35,11 @@ struct AdoptEntry
     HomeEntry entry;
 };
 
-/// Store for an adoption, which turns the entries of a custom design into native tasks. It moves entries out of the
-/// design's key, keeps them next to that key until they have become tasks, and can move them back. Each step is atomic,
-/// applies only to entries that are unchanged since they were read, and is safe to repeat. Entries are kept until the
-/// adoption is complete, and then for as long as it can be undone. Each design defines how its entries are read. Bound
-/// to the client's thread. Errors of all functions: those of RedisClient, WrongType.
+/// Store for an adoption, which converts the entries of a custom design to native tasks. It moves entries out of the
+/// design's key, keeps them in separate keys until they have become tasks, and can move them back. Each step is atomic,
+/// applies only to entries that have not changed since they were read, and can be repeated safely. Entries are kept
+/// until the adoption is complete, and then for as long as it can be undone. Each design defines how its entries are
+/// read. Use it only on the client's thread. Errors of all functions: those of RedisClient; WrongType.
 class AdoptStore
 {
 public:
@@ -55,7 +55,7 @@ public:
 
     const QByteArray& key() const { return m_spec->key; }
 
-    /// Number of entries, with their earliest and latest due times.
+    /// Number of entries, and their earliest and latest due times.
     struct Count
     {
         qint64 entries = 0;
@@ -63,13 +63,14 @@ public:
         std::optional<TimePoint> lastDue;
     };
     virtual Result<Count> count() = 0;
-    /// Skips `skip` entries and reads at most `limit`, in the order in which they are due or will be claimed. If
-    /// isWalked(), performs one step of the key scan instead; `cursor` continues the scan and is empty at the end.
+    /// Skips `skip` entries and reads at most `limit` entries, in the order in which they are due or will be claimed.
+    /// If isWalked() is true, performs one step of the key scan instead; `cursor` continues the scan and is empty at
+    /// the end.
     virtual Result<std::vector<HomeEntry>> read(qint64 skip, int limit, QByteArray& cursor) = 0;
-    /// Returns whether each entry is a key. In that case, the entries are found by scanning all keys, and their number
-    /// is not known in advance.
+    /// Returns whether each entry is a separate key. If so, the entries are found by scanning all keys, and their
+    /// number is not known in advance.
     virtual bool isWalked() const { return false; }
-    /// Returns the due time of an entry; nullopt if it has none or an infinite one.
+    /// Returns the due time of an entry; nullopt if it has no due time or an infinite one.
     virtual std::optional<TimePoint> dueOf(const HomeEntry& entry) const = 0;
     /// Returns whether entries have no due times and are claimed in order.
     virtual bool isUntimed() const { return false; }
@@ -83,43 +84,44 @@ public:
     virtual std::optional<Content> contentOf(const HomeEntry& entry) const;
 
     enum class TakeOutcome : quint8 { Taken, Gone, Locked };
-    /// Moves out at most 100 entries. Their ordinals are consecutive, starting at `first`.
+    /// Moves at most 100 entries out of their key. They are numbered consecutively, starting at `first`.
     Result<std::vector<TakeOutcome>> take(
         const QByteArray& operation, qint64 first, const std::vector<HomeEntry>& entries);
-    /// Returns the entries in [from, from + count) that were moved out.
+    /// Returns the entries with numbers in [from, from + count) that were moved out.
     Result<std::vector<AdoptEntry>> taken(const QByteArray& operation, qint64 from, int count);
-    /// Returns the number of ordinals in use: they form the range [0, end).
+    /// Returns the end of the range [0, end) of numbers in use.
     Result<qint64> end(const QByteArray& operation);
     /// Returns the number of entries that were moved out but are not tasks yet. Needs one round trip per million
     /// entries.
     Result<qint64> held(const QByteArray& operation);
     Result<> markAdded(const QByteArray& operation, const std::vector<qint64>& ordinals);
     enum class BackOutcome : quint8 { Back, Occupied, Unknown };
-    /// Moves at most 100 entries back to their key. In lists, they are added in this order, so that the last of them is
-    /// claimed next.
+    /// Moves at most 100 entries back to their key. In a list, they are added in this order, so the last one is claimed
+    /// next.
     Result<std::vector<BackOutcome>> putBack(const QByteArray& operation, const std::vector<AdoptEntry>& entries);
 
-    /// Unfinished adoption: its name and the target queue.
+    /// Unfinished adoption: its name and the queue to which it moves tasks.
     struct Unfinished
     {
         QByteArray operation;
-        QByteArray to; ///< target queue: PREFIX, a space, QUEUE
+        QByteArray to; ///< target queue, in the form PREFIX, space, QUEUE
         bool operator==(const Unfinished&) const = default;
     };
     Result<std::vector<Unfinished>> unfinished();
     Result<> begin(const QByteArray& operation, const QByteArray& to);
-    /// Completes an adoption after every entry has become a task or was returned. Its data expires after keptFor.
+    /// Completes an adoption after all entries have become tasks or have been moved back. Its data expires after
+    /// keptFor.
     Result<> finish(const QByteArray& operation);
 
 protected:
     /// Returns the type of the key for take.lua and putback.lua: `zset`, `list`, or `string` for one key per entry.
     virtual QByteArray kind() const = 0;
-    /// Returns the key that locks an entry; empty if there is none.
+    /// Returns the name of the key that locks an entry; empty if there is none.
     virtual QByteArray lockOf(const HomeEntry&) const { return {}; }
 
     RedisClient& client() { return m_client; }
     const CustomSpec& spec() const { return *m_spec; }
-    /// Parses `1795236791.25` in seconds or milliseconds; nullopt if it is not a time.
+    /// Parses a time such as `1795236791.25`, in seconds or milliseconds; nullopt if it is not a time.
     static std::optional<TimePoint> timeOf(const QByteArray& score, bool milliseconds);
     /// Returns the first error among replies.
     static std::optional<Error> errorIn(const std::vector<Reply>& replies);
@@ -136,7 +138,7 @@ private:
     CustomSpecPtr m_spec;
 };
 
-/// Returns the store for moving a layout's tasks into a native queue; null unless LayoutFacts::adoptable is set.
+/// Returns the store for moving a layout's tasks to a native queue; null unless LayoutFacts::adoptable is set.
 std::unique_ptr<AdoptStore> adoptStoreOf(const LayoutSpec& layout, RedisClient& client);
 
 } // namespace dueline

@@ -8,11 +8,11 @@
 
 namespace dueline {
 
-/// Parts that a design contributes to the backend shared by all designs. The arguments of the functions outlive the
+/// Parts that a design provides for the backend shared by all designs. The arguments of the functions outlive the
 /// ports.
 struct CustomParts
 {
-    NativeOverlay overlay; ///< without the base and the shared scripts, which the backend sets
+    NativeOverlay overlay; ///< the overlay, without the base and the shared scripts, which the backend sets
     Capabilities capabilities;
     std::function<std::unique_ptr<CustomSourceKey>(NativeScripts&, const CustomSpec&)> home;
     std::function<std::unique_ptr<QueueEditor>(NativeScripts&, const CustomSpec&)> editor;
@@ -26,12 +26,13 @@ std::unique_ptr<Port> portOf(NativeScripts& scripts, const CustomSpec& spec)
     return std::make_unique<Made>(scripts, static_cast<const Spec&>(spec));
 }
 
-/// Backend for a connection to one custom design. Combines the design's own keys and the overlay in each port.
+/// Backend for a connection to one custom design. In each port, it combines the design's own keys with the overlay.
 class CustomBackend : public RedisBackend
 {
 public:
-    /// Opens a connection. A replica or a Redis server before 7.0 is opened read-only; refusal() gives the reason.
-    /// Errors: those of RedisClient::open; Refused if the design's keys would be in several cluster slots.
+    /// Opens a connection. The backend is read-only if the server is a replica or older than Redis 7.0; refusal()
+    /// returns the reason. Errors: those of RedisClient::open; Refused if the design's keys would be in different
+    /// cluster slots.
     static Result<std::unique_ptr<Backend>> open(CustomSpecPtr spec, CustomParts parts, std::shared_ptr<RedisLane> lane,
         const QByteArray& session, Access access);
     ~CustomBackend() override;
@@ -43,7 +44,7 @@ public:
 
     /// Returns the scripts that all designs share.
     static const ScriptLibrary& library();
-    /// Returns the scripts of a design, `:/lua/<name>`; loaded once per process.
+    /// Returns the scripts of a design in `:/lua/<name>`. They are loaded once per process.
     static const ScriptLibrary& library(const char* name);
 
 private:

@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Broker for a custom design: a native broker on the overlay, whose `claim` also claims tasks from the design's own
-/// key. Producers that are unaware of Dueline cannot wake its workers, so an unsuccessful claim asks for another claim
-/// within a tenth of a second.
+/// Broker for a custom design: a native broker for the overlay, whose `claim` script also claims tasks from the
+/// design's own key. Producers that do not know Dueline cannot wake its workers, so after an unsuccessful claim,
+/// another claim must follow within a tenth of a second.
 class CustomBroker : public NativeBroker
 {
 public:

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether the task is held by one of the design's own workers. Such a task has no Dueline token.
+/// Returns whether one of the design's own workers holds the task. Such a task has no Dueline token.
 bool isTheirs(const TaskRef& ref) { return ref.seenState == TaskState::Leased && ref.seenToken.isEmpty(); }
 
 } // namespace
@@ -151,7 +151,7 @@ QByteArray CustomEditor::uniqueOf(const NewTask& task)
 {
     const qsizetype hash = task.id.indexOf('#');
     QByteArray unique = hash < 0 ? QByteArray() : task.id.mid(hash + 1);
-    // A generated part may begin with -, which a command line would interpret as an option.
+    // A generated part may start with -, which a command line would interpret as an option.
     if (timeOfId(task.id) && unique.startsWith('-'))
         unique.remove(0, 1);
     return unique;

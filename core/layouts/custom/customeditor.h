@@ -6,15 +6,15 @@
 
 namespace dueline {
 
-/// Editor for a custom design: a native editor on the overlay, whose scripts also handle the tasks in the design's own
-/// key. If the design cannot store a property, the editor refuses it with an explanation and never drops it. Each
-/// design overrides the functions that differ, and always `add`.
+/// Editor for a custom design: a native editor for the overlay, whose scripts also process the tasks in the design's
+/// own key. If the design cannot store a property, the editor returns an error that explains this, and never drops the
+/// property. Each design overrides the functions that differ; it must override `add`.
 class CustomEditor : public NativeEditor
 {
 public:
     CustomEditor(NativeScripts& scripts, const CustomSpec& spec);
 
-    /// Returns NotSupported, since the design cannot store the additional facts about a task.
+    /// Returns NotSupported, because the design cannot store the additional data of a task.
     Result<std::vector<ItemOutcome>> place(
         const QueueName& queue, const OperationId& operation, const std::vector<TaskDetail>& tasks) override;
     Result<std::vector<ItemOutcome>> act(const ActionStep& step) override;
@@ -30,14 +30,14 @@ public:
 
 protected:
     const CustomSpec& spec() const { return m_spec; }
-    /// Ensures that the queue exists, creating the overlay if the design's key exists. Errors: NotFound if neither the
+    /// Ensures that the queue exists. Creates the overlay if the design's key exists. Errors: NotFound if neither the
     /// design's key nor an overlay exists.
     Result<> meet(const QueueName& queue, bool make = false);
     /// Checks a new task. Errors: Refused if the task needs a property that the design cannot store, or if its type
     /// differs from that of the design's tasks.
     Result<> checkOptions(const NewTask& task, bool anyType = false) const;
     static Error refused(const QString& message) { return {ErrorCode::Refused, message}; }
-    /// Returns the part of a user-specified id that follows the type: `x` for `mail#x`.
+    /// Returns the part of a user-specified id after the type, such as `x` in `mail#x`.
     static QByteArray uniqueOf(const NewTask& task);
 
 private:

@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Inspector that shows a queue stored in two places as one queue. Tasks that no Dueline worker has claimed are in the
-/// design's own key (their home). Tasks that Dueline has leased, retried, failed, completed or discarded are in the
-/// overlay, a native queue next to that key.
+/// Inspector that shows a queue stored in two places as a single queue. Tasks that no Dueline worker has claimed are in
+/// the design's own key (their home). Tasks that Dueline has leased, retried, failed, completed or discarded are in the
+/// overlay, a native queue with separate keys.
 class CustomInspector : public QueueInspector
 {
 public:
@@ -35,11 +35,11 @@ public:
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
 
 private:
-    /// Data needed to interpret any reply about tasks in the design's own key.
+    /// Data needed to interpret a reply about tasks in the design's own key.
     struct Frame
     {
         TimePoint now{};
-        int attempts = 0; ///< maximum attempts of a task in the design's key, from the queue's settings
+        int attempts = 0; ///< maximum number of attempts of a task in the design's key, from the queue's settings
     };
 
     bool isOurs(const QueueName& queue) const { return queue == m_spec.key; }

@@ -8,17 +8,17 @@
 namespace dueline {
 
 /// Base class for the layouts of custom designs. Such a layout is specified by a key and parameters, and adds an
-/// overlay for Dueline's data. Each design's folder derives its own layout from this class.
+/// overlay for Dueline's data. Each design derives its layout from this class in its own folder.
 class CustomLayout : public LayoutType
 {
 public:
-    /// Returns the names of the parameters that may follow the key in `--layout`. If a parameter is given twice, the
-    /// last value is used.
+    /// Returns the names of the parameters that may follow the key in `--layout`. If a parameter occurs more than once,
+    /// the last value is used.
     virtual QByteArrayList parameterNames() const = 0;
-    /// Returns whether all tasks have the same type, which is a parameter.
+    /// Returns whether all tasks have the same type, which is a parameter of the layout.
     bool hasTypes() const { return parameterNames().contains("type"); }
     virtual CustomParts parts(const CustomSpec& spec) const = 0;
-    /// Creates the store for moving the design's entries into a native queue.
+    /// Creates the store for moving the design's entries to a native queue.
     virtual std::unique_ptr<AdoptStore> adoptStore(
         RedisClient& client, const LayoutParametersPtr& parameters) const = 0;
 

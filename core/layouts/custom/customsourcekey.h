@@ -5,40 +5,39 @@
 
 namespace dueline {
 
-/// Counts of the tasks in a design's own key.
+/// Numbers of tasks in a design's own key.
 struct HomeCounts
 {
     bool exists = false; ///< true if the key exists
     qint64 scheduled = 0;
     qint64 due = 0;
-    qint64 leased = 0; ///< number of tasks held by the design's own workers, if the key shows this
+    qint64 leased = 0; ///< number of tasks held by the design's own workers, if the key contains this information
     qint64 damaged = 0; ///< number of entries that are not tasks of the design
     std::optional<TimePoint> oldestDue; ///< see QueueInfo
     bool oldestUnknown = false; ///< see QueueInfo
     std::optional<TimePoint> nextDue;
 };
 
-/// Reader of a design's own key, which contains the tasks that no Dueline worker has claimed yet. They are Scheduled or
+/// Reader for a design's own key, which contains the tasks that no Dueline worker has claimed. They are Scheduled or
 /// Due, or Leased while one of the design's own workers holds them. `now` is always the server's time. This class never
-/// writes. Errors of all functions: those of QueueInspector; WrongType names the design's key.
+/// writes. Errors of all functions: those of QueueInspector; WrongType, with the name of the design's key.
 class CustomSourceKey
 {
 public:
     virtual ~CustomSourceKey() = default;
 
     virtual Result<HomeCounts> counts(TimePoint now) = 0;
-    /// Returns the tasks in `states` at ranks [offset, offset + limit), soonest first, and their total number.
+    /// Returns the tasks in `states` at ranks [offset, offset + limit), soonest first, and the total number of tasks.
     virtual Result<TaskPage> page(StateSet states, TimePoint now, qint64 offset, int limit) = 0;
-    /// Implements QueueInspector::search for the tasks in this key. A cursor is valid only for the key that it came
-    /// from.
+    /// Implements QueueInspector::search for the tasks in this key. A cursor is valid only for this key.
     virtual Result<SearchStep> search(const SearchRequest& request, TimePoint now) = 0;
-    /// Finds a task; nullopt if it is not in this key.
+    /// Returns the task with this id; nullopt if it is not in this key.
     virtual Result<std::optional<Task>> find(const TaskId& id, TimePoint now) = 0;
     virtual Result<std::optional<QByteArray>> payload(const TaskId& id) = 0;
-    /// Sets whether find() and payload() return tasks in the form in which recent searches found them. Exports need
-    /// this, because they read each task immediately after a search has found it, and a key may have no index.
+    /// Sets whether find() and payload() return tasks as recent searches found them. Exports need this: they read each
+    /// task immediately after a search has found it, and a key may have no index.
     virtual void useFound(bool) { }
-    /// Adds the tasks in this key to the bins, whose bounds are already set.
+    /// Adds the tasks in this key to the bins, whose bounds have already been set.
     virtual Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now) = 0;
     virtual Result<std::optional<TimePoint>> lastDue(TimePoint now) = 0;
 };

@@ -7,7 +7,7 @@ namespace dueline {
 
 class CustomLayout;
 
-/// Custom design with its parameters. The queue has the name of its key. Each design adds its own parameters.
+/// Custom design and its parameters. The queue has the name of the design's key. Each design adds its own parameters.
 struct CustomSpec : LayoutParameters
 {
     explicit CustomSpec(const CustomLayout& layout)
@@ -15,15 +15,14 @@ struct CustomSpec : LayoutParameters
     { }
 
     const CustomLayout* design;
-    QByteArray key; ///< key of the sorted set or list; for `pubsub`, the channel
-    // type of all tasks, which selects the handler; never empty; not used by cron, whose commands define their own
-    // types
+    QByteArray key; ///< key of the sorted set or list, or for `pubsub` the channel
+    // type of all tasks, which selects the handler; never empty; not used by cron, whose commands specify their types
     QByteArray type;
 
-    /// Returns one of Dueline's keys next to the design's key, in the same cluster slot: `{KEY}:dueline:<role>`, or
-    /// `KEY:dueline:<role>` if the key has its own hash tag.
+    /// Returns the name of one of Dueline's keys for the design. The key is in the same cluster slot as the design's
+    /// key: `{KEY}:dueline:<role>`, or `KEY:dueline:<role>` if the design's key has a hash tag.
     QByteArray overlay(QByteArrayView role) const;
-    /// Returns a clause stating why the keys are not in one cluster slot; empty if they are.
+    /// Returns a clause that explains why the keys are in different cluster slots; empty if they are in the same slot.
     virtual QString severalSlots() const;
     bool fitsOneSlot() const { return severalSlots().isEmpty(); }
     /// Returns the text for `--layout`. The inverse of parseLayout().
@@ -35,10 +34,11 @@ struct CustomSpec : LayoutParameters
 protected:
     friend class CustomLayout;
 
-    /// Sets a parameter to its value in `--layout`. Returns why the value is invalid; empty if it is valid. `type` is
-    /// already set.
+    /// Sets a parameter to its value in `--layout`. Returns the reason if the value is invalid; empty if it is valid.
+    /// `type` has already been set.
     virtual QString assign(QByteArrayView name, QByteArrayView value) = 0;
-    /// Completes the parameters after all of them have been set. Returns what is missing; empty if nothing is.
+    /// Completes the parameters after all of them have been set. Returns an error sentence if a required parameter is
+    /// missing; empty otherwise.
     virtual QString complete() { return {}; }
     /// Returns the parameters that differ from their defaults, such as `unit=ms`, in the order in which they are
     /// written. Omits `type`.

@@ -5,9 +5,8 @@
 
 namespace dueline {
 
-/// Broker for a design whose tasks are not members of a sorted set. One script moves due tasks into the overlay, and a
-/// second script claims them there. If a worker dies between the two steps, the next claim finds the tasks in the
-/// overlay.
+/// Broker for a design whose tasks are not members of a sorted set. One script moves due tasks into the overlay, and
+/// another claims them there. If the worker dies between the two steps, the next claim finds the tasks in the overlay.
 class OverlayBroker : public CustomBroker
 {
 public:
@@ -19,14 +18,14 @@ protected:
     /// Result of moving tasks out of the design's own keys.
     struct Taken
     {
-        bool lookOn = false; ///< True if entries that cannot be claimed may hide more tasks.
-        std::optional<TimePoint> nextDue; ///< earliest known due time later than now
+        bool lookOn = false; ///< true if there may be more tasks behind entries that cannot be claimed
+        std::optional<TimePoint> nextDue; ///< earliest known due time in the future
     };
     /// Moves at most `limit` due tasks into the overlay.
     virtual Result<Taken> take(int limit) = 0;
 
 private:
-    /// true if the last claim has not been answered; no tasks are moved until it has been repeated
+    /// true if the last claim has received no reply; no tasks are moved until the claim has been repeated
     bool m_unanswered = false;
 };
 

@@ -7,7 +7,7 @@ namespace {
 
 bool isAtHome(const TaskRef& ref) { return ref.seenState == TaskState::Due || ref.seenState == TaskState::Scheduled; }
 
-/// Returns the part of a step that concerns the tasks in one of the two places.
+/// Returns the part of a step that applies to the tasks in one of the two places.
 ActionStep part(const ActionStep& step, bool atHome)
 {
     ActionStep part = step;
@@ -42,7 +42,7 @@ Result<std::vector<ItemOutcome>> OverlayEditor::act(const ActionStep& step)
     }
     if (step.action.setsDue() && step.newDue.size() != step.refs.size())
         return CustomEditor::act(step); // reports the error
-    // this also creates the overlay and checks the operation
+    // this call also creates the overlay and checks the operation
     const auto inOverlay = CustomEditor::act(part(step, false));
     if (!inOverlay)
         return inOverlay;

@@ -7,8 +7,8 @@
 namespace dueline {
 
 /// Editor for a design whose tasks are not members of a sorted set. The design's scripts act on tasks in its own keys,
-/// the native scripts on tasks in the overlay. A task that is restored from the trash or by an undo is first added to
-/// the overlay, with a due time that no other task has, and then immediately moved to the design's own keys.
+/// and the native scripts act on tasks in the overlay. A task that is restored from the trash or by an undo is first
+/// added to the overlay with a due time that no other task has, and then immediately moved to the design's own keys.
 class OverlayEditor : public CustomEditor
 {
 public:
@@ -19,12 +19,12 @@ public:
         const QByteArray& cursor, const UndoTurn& turn) override;
 
 protected:
-    /// Due time, in ms, that marks a task to be moved to the design's own keys.
+    /// Due time in ms that marks a task to be moved to the design's own keys.
     static constexpr auto homeward = homewardScore;
 
-    /// Acts only on tasks in the design's own keys. Returns one outcome per ref.
+    /// Acts only on tasks in the design's own keys. Returns one outcome per task.
     virtual Result<std::vector<ItemOutcome>> actAtHome(const ActionStep& step) = 0;
-    /// Moves the tasks with the due time `homeward` to the design's own keys.
+    /// Moves the tasks whose due time is `homeward` to the design's own keys.
     virtual Result<> bringHome() = 0;
 };
 

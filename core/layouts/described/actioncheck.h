@@ -5,23 +5,23 @@
 
 namespace dueline {
 
-/// Tests a layout's actions on the layout's own sample, on a server without other data.
+/// Tests the actions of a layout on the layout's own sample, using a server without other data.
 class ActionCheck
 {
 public:
     struct Summary
     {
-        int acted = 0; ///< number of pairs of an action and a place that were tried
-        int undone = 0; ///< number of these pairs whose undo restored every byte and expiry
-        QStringList untried; ///< pairs for which the sample contains no task, such as `retry in failed`
+        int acted = 0; ///< number of tested combinations of an action and a place
+        int undone = 0; ///< number of combinations for which undo restored every byte and expiry time
+        QStringList untried; ///< combinations for which the sample contains no task, such as `retry in failed`
     };
 
     ActionCheck(std::shared_ptr<const Description> description, const RedisConfig& server);
 
-    /// Tries each action in each place. The action must take effect. A repeated call must return the same reply and
-    /// change nothing. A second operation must report that the tasks have moved on. Undo, undoing the undo, and restore
-    /// must leave all keys as they were before. Errors: Usage, with the position of the place; those of
-    /// SampleCheck::load() and QueueEditor::act().
+    /// Tests each action in each place. The action must take effect. A repeated call must return the same reply and
+    /// change nothing. A second operation must report that the tasks have changed in the meantime. Undo, undoing the
+    /// undo, and restore must each leave all keys as they were before. Errors: Usage, with the position of the place;
+    /// those of SampleCheck::load() and QueueEditor::act().
     Result<Summary> run();
 
 private:
@@ -34,7 +34,7 @@ private:
     Result<> tryUndo(const DescribedPlace& place, ActionKind kind, const Refs& tasks, Summary& summary);
     Result<std::vector<ItemOutcome>> act(ActionKind kind, const QByteArray& operation, const Refs& tasks);
     Result<> undo(const QByteArray& undone, const QByteArray& operation, const Refs& tasks);
-    /// Returns all keys with their values and expiries, except for Dueline's own keys. Errors: those of
+    /// Returns all keys with their values and expiry times, except for Dueline's own keys. Errors: those of
     /// RedisClient::call().
     Result<QByteArray> everything();
     Error wrong(const DescribedPlace& place, ActionKind kind, const QString& what) const;

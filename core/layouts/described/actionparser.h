@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Parser of the actions in a layout file. It checks that every name that an action writes can be composed from the
+/// Parser for the actions in a layout file. Also checks that all names that actions write can be composed from the
 /// values of a task.
 class ActionParser
 {
@@ -24,8 +24,8 @@ public:
 
 private:
     void checkMove(const DescribedAction& action);
-    /// Fails if a pattern needs a variable that a task in the place does not define. `isDecoded`: the payload is
-    /// decoded first.
+    /// Reports an error if a pattern needs a variable that tasks in the place do not define. `isDecoded`: the payload
+    /// has been decoded.
     void checkKnown(
         const KeyPattern& pattern, const DescribedPlace& place, bool isDecoded, TextPosition at, const QString& what);
 

@@ -26,8 +26,8 @@ const DescribedAction* actionOf(const Description& description, std::size_t plac
     return found == description.actions.end() ? nullptr : &*found;
 }
 
-/// Returns the score for a time. In a place whose scores have no fraction, a specified time is rounded up, and the
-/// current time down.
+/// Returns the score for a time. If the scores of a place have no fractions, a time specified by the user is rounded
+/// up, and the current time is rounded down.
 QByteArray scoreOf(TimePoint at, ScoreUnit unit, bool hasFractions, bool isGiven)
 {
     const qint64 ms = toMs(at);
@@ -50,7 +50,7 @@ QByteArray endWord(bool isTail) { return isTail ? "tail" : "head"; }
 
 } // namespace
 
-/// Plan for one task, under construction. A task that lacks a required value counts as damaged.
+/// Plan for one task, under construction. A task that lacks a required value is treated as damaged.
 class ActionPlanner::Draft
 {
 public:
@@ -79,7 +79,7 @@ public:
         else if (m_action->to)
             planMove(*m_action->to);
         else if (m_from.times)
-            planMove(m_key.place); // moves the task to the list of a different timestamp
+            planMove(m_key.place); // moves the task to the list for a different timestamp
         else
             planScore();
         if (m_action)
@@ -111,7 +111,7 @@ private:
             settle(ItemOutcome::Damaged);
         return value.value_or(QByteArray());
     }
-    /// Returns the name of a key to write. Refuses Dueline's own keys and the keys of known frameworks.
+    /// Returns the name of a key to be written. Rejects Dueline's own keys and the keys of known frameworks.
     QByteArray keyOf(const KeyPattern& pattern, const Variables& values)
     {
         const auto name = m_description.keyName(pattern, values);
@@ -121,8 +121,8 @@ private:
             settle(ItemOutcome::Refused);
         return name.value_or(QByteArray());
     }
-    /// Returns whether the payload cannot influence the key's name: the values of a pattern without literal bytes come
-    /// only from the task's key and member.
+    /// Returns whether the name of a key is independent of the payload. The values of a pattern without literal bytes
+    /// must come from the task's key and member.
     bool isWithin(const KeyPattern& pattern) const
     {
         if (pattern.hasLiteral())
@@ -142,7 +142,7 @@ private:
         return member.value_or(QByteArray());
     }
 
-    /// Determines the outcome for tasks to which the action does not apply, and otherwise the new score.
+    /// Determines the outcome if the action does not apply to the task, and the new score otherwise.
     void refuse(TimePoint due)
     {
         m_isGoing = m_kind == ActionKind::Discard || m_kind == ActionKind::Delete;
@@ -154,7 +154,7 @@ private:
             return settle(isUntimed ? ItemOutcome::Untimed : ItemOutcome::Refused);
         }
         if (m_from.kind == PlaceKind::String && entry.length > entry.member.size())
-            return settle(ItemOutcome::Damaged); // only the beginning of the value has been read
+            return settle(ItemOutcome::Damaged); // only the beginning of the value was read
         if (!m_task.damage.isEmpty() && !m_isGoing)
             return settle(ItemOutcome::Damaged);
         if (m_from.isMovedBlindly && entry.at && *entry.at < m_now + blindMargin)
@@ -207,7 +207,7 @@ private:
     {
         return m_from.isMovedBlindly ? QByteArray::number(millisIn(*m_from.unit), 'g', 17) : QByteArray();
     }
-    /// Adds or removes the timestamp of a task in a place's index.
+    /// Adds the timestamp of a task to the index of a place, or removes it.
     void planIndex(const DescribedPlace& place, const Variables& values, const QByteArray& key, const QByteArray& score)
     {
         const auto time = values.find("time");
@@ -224,7 +224,7 @@ private:
             const auto key = m_description.keyName(store.key, m_before);
             const auto field
                 = store.kind == DescribedStore::Kind::HashField ? store.field.render(m_before) : QByteArray();
-            if (key && field) { // A damaged task may not reveal where its payload is.
+            if (key && field) { // The payload of a damaged task may be impossible to find.
                 add(store.kind == DescribedStore::Kind::String         ? "ds"
                         : store.kind == DescribedStore::Kind::HashBody ? "da"
                                                                        : "dh",
@@ -308,7 +308,7 @@ private:
     {
         const auto name = m_description.keyName(companion.key, m_before);
         const auto part = companion.part.isEmpty() ? std::optional(QByteArray()) : companion.part.render(m_before);
-        if (!name || !part) { // A damaged task may not reveal where its companion is.
+        if (!name || !part) { // The companion of a damaged task may be impossible to find.
             if (!m_isGoing)
                 settle(ItemOutcome::Damaged);
             return;
@@ -356,10 +356,10 @@ private:
     const DescribedPlace& m_from;
     const DescribedAction* m_action;
     const Variables& m_before;
-    Variables m_after; ///< values as they will be after the action
+    Variables m_after; ///< values after the action
     bool m_isGoing = false; ///< true if the task is removed from all places
-    QByteArray m_score; ///< new score; empty: none
-    std::size_t m_payloadStep = 0; ///< number of the step that removes the payload; 0: none
+    QByteArray m_score; ///< new score; empty if there is none
+    std::size_t m_payloadStep = 0; ///< number of the step that removes the payload; 0 if there is none
     PlannedTask m_planned;
 };
 

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// One step of an action on a task, in the form that the scripts `act` and `delete` execute; see include/describedact.
+/// One step of an action on a task, in the form that the scripts `act` and `delete` execute (see include/describedact).
 struct PlannedStep
 {
     const char* code;
@@ -16,25 +16,25 @@ struct PlannedStep
     QByteArray b = {};
     QByteArray c = {};
     QByteArray d = {};
-    QByteArray otherKey = {}; ///< second key, which replaces the value `b` of `ch` and `c` of `ti`
+    QByteArray otherKey = {}; ///< second key; replaces the value `b` in the step `ch`, and `c` in `ti`
 };
 
-/// Steps of an action on one task, or the outcome if it is already known.
+/// Steps of an action on one task, or its outcome if it is already known.
 struct PlannedTask
 {
     std::vector<PlannedStep> steps;
     std::optional<ItemOutcome> outcome;
 };
 
-/// Planner that derives the steps of an action from a description. Only the file and the task determine keys, members
-/// and values.
+/// Derives the steps of an action from a description. Keys, members and values depend only on the file and the task.
 class ActionPlanner
 {
 public:
-    /// Time before its due time during which a task is not changed if the design moves due tasks without checking them.
+    /// Time before its due time during which a task is not changed. Applies if the design moves due tasks without
+    /// checking for changes.
     static constexpr Millis blindMargin{2'000};
 
-    /// Creates a planner. `isForeign`: returns whether a key belongs to a known framework; such keys are never written.
+    /// Creates a planner. `isForeign`: returns whether a key belongs to a known framework. Such keys are never written.
     ActionPlanner(const Description& description, const std::vector<PlaceKey>& keys, TimePoint now,
         const std::function<bool(const QByteArray& key)>& isForeign)
         : m_description(description)
@@ -43,7 +43,7 @@ public:
         , m_isForeign(isForeign)
     { }
 
-    /// Plans an action on a task that is not in the trash. `due`: the new due time of a reschedule.
+    /// Plans an action on a task that is not in the trash. `due`: new due time for a reschedule.
     PlannedTask plan(ActionKind kind, const DescribedTask& task, TimePoint due) const;
 
     /// Returns whether a layout supports an action for tasks in a place.

@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the capabilities of the shared places, of the other places, or of all places (nullopt).
+/// Returns the capabilities for the shared places or for all others; if `isShared` is nullopt, for all places.
 Capabilities capabilitiesOf(const Description& description, bool isReadOnly, std::optional<bool> isShared = {})
 {
     Capabilities can;
@@ -43,7 +43,7 @@ Capabilities capabilitiesOf(const Description& description, bool isReadOnly, std
     return can;
 }
 
-/// Detector of keys that belong to known frameworks, by their names and by the queues found on the server.
+/// Detects keys that belong to known frameworks, by their names and by the queues found on the server.
 class ForeignKeys
 {
 public:
@@ -54,13 +54,15 @@ public:
         , m_known{opening.prefix, {}, {}}
     { }
 
-    /// Returns whether a key is foreign. Also true if the search for queues fails, so that the key is not changed.
+    /// Returns whether a key belongs to a known framework. Also returns true if the search for queues fails, so that
+    /// the key is not changed.
     bool contains(const QByteArray& key) { return owns(key) || (!isNamed(key) && (!search() || owns(key))); }
 
 private:
     static constexpr Millis searchEvery{60'000};
 
-    /// Returns whether the file names the key literally, such as `resque:queues`, which looks like a key of Sidekiq.
+    /// Returns whether the layout file contains this key name literally. For example, `resque:queues` looks like a key
+    /// of Sidekiq.
     bool isNamed(const QByteArray& key) const
     {
         return std::any_of(m_own.begin(), m_own.end(),
@@ -71,7 +73,7 @@ private:
         return std::any_of(m_frameworks.begin(), m_frameworks.end(),
             [&](const LayoutType* layout) { return layout->owns(key, m_known); });
     }
-    /// Searches for the queues of frameworks if the last result is out of date. Returns false on an error.
+    /// Searches for the queues of known frameworks if the last result is out of date. Returns false on an error.
     bool search()
     {
         if (!m_deadline.hasExpired())
@@ -88,7 +90,7 @@ private:
     RedisClient& m_client;
     const std::vector<const LayoutType*>& m_frameworks;
     KnownKeys m_known;
-    QDeadlineTimer m_deadline{0}; ///< time at which the last search result expires
+    QDeadlineTimer m_deadline{0}; ///< expiry of the last search result
 };
 
 std::function<bool(const QByteArray&)> foreignKeys(

@@ -18,7 +18,7 @@ public:
         QByteArray prefix = "dueline"; ///< prefix of Dueline's own keys
         /// Layouts of known frameworks, whose keys are never written; may be null.
         const std::vector<const LayoutType*>* frameworks = nullptr;
-        QString refusal = {}; ///< sentence explaining why tasks are read-only; empty if they can be changed
+        QString refusal = {}; ///< sentence that explains why tasks are read-only; empty if they can be changed
     };
 
     /// Opens a connection. Errors: those of RedisClient::open().

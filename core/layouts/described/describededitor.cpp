@@ -88,8 +88,8 @@ Result<std::vector<PlannedTask>> DescribedEditor::plan(const ActionStep& step)
     return planned;
 }
 
-/// Returns the number of tasks per call. It is limited because finding an item in a list requires searching all items
-/// before it.
+/// Returns the number of tasks per call. The number is limited because finding an item in a list requires a search
+/// through all items before it.
 Result<std::size_t> DescribedEditor::tasksPerCall(const std::vector<PlannedTask>& planned)
 {
     std::set<QByteArray> lists;

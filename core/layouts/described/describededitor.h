@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Editor for the tasks of a described queue. The planner derives the steps for each task. One fixed script checks
-/// them, carries out all steps of a task or none, and records how to undo them.
+/// Editor for the tasks of a described queue. A planner derives the steps for each task. A fixed script checks these
+/// steps, performs either all steps of a task or none, and records how to undo them.
 class DescribedEditor : public QueueEditor
 {
 public:
@@ -22,8 +22,7 @@ public:
     Result<> record(const OperationRecord& record) override;
     /// Implements Backend::foresee.
     Result<std::optional<Foresight>> foresee(const ActionStep& step);
-    /// Sends the last call of act() again, as if its reply had been lost, and returns its outcomes. Used to check
-    /// layouts.
+    /// Repeats the last call of act(), as if its reply had been lost, and returns the outcomes. Used to check layouts.
     Result<std::vector<ItemOutcome>> repeatLast();
 
     static const ScriptLibrary& library();
@@ -37,18 +36,18 @@ private:
         std::vector<QByteArray> arguments;
         std::size_t tasks = 0;
     };
-    /// Step that was started but has no reply yet, so it may or may not have been carried out. Repeating it sends the
-    /// same call.
+    /// Step that was started but has received no reply, so it may or may not have been performed. Repeating it sends
+    /// the same call.
     struct Begun
     {
         ActionStep step;
-        std::vector<ItemOutcome> outcomes; ///< outcomes received so far, for the first tasks
+        std::vector<ItemOutcome> outcomes; ///< outcomes received for the first tasks of the step
         std::vector<PlannedTask> planned; ///< plans for all tasks of the step
         std::optional<Call> call; ///< next call; nullopt if it has not been prepared yet
         std::size_t perCall = maxStep;
     };
 
-    /// Returns the plans of a step. Errors: Refused if the keys of a task are in several slots of a cluster.
+    /// Returns the plans for a step. Errors: Refused if the keys of a task are in different cluster slots.
     Result<std::vector<PlannedTask>> plan(const ActionStep& step);
     Result<std::size_t> tasksPerCall(const std::vector<PlannedTask>& planned);
     Call callFor(const Begun& begun);
@@ -60,7 +59,7 @@ private:
     std::function<bool(const QByteArray&)> m_isForeign;
     FrameworkScripts m_scripts;
     OperationStore m_operations;
-    QByteArray m_lane; ///< identifier unique to this editor
+    QByteArray m_lane; ///< unique identifier of this editor
     quint64 m_calls = 0;
     std::optional<Begun> m_begun;
     std::optional<Call> m_last;

@@ -20,11 +20,11 @@ constexpr std::size_t mostMet = 50'000;
 constexpr qint64 mostWalked = 100'000; ///< maximum number of entries searched for an id
 constexpr qint64 longestWalk = 2'000; ///< time limit of that search in ms
 constexpr int describedPerStep = 500;
-constexpr auto trashCursor = "trash "; ///< start of a search cursor in the trash; its rank follows
+constexpr auto trashCursor = "trash "; ///< prefix of a search cursor in the trash, followed by a rank
 constexpr qint64 mostTimed = 1'000; ///< maximum number of scheduled tasks whose payloads are read for their due times
 
-constexpr std::size_t mostCounted = 50'000; ///< maximum number of keys that are counted for a list of queues
-/// Maximum number of queues whose keys are looked up one by one when queues are listed.
+constexpr std::size_t mostCounted = 50'000; ///< maximum number of keys that are counted when queues are listed
+/// Maximum number of queues whose keys are looked up individually when queues are listed.
 constexpr std::size_t mostAsked = 500;
 const char* const uncounted = "Counts are lower bounds: there are too many queues or keys; open this queue alone.";
 
@@ -133,7 +133,7 @@ Result<std::vector<QueueInfo>> DescribedInspector::infosOf(const std::vector<Que
         return infos;
     }
     if (!counted && counted.error().code == ErrorCode::WrongType) {
-        std::vector<QueueInfo> each; // if one queue cannot be read, others may still be readable
+        std::vector<QueueInfo> each; // if one queue cannot be read, others may be readable
         std::vector<QueueName> rest;
         for (std::size_t i = 0; i < infos.size(); ++i) {
             if (infos[i].isPart && ends[i] == (i == 0 ? 0 : ends[i - 1])) {
@@ -168,7 +168,7 @@ Result<std::vector<QueueInfo>> DescribedInspector::infosOf(const std::vector<Que
             || std::any_of(counts.begin(), counts.end(), [](qint64 count) { return count > 0; });
         for (std::size_t left = m_keys.signsOf(info.name).size(); left > 0; --left, ++sign)
             isThere = isThere || PlaceKeys::isSign(*sign);
-        const Reply& trash = *sign++; // an error if the user may not read it
+        const Reply& trash = *sign++; // an error if the user may not read the trash
         info.counts[TaskState::Trash] = trash.isInteger() ? trash.integer : 0;
         if (isThere || info.counts[TaskState::Trash] > 0)
             found.push_back(std::move(info));
@@ -184,7 +184,7 @@ Result<std::vector<QueueInfo>> DescribedInspector::queues()
 
 Result<QueueInfo> DescribedInspector::queue(const QueueName& queue)
 {
-    m_clock.forget(); // an operation starts with this call, so read the server's time again
+    m_clock.forget(); // an operation starts with this call, so get the server's time again
     auto infos = infosOf({queue});
     if (!infos)
         return infos.error();
@@ -370,8 +370,8 @@ Result<std::optional<DescribedTask>> DescribedInspector::findAgain(
     return std::optional(std::move(tasks->front()));
 }
 
-/// Composes the member from the id, if the id is sufficient. `left`: receives the keys that may still contain the task,
-/// because such a lookup is not conclusive.
+/// Composes the member from the id, if the id contains all required values. `left`: receives the keys that may still
+/// contain the task if it is not found in this way.
 Result<std::optional<DescribedTask>> DescribedInspector::findById(const QueueName& queue,
     const std::vector<PlaceKey>& keys, const TaskId& id, TimePoint now, std::vector<PlaceKey>& left)
 {
@@ -414,7 +414,7 @@ Result<DescribedTask> DescribedInspector::findByWalk(
     QElapsedTimer timer;
     timer.start();
     std::optional<DescribedTask> found;
-    std::map<TaskId, QByteArray> different; // exact names, with the states of their tasks
+    std::map<TaskId, QByteArray> different; // exact names of the tasks and their states
     QByteArray cursor;
     qint64 examined = 0;
     int equal = 0;

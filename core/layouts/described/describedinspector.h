@@ -19,7 +19,7 @@ public:
     /// Creates an inspector. `shared`: name of the queue that represents the places shared by all queues.
     DescribedInspector(RedisClient& client, std::shared_ptr<const Description> description, const QueueName& shared);
 
-    /// Discards all cached data, because the connection may now lead to a different server.
+    /// Discards all cached data, because the connection may now be to a different server.
     void forget();
     QueueDiscovery* discovery() { return m_keys.discovery(); }
 
@@ -33,7 +33,7 @@ public:
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
 
-    /// Tasks to act on, as of the last read.
+    /// Tasks to act on, as they were last read.
     struct Located
     {
         std::vector<PlaceKey> keys;
@@ -41,10 +41,10 @@ public:
         /// displayed.
         std::vector<std::optional<DescribedTask>> tasks;
     };
-    /// Returns the tasks for these references, and reads their payloads. Tasks that no recent page or search has read
-    /// are searched for. Errors: those of RedisClient::pipeline().
+    /// Returns the tasks for these references, including their payloads. Searches for tasks that no recent page or
+    /// search has read. Errors: those of RedisClient::pipeline().
     Result<Located> locate(const QueueName& queue, const std::vector<TaskRef>& refs);
-    /// Returns Dueline's keys for the records and the trash of a queue.
+    /// Returns the names of Dueline's keys for the records and the trash of a queue.
     OverlayKeys overlayOf(const QueueName& queue) const;
     Result<TimePoint> now() { return m_clock.now(m_client); }
 
@@ -56,21 +56,21 @@ private:
         PlaceEntry entry;
     };
 
-    /// Returns those queues that exist, in a few round trips. A queue with a key of the wrong type is marked
-    /// unreadable.
+    /// Returns those of these queues that exist, using a small number of round trips. A queue with a key of the wrong
+    /// type is marked as unreadable.
     Result<std::vector<QueueInfo>> infosOf(const std::vector<QueueName>& queues);
     /// Returns a queue without counts.
     QueueInfo emptyInfo(const QueueName& queue, TimePoint now) const;
-    /// Reads tasks and remembers where they are.
+    /// Reads tasks and remembers their places.
     Result<std::vector<DescribedTask>> tasksAt(const QueueName& queue, const std::vector<PlaceKey>& keys,
         const std::vector<PlaceEntry>& entries, TimePoint now, TaskAssembler::Payloads payloads);
-    /// Finds a task where it was last displayed, otherwise by its id, otherwise by a search. Errors: NotFound; Refused
-    /// if several different tasks have this id.
+    /// Finds a task in the place where it was last displayed, or else by its id, or else by a search. Errors: NotFound;
+    /// Refused if different tasks have this id.
     Result<DescribedTask> find(const QueueName& queue, const TaskId& id);
     Result<std::optional<DescribedTask>> findAgain(const QueueName& queue, const TaskId& id, TimePoint now);
     Result<std::optional<DescribedTask>> findById(const QueueName& queue, const std::vector<PlaceKey>& keys,
         const TaskId& id, TimePoint now, std::vector<PlaceKey>& left);
-    /// Searches all tasks for an id. `gap`: sentence stating which keys are unknown.
+    /// Searches all tasks for an id. `gap`: sentence that describes which keys are unknown.
     Result<DescribedTask> findByWalk(
         const QueueName& queue, const std::vector<PlaceKey>& keys, const TaskId& id, TimePoint now, const QString& gap);
 

@@ -20,10 +20,10 @@ namespace dueline {
 
 namespace {
 
-/// Layout file, with the parameters set by a connection. A file on disk is read only when the layout is opened.
+/// Layout file with the parameters that a connection specifies. A file on disk is read only when the layout is opened.
 struct DescribedSpec
 {
-    QByteArray name; ///< name of a file that is part of the program; empty: the file at `path`
+    QByteArray name; ///< name of a file that is part of the program; if empty, the file at `path` is used
     QByteArray path;
     Variables given;
 
@@ -41,7 +41,7 @@ struct DescribedSpec
     {
         return name.isEmpty() ? readLayoutFile(QString::fromLocal8Bit(path)) : Result(ShippedLayouts::file(name));
     }
-    /// Reads and parses the layout file. Errors: Usage, naming the layout; those of readLayoutFile().
+    /// Reads and parses the layout file. Errors: Usage, with the name of the layout; those of readLayoutFile().
     Result<std::shared_ptr<const Description>> description() const
     {
         const auto read = file();
@@ -61,9 +61,9 @@ struct DescribedSpec
     }
 };
 
-/// Minimum number of bytes before the first variable that make a key name distinctive.
+/// Minimum number of bytes before the first variable for which a key name is considered distinctive.
 constexpr qsizetype leastSign = 3;
-constexpr QByteArrayView sidekiqBeginning = "queue:"; ///< prefix that other programs also use
+constexpr QByteArrayView sidekiqBeginning = "queue:"; ///< prefix that other programs use as well
 
 using DescribedParameters = FrameworkParameters<DescribedSpec>;
 
@@ -72,7 +72,7 @@ Error wrongDescription(const QString& text, const QString& what)
     return {ErrorCode::Usage, QStringLiteral("The layout \"%1\" %2").arg(printable(text.toUtf8(), 100), what)};
 }
 
-/// Parses the parameters after `?` into a spec. Errors: Usage, with a sentence that names `text`.
+/// Parses the parameters after `?` into a spec. Errors: Usage, with a sentence that contains `text`.
 Result<> readGiven(DescribedSpec& spec, const QString& text, QByteArrayView written)
 {
     for (const QByteArray& parameter : written.isEmpty() ? QByteArrayList() : written.toByteArray().split('&')) {
@@ -140,7 +140,7 @@ public:
         };
         acl.keys = cover(reach.changed) + cover(reach.locks);
         acl.readKeys = cover(reach.read);
-        if (role == AclRole::Operator && acl.keys.contains("*")) { // Redis accepts no other pattern together with `*`
+        if (role == AclRole::Operator && acl.keys.contains("*")) { // Redis accepts no other key pattern if there is `*`
             acl.keys = {"*"};
             acl.readKeys.clear();
             acl.overlays.clear();
@@ -148,7 +148,7 @@ public:
         acl.channels = cover(reach.channels);
         acl.reading = {"DBSIZE", "GET", "GETRANGE", "HEXISTS", "HGET", "HLEN", "HSCAN", "LPOS", "PTTL", "SCARD",
             "SISMEMBER", "SSCAN", "STRLEN", "ZSCORE"};
-        // The scripts also read and set the expiries of hash fields, with commands that were added in Redis 7.4.
+        // The scripts also read and set the expiry times of hash fields, using commands that were added in Redis 7.4.
         acl.operating = {"@HASH"};
         if (!description.queues.channels.empty())
             acl.reading.insert({"PUBSUB|CHANNELS", "PUBSUB|NUMSUB"});
@@ -157,7 +157,7 @@ public:
 
     bool namesAnyQueue() const override { return true; }
 
-    /// Returns nullopt: at this point no records exist, and the name of a key must not determine which file is read.
+    /// Returns nullopt: there are no records yet, and the name of a key must not determine which file is read.
     std::optional<PlacedQueue> queueBeside(const QByteArray&) const override { return std::nullopt; }
 };
 
@@ -180,7 +180,7 @@ public:
         DescribedSpec spec{m_name, {}, {}};
         if (const auto read = readGiven(spec, text, rest.isEmpty() ? rest : rest.sliced(1)); !read)
             return read.error();
-        for (const DescribedParameter& parameter : contents().parameters) { // default values are not written out
+        for (const DescribedParameter& parameter : contents().parameters) { // default values are omitted
             const auto given = spec.given.find(parameter.name);
             if (given != spec.given.end() && given->second == parameter.value)
                 spec.given.erase(given);
@@ -229,14 +229,14 @@ public:
 private:
     struct Contents
     {
-        std::vector<std::pair<QByteArray, QByteArray>> usage; ///< parameters of the layout: syntax and meaning
+        std::vector<std::pair<QByteArray, QByteArray>> usage; ///< syntax and meaning of each parameter of the layout
         QByteArray title;
         bool shares = false;
         std::vector<DescribedParameter> parameters;
-        std::vector<KeyPattern> signs; ///< patterns of key names that few other programs use
+        std::vector<KeyPattern> signs; ///< key name patterns that few other programs use
     };
 
-    /// Returns the content of the file, which is parsed on first use, because most commands do not use these files.
+    /// Returns the content of the file. The file is parsed on first use, because most commands do not use it.
     const Contents& contents() const
     {
         std::call_once(m_once, [this] {
@@ -284,7 +284,7 @@ public:
     LayoutFacts facts(const LayoutParameters*) const override
     {
         LayoutFacts facts;
-        facts.shares = true; // known only after the layout has been opened
+        facts.shares = true; // not known until the layout is opened
         return facts;
     }
 

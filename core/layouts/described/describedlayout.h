@@ -6,14 +6,14 @@
 
 namespace dueline {
 
-/// Returns the layouts whose files are part of the program, by name: `bee-queue`.
+/// Returns the layouts whose files are part of the program, such as `bee-queue`, by name.
 const std::vector<const LayoutType*>& shippedLayouts();
 
-/// Returns the layout `file:PATH`: queues described by a file on disk.
+/// Returns the layout `file:PATH`, for queues that a file on disk describes.
 const LayoutType& fileLayout();
 
-/// Stores the user's consent that a layout `file:PATH` may change tasks on a server. Returns sentences stating what it
-/// may change. `parameters`: those of fileLayout(). Errors: Io, NotFound, Usage.
+/// Stores the user's consent that a layout `file:PATH` may change tasks on a server. Returns sentences that describe
+/// what it may change. `parameters`: those of fileLayout(). Errors: Io, NotFound, Usage.
 Result<QString> allowFileLayout(const LayoutParameters* parameters, const RedisConfig& server);
 
 } // namespace dueline

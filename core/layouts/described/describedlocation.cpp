@@ -11,7 +11,7 @@ constexpr qint64 mostEqual = 100; ///< maximum number of tasks read per time
 
 } // namespace
 
-/// Finds, by their times, the tasks that no recent page or search has read. Tasks in lists are searched for later.
+/// Finds tasks that no recent page or search has read, by their times. Tasks in lists are searched for later.
 Result<> DescribedInspector::meetAgain(const QueueName& queue, const std::vector<TaskRef>& refs, TimePoint now)
 {
     std::set<TimePoint> instants;

@@ -5,22 +5,22 @@
 
 namespace dueline {
 
-/// Keys and channels used by a layout.
+/// Keys and channels that a layout uses.
 struct DescribedReach
 {
     std::vector<KeyPattern> changed; ///< keys that actions change
-    /// keys that actions only test for existence, although the script needs permission to change them
+    /// keys that actions only test for existence, although scripts need permission to write them
     std::vector<KeyPattern> locks;
     std::vector<KeyPattern> read; ///< keys that are only read
-    std::vector<KeyPattern> channels; ///< channels to which actions publish
+    std::vector<KeyPattern> channels; ///< channels to which actions publish messages
 
     static DescribedReach of(const Description& description);
 
     /// Returns a digest of the channels and of the keys that actions change, as 8 hexadecimal digits.
     QByteArray digest() const;
-    /// Returns a paragraph stating what actions may do.
+    /// Returns a paragraph that describes what actions may do.
     QString text(const Description& description) const;
-    /// Returns the key pattern for Redis permissions that covers all names matching a pattern.
+    /// Returns the key pattern for Redis permissions that covers all names matching `pattern`.
     static QByteArray rightsPattern(const KeyPattern& pattern);
 };
 

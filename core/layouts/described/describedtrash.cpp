@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the part of a key that determines its slot; empty if it has no braces.
+/// Returns the part of a key that determines its cluster slot; empty if the key has no braces.
 QByteArray hashTagOf(const QByteArray& key)
 {
     const qsizetype open = key.indexOf('{');
@@ -19,8 +19,8 @@ QByteArray hashTagOf(const QByteArray& key)
     return close > open + 1 ? key.mid(open + 1, close - open - 1) : QByteArray();
 }
 
-/// Returns the layout's name, extended by the digest of its reach and by its parameters, so that the queues of
-/// different files and prefixes have different trash keys.
+/// Returns the name of the layout with the digest of its reach and with its parameters. Queues of different files and
+/// prefixes therefore have different trash keys.
 QByteArray trashLayoutOf(const Description& description)
 {
     QByteArray name = description.name;
@@ -47,7 +47,7 @@ OverlayKeys DescribedTrash::keysOf(
     for (const DescribedPlace& place : description.places) {
         const bool isElsewhere
             = description.queues.source != DescribedQueues::Source::Names && place.isShared() != isShared;
-        // The scripts declare this key, so a Redis user needs permission to change it.
+        // The scripts declare this key, so the Redis user needs permission to write it.
         if (isElsewhere || place.state == TaskState::Leased || place.kind == DescribedPlace::Kind::Hash
             || place.kind == DescribedPlace::Kind::Stream)
             continue;
@@ -123,11 +123,11 @@ Result<std::vector<DescribedTask>> DescribedTrash::read(const std::vector<std::p
     for (std::size_t i = 0; i < names.size(); ++i) {
         const std::vector<Reply>& fields = (*replies)[i].items;
         if (fields.size() != 6 || !fields[0].isBytes())
-            continue; // It has expired.
+            continue; // The task has expired.
         const auto place = std::find_if(m_description.places.begin(), m_description.places.end(),
             [&](const DescribedPlace& each) { return each.name == fields[0].bytes; });
         if (place == m_description.places.end())
-            continue; // the file has changed since
+            continue; // The file has changed since the task was discarded.
         const std::vector<PlaceKey> keys{{std::size_t(place - m_description.places.begin()), fields[1].bytes,
             place->key.match(fields[1].bytes).value_or(Variables())}};
         const PlaceEntry entry{0, fields[2].bytes, fields[3].bytes, {}, place->state, fields[2].bytes.size()};

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Read-only view of a described queue's trash. The script include/describedchanges keeps discarded tasks there for a
-/// week, each under a name that is unique in the trash.
+/// Read-only view of a described queue's trash. Scripts (include/describedchanges) keep discarded tasks in the trash
+/// for a week, each under a unique name.
 class DescribedTrash
 {
 public:
@@ -18,21 +18,21 @@ public:
         , m_isShared(isShared)
     { }
 
-    /// Returns Dueline's keys for the records and the trash of a queue, with the hash tag of the queue's keys, if any.
-    /// `isCluster`: if there is no hash tag, uses the key of the first place as the tag.
+    /// Returns the names of Dueline's keys for the records and the trash of a queue. They contain the hash tag of the
+    /// queue's keys, if any. `isCluster`: if there is no hash tag, use the key of the first place as the tag.
     static OverlayKeys keysOf(
         const Description& description, const QueueName& queue, const QueueName& shared, bool isCluster);
-    /// Returns the queue to which a trash key or a list of operations belongs; nullopt for any other key.
+    /// Returns the queue to which a trash key or a key with operations belongs; nullopt for other keys.
     static std::optional<QueueName> queueOf(const Description& description, const QByteArray& key);
     /// Returns the pattern for permissions on these keys, without the leading `dueline:overlay:`.
     static QByteArray rightsPattern(const Description& description);
 
-    /// Returns a command whose reply is the number of tasks.
+    /// Returns a command that counts the tasks in the trash.
     Command counting() const { return {"ZCARD", m_keys.trash()}; }
-    /// Returns tasks with their payloads, most recently discarded first. Empty if the user may not read the trash.
+    /// Returns tasks with their payloads, most recently discarded first; none if the user may not read the trash.
     /// Errors: those of RedisClient::pipeline().
     Result<std::vector<DescribedTask>> page(qint64 offset, qint64 limit);
-    /// Returns a task by its name; nullopt if it is not in the trash.
+    /// Returns the task with this name in the trash; nullopt if there is none.
     Result<std::optional<DescribedTask>> find(const TaskId& name);
 
 private:

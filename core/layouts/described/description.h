@@ -7,13 +7,13 @@
 
 namespace dueline {
 
-/// Unit of scores and of times stored as numbers.
+/// Unit of scores, and of times stored as numbers.
 enum class ScoreUnit : quint8 { Seconds, Milliseconds, Microseconds, Nanoseconds };
 
-/// One layer of a described payload's encoding.
+/// One layer of a payload's encoding.
 enum class DescribedDecoder : quint8 { Json, MessagePack, Php, Pickle, Gzip, Zlib, Base64, Text };
 
-/// Path to a value in a decoded payload, such as `$.a[0]`. Each step is a name or, if the name is empty, an index. A
+/// Path to a value in a decoded payload, such as `$.a[0]`. Each step is a name, or an index if the name is empty. A
 /// negative index counts from the end.
 struct PayloadPath
 {
@@ -43,42 +43,42 @@ struct DescribedHashField
 struct DescribedStore
 {
     enum class Kind : quint8 {
-        Member, ///< the member is the payload, or contains the payload as the `payload` variable
+        Member, ///< the member is the payload, or contains the payload as the variable `payload`
         String, ///< one string per task
-        HashField, ///< one field per task in a common hash
-        HashBody, ///< one hash per task, in which one field is the payload
+        HashField, ///< one field per task in a shared hash
+        HashBody, ///< one hash per task, with the payload in one of its fields
     };
 
     Kind kind = Kind::Member;
     KeyPattern key;
-    KeyPattern field; ///< for HashField: name of the field
-    QByteArray body; ///< for HashBody: name of the payload's field
-    KeyPattern format; ///< text around the payload; empty if there is none
+    KeyPattern field; ///< for HashField: name of the hash field
+    QByteArray body; ///< for HashBody: name of the field with the payload
+    KeyPattern format; ///< text that surrounds the payload; empty if there is none
     std::vector<DescribedDecoder> decoders; ///< layers of encoding, outermost first
     TextPosition at;
 };
 
-/// Source from which one field of a task is read.
+/// Source from which a field of a task is read.
 struct DescribedField
 {
     enum class Source : quint8 {
-        Path, ///< value in the decoded payload
-        Own, ///< another field of the task's own hash (HashBody)
+        Path, ///< value at a path in the decoded payload
+        Own, ///< another field of the task's hash (HashBody only)
         Template, ///< text with variables
-        Hash, ///< field of another hash
-        String, ///< value of another string
+        Hash, ///< field of a different hash
+        String, ///< value of a string
     };
 
     QByteArray name;
     Source source = Source::Path;
     PayloadPath path;
-    QByteArray own; ///< for Own: name of the field
+    QByteArray own; ///< for Own: name of the hash field
     KeyPattern pattern; ///< for Template: the text; for Hash and String: the key
-    KeyPattern field; ///< for Hash: name of the field
+    KeyPattern field; ///< for Hash: name of the hash field
     TextPosition at;
 };
 
-/// Key in which tasks are waiting or running, or are stored after they have ended.
+/// Key in which tasks wait, run, or are stored after they have ended.
 struct DescribedPlace
 {
     enum class Kind : quint8 { SortedSet, List, Set, Hash, String, Stream };
@@ -86,7 +86,7 @@ struct DescribedPlace
     enum class Means : quint8 { None, Due, Deadline, Ended };
     struct Times
     {
-        KeyPattern set; ///< sorted set of the timestamps that have a list of tasks
+        KeyPattern set; ///< sorted set of the timestamps for which there is a list of tasks
         ScoreUnit unit = ScoreUnit::Seconds;
     };
 
@@ -100,29 +100,30 @@ struct DescribedPlace
     KeyPattern member; ///< pattern of the member; empty if `packed` is set
     PackedMember packed;
     bool runsTail = false; ///< for lists: true if the item at the tail runs next
-    std::optional<std::pair<int, int>> buckets; ///< first and last number for `<bucket>`
+    std::optional<std::pair<int, int>> buckets; ///< first and last number of `<bucket>`
     std::optional<Times> times;
     bool hasWorkers = false; ///< true if the key's name contains `<worker>`
-    /// Set or sorted set with the names of the workers; if empty, workers are found by scanning the keys.
+    /// Set or sorted set that contains the names of the workers. If empty, workers are found by scanning the keys.
     KeyPattern workerNames;
     bool areWorkersSorted = false; ///< true if `workerNames` is a sorted set
     KeyPattern alive; ///< heartbeat key of the worker; empty if there is none
-    KeyPattern lock; ///< key that exists while the task is leased; empty if there is none
-    /// Field that marks a lease: the task is leased while the field exists and contains a future time.
+    KeyPattern lock; ///< key that exists as long as the task is leased; empty if there is none
+    /// Hash field that marks a lease. The task is leased as long as the field exists and contains a future time.
     std::optional<DescribedHashField> leasedIf;
     DescribedStore store;
-    /// true if the design's own mover reads, pushes and removes tasks without checks between these steps
+    /// true if the design's own program moves tasks without checking for changes between reading, pushing and removing
+    /// them
     bool isMovedBlindly = false;
     QByteArray group; ///< for streams: consumer group
-    QByteArrayList unless; ///< globs for keys that match the pattern but are not part of the place
+    QByteArrayList unless; ///< globs for keys that match the pattern but do not belong to the place
     QByteArray note;
     TextPosition at;
 
-    /// Returns whether all queues share the place.
+    /// Returns whether all queues share this place.
     bool isShared() const { return !key.has("queue"); }
-    /// Returns the variables in the place's keys and members.
+    /// Returns the variables in the keys and members of the place.
     std::vector<QByteArray> variables() const;
-    /// Returns whether the keys of this place can only be found by scanning all keys.
+    /// Returns whether the keys of the place can be found only by scanning all keys.
     bool isSearched() const { return hasWorkers ? workerNames.isEmpty() : kind == Kind::String; }
 };
 
@@ -133,19 +134,20 @@ struct DescribedQueues
 
     Source source = Source::Names;
     std::vector<KeyPattern> patterns;
-    /// Channels that show that a queue exists while a client is subscribed to one of them; only with Scan.
+    /// Channels whose subscribers show that a queue exists: a queue exists while a client is subscribed to one of its
+    /// channels. Only with Scan.
     std::vector<KeyPattern> channels = {};
-    QByteArrayList unless; ///< globs for excluded names
+    QByteArrayList unless; ///< globs for names that are excluded
 };
 
-/// Key, field or member that belongs to a task.
+/// Key, field or member that belongs to a task in addition to its entry in a place.
 struct DescribedCompanion
 {
     DescribedPlace::Kind kind = DescribedPlace::Kind::String;
     KeyPattern key;
-    KeyPattern part; ///< field of a hash, or member
-    /// Places where tasks have this companion. It is removed when a task leaves these places. If empty, it is removed
-    /// only when a task is discarded or deleted.
+    KeyPattern part; ///< hash field or member
+    /// Places in which a task has this companion. It is removed when the task leaves these places. If empty, it is
+    /// removed only when the task is discarded or deleted.
     std::vector<std::size_t> where;
     TextPosition at;
 };
@@ -160,18 +162,18 @@ struct DescribedAction
     };
 
     ActionKind kind = ActionKind::RunNow;
-    std::vector<std::size_t> from; ///< indexes of the places to which the action applies
-    std::optional<std::size_t> to; ///< index of the new place; nullopt: only the score changes
-    std::optional<PayloadPath> take; ///< path to the value in the entry that becomes the payload
+    std::vector<std::size_t> from; ///< indexes of the places in which tasks can be acted on
+    std::optional<std::size_t> to; ///< index of the new place; nullopt if only the score changes
+    std::optional<PayloadPath> take; ///< path to the value in the entry that becomes the new payload
     std::vector<Write> writes;
-    KeyPattern channel; ///< channel on which a message is published; empty if none is
+    KeyPattern channel; ///< channel to which a message is published; empty if there is none
     KeyPattern message;
     QByteArray caution;
     bool isOff = false;
     TextPosition at;
 };
 
-/// Expected values of one task in the sample, by name: `id`, `place`, `state` and the names of fields.
+/// Expected values of one task in the sample, by name: `id`, `place`, `state`, and the names of fields.
 struct SampleTask
 {
     Variables values;
@@ -186,13 +188,13 @@ struct DescribedParameter
     bool isNumber = false;
 };
 
-/// Description of a layout, parsed from a file and checked. Parameters have been replaced by their values.
+/// Description of a layout, parsed and validated from a file. Parameters have been replaced by their values.
 struct Description
 {
     static constexpr std::size_t mostPlaces = 32;
     static constexpr std::size_t mostCompanions = 16;
-    static constexpr int mostBuckets = 1'000; ///< maximum number of buckets in all places together
-    /// Maximum number of patterns with which a search compares each key.
+    static constexpr int mostBuckets = 1'000; ///< maximum total number of buckets in all places
+    /// Maximum number of patterns that a search compares with each key.
     static constexpr std::size_t mostPatterns = 16;
     static constexpr std::size_t mostNames = 500; ///< maximum number of queue names or globs in one list
 
@@ -201,34 +203,34 @@ struct Description
     QByteArray about;
     QByteArray source;
     QByteArray versions;
-    std::vector<DescribedParameter> parameters; ///< parameters with their current values
+    std::vector<DescribedParameter> parameters; ///< parameters and their current values
     DescribedQueues queues;
     DescribedStore store;
     std::vector<DescribedField> fields;
     std::vector<DescribedPlace> places;
     std::vector<DescribedCompanion> companions;
     std::vector<DescribedAction> actions;
-    bool runs = false; ///< True if the description has a section `[run]`.
+    bool runs = false; ///< true if the description has a `[run]` section
     QByteArray ownPrefix = "dueline"; ///< prefix of Dueline's own keys, which are never read
-    /// Digest of the keys that a user's file may change, which separates this file's records and trash from those of
-    /// other files with the same name. Empty for files that are part of the program.
+    /// Digest of the keys that actions of a user's file may change. It keeps the records and the trash of this file
+    /// apart from those of other files with the same name. Empty for files that are part of the program.
     QByteArray reachDigest = {};
     QByteArray sampleCommands;
     std::vector<SampleTask> sample;
 
-    /// Parses and checks a file. `given`: parameter values that replace the defaults. `reserved`: names of other
-    /// layouts. Errors: Usage, with line and column, or without them if the file is valid but `given` is not.
+    /// Parses and validates a file. `given`: parameter values that replace the defaults. `reserved`: names of other
+    /// layouts. Errors: Usage with line and column; Usage without a position if the file is valid but `given` is not.
     static Result<Description> parse(
         const QByteArray& file, const Variables& given = {}, const QByteArrayList& reserved = {});
 
-    /// Returns the name of a key; nullopt if a variable has no value, or if the values would make it one of Dueline's
-    /// own keys.
+    /// Returns the name of a key; nullopt if a variable has no value, or if the result would be one of Dueline's own
+    /// keys.
     std::optional<QByteArray> keyName(const KeyPattern& pattern, const Variables& values) const;
 
     const DescribedField* field(QByteArrayView name) const;
-    /// Returns the states distinguished by the places of the layout.
+    /// Returns the states that the places of the layout distinguish.
     StateSet states() const;
-    /// Returns whether the shared places form a separate queue because other queues exist.
+    /// Returns whether the shared places form a separate queue, which is the case if there are other queues.
     bool hasSharedQueue() const;
 };
 

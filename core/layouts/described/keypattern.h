@@ -15,8 +15,8 @@ namespace dueline {
 /// Values of variables, by name.
 using Variables = std::map<QByteArray, QByteArray>;
 
-/// Pattern for the name of a key, member or field, with variables: `dq:{<queue>}:pending`. `<<` is an escaped `<`.
-/// Matching takes linear time, because there are no regular expressions.
+/// Pattern with variables for the name of a key, member or field, such as `dq:{<queue>}:pending`. `<<` is an escaped
+/// `<`. There are no regular expressions, so matching takes linear time.
 class KeyPattern
 {
 public:
@@ -24,15 +24,15 @@ public:
     static constexpr int mostVariables = 8;
 
     KeyPattern() = default;
-    /// Parses a pattern and inserts the parameters. Errors: Usage, with a clause that contains no position, if the
-    /// pattern is too long or if two variables are adjacent.
+    /// Parses a pattern and replaces parameters by their values. Errors: Usage, with a clause without a position, if
+    /// the pattern is too long or two variables are adjacent.
     static Result<KeyPattern> parse(const QByteArray& text, const Variables& parameters = {});
 
-    /// Returns the text that parse() accepts, with the parameters inserted.
+    /// Returns the text of the pattern in the syntax of parse(), after parameters have been replaced.
     QByteArray text() const;
     bool isEmpty() const { return m_parts.empty(); }
     bool has(QByteArrayView variable) const;
-    /// Returns the names of the variables, each once.
+    /// Returns the names of the variables, without duplicates.
     std::vector<QByteArray> variables() const;
     bool hasLiteral() const;
     /// Returns the bytes before the first variable.
@@ -42,9 +42,9 @@ public:
 
     /// Returns the name for these values; nullopt if a variable has no value.
     std::optional<QByteArray> render(const Variables& values) const;
-    /// Returns values for which the pattern produces these bytes; nullopt if there are none. If several solutions
-    /// exist, earlier variables get shorter values. Values are never empty. The variables `time`, `bucket` and
-    /// `version` are numbers.
+    /// Returns values for which the pattern produces these bytes; nullopt if there are none. If there is more than one
+    /// solution, earlier variables receive shorter values. Values are never empty. The variables `time`, `bucket` and
+    /// `version` match only numbers.
     std::optional<Variables> match(QByteArrayView bytes) const;
 
 private:

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// User's consent that a layout file of their own may change tasks on a server. It is stored on this machine. If the
-/// file, the parameters or the server change, new consent is required.
+/// Consent of the user that their own layout file may change tasks on a server. It is stored on this machine. If the
+/// file, the parameters or the server change, the user must consent again.
 class LayoutConsent
 {
 public:

@@ -13,12 +13,12 @@ class ShippedLayouts
 public:
     /// Returns the names of the files in alphabetical order.
     static QByteArrayList names();
-    /// Returns a file; empty if there is none with this name.
+    /// Returns the file with this name; empty if there is none.
     static QByteArray file(const QByteArray& name);
 };
 
 /// Reads a layout file from disk. If the file exceeds TomlValue::mostBytes, reads one byte more than the limit, so that
-/// the parser reports the size. Errors: Io; NotFound if the file does not exist.
+/// the parser reports an error. Errors: Io; NotFound if the file does not exist.
 Result<QByteArray> readLayoutFile(const QString& path);
 
 } // namespace dueline

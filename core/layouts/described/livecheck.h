@@ -5,10 +5,10 @@
 
 namespace dueline {
 
-/// Comparison of a layout with the data on a server. Reads only a bounded number of tasks.
+/// Comparison of a layout with the data on a server. Only a bounded number of tasks is read.
 struct LiveCheck
 {
-    static constexpr std::size_t mostQueues = 20; ///< maximum number of queues whose tasks are read
+    static constexpr std::size_t mostQueues = 20; ///< maximum number of queues from which tasks are read
 
     struct Row
     {
@@ -19,13 +19,13 @@ struct LiveCheck
     TimePoint now{}; ///< time of the server
     std::size_t queues = 0; ///< number of queues found
     std::vector<Row> rows; ///< tasks that were read
-    QString gap; ///< sentence stating what was not read; empty if everything was
+    QString gap; ///< sentence that describes what was not read; empty if everything was read
 
     /// Returns the number of tasks that match the description.
     qint64 matching() const;
 
-    /// Reads up to `perState` tasks of each state from each queue. `client` must be open. Errors: as
-    /// RedisClient::pipeline(); WrongType, naming the key.
+    /// Reads up to `perState` tasks of each state from each queue. `client` must be open. Errors: those of
+    /// RedisClient::pipeline(); WrongType, with the name of the key.
     static Result<LiveCheck> run(RedisClient& client, const Description& description, int perState);
 };
 

@@ -5,20 +5,20 @@
 
 namespace dueline {
 
-/// Binary member that consists of fields, such as `len8 random`, `len64 payload`, `u16 tries`, `f64 at`, `bytes16 id`,
-/// `rest payload`. Numbers are little-endian, or big-endian with `be` after the size.
+/// Binary member that consists of fields, such as `len8 random`, `len64 payload`, `u16 tries`, `f64 at`, `bytes16 id`
+/// and `rest payload`. Numbers are little-endian by default, and big-endian if `be` follows the size.
 class PackedMember
 {
 public:
     static constexpr std::size_t mostFields = 16;
 
     PackedMember() = default;
-    /// Parses the definitions of the fields. Errors: Usage, with a clause that contains no position.
+    /// Parses the definitions of the fields. Errors: Usage, with a clause without a position.
     static Result<PackedMember> parse(const std::vector<QByteArray>& fields);
 
     bool isEmpty() const { return m_fields.empty(); }
     std::vector<QByteArray> variables() const;
-    /// Returns the values of the fields, with numbers in decimal; nullopt if the bytes do not consist of these fields.
+    /// Returns the values of the fields, with numbers in decimal; nullopt if the bytes do not match the fields.
     std::optional<Variables> match(QByteArrayView bytes) const;
     /// Returns the member; nullopt if a value is missing or does not fit its field.
     std::optional<QByteArray> render(const Variables& values) const;
@@ -28,7 +28,7 @@ private:
     struct Field
     {
         Form form = Form::Rest;
-        int bytes = 0; ///< size of the number or of its length, or for Bytes the number of bytes
+        int bytes = 0; ///< size of the number, or of the length prefix; for Bytes, the number of bytes
         bool isBig = false;
         QByteArray name;
 

@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// Maximum number of entries read from a list of queues, including excluded entries.
+/// Maximum number of entries read from a list of queues. Excluded entries count as well.
 constexpr std::size_t mostListed = 100'000;
 
 bool fitsAnyStars(const QByteArrayList& globs, const QByteArray& name)
@@ -69,7 +69,7 @@ void PlaceKeys::meet(const QByteArray& key)
     const bool isScan = m_description.queues.source == DescribedQueues::Source::Scan && m_names.size() <= mostQueues;
     if (isDuelineKey(key, m_description.ownPrefix)) {
         const auto queue = isScan ? DescribedTrash::queueOf(m_description, key) : std::nullopt;
-        if (queue && isQueue(*queue)) // The queue may have no other tasks.
+        if (queue && isQueue(*queue)) // the queue may have no other tasks
             m_names.insert(*queue);
         return;
     }
@@ -125,7 +125,7 @@ Result<> PlaceKeys::addListed(const QByteArray& key, std::set<QueueName>& names)
     using Source = DescribedQueues::Source;
     const Source source = m_description.queues.source;
     const bool isScan = source != Source::SortedSet;
-    const std::size_t step = source == Source::Hash ? 2 : 1; // HSCAN returns each field, followed by its value
+    const std::size_t step = source == Source::Hash ? 2 : 1; // HSCAN returns each field followed by its value
     QByteArray cursor = "0";
     std::size_t read = 0;
     do {
@@ -149,7 +149,7 @@ Result<> PlaceKeys::addListed(const QByteArray& key, std::set<QueueName>& names)
     return {};
 }
 
-/// Adds the queues whose channels have subscribers. Adds nothing if the user may not list channels.
+/// Adds the queues whose channels have subscribers. Adds none if the user may not list channels.
 Result<> PlaceKeys::addSubscribed(std::set<QueueName>& names)
 {
     for (const KeyPattern& pattern : m_description.queues.channels) {
@@ -215,13 +215,13 @@ std::vector<Command> PlaceKeys::signsOf(const QueueName& queue) const
 bool PlaceKeys::hasPlace(const DescribedPlace& place, const QueueName& queue) const
 {
     if (place.kind == DescribedPlace::Kind::Stream)
-        return false; // streams are not read yet
+        return false; // streams are not supported yet
     return m_description.queues.source == DescribedQueues::Source::Names || place.isShared() == isShared(queue);
 }
 
 bool PlaceKeys::isSign(const Reply& reply)
 {
-    if (reply.isArray()) // reply of PUBSUB NUMSUB: a channel and its number of subscribers
+    if (reply.isArray()) // PUBSUB NUMSUB returns each channel followed by its number of subscribers
         return reply.items.size() == 2 && reply.items[1].integer > 0;
     return reply.isInteger() && reply.integer > 0;
 }

@@ -14,58 +14,58 @@ struct PlaceKey
     std::size_t place = 0;
     QByteArray key;
     Variables values; ///< values of the variables in the key
-    std::optional<TimePoint> at = {}; ///< time of all tasks in the key, for places with one list per timestamp
+    std::optional<TimePoint> at = {}; ///< time of all tasks in the key, for a place with one list per timestamp
 
     bool operator==(const PlaceKey&) const = default;
 };
 
-/// Finds the queues of a described layout, and the keys of their places. Read-only.
+/// Finds the queues of a described layout and the keys of their places. Read-only.
 class PlaceKeys : public QueueDiscovery
 {
 public:
     static constexpr std::size_t mostQueues = 10'000;
-    static constexpr std::size_t mostKeys = 5'000; ///< maximum number of keys in a place: timestamps, workers, strings
+    static constexpr std::size_t mostKeys = 5'000; ///< maximum number of keys per place: timestamps, workers, strings
     static constexpr std::size_t mostKeysOfQueue = 20'000;
 
     /// Keys of a queue's places.
     struct Found
     {
         std::vector<PlaceKey> keys;
-        QString gap; ///< sentence stating which keys are missing; empty if all were found
+        QString gap; ///< sentence that describes which keys are missing; empty if all were found
     };
 
     PlaceKeys(RedisClient& client, const Description& description, QueueName shared);
 
-    /// Returns the names of at most `mostQueues` queues, and of the shared queue. If there are more queues, discovery()
-    /// reports a gap. Errors: those of RedisClient::pipeline().
+    /// Returns the names of up to `mostQueues` queues, and of the shared queue. If there are more queues, discovery()
+    /// reports that the list is incomplete. Errors: those of RedisClient::pipeline().
     Result<std::vector<QueueName>> names();
     /// Returns the keys of a queue's places. Errors: those of RedisClient::pipeline().
     Result<Found> of(const QueueName& queue);
-    /// Returns the commands that show whether a queue exists: it does if isSign() accepts one of the replies. Empty if
-    /// the name alone is sufficient.
+    /// Returns commands that check whether a queue exists. It exists if isSign() accepts one of the replies. Empty if
+    /// the name alone is sufficient evidence.
     std::vector<Command> signsOf(const QueueName& queue) const;
     static bool isSign(const Reply& reply);
     bool isShared(const QueueName& queue) const { return queue == m_shared; }
     const QueueName& shared() const { return m_shared; }
-    /// Returns whether the description itself names the queue.
+    /// Returns whether the description contains the name of the queue.
     bool isNamed(const QueueName& queue) const;
     bool hasPlace(const DescribedPlace& place, const QueueName& queue) const;
 
     void forget();
-    /// Returns the search for queues; null if one key lists all queues.
+    /// Returns the search for queues; null if a single key contains the names of all queues.
     QueueDiscovery* discovery() { return m_walks || m_isCut ? this : nullptr; }
-    /// Returns whether of() needs neither a round trip nor a search for each queue.
+    /// Returns whether of() needs no round trip and no search for any queue.
     bool areKeysFixed() const;
 
     Result<bool> step() override { return m_walks ? m_walk.step() : Result<bool>(true); }
     DiscoveryState state() const override;
-    /// Returns no queues, because signsOf() finds a queue that is named.
+    /// Returns no queues, because signsOf() is used to check a specified queue.
     Result<std::vector<QueueName>> likely(const QueueName&) override { return std::vector<QueueName>(); }
 
 private:
     void meet(const QByteArray& key);
     bool isQueue(const QByteArray& name) const;
-    /// Adds the queues listed in a key, up to `mostQueues` + 1 names.
+    /// Adds the queue names in a key, up to a total of `mostQueues` + 1.
     Result<> addListed(const QByteArray& key, std::set<QueueName>& names);
     Result<> addSubscribed(std::set<QueueName>& names);
     /// Returns at most `most` + 1 members of a set or a sorted set.
@@ -75,7 +75,7 @@ private:
     const Description& m_description;
     QueueName m_shared;
     std::set<QueueName> m_names; ///< queue names found in keys
-    /// keys that were found by a search, by place
+    /// keys found by a search, by place
     std::map<std::size_t, std::map<QByteArray, Variables>> m_keys;
     QueueWalk m_walk;
     bool m_isCut = false; ///< true if names() omitted some queues

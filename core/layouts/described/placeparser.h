@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Parser of those tables in a layout file that define where tasks and payloads are stored.
+/// Parser for the tables in a layout file that define where tasks and payloads are stored.
 class PlaceParser
 {
 public:
@@ -20,9 +20,10 @@ public:
     /// Parses a place. `usual`: store for places that do not define their own.
     DescribedPlace place(const QByteArray& name, const TomlValue& table, const DescribedStore& usual);
     DescribedCompanion companion(const TomlValue& table, const std::vector<DescribedPlace>& places);
-    /// Returns the index of the place with this name. Fails if there is none.
+    /// Returns the index of the place with this name. Reports an error if there is none.
     std::size_t placeNamed(const QByteArray& name, const std::vector<DescribedPlace>& places, TextPosition at);
-    /// Returns the key of an entry such as `zset = "…"`, and its type. Fails unless there is exactly one such entry.
+    /// Returns the type and the key in an entry such as `zset = "…"`. Reports an error unless there is exactly one such
+    /// entry.
     std::pair<DescribedPlace::Kind, KeyPattern> typedKey(
         const TomlValue& table, const std::vector<QByteArray>& types, const QByteArray& what);
     DescribedHashField hashField(const TomlValue& table, const QByteArray& what);

@@ -11,8 +11,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int probesAtOnce = 15; ///< number of times that one round trip probes to find the beginning of a page
-/// Maximum number of unneeded entries that are read and discarded to save a round trip.
+constexpr int probesAtOnce = 15; ///< number of times that are probed in one round trip to find the beginning of a page
+/// Maximum number of unneeded entries that are read and discarded in order to save a round trip.
 constexpr qint64 closeEnough = 200;
 
 bool isEndState(TaskState state)
@@ -119,8 +119,8 @@ Result<> PlaceReader::addSortedSet(std::size_t key, qint64 length, qint64 due)
         part.count = to - from;
         add(std::move(part));
     };
-    // Any of the earliest tasks may have a lock. A field, however, shows a lease only for tasks whose time is in the
-    // future.
+    // Any of the earliest tasks may have a lock. In contrast, a hash field shows a lease only for tasks whose time is
+    // in the future.
     const qint64 from = place.lock.isEmpty() ? due : 0;
     const qint64 to = hasLeases(place) ? std::min(length, from + leaseWindow) : from;
     if (to > from) {
@@ -198,7 +198,7 @@ Result<std::vector<PlaceEntry>> PlaceReader::entriesOf(const Part& part, const R
     return entries;
 }
 
-/// Returns at least `count` members of a set or fields of a hash, if it has that many. The result is sorted if it is
+/// Returns at least `count` members of a set or fields of a hash, if there are that many. The result is sorted if it is
 /// complete.
 Result<std::vector<PlaceEntry>> PlaceReader::members(std::size_t key, qint64 count)
 {
@@ -261,7 +261,7 @@ Result<std::vector<std::vector<PlaceEntry>>> PlaceReader::read(const std::vector
         if (!entries)
             return entries.error();
         for (PlaceEntry& entry : *entries)
-            entry.state = part.state; // the state in which the entry was counted
+            entry.state = part.state; // use the state in which the entry was counted
         all.push_back(*std::move(entries));
     }
     if (const auto filled = readValues(all); !filled)
@@ -279,7 +279,7 @@ Result<std::vector<std::vector<qint64>>> PlaceReader::ranksBefore(
     const Block& block, const std::vector<TimePoint>& instants)
 {
     std::vector<Command> commands;
-    std::map<std::size_t, std::size_t> asked; // index of the first reply for a key, by key
+    std::map<std::size_t, std::size_t> asked; // index of the first reply for each key
     for (const std::size_t index : block) {
         const Part& part = m_parts[index];
         const DescribedPlace& place = this->place(part.key);
@@ -317,8 +317,8 @@ Result<std::vector<std::vector<qint64>>> PlaceReader::ranksBefore(
     return ranks;
 }
 
-/// Reads entries from several parts, merged by time. To find the start of the block in each part, it repeatedly counts
-/// the entries before several times, narrowing the interval.
+/// Reads entries from several parts, merged by time. To find the beginning of the page in each part, it repeatedly
+/// counts the entries before a number of times, and narrows the interval.
 Result<std::vector<PlaceEntry>> PlaceReader::readBlock(const Block& block, qint64 from, qint64 count)
 {
     if (block.size() == 1) {
@@ -374,7 +374,7 @@ Result<std::vector<PlaceEntry>> PlaceReader::readBlock(const Block& block, qint6
         }
     }
     qint64 skip = std::max<qint64>(from - before, 0);
-    // These entries all have the same time and are ordered by part, so entire parts can be skipped.
+    // All of these entries have the same time and are ordered by part, so entire parts can be skipped.
     if (skip > closeEnough) {
         const auto after = ranksBefore(block, {*low + Millis(1)});
         if (!after)
@@ -448,7 +448,7 @@ Result<PlaceReader::Page> PlaceReader::page(TaskState state, qint64 offset, int 
     const qint64 count = std::min<qint64>(limit, page.total - offset);
     if (count <= 0)
         return page;
-    // The newest tasks come first, so the page is read from the other end. Sets and hashes have no order.
+    // The newest tasks are shown first, so read the page from the other end. Sets and hashes have no order.
     const bool isReversed = isEndState(state) && hasOrder;
     auto read = readBlocks(blocks, isReversed ? page.total - offset - count : offset, count);
     if (!read)

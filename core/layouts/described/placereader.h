@@ -6,15 +6,15 @@
 
 namespace dueline {
 
-/// Reads the places of one queue by rank, with plain commands only: no scripts, no writes. Create a new reader for each
-/// call. Errors of all functions: those of RedisClient::pipeline(); WrongType for a key of the wrong type, which the
-/// message names.
+/// Reads the places of one queue by rank. Uses only plain commands: no scripts, no writes. Create a new reader for each
+/// call. Errors of all functions: those of RedisClient::pipeline(); WrongType for a key of the wrong type, with the
+/// name of the key.
 class PlaceReader
 {
 public:
-    /// Number of entries at the start of a sorted set that are checked for leases shown by a lock or a field.
+    /// Number of entries at the start of a sorted set that are checked for a lock or hash field that shows a lease.
     static constexpr qint64 leaseWindow = 1'000;
-    /// Maximum number of set members that are sorted; larger sets are truncated.
+    /// Maximum number of set members that are sorted. Larger sets are truncated.
     static constexpr qint64 mostSorted = 10'000;
     struct Page
     {
@@ -27,34 +27,35 @@ public:
     const std::vector<PlaceKey>& keys() const { return m_keys; }
     const DescribedPlace& placeOf(const PlaceEntry& entry) const { return place(entry.key); }
 
-    /// Counts the tasks. Must be called before the other functions.
+    /// Counts the tasks. Call this function before all others.
     Result<> count(TimePoint now);
-    /// Returns the counts of the keys [from, to).
+    /// Returns the counts for the keys with indexes in [from, to).
     StateCounts counts(std::size_t from, std::size_t to) const;
-    /// Sets the earliest due times before and after now, for the keys [from, to), from the entries that readEnds() has
-    /// read.
+    /// Sets the due times closest to the current time, before and after it, for the keys with indexes in [from, to).
+    /// Uses the entries that readEnds() has read.
     void setEnds(QueueInfo& info, std::size_t from, std::size_t to) const;
     Result<> readEnds();
     /// Returns the tasks in one state: pending and leased tasks in the order in which they run, finished tasks newest
     /// first.
     Result<Page> page(TaskState state, qint64 offset, int limit);
-    /// Returns the tasks in several states, earliest first. Tasks without a time are placed at the current time.
+    /// Returns the tasks in these states, earliest first. Tasks without a time are sorted as if they had the current
+    /// time.
     Result<Page> merged(StateSet states, qint64 offset, int limit);
-    /// Adds the number of tasks to each bin. Tasks without a time are counted at the current time, except for scheduled
-    /// and finished tasks.
+    /// Adds the number of tasks to each bin. Scheduled and finished tasks without a time are skipped; all other tasks
+    /// without a time are counted at the current time.
     Result<> addTo(std::vector<TimelineBin>& bins);
 
     /// Returns the first entries in one state from places that store no times.
     Result<std::vector<PlaceEntry>> undated(TaskState state, qint64 most);
 
 private:
-    /// Range of entries in one key, or entries that were already read.
+    /// Range of entries in one key, or entries that have already been read.
     struct Part
     {
         std::size_t key = 0;
         TaskState state = TaskState::Due;
         bool isDated = false;
-        bool isPast = false; ///< True if all times are in the past.
+        bool isPast = false; ///< true if all times are in the past
         bool isHeld = false; ///< true if `held` contains the entries
         qint64 first = 0; ///< rank of the first entry
         qint64 count = 0;
@@ -83,7 +84,7 @@ private:
     Result<> readValues(std::vector<std::vector<PlaceEntry>>& all);
     Result<std::vector<PlaceEntry>> readBlock(const Block& block, qint64 from, qint64 count);
     Result<std::vector<PlaceEntry>> readBlocks(const std::vector<Block>& blocks, qint64 offset, qint64 count);
-    /// Returns, for each time, how many entries of each part are earlier.
+    /// Returns for each time the number of entries in each part that are earlier.
     Result<std::vector<std::vector<qint64>>> ranksBefore(const Block& block, const std::vector<TimePoint>& instants);
     qint64 countOf(const Block& block) const;
     Error errorOf(std::size_t key, const Reply& reply) const;
@@ -93,7 +94,7 @@ private:
     const Description& m_description;
     std::vector<PlaceKey> m_keys;
     std::vector<Part> m_parts;
-    std::vector<PlaceEntry> m_ends; ///< first pending entry of each part with times
+    std::vector<PlaceEntry> m_ends; ///< first pending entry of each part that stores times
     TimePoint m_now{};
 };
 

@@ -40,7 +40,7 @@ Result<> PlaceReader::addStrings(const std::vector<std::size_t>& keys)
     std::vector<QByteArray> known(keys.size());
     for (std::size_t i = 0; i < timed.size(); ++i)
         known[timed[i]] = (*replies)[i].bytes;
-    // one part per place and state, so that pages are sorted
+    // one part per place and state, which also determines the order on pages
     std::map<std::tuple<std::size_t, TaskState, bool>, Part> held;
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const qint64 length = (*lengths)[i].integer;
@@ -71,8 +71,7 @@ Result<> PlaceReader::addStrings(const std::vector<std::size_t>& keys)
     return {};
 }
 
-/// Reads the values of strings that have only been counted so far. Long values are truncated to limit the size of a
-/// page.
+/// Reads the values of strings that have only been counted. Truncates long values to limit the size of a page.
 Result<> PlaceReader::readValues(std::vector<std::vector<PlaceEntry>>& all)
 {
     std::vector<PlaceEntry*> missing;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int keysPerStep = 200; ///< maximum number of keys per step, including empty keys
 constexpr qint64 longestString = 1024 * 1024; ///< maximum number of bytes read from a string
-constexpr qint64 mostSkipped = 100; ///< maximum number of entries with equal scores that reading by score may skip
+constexpr qint64 mostSkipped = 100; ///< maximum number of entries with equal scores that LIMIT may skip
 constexpr qint64 mostSearched = 100'000; ///< maximum number of items searched in a list, from the end that runs next
 
 } // namespace
@@ -102,7 +102,7 @@ Result<PlaceWalk::Step> PlaceWalk::step(StateSet states, const QByteArray& curso
     return step;
 }
 
-/// Reads the next entries of the key at the position, and moves the position past them.
+/// Reads the next entries of the current key, and advances the position.
 Result<std::vector<PlaceEntry>> PlaceWalk::read(Position& position, qint64 count, TimePoint now)
 {
     const std::size_t key = m_order[position.key];
@@ -115,7 +115,7 @@ Result<std::vector<PlaceEntry>> PlaceWalk::read(Position& position, qint64 count
     Command command;
     if (here.kind == Kind::SortedSet) {
         // With LIMIT, Redis skips the entries that were already read one by one. If there are many, look up the rank of
-        // the next entry instead, which takes a second command.
+        // the next entry instead, at the cost of a second command.
         if (position.passed > mostSkipped) {
             const auto lower = m_client.pipeline({{"ZCOUNT", name, "-inf", '(' + position.score}});
             if (!lower)

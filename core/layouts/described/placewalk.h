@@ -6,7 +6,7 @@
 namespace dueline {
 
 /// Scans all entries in a queue's places, and can find an entry again later. Read-only. Errors of all functions: those
-/// of RedisClient::pipeline(); WrongType, with a message that names the key.
+/// of RedisClient::pipeline(); WrongType, with the name of the key.
 class PlaceWalk
 {
 public:
@@ -19,20 +19,22 @@ public:
 
     PlaceWalk(RedisClient& client, const Description& description, const std::vector<PlaceKey>& keys);
 
-    /// Returns about `examine` entries after `cursor`, place by place, omitting entries in other states. A list is read
-    /// from the end to which producers push, so an entry may appear twice, but none is missed. Errors: also Usage.
+    /// Returns entries in these states that follow `cursor`, place by place. Examines about `examine` entries. Lists
+    /// are read from the end to which producers push, so an entry may appear twice, but none is missed. Errors: also
+    /// Usage.
     Result<Step> step(StateSet states, const QByteArray& cursor, int examine, TimePoint now);
-    /// Returns an entry in its current form; nullopt if it no longer exists. Lists are searched only up to a limit.
+    /// Returns the current form of an entry; nullopt if the entry no longer exists. Lists are searched only up to a
+    /// limit.
     Result<std::optional<PlaceEntry>> again(const PlaceEntry& entry, TimePoint now);
-    /// Returns whether the last call of again() searched only part of a list.
+    /// Returns whether the last call to again() searched only a part of a list.
     bool isLonger() const { return m_isLonger; }
 
 private:
     struct Position
     {
         std::size_t key = 0; ///< index in m_order
-        QByteArray score; ///< for a sorted set: the last score; empty at the start
-        /// number of entries with that score already read; for a list, number of items read from its end
+        QByteArray score; ///< for a sorted set: score of the last entry that was read; empty at the start
+        /// number of entries with this score that were read; for a list, number of items read from its end
         qint64 passed = 0;
         QByteArray cursor = "0"; ///< for a set or hash: the scan cursor
     };
@@ -47,7 +49,7 @@ private:
     const Description& m_description;
     const std::vector<PlaceKey>& m_keys;
     bool m_isLonger = false;
-    /// indexes of the keys, sorted by place and name, since keys may appear and disappear during a scan
+    /// indexes of the keys, sorted by place and name, because keys may appear and disappear during a scan
     std::vector<std::size_t> m_order;
 };
 

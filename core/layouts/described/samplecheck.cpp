@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-/// Task that was read, and whether it has been matched to an expected task.
+/// Task read from the server, and whether it has been matched to an expected task.
 struct SampledTask
 {
     Task task;
@@ -28,7 +28,7 @@ struct SampledTask
     }
 };
 
-/// Returns the error for an expected task that was not found, with the values of the tasks in its place.
+/// Returns the error for an expected task that was not found. The error contains the values of the tasks in its place.
 Error notRead(const SampleTask& expected, const std::vector<SampledTask>& tasks)
 {
     QStringList read;

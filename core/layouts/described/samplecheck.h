@@ -9,22 +9,22 @@
 
 namespace dueline {
 
-/// Checks a layout by reading its own sample back from a server that contains no other data.
+/// Checks a layout by writing its own sample to a server without other data and reading it back.
 class SampleCheck
 {
 public:
-    /// Writes the sample to a server. Errors: Usage, with the command that was refused; those of RedisClient::open()
-    /// and RedisClient::call().
+    /// Writes the sample to a server. Errors: Usage, with the command that the server rejected; those of
+    /// RedisClient::open() and RedisClient::call().
     static Result<> load(const Description& description, const RedisConfig& server);
-    /// Reads all tasks of the layout from the server, compares them with the tasks in the sample, and returns their
-    /// number. Errors: Usage, with the position of the expected task; those of QueueInspector::page().
+    /// Reads all tasks of the layout from the server, and compares them with the tasks in the sample. Returns the
+    /// number of tasks. Errors: Usage, with the position of the expected task; those of QueueInspector::page().
     static Result<qint64> compare(std::shared_ptr<const Description> description, const RedisConfig& server);
 
-    /// Returns a value of a task by the name that samples use, such as `due` or `max-attempts`, or the fact with that
-    /// name; empty if the task has neither.
+    /// Returns a value of a task by its name in samples, such as `due` or `max-attempts`, or the fact with this name;
+    /// empty if the task has neither.
     static QByteArray valueOf(
         const QByteArray& name, const Task& task, const std::vector<TaskFact>& facts, const QueueName& queue);
-    /// Returns whether the sample stores this task in a stream. Layouts do not support streams yet.
+    /// Returns whether the sample stores this task in a stream. Layout files do not support streams yet.
     static bool isInStream(const Description& description, const SampleTask& task);
 };
 

@@ -6,11 +6,11 @@
 
 namespace dueline {
 
-/// Returns the commands in a layout's sample, which contains one per line, as typed into redis-cli. Words are separated
-/// by blanks. A word in double quotes may contain `\xHH`, `
-/// `, `\r`, `\t`, `\"` and `\\`. Empty lines and lines that begin with `#` are skipped. Only commands that write data
-/// are accepted, because the file may come from an untrusted source. No command can change the server's files, scripts
-/// or settings. Errors: Usage, naming the line of the sample.
+/// Returns the commands in a layout's sample. The sample contains one command per line, as typed into redis-cli. Words
+/// are separated by blanks. A word in double quotes may contain `\xHH`, `\n`, `\r`, `\t`, `\"` and `\\`. Empty lines
+/// and lines that start with `#` are skipped. Only commands that write data are accepted, because the file may come
+/// from an untrusted source. No command can change the server's files, scripts or settings. Errors: Usage, with the
+/// line in the sample.
 Result<std::vector<Command>> sampleCommands(const Description& description);
 
 } // namespace dueline

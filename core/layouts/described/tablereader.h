@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Reads the values in a layout file, and remembers the first error. After an error, every call returns a default
-/// value, so that callers need to check error() only once, at the end.
+/// Reads the values in a layout file, and remembers the first error. After an error, all functions return default
+/// values, so callers need to check error() only once, at the end.
 class TableReader
 {
 public:
@@ -18,33 +18,35 @@ public:
     void setParameters(Variables parameters) { m_parameters = std::move(parameters); }
     const Variables& parameters() const { return m_parameters; }
 
-    /// Fails if a table has a key that is not in `names`. `what`: name of the table in messages.
+    /// Reports an error if a table has a key that is not in `names`. `what`: name of the table in messages.
     void checkNames(const TomlValue& table, const std::vector<QByteArray>& names, const QByteArray& what);
     /// Returns the table at a key; an empty table if there is none.
     const TomlValue& table(const TomlValue& parent, QByteArrayView key);
-    /// Returns the tables at a key, which contains either one table or a list of tables.
+    /// Returns the tables at a key. The value must be a table or an array of tables.
     std::vector<const TomlValue*> tables(const TomlValue& parent, QByteArrayView key);
     /// Returns the text at a key; empty if there is none.
     QByteArray text(const TomlValue& table, QByteArrayView key);
     QByteArray textOf(const TomlValue& value);
     bool boolean(const TomlValue& table, QByteArrayView key);
-    /// Returns the strings at a key, which contains either a string or an array of strings.
+    /// Returns the strings at a key. The value must be a string or an array of strings.
     std::vector<std::pair<QByteArray, TextPosition>> texts(const TomlValue& table, QByteArrayView key);
-    /// Returns the pattern at a key, with the parameters inserted; empty if there is none.
+    /// Returns the pattern at a key, with parameters replaced by their values; empty if there is none.
     KeyPattern pattern(const TomlValue& table, QByteArrayView key);
     KeyPattern patternOf(const QByteArray& text, TextPosition at);
-    /// Returns the pattern of a Redis key's name. Fails if the name could be one of Dueline's own keys.
+    /// Returns the pattern for the name of a Redis key. Reports an error if the name could be one of Dueline's own
+    /// keys.
     KeyPattern key(const TomlValue& table, QByteArrayView key);
     KeyPattern keyOf(const QByteArray& text, TextPosition at);
-    /// Returns the index of a word in `words`. If there is none, fails with a suggestion. `lead`: beginning of the
-    /// error sentence, such as `no state is called`.
+    /// Returns the index of a word in `words`. If the word is not in `words`, reports an error with a suggestion.
+    /// `lead`: beginning of the error sentence, such as `no state is called`.
     std::size_t choice(
         const QByteArray& word, const std::vector<QByteArray>& words, TextPosition at, const QString& lead);
 
-    /// Returns the position of a key in a table; the position of the table if it has no such key.
+    /// Returns the position of a key in a table; the position of the table if the key is missing.
     static TextPosition positionOf(const TomlValue& table, QByteArrayView key);
     static QString listed(const std::vector<QByteArray>& words);
-    /// Returns a word from the file in backquotes, shortened, with control characters made visible.
+    /// Returns a word from the file for use in messages: shortened, in backquotes, with control characters made
+    /// visible.
     static QString quoted(QByteArrayView word);
 
 private:

@@ -59,7 +59,7 @@ TaskAssembler::Draft TaskAssembler::begin(const PlaceEntry& entry) const
     }
     if (place.store.kind == DescribedStore::Kind::Member) {
         const auto inMember = draft.values.find("payload");
-        draft.result.isUnread = entry.length > entry.member.size(); // only the beginning was read
+        draft.result.isUnread = entry.length > entry.member.size(); // true if only the beginning was read
         draft.length = entry.length;
         if (!draft.result.isUnread) {
             draft.payload = inMember == draft.values.end() ? entry.member : inMember->second;
@@ -74,7 +74,7 @@ Result<> TaskAssembler::readBeside(std::vector<Draft>& drafts)
     struct Asked
     {
         std::size_t draft;
-        const DescribedField* field; ///< field that contains the time; null: the remaining lifetime of the lock
+        const DescribedField* field; ///< field that contains the time; null: use the remaining lifetime of the lock
     };
     std::vector<Command> commands;
     std::vector<Asked> asked;
@@ -256,7 +256,8 @@ void TaskAssembler::setInstants(Draft& draft) const
     if (created != draft.values.end())
         task.addedAt = writtenInstant(created->second);
     task.untimed = !at;
-    // Use the time of the read only for an unknown due time. An unknown end or claim must not appear to be recent.
+    // For a pending task, an unknown due time is replaced by the time of the read. An unknown end or claim time must
+    // not appear to be recent.
     task.at = at.value_or(isPending ? m_now : TimePoint());
     if (isPending)
         task.dueAt = task.at;
@@ -279,7 +280,7 @@ void TaskAssembler::complete(Draft& draft, bool isShared) const
     else
         task.id = id;
     task.type = valueOf("type");
-    if (task.type.isEmpty()) // the queue is more meaningful than the id
+    if (task.type.isEmpty()) // the queue name is more informative than the id
         task.type = valueOf("queue");
     task.attempt = std::max(valueOf("attempts").toInt(), 0);
     task.maxAttempts = std::max(valueOf("max-attempts").toInt(), 0);

@@ -6,16 +6,16 @@
 
 namespace dueline {
 
-/// Task of a described queue, with all data that was read for it.
+/// Task of a described queue, with all data that has been read for it.
 struct DescribedTask
 {
     Task task;
     QByteArray payload;
-    bool isUnread = false; ///< true if the payload is too long to read
-    QString damage; ///< sentence stating how the task differs from the description; empty if it does not
+    bool isUnread = false; ///< true if the payload is too long to be read
+    QString damage; ///< sentence that describes how the task differs from the description; empty if it does not
     std::vector<TaskFact> facts;
     PlaceEntry entry;
-    Variables values; ///< variables from the key and the member, and the fields
+    Variables values; ///< values of the fields, and of the variables in the key and the member
 };
 
 /// Converts entries to tasks by reading their payloads and fields. Needs three round trips for any number of tasks,
@@ -41,7 +41,7 @@ public:
     /// Errors: those of RedisClient::pipeline().
     Result<std::vector<DescribedTask>> assemble(
         const std::vector<PlaceEntry>& entries, Payloads payloads, bool isShared);
-    /// Returns a task whose payload is already known (nullopt if it has none). Sends no commands.
+    /// Returns a task whose payload is already known; nullopt means that the task has no payload. Sends no commands.
     DescribedTask known(const PlaceEntry& entry, const std::optional<QByteArray>& payload, bool isShared) const;
 
 private:
@@ -49,7 +49,7 @@ private:
     struct Draft
     {
         DescribedTask result;
-        Variables values; ///< values known so far
+        Variables values; ///< values determined before the task is complete
         Variables own; ///< fields of the task's hash
         std::optional<QByteArray> payload;
         qint64 length = 0;

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <tuple>
 
-// Only this file includes the parser's header, which takes seconds to compile. The parser asserts that `[` is not
-// followed by the end of a line, although it reports that error itself. Its assertions must therefore neither end the
-// program nor, in a release build, become assumptions of the optimizer.
+// Include the parser's header only in this file, because it takes seconds to compile. The parser asserts that `[` is
+// not followed by the end of a line, although it also reports this error. Its assertions must therefore neither end the
+// program nor become assumptions of the optimizer in a release build.
 #pragma push_macro("NDEBUG")
 #undef NDEBUG
 #define TOML_ASSERT(expr) static_assert(true)
@@ -22,7 +22,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int mostDotsInLine = 16; ///< limit outside strings, since each dot may open a table
+constexpr int mostDotsInLine = 16; ///< limit outside strings, because each dot may open a table
 
 QByteArray bytesOf(std::string_view text) { return {text.data(), qsizetype(text.size())}; }
 
@@ -31,8 +31,8 @@ TextPosition positionOf(const toml::source_region& region)
     return {std::max(1, int(region.begin.line)), std::max(1, int(region.begin.column))};
 }
 
-/// Scanner that checks a file before it is parsed. It rejects deep nesting, so that no file can exhaust the stack of a
-/// recursive parser or destructor. It also rejects NUL bytes.
+/// Scanner that checks a file before it is parsed. It rejects NUL bytes and deep nesting, so no file can exhaust the
+/// stack of a recursive parser or destructor.
 class TomlGuard
 {
 public:
@@ -61,7 +61,7 @@ public:
 private:
     void endLine()
     {
-        m_position = {m_position.line + 1, 0}; // the loop then moves to column 1
+        m_position = {m_position.line + 1, 0}; // the loop then advances to column 1
         m_dots = 0;
         m_isComment = false;
         if (m_quotes == 1)
@@ -127,7 +127,7 @@ private:
     bool m_isComment = false;
 };
 
-/// Converts the parsed file to TomlValue, so that no other source file needs the parser's header.
+/// Converts the parsed file to TomlValue, so that other source files do not need the parser's header.
 class TomlCopy
 {
 public:
@@ -175,7 +175,7 @@ private:
         value.kind = TomlValue::Kind::Table;
         for (const auto& [key, node] : table) {
             TextPosition at = positionOf(key.source());
-            // Use the position of the header as a whole, not that of one part of its name.
+            // Use the position of the entire header, not that of one part of its name.
             if (node.is_table() && !node.as_table()->is_inline())
                 at = positionOf(node.source());
             auto copied = of(node, at, depth + 1);
@@ -185,7 +185,7 @@ private:
                 return errorAt(at, QStringLiteral("a name contains a NUL; a layout must be plain text"));
             value.entries.push_back({bytesOf(key.str()), *std::move(copied)});
         }
-        // The parser sorts entries by name; restore the order of the file.
+        // The parser sorts entries by name. Restore the order of the file.
         std::stable_sort(value.entries.begin(), value.entries.end(), [](const auto& a, const auto& b) {
             return std::tie(a.value.at.line, a.value.at.column) < std::tie(b.value.at.line, b.value.at.column);
         });

@@ -18,31 +18,31 @@ struct TextPosition
     bool operator==(const TextPosition&) const = default;
 };
 
-/// Returns a Usage error with a position: `line 27, column 1: …`.
+/// Returns a Usage error that starts with a position, such as `line 27, column 1: …`.
 Error errorAt(TextPosition at, const QString& sentence);
 
-/// Value in a TOML file. The entries of a table are in file order.
+/// Value in a TOML file. The entries of a table are in the order of the file.
 struct TomlValue
 {
     enum class Kind : quint8 { Text, Integer, Number, Boolean, Array, Table };
 
     static constexpr qsizetype mostBytes = 256 * 1024; ///< maximum size of a file in bytes
     static constexpr int mostValues = 5'000;
-    static constexpr int mostDepth = 8; ///< maximum nesting of tables and arrays
+    static constexpr int mostDepth = 8; ///< maximum nesting depth of tables and arrays
 
     struct Entry;
 
     Kind kind = Kind::Table;
-    QByteArray text; ///< value, if the kind is Text
-    qint64 integer = 0; ///< value, if the kind is Integer
-    double number = 0; ///< value, if the kind is Number
-    bool boolean = false; ///< value, if the kind is Boolean
-    std::vector<TomlValue> items; ///< value, if the kind is Array
-    std::vector<Entry> entries; ///< value, if the kind is Table
-    TextPosition at; ///< position of the value; for an entry in a table, position of its key
+    QByteArray text; ///< value for the kind Text
+    qint64 integer = 0; ///< value for the kind Integer
+    double number = 0; ///< value for the kind Number
+    bool boolean = false; ///< value for the kind Boolean
+    std::vector<TomlValue> items; ///< value for the kind Array
+    std::vector<Entry> entries; ///< value for the kind Table
+    TextPosition at; ///< position of the value; for an entry of a table, position of its key
 
-    /// Parses a file. Errors: Usage, with line and column, if the file is not valid TOML, exceeds a limit, or contains
-    /// a date or a NUL byte.
+    /// Parses a file. Errors: Usage with line and column, if the file is not valid TOML, exceeds a limit, or contains a
+    /// date or a NUL byte.
     static Result<TomlValue> parse(const QByteArray& file);
 
     bool isText() const { return kind == Kind::Text; }

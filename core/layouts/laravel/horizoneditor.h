@@ -14,13 +14,13 @@ namespace dueline {
 struct HorizonAccess
 {
     std::shared_ptr<HorizonReader> reader;
-    /// Returns whether queues with the layout's prefix have been seen, which proves that jobs are pushed to queues with
-    /// that prefix.
+    /// Function that returns whether queues with the layout's prefix have been seen, which proves that jobs are pushed
+    /// to queues with this prefix.
     std::function<bool()> isPrefixSeen;
 };
 
-/// Editor for failed Horizon jobs: retries them as Horizon itself does, discards them, and restores them. The row in
-/// Laravel's own database is not changed.
+/// Editor for failed Horizon jobs: retries them as Horizon does, discards them, and restores them. The row in Laravel's
+/// own database remains unchanged.
 class HorizonEditor : public MemberEditor
 {
 public:
@@ -41,7 +41,7 @@ protected:
         const QByteArray& name, const std::optional<MemberPlace>& place) override;
 
 private:
-    /// Queue of a job, and the job's earlier retries.
+    /// Queue of a job, and its earlier retries.
     struct FoundJob
     {
         QueueName queue;
@@ -53,7 +53,7 @@ private:
     LaravelSpec m_spec;
     QByteArray m_ours;
     HorizonAccess m_horizon;
-    QByteArray m_prefix = "laravel_horizon:"; ///< prefix of Horizon's keys, as of the last find()
+    QByteArray m_prefix = "laravel_horizon:"; ///< prefix of Horizon's keys, set by find()
     std::map<TaskId, FoundJob> m_jobs; ///< jobs found by the last lookup
 };
 

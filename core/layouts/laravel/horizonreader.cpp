@@ -21,12 +21,12 @@ namespace dueline {
 namespace {
 
 constexpr std::chrono::seconds placeBelieved{5};
-/// Maximum number of payload bytes read at a time; at least one payload is always read.
+/// Maximum number of payload bytes read in one round trip. At least one payload is always read.
 constexpr qint64 bytesPerLook = 2 * 1024 * 1024;
-constexpr Millis lostAfter{14'000}; ///< same limit as in Horizon
+constexpr Millis lostAfter{14'000}; ///< the same limit as in Horizon
 constexpr int mostSupervisors = 1000;
 
-/// Short fields of a job.
+/// Fields of a job that are short.
 constexpr std::array horizonFields{"id", "connection", "queue", "name", "status", "failed_at", "completed_at",
     "reserved_at", "created_at", "retried_by", "dueline:set", "dueline:score"};
 /// number of replies per job: its fields, and the sizes of payload and exception
@@ -116,7 +116,7 @@ Result<> HorizonReader::look()
     m_lookedAs = claim;
     m_use.reset();
     m_place.reset();
-    // If the user specified only Horizon's prefix, the prefix of the queues is still unknown.
+    // If the user specified only Horizon's prefix, the prefix of the queues is not known yet.
     const bool isHorizonSaid = m_spec.horizon && !m_claim;
     const bool isSaid
         = isHorizonSaid && (m_spec.prefix != LaravelSpec().prefix || *m_spec.horizon == m_spec.ownHorizon());
@@ -164,7 +164,7 @@ Result<std::vector<FoundTask>> HorizonReader::tasksAt(const OverlayKeys& keys, c
             const bool isOther = fields.isError() && errorFromReply(fields.bytes).code == ErrorCode::WrongType;
             if (fields.isError() && !isOther)
                 return errorFromReply(fields.bytes);
-            // The hash expired before the entry in the set, or the hash does not belong to Horizon.
+            // The hash has expired before its entry in the set, or does not belong to Horizon.
             if (isOther || fieldAt(fields, "id").isEmpty()) {
                 FoundTask gone;
                 gone.task.id = entries[i].member;
@@ -191,7 +191,7 @@ Result<std::vector<FoundTask>> HorizonReader::tasksAt(const OverlayKeys& keys, c
             found.task.ownQueue = fieldAt(fields, "queue");
             found.task.error = laravelError((*values)[(i - from) * 2 + 1].bytes);
             const qint64 size = (*replies)[i * repliesPerHash + 1].integer;
-            if (!stored.isBytes()) // The payload is too long for a list.
+            if (!stored.isBytes()) // the payload is too long for a list
                 found.task.size = size;
             if (!found.task.addedAt)
                 found.task.addedAt = laravelInstant(fieldAt(fields, "created_at"));
@@ -447,7 +447,7 @@ Result<std::vector<QueueName>> HorizonReader::measuredQueues()
         const ErrorCode code = names.error().code;
         return code == ErrorCode::Permission || code == ErrorCode::WrongType ? Result(queues) : names.error();
     }
-    // Horizon's scripts store key names in this set, with the prefix that phpredis has added.
+    // Horizon's scripts store the names of keys in this set, including the prefix added by phpredis.
     for (const Reply& name : names->items) {
         QByteArray queue = name.bytes;
         for (const QByteArray& beginning : {key("queue:"), QByteArray("queue:")}) {

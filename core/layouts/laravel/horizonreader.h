@@ -17,20 +17,21 @@ struct HorizonPlace
     QByteArray prefix; ///< prefix of Horizon's keys
     bool isHorizonSaid = false; ///< true if the user specified the prefix of Horizon's keys
     bool isSaid = false; ///< true if the user also specified the prefix of the queues
-    // true if the user specified the prefix, or if the name of the Horizon instance matches only the prefix of these
-    // queues
+    // True if the user specified the prefix, or if the name of the Horizon instance matches only the prefix of these
+    // queues.
     bool isNamedAlike = false;
 };
 
-/// Decision whether a Horizon instance belongs to a layout, if its name matches the prefix of the layout's queues.
+/// Decision on whether a Horizon instance belongs to a layout whose prefix matches its name.
 enum class HorizonClaim : quint8 {
     Own,
-    // Another prefix with queues also matches. The place is shown with this layout only, so that it is not shown twice.
+    // Another prefix with queues also matches. The shared place is included only in this layout, so that it is not
+    // shown twice.
     Shared,
-    OfAnother, ///< The place is shown with the other prefix.
+    OfAnother, ///< The shared place is included in the layout with the other prefix.
 };
 
-/// Usage of key prefixes by the queues that Horizon knows.
+/// Key prefixes used by the queues that Horizon knows.
 struct PrefixUse
 {
     bool own = false; ///< true if there are keys with the layout's prefix
@@ -42,8 +43,8 @@ struct PrefixUse
 class HorizonReader
 {
 public:
-    /// Creates a reader. `claim`: called for discovered layouts; null for a layout specified by the user. For the
-    /// latter, the only Horizon instance on the server is assumed to belong to its queues, unless there is evidence to
+    /// Creates a reader. `claim`: called if the layout was discovered; null if the user specified the layout. In that
+    /// case, the only Horizon instance on the server is assumed to belong to its queues, unless there is evidence to
     /// the contrary.
     HorizonReader(RedisClient& client, LaravelSpec spec, std::function<HorizonClaim()> claim)
         : m_client(client)
@@ -59,12 +60,12 @@ public:
     /// which one belongs to the layout.
     const std::optional<HorizonPlace>& place() const { return m_place; }
     bool areSeveral() const { return m_areSeveral; }
-    /// Adds a prefix, in addition to the default ones, with which Horizon's keys are searched for.
+    /// Adds a prefix to the default ones with which Horizon's keys are searched for.
     void mayBe(const QByteArray& prefix);
     void forget();
 
-    /// Returns the jobs of these entries, whose members are uuids. A job without a hash consists only of its id, its
-    /// place and an error stating that the hash is missing.
+    /// Returns the jobs for these entries, whose members are uuids. If the hash of a job is missing, the result
+    /// contains only its id, its place, and an error about the missing hash.
     Result<std::vector<FoundTask>> tasksAt(const OverlayKeys& keys, const std::vector<TaskSource>& sources,
         const std::vector<SourceEntry>& entries, bool withPayload);
     /// Returns all data of a job; nullopt if the job no longer exists or is in none of these sources.
@@ -73,12 +74,12 @@ public:
     /// Returns the readable form of a job's payload; nullopt in the same cases as detail().
     Result<std::optional<QByteArray>> payload(const OverlayKeys& keys, const TaskId& uuid);
 
-    /// Returns the supervisors. Each is a process that manages workers.
+    /// Returns the supervisors, which are processes that manage workers.
     Result<std::vector<WorkerInfo>> supervisors();
     /// Returns the queues whose supervisors are all paused.
     Result<std::set<QueueName>> pausedQueues();
-    /// Checks which prefixes occur in the keys of the queues known to Horizon, because Horizon pushes jobs with one of
-    /// them. The result is cached for five seconds.
+    /// Checks which prefixes occur in the keys of the queues that Horizon knows, because Horizon pushes jobs with one
+    /// of these prefixes. The result is cached for five seconds.
     Result<PrefixUse> prefixUse();
     /// Returns the queues that Horizon has measured, including empty queues.
     Result<std::vector<QueueName>> measuredQueues();
@@ -91,7 +92,7 @@ private:
     };
 
     Result<std::vector<Supervisor>> readSupervisors();
-    /// Returns at most a hundred queues, which Horizon has measured, supervises, or has recorded in the newest failed
+    /// Returns at most a hundred queues that Horizon has measured, supervises, or has recorded in the newest failed
     /// jobs.
     Result<std::set<QueueName>> knownQueues();
     QByteArray key(const char* name) const { return m_place->prefix + name; }

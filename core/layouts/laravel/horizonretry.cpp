@@ -24,7 +24,7 @@ QByteArray quotedText(const QByteArray& text)
     return list.sliced(1, list.size() - 2);
 }
 
-/// Replaces the values of an object's fields in its JSON text. If a field name occurs several times, the last one is
+/// Replaces the values of an object's fields in its JSON text. If a field name occurs more than once, the last field is
 /// replaced. Everything else remains unchanged.
 class TokenSwap
 {
@@ -63,7 +63,7 @@ public:
 
 private:
     const JsonTree& m_tree;
-    // length of the old token and text of the new one, by position
+    // length of the old token and text of the new token, by position
     std::map<qsizetype, std::pair<qsizetype, QByteArray>> m_tokens;
     QByteArray m_further;
 };

@@ -10,31 +10,31 @@
 
 namespace dueline {
 
-/// Outcome of a failed job's earlier retries. Horizon's own page does not allow retrying a job again after a completed
-/// retry.
+/// Outcome of earlier retries of a failed job. After a completed retry, Horizon's own web page does not allow another
+/// one.
 enum class HorizonRetries : quint8 {
     None, ///< The job has never been retried.
-    Wait, ///< One retry has not ended, and none was completed.
+    Wait, ///< One retry has not ended yet, and none has completed.
     Failed, ///< Every retry failed; each is listed as a separate job.
     Completed,
 };
 
-/// Reads the `retried_by` field of a job; None if it cannot be read.
+/// Parses the `retried_by` field of a job; None if it is invalid.
 HorizonRetries horizonRetries(const QByteArray& retriedBy);
 /// Returns the native state displayed for a failed job.
 QByteArray horizonFailedWord(HorizonRetries retries);
 
-/// Failed Horizon job, prepared for being pushed again. The changes are the same as in Horizon's own retry. Values are
-/// replaced in the text, so that all other bytes remain unchanged.
+/// Failed Horizon job that has been prepared to be pushed again. The changes are the same as in Horizon's own retry.
+/// Values are replaced in the text, so all other bytes remain unchanged.
 struct HorizonRetry
 {
     QByteArray payload;
     QByteArrayList tags; ///< tags of the job, possibly including monitored tags
 
-    /// Creates the new job. `id`: the job to retry; `newId`: `id` and `uuid` of the new job. The new job has no
-    /// attempts, and `retry_of` contains the id of the original. The interval between its push and its retry deadline
-    /// is the same as in the original. Returns nullopt unless the payload is a JSON object with a numeric `attempts`,
-    /// because no worker could run the job otherwise.
+    /// Creates the new job. `id`: job to retry. `newId`: `id` and `uuid` of the new job. The new job has no attempts,
+    /// and its `retry_of` contains the id of the original job. The interval between its push and its retry deadline is
+    /// the same as in the original job. Returns nullopt unless the payload is a JSON object with a numeric `attempts`,
+    /// because otherwise no worker could run the job.
     static std::optional<HorizonRetry> of(
         const QByteArray& payload, const QByteArray& id, const QByteArray& newId, TimePoint now);
 };

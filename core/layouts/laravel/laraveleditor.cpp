@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns why an action does not apply to tasks in a set; nullopt if it does apply.
+/// Returns the reason why an action does not apply to tasks in a set; nullopt if it applies.
 std::optional<ItemOutcome> whyNotIn(ActionKind kind, const QByteArray& set)
 {
     const bool isTrash = set == "trash";

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Editor for jobs in Laravel queues. A job changes only if its exact bytes are still where the client saw them. Jobs
-/// are moved unchanged and never rewritten.
+/// Editor for jobs in Laravel queues. A job is changed only if its exact bytes are still where the client read them.
+/// Jobs are moved unchanged and never rewritten.
 class LaravelQueueEditor : public MemberEditor
 {
 public:
@@ -26,8 +26,8 @@ private:
     QByteArray m_ours;
 };
 
-/// Editor that forwards operator actions to one of two editors: one for Laravel's queues, the other for the jobs stored
-/// by Horizon.
+/// Editor that forwards operator actions to one of two editors: one for Laravel's queues, the other for the jobs that
+/// Horizon stores.
 class LaravelEditor : public QueueEditor
 {
 public:

@@ -17,9 +17,9 @@ namespace dueline {
 
 namespace {
 
-const QByteArray noKey = "empty"; ///< placeholder in QueueInfo::note, which settle() replaces
+const QByteArray noKey = "empty"; ///< placeholder in QueueInfo::note that settle() replaces
 
-/// Formats a time of day, including the date unless it is today.
+/// Formats a time of day. Includes the date unless it is today.
 QByteArray timeOfDay(TimePoint at, TimePoint now)
 {
     const QDateTime then = QDateTime::fromMSecsSinceEpoch(toMs(at));
@@ -103,7 +103,7 @@ std::vector<TaskSource> LaravelInspector::sourcesOf(const QueueName& queue) cons
 }
 
 /// Returns the names of queues. Names may contain colons, so the key of one queue can look like a secondary key of
-/// another queue. The content of the key shows which it is. A list of notifications is not a queue.
+/// another. The content of the key shows which it is. A list of notifications is not a queue.
 Result<std::vector<QueueName>> LaravelInspector::names()
 {
     if (const auto looked = m_horizon->look(); !looked)
@@ -160,7 +160,7 @@ Result<> LaravelInspector::readOverview(QueueInfo& info, std::span<const Reply> 
 {
     const bool isQueue = replies[0].bytes == "list" || replies[1].bytes == "zset" || replies[2].bytes == "zset";
     if (!isQueue && !isShared(info.name)) {
-        // A sorted set `queues:a:delayed` belongs to the queue `a`; it is not a queue of that name.
+        // A sorted set `queues:a:delayed` belongs to the queue `a`, not to a queue named `a:delayed`.
         if (replies[0].bytes != "none" && LaravelKey{m_spec.prefix, info.name}.withoutEnding())
             info.unreadable.clear();
         info.note = noKey;
@@ -172,7 +172,7 @@ Result<> LaravelInspector::settle(std::vector<QueueInfo>& infos)
 {
     std::set<QueueName> paused;
     if (m_horizon->place()) {
-        // A user who may not read the supervisors can still see the queues.
+        // A user who may not read the supervisors still sees the queues.
         if (auto read = m_horizon->pausedQueues(); read)
             paused = *std::move(read);
     }
@@ -311,7 +311,7 @@ Result<QByteArray> LaravelInspector::payload(const QueueName& queue, const TaskI
         const auto stored = m_horizon->payload(keysOf(queue), id);
         if (!stored)
             return stored.error();
-        if (!*stored) { // The job is lost, but a set may still contain its id.
+        if (!*stored) { // The job is lost, although a set may still contain its id.
             const auto detail = m_horizon->detail(keysOf(queue), sourcesOf(queue), id);
             if (!detail)
                 return detail.error();

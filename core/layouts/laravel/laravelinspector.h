@@ -12,12 +12,12 @@
 
 namespace dueline {
 
-/// Inspector for the Laravel queues with one prefix, and for a shared place that contains the failed and completed jobs
-/// stored by Horizon. The name of that place is `@` followed by the layout, or empty.
+/// Inspector for the Laravel queues with one prefix, and for a shared place with the failed and completed jobs that
+/// Horizon stores. The name of the shared place is `@` followed by the layout, or empty.
 class LaravelInspector : public MemberInspector
 {
 public:
-    /// Creates an inspector. `ours`: prefix of Dueline's own keys. `horizon`: shared with the editor.
+    /// Creates an inspector. `ours`: prefix of Dueline's own keys. `horizon`: reader shared with the editor.
     LaravelInspector(RedisClient& client, RedisClock& clock, const LaravelSpec& spec, const QByteArray& ours,
         std::shared_ptr<HorizonReader> horizon);
 
@@ -28,10 +28,10 @@ public:
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
-    /// Returns Horizon's supervisors. Laravel's own workers are not listed in Redis.
+    /// Returns Horizon's supervisors. Laravel's own workers are not listed, because they are not registered in Redis.
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
-    /// Discards all cached data, because the connection may now lead to a different server.
+    /// Discards all cached data, because the connection may now be to a different server.
     void forget() override;
     QueueDiscovery* discovery() override { return m_found ? nullptr : &m_walk; }
 
@@ -62,10 +62,10 @@ private:
     LaravelSpec m_spec;
     QByteArray m_ours;
     std::shared_ptr<HorizonReader> m_horizon;
-    std::set<QueueName> m_names; ///< queue names found in keys
+    std::set<QueueName> m_names; ///< names of queues with keys
     QueueWalk m_walk;
     SeenQueues m_seen;
-    std::set<QueueName> m_measured; ///< queues measured by Horizon
+    std::set<QueueName> m_measured; ///< queues that Horizon has measured
 };
 
 } // namespace dueline

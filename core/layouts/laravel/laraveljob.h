@@ -8,26 +8,26 @@
 
 namespace dueline {
 
-/// Laravel job parsed from its JSON, which can be converted to a task. If a field occurs twice, the last one is used,
-/// as in PHP.
+/// Laravel job parsed from its JSON; can be converted to a task. If a field occurs more than once, the last one is
+/// used, as in PHP.
 struct LaravelJob
 {
     static constexpr qsizetype longestTold = 64 * 1024; ///< maximum size of a fact in bytes; longer facts are truncated
 
-    bool isJson = false; ///< true if the job is a JSON object; otherwise, only its bytes are known
-    std::optional<PhpredisWrap> wrap = {}; ///< encoding that prevents workers from reading the job
-    // True if the job has a numeric `attempts`. A worker that claims a job without it loses the job.
+    bool isJson = false; ///< true if the job is a JSON object; otherwise, it is not parsed
+    std::optional<PhpredisWrap> wrap = {}; ///< serialization or compression that prevents workers from reading the job
+    // True if the job has a numeric `attempts`. If it is missing, a worker that claims the job loses it.
     bool counts = false;
-    QByteArray uuid; ///< member `uuid`, otherwise `id`
+    QByteArray uuid; ///< value of `uuid`, or else of `id`
     QByteArray type;
-    QByteArray payload; ///< readable form: PHP data as JSON, otherwise `data` unchanged
+    QByteArray payload; ///< payload in readable form: PHP data as JSON; other `data` unchanged
     bool isEncrypted = false;
     int attempts = 0;
-    int maxTries = 0; ///< maximum number of attempts; 0: unknown or unlimited
+    int maxTries = 0; ///< maximum number of attempts; 0 if unknown or unlimited
     int chained = 0; ///< number of jobs chained after this one
     bool isInBatch = false;
     std::optional<TimePoint> addedAt;
-    std::optional<TimePoint> pushedAt; ///< time of the push, as recorded by Horizon
+    std::optional<TimePoint> pushedAt; ///< time at which the job was pushed, as recorded by Horizon
     std::optional<Millis> delay; ///< delay with which the job was pushed
     std::optional<TimePoint> retryUntil;
     /// Other fields in their stored form, such as `tags`, `backoff` and `timeout`.
@@ -39,12 +39,12 @@ struct LaravelJob
         Head, ///< everything except `data` and `further`, which may be long and would be copied
     };
     static LaravelJob read(const QByteArray& json, Parts parts = Parts::All);
-    /// Returns whether a worker is able to run the job.
+    /// Returns whether a worker can run the job.
     bool isSound() const { return isJson && counts && !wrap; }
     Task task(const TaskSource& source, const SourceEntry& entry, TimePoint now) const;
     std::vector<TaskFact> facts(const QByteArray& stored) const;
-    /// Returns the time since which the job has been ready for its first run; nullopt if that time is unknown or the
-    /// job has already been attempted.
+    /// Returns the time since which the job has been ready for its first run; nullopt if the time is unknown or the job
+    /// has already been attempted.
     std::optional<TimePoint> readySince() const;
 };
 

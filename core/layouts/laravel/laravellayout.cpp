@@ -31,7 +31,7 @@ using LaravelParameters = FrameworkParameters<LaravelSpec>;
 const QByteArray usualHorizon = "laravel_horizon:"; ///< default prefix of Horizon's keys
 constexpr const char* defaultPrefix = "laravel_database_";
 
-/// Adds warnings: discarding a job may leave a lock behind, and a failed job has a row in Laravel's own database.
+/// Adds warnings: discarding a job may leave a lock behind, and a failed job also has a row in Laravel's own database.
 void cautioned(Capabilities& can, bool isShared)
 {
     can.cautions[ActionKind::Discard] = can.cautions[ActionKind::Delete]
@@ -45,7 +45,7 @@ void cautioned(Capabilities& can, bool isShared)
     can.keptAttempts = isShared ? laravelwords::attemptsOfHorizon() : laravelwords::attemptsOfQueue();
 }
 
-/// Key that may belong to a queue, with the commands that verify it and the interpretation of their replies.
+/// Key that may belong to a queue, the commands that verify it, and the interpretation of their replies.
 struct LaravelCandidate
 {
     static constexpr std::size_t commands = 4;
@@ -60,29 +60,30 @@ struct LaravelCandidate
         const QJsonObject job = reply.isBytes() ? QJsonDocument::fromJson(reply.bytes).object() : QJsonObject();
         return job.contains(u"job") && job.contains(u"data") && job.contains(u"attempts");
     }
-    /// Returns the queue; nullopt if the key belongs to no Laravel queue.
+    /// Returns the queue; nullopt if the key does not belong to a Laravel queue.
     static std::optional<QueueName> queueOf(const LaravelKey& key, const Reply* answers)
     {
         if (answers[0].bytes == "list")
             return isJob(answers[1]) || isJob(answers[2]) ? std::optional(key.name) : std::nullopt;
-        // A serializer may have wrapped the job. Ids in other frameworks contain no braces.
+        // A serializer may have wrapped the job. In contrast to jobs, the ids that other frameworks store contain no
+        // braces.
         const bool isMember = answers[0].bytes == "zset" && !answers[3].items.empty();
         const QByteArray member = isMember ? answers[3].items.front().bytes : QByteArray();
         return member.contains('{') || PhpredisWrap::of(member) ? key.withoutEnding() : std::nullopt;
     }
 };
 
-/// Key that may belong to a Horizon instance, with the commands that verify it and the interpretation of their replies.
+/// Key that may belong to a Horizon instance, the commands that verify it, and the interpretation of their replies.
 struct HorizonCandidate
 {
-    /// Returns the prefix of Horizon's keys; nullopt if this is not one of them.
+    /// Returns the prefix of Horizon's keys; nullopt if the key is not one of them.
     static std::optional<QByteArray> prefixOf(QByteArrayView key)
     {
         if (!key.endsWith('s'))
             return std::nullopt;
         for (const QByteArray& sign : HorizonReader::signs()) {
             const QByteArrayView prefix = key.endsWith(sign) ? key.chopped(sign.size()) : QByteArrayView();
-            // `recent_failed_jobs` is a separate key.
+            // `recent_failed_jobs` is a different key.
             if (!prefix.isEmpty() && QByteArrayView(":_-.").contains(prefix.back()) && !prefix.endsWith("recent_")
                 && !prefix.contains("queues:"))
                 return prefix.toByteArray();
@@ -95,8 +96,8 @@ struct HorizonCandidate
         for (const QByteArray& sign : HorizonReader::signs())
             pipeline.push_back({"TYPE", prefix + sign});
     }
-    /// Returns whether the keys belong to a Horizon instance. If an application could also use that prefix for its own
-    /// keys, two keys of the right types are required.
+    /// Returns whether the keys belong to a Horizon instance. If an application could use the prefix for its own keys
+    /// as well, two keys of the correct types are required.
     static bool isHorizon(const QByteArray& prefix, const Reply* answers)
     {
         int met = 0;
@@ -106,8 +107,8 @@ struct HorizonCandidate
         }
         return met >= (prefix.endsWith("_horizon:") || prefix == "horizon:" ? 1 : 2);
     }
-    /// Returns the spec for a Horizon prefix. If the prefix of the queues cannot be derived from it, the default prefix
-    /// is used.
+    /// Returns the spec for a Horizon prefix. If the prefix of the queues cannot be derived from it, uses the default
+    /// prefix.
     static LaravelSpec spec(const QByteArray& prefix)
     {
         const QByteArray ending = "_horizon:";
@@ -119,8 +120,8 @@ struct HorizonCandidate
     }
 };
 
-/// Determines which layout shows a Horizon instance: among the prefixes with the same Horizon name, the first one with
-/// queues.
+/// Determines which layout shows a Horizon instance. Of all prefixes with the same Horizon name, the first one with
+/// queues is chosen.
 HorizonClaim claimOf(const LaravelSpec& spec, const FoundQueues& found)
 {
     const QByteArray own = spec.ownHorizon();
@@ -165,7 +166,7 @@ public:
         const LaravelSpec& spec = LaravelParameters::of(parameters);
         const QByteArray queues = aclQuoted(spec.beginning()) + '*';
         const QByteArray horizon = spec.horizon.value_or(spec.ownHorizon());
-        QByteArrayList horizons{usualHorizon, "horizon:"}; // prefixes tried if the owner is unknown
+        QByteArrayList horizons{usualHorizon, "horizon:"}; // prefixes that are tried if the owner is unknown
         if (!horizon.isEmpty())
             horizons = {horizon};
         FrameworkAcl acl{.keys = {queues}, .overlays = {queues}};
@@ -251,7 +252,8 @@ public:
         return {form};
     }
 
-    /// Returns the key itself, whose type must be checked. For a Horizon instance, returns the prefix of its keys.
+    /// Returns the key itself, whose type must be checked. For a key of a Horizon instance, returns the prefix of its
+    /// keys.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
         if (auto horizon = HorizonCandidate::prefixOf(key))
@@ -290,8 +292,8 @@ public:
         return found;
     }
 
-    /// Returns an empty string for the shared place, because its keys begin with Horizon's prefix, which only the
-    /// backend knows.
+    /// Returns an empty string for the shared place, because the names of its keys start with Horizon's prefix, which
+    /// only the backend knows.
     QByteArray besideOf(const LayoutParameters* parameters, const QueueName& queue) const override
     {
         const LaravelSpec& spec = LaravelParameters::of(parameters);
@@ -350,12 +352,12 @@ public:
 
     bool owns(QByteArrayView key, const KnownKeys& known) const override
     {
-        if (key.startsWith(usualHorizon)) // also covers the sets that Horizon names after tags, queues and jobs
+        if (key.startsWith(usualHorizon)) // also true for the sets that Horizon names after tags, queues and jobs
             return true;
         for (const ForeignQueue& queue : known.queues) {
             if (queue.framework != "Laravel")
                 continue;
-            if (key.contains("_horizon:")) // the application's queues may be empty at present
+            if (key.contains("_horizon:")) // the application's queues may currently be empty
                 return true;
             const auto spec = parseLaravel(QString::fromLatin1(queue.layout));
             if (!spec)

@@ -7,20 +7,20 @@
 
 namespace dueline {
 
-/// Returns the keys of one queue, and Dueline's keys next to them. `ours`: prefix of Dueline's own keys.
+/// Returns Redis keys for one queue, including Dueline's own keys. `ours`: prefix of Dueline's own keys.
 OverlayKeys laravelKeys(const LaravelSpec& spec, const QByteArray& ours, const QueueName& queue);
-/// Returns the keys that hold the tasks of a queue, including its trash.
+/// Returns the keys that contain the tasks of a queue, including its trash.
 std::vector<TaskSource> laravelSources(const LaravelSpec& spec, const QByteArray& ours, const QueueName& queue);
-/// Returns the keys of Horizon's data for all queues, which begin with Horizon's prefix. The keys in horizonSources()
-/// are sets of uuids.
+/// Returns the keys with Horizon's data about all queues. Their names start with Horizon's prefix. The keys in
+/// horizonSources() are sets of uuids.
 OverlayKeys horizonKeys(const LaravelSpec& spec, const QByteArray& ours, const QByteArray& horizon);
 std::vector<TaskSource> horizonSources(const LaravelSpec& spec, const QByteArray& ours, const QByteArray& horizon);
 
 /// Notes that contain a value for `--layout`.
 struct LaravelTexts
 {
-    /// Returns a note stating that it is unknown which queues belong to a Horizon instance. `horizon`: prefix of its
-    /// keys; empty if there are several instances.
+    /// Returns a note that it is unknown which queues belong to a Horizon instance. `horizon`: prefix of its keys;
+    /// empty if there are several instances.
     static QString sayWhose(const QByteArray& horizon = {});
     /// Returns the note for a Horizon instance whose name implies a prefix of queues, although no queue with that
     /// prefix has been seen.

@@ -95,7 +95,7 @@ std::optional<LaravelKey> LaravelKey::of(QByteArrayView key)
     if (at < 0 || at + queuesPart.size() == key.size())
         return std::nullopt;
     const char before = at == 0 ? ':' : key[at - 1];
-    if (before != ':' && before != '_' && before != '-' && before != '.') // `myqueues:` is a different word
+    if (before != ':' && before != '_' && before != '-' && before != '.') // `myqueues:` is a different key
         return std::nullopt;
     return LaravelKey{key.first(at).toByteArray(), key.sliced(at + queuesPart.size()).toByteArray()};
 }

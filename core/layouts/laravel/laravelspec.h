@@ -10,26 +10,27 @@ namespace dueline {
 /// Parameters of a Laravel layout. All queues have the same key prefix, and a Horizon instance may monitor them.
 struct LaravelSpec
 {
-    QByteArray prefix = "laravel_database_"; ///< prefix of each key, as in `database.redis.options.prefix`
-    std::optional<QByteArray> horizon = {}; ///< prefix of Horizon's keys, if the user specified it
+    QByteArray prefix = "laravel_database_"; ///< prefix of all keys, as in `database.redis.options.prefix`
+    std::optional<QByteArray> horizon = {}; ///< prefix of Horizon's keys if the user specified it
 
-    /// Returns `PREFIXqueues:`, the common prefix of the queues' keys.
+    /// Returns `PREFIXqueues:`, the prefix of the queues' keys.
     QByteArray beginning() const { return prefix + "queues:"; }
-    /// Returns the key of a queue's list. The queue's other keys add `:delayed`, `:reserved` or `:notify` to it.
+    /// Returns the key of a queue's list. The names of the queue's other keys have an additional `:delayed`,
+    /// `:reserved` or `:notify`.
     QByteArray list(const QueueName& queue) const { return beginning() + queue; }
-    /// Returns the prefix of the Horizon keys that belong to the same application, according to Laravel's default
-    /// names; empty if this prefix does not follow them.
+    /// Returns the prefix of the Horizon keys of the same application, according to Laravel's default names; empty if
+    /// this layout's prefix does not follow these defaults.
     QByteArray ownHorizon() const;
-    /// Returns the other default prefixes that earlier or later versions of Laravel combine with the same Horizon
+    /// Returns the other default prefixes that earlier or later versions of Laravel use together with the same Horizon
     /// prefix.
     std::vector<QByteArray> namesakes() const;
     /// Returns `laravel` or `laravel:PREFIX`, with `?horizon=P2` if set. The inverse of parseLaravel().
     QString text() const;
-    /// Returns the name of the place that contains Horizon's data about all queues, as used in a connection with this
-    /// layout only.
+    /// Returns the name of the place that contains Horizon's data about all queues. This form is used in connections
+    /// with this layout only.
     QueueName sharedPlace() const { return '@' + text().toUtf8(); }
-    /// Returns whether a name refers to the shared place. The layout may be written in any form. Connections with
-    /// several layouts use the empty name.
+    /// Returns whether a name refers to the shared place. The name may contain any text of the layout that is
+    /// equivalent. Connections with several layouts use the empty name.
     bool isShared(const QueueName& queue) const;
 
     bool operator==(const LaravelSpec&) const = default;
@@ -43,9 +44,9 @@ Result<LaravelSpec> parseLaravel(const QString& text);
 struct LaravelKey
 {
     QByteArray prefix;
-    QByteArray name; ///< name after `queues:`, including any suffix, because queue names may also contain colons
+    QByteArray name; ///< name after `queues:`, including any suffix, because queue names may contain colons
 
-    /// Returns the queue if the key's name is that of the queue's list with a suffix; nullopt otherwise.
+    /// Returns the queue if the key's name consists of the name of the queue's list and a suffix; nullopt otherwise.
     std::optional<QueueName> withoutEnding() const;
     /// Parses a key; nullopt if it does not belong to a queue.
     static std::optional<LaravelKey> of(QByteArrayView key);

@@ -19,7 +19,7 @@ const char* usage();
 const char* horizonUsage();
 QString noEvents();
 
-// Strings about capabilities: attempts that are kept, and warnings displayed before an action
+// Strings about capabilities: stored attempts, and warnings displayed before an action
 const char* attemptsOfQueue();
 const char* attemptsOfHorizon();
 const char* rowIsRetried();
@@ -52,7 +52,7 @@ QString retryInSql();
 QString noAdding();
 QString noPause();
 
-// Strings for findings. `jobs`: number and queue of the jobs, in the form of unreadableJobs()
+// Strings for findings. `jobs`: number and queue of the jobs, as returned by unreadableJobs()
 QString unreadableJobs(qint64 count, bool isCut, const QString& kind, const QString& queue);
 QString jobsAreWrapped(const QString& jobs, const QString& cause);
 QString stopWrapping(const QString& operand);

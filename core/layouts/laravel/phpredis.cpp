@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array<const char*, 3> compressions{"zstd", "lz4", "lzf"};
 
-/// Returns a big-endian integer of `size` bytes.
+/// Reads a big-endian integer of `size` bytes at position `at`.
 qsizetype bigEndian(const QByteArray& bytes, qsizetype at, int size)
 {
     qsizetype value = 0;
@@ -25,8 +25,7 @@ qsizetype bigEndian(const QByteArray& bytes, qsizetype at, int size)
     return value;
 }
 
-/// Returns the text that follows a header, whose last bytes are the length of the text; nullopt if that length is
-/// wrong.
+/// Returns the text after a header whose last bytes are the length of the text; nullopt if the length is wrong.
 std::optional<QByteArray> textBehind(const QByteArray& bytes, qsizetype lengthAt, int lengthSize)
 {
     const qsizetype from = lengthAt + lengthSize;
@@ -35,7 +34,7 @@ std::optional<QByteArray> textBehind(const QByteArray& bytes, qsizetype lengthAt
     return bytes.mid(from);
 }
 
-/// Decodes `s:LENGTH:"…";`.
+/// Decodes a serialized PHP string, `s:LENGTH:"…";`.
 std::optional<QByteArray> phpText(const QByteArray& bytes)
 {
     const qsizetype quote = bytes.indexOf(":\"", 2);
@@ -46,8 +45,8 @@ std::optional<QByteArray> phpText(const QByteArray& bytes)
     return isNumber && length == bytes.size() - quote - 4 ? std::optional(bytes.mid(quote + 2, length)) : std::nullopt;
 }
 
-/// Decodes an igbinary string: a four-byte header with version 1 or 2, a type byte, and a string whose length is stored
-/// in one, two or four bytes.
+/// Decodes an igbinary string: a four-byte header with version 1 or 2, a type byte, a length of one, two or four bytes,
+/// and the text.
 std::optional<QByteArray> igbinaryText(const QByteArray& bytes)
 {
     const bool isIgbinary
@@ -71,14 +70,14 @@ std::optional<QByteArray> encodedText(const QByteArray& bytes)
     return text.isString() ? std::optional(text.toString().toUtf8()) : std::nullopt;
 }
 
-/// Returns whether a job begins at `at`. Compressed data starts with a few bytes that are copied literally.
+/// Returns whether a job begins at `at`. Compressed data starts with some bytes that are copied literally.
 bool beginsAt(const QByteArray& bytes, qsizetype at)
 {
     const QByteArrayView rest = QByteArrayView(bytes).sliced(std::min(at, bytes.size()));
     return rest.startsWith("{\"") || rest.startsWith("s:");
 }
 
-/// Detects LZ4: a checksum, the length in four bytes, and a block whose first byte is the number of copied bytes.
+/// Detects LZ4: a checksum, the length in four bytes, and a block whose first byte is the number of literal bytes.
 bool isLz4(const QByteArray& bytes)
 {
     constexpr qsizetype head = 5;
@@ -89,14 +88,14 @@ bool isLz4(const QByteArray& bytes)
                        : beginsAt(bytes, head + 2) || beginsAt(bytes, head + 3);
 }
 
-/// Detects LZF: the first byte is the number of copied bytes minus one.
+/// Detects LZF: the first byte is the number of literal bytes minus one.
 bool isLzf(const QByteArray& bytes) { return bytes.size() > 2 && uchar(bytes[0]) < 32 && beginsAt(bytes, 1); }
 
 } // namespace
 
 std::optional<PhpredisWrap> PhpredisWrap::of(const QByteArray& member)
 {
-    if (member.startsWith("{\"")) // the form that Laravel's scripts need
+    if (member.startsWith("{\"")) // the format that Laravel's scripts require
         return std::nullopt;
     if (const auto text = phpText(member))
         return PhpredisWrap{"php", *text};

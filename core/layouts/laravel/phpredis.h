@@ -18,7 +18,7 @@ struct PhpredisWrap
 
     /// Detects a job that phpredis has wrapped; nullopt for other jobs.
     static std::optional<PhpredisWrap> of(const QByteArray& member);
-    /// Returns a sentence stating what phpredis did to `what`: `phpredis has serialized it (php)`.
+    /// Returns a clause about what phpredis did to `what`, such as `phpredis has serialized it (php)`.
     QByteArray cause(const QByteArray& what) const;
 };
 

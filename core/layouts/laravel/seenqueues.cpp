@@ -66,7 +66,7 @@ void SeenQueues::save(TimePoint now)
         [](const auto& a, const auto& b) { return a.first == b.first && a.second - b.second < noticed; });
     if (isSame)
         return;
-    m_saved = m_queues; // A failed save is not repeated.
+    m_saved = m_queues; // do not retry a failed save
     const QDir folder(QFileInfo(m_path).path());
     if (!makePrivateFolder(folder.path()) || !notPlain(m_path, Links::Refused).isEmpty())
         return;

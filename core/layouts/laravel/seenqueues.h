@@ -10,7 +10,7 @@ namespace dueline {
 
 /// Queues that had a key within the last seven days. They are remembered because an empty queue has no key. Their names
 /// and times are stored in `$XDG_STATE_HOME/dueline/seen/…json`, which only its owner can read. A missing or unreadable
-/// file counts as empty. Only the files of the last `kept` servers are retained.
+/// file is treated as empty. Only the files of the last `kept` servers are retained.
 class SeenQueues
 {
 public:
@@ -18,15 +18,15 @@ public:
     static constexpr std::size_t mostNames = 10'000;
     static constexpr int kept = 64;
 
-    /// Creates a store. `layout`: in `--layout` syntax.
+    /// Creates a store. `layout`: the layout in `--layout` syntax.
     SeenQueues(const RedisConfig& redis, const QString& layout);
 
     const std::map<QueueName, TimePoint>& queues() const { return m_queues; }
-    /// Returns when a queue was last seen; nullopt if never.
+    /// Returns the time at which a queue was last seen; nullopt if it was never seen.
     std::optional<TimePoint> seenAt(const QueueName& queue) const;
     void see(const QueueName& queue, TimePoint at);
-    /// Removes old entries, and writes the file if the change matters: a name was added or removed, or a time differs
-    /// by at least an hour. Errors are ignored.
+    /// Removes old entries. Writes the file if the change is significant: a name was added or removed, or a time
+    /// differs by at least an hour. Errors are ignored.
     void save(TimePoint now);
 
 private:

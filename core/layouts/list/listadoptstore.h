@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Store that moves items out of a list, starting at the tail. Items have no due times.
+/// Store that moves items out of a list, starting at the tail. List items have no due times.
 class ListAdoptStore : public AdoptStore
 {
 public:

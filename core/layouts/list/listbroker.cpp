@@ -13,7 +13,7 @@ namespace dueline {
 namespace {
 
 constexpr int itemsPerTake = 100; ///< maximum number of items per script call
-/// maximum number of items read from the tail, including items that are not messages
+/// maximum number of items read from the tail, including invalid messages
 constexpr int mostLookedAt = 1'000;
 constexpr qint64 bytesPerTake = 1024 * 1024;
 
@@ -79,7 +79,7 @@ Result<OverlayBroker::Taken> ListBroker::takeSome(int count, int before, int& ch
         arguments.insert(arguments.end(), {what, ListItemId::hashOf(item), item, more});
         ++chosen;
     }
-    // An item that is not a message remains in the list, and the items behind it are still processed.
+    // An item that is not a valid message remains in the list, and the items behind it are still processed.
     taken.lookOn = taken.lookOn || (chosen == 0 && m_strange > strangeBefore && look < mostLookedAt);
     if (chosen > 0) {
         const auto moved = scripts().run("take", keys,
@@ -99,7 +99,7 @@ Result<std::vector<TaskLoad>> ListBroker::load(const QueueName& queue, const std
         return loads;
     for (TaskLoad& load : *loads) {
         if (!m_list.resends()) {
-            load.options.keepResult = !m_list.results.isEmpty(); // the result becomes part of the ack
+            load.options.keepResult = !m_list.results.isEmpty(); // the result is sent with the ack
         } else if (const auto message = ResendMessage::read(load.payload)) {
             load.payload = message->message();
         }
@@ -120,7 +120,7 @@ Result<std::vector<WriteOutcome>> ListBroker::ack(
         ack.result.reset();
     }
     // Publish before the ack, while the lease is still held. If the worker dies between the two steps, the task runs
-    // again, so no result is lost.
+    // again, and no result is lost.
     const auto published
         = scripts().run("publish", keys, {keys.leases(), keys.tasks(), scripts().memo(keys, "publish")}, arguments);
     if (!published)

@@ -6,17 +6,17 @@
 
 namespace dueline {
 
-/// Editor for a list. Items are found by their bytes, never by their position, because positions change when workers
-/// claim items. A restored item returns to its place between its former neighbors.
+/// Editor for a list. Finds items by their bytes, never by their position, because positions change when workers claim
+/// items. A restored item returns to its place between its former neighbors.
 class ListEditor : public OverlayEditor
 {
 public:
     ListEditor(NativeScripts& scripts, const ListSpec& spec, std::shared_ptr<ListMemory> memory);
 
-    /// Adds items. Errors: Refused for a due time in the future (a list has no due times), and for text that is not
-    /// valid UTF-8 (resend).
+    /// Adds items. Errors: Refused for a due time in the future, because a list has no due times, and for text that is
+    /// not valid UTF-8 (resend).
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
-    /// Returns the exact id of a task that has just been added; for any other task, the id that its item would have.
+    /// Returns the exact id if the task was just added; otherwise, the id that its item would have.
     TaskId idFor(const QueueName& queue, const NewTask& task) const override;
 
 protected:
@@ -28,8 +28,8 @@ private:
 
     const ListSpec& m_list;
     ListSourceKey m_home;
-    std::size_t m_perCall = 0; ///< number of items that a script removes in about a millisecond; 0: unknown
-    std::map<TaskId, TaskId> m_added; ///< ids of added tasks, by the ids requested for them
+    std::size_t m_perCall = 0; ///< number of items that a script can remove in about 1 ms; 0: unknown
+    std::map<TaskId, TaskId> m_added; ///< actual ids of added tasks, by the ids requested for them
 };
 
 } // namespace dueline

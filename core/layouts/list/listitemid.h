@@ -7,13 +7,13 @@
 
 namespace dueline {
 
-/// Id of a list item, which has none of its own: 16 hex digits of the SHA-256 of its bytes. If the list contains the
-/// same bytes several times, `~2`, `~3` and so on are appended. Equal items are interchangeable, so their order does
-/// not matter.
+/// Id derived from the content of a list item, because list items have no ids: 16 hex digits of the SHA-256 of its
+/// bytes. If the list contains identical items, `~2`, `~3` and so on are appended. Identical items are interchangeable,
+/// so their order does not matter.
 struct ListItemId
 {
     QByteArray hash; ///< 16 hex digits
-    qint64 number = 1; ///< number among equal items; the number 1 is omitted in the text
+    qint64 number = 1; ///< number among identical items; omitted in the text if it is 1
 
     static QByteArray hashOf(const QByteArray& item);
     /// Parses an id; nullopt if it has a different form.
@@ -23,7 +23,7 @@ struct ListItemId
     bool operator==(const ListItemId&) const = default;
 };
 
-/// Numbers equal items in the order in which they are read.
+/// Numbers identical items in the order in which they are read.
 class ListItemNumbers
 {
 public:

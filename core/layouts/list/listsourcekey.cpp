@@ -15,10 +15,10 @@ namespace {
 
 constexpr qint64 bytesPerRead = 2 * 1024 * 1024;
 constexpr qint64 itemsPerRead = 1'000;
-/// maximum number of bytes read in order to number the items of a page from the tail
+/// maximum number of bytes read to number the items of a page from the tail
 constexpr qint64 numberedBytes = 16 * 1024 * 1024;
 constexpr int numbersAsked = 49; ///< number of suffixes to check: `~2` to `~50`
-constexpr std::size_t mostFound = 3'000; ///< maximum number of items found by searches that are remembered
+constexpr std::size_t mostFound = 3'000; ///< maximum number of search results that are cached
 constexpr qint64 mostFoundBytes = 16 * 1024 * 1024;
 constexpr std::chrono::seconds foundBelieved{10};
 
@@ -162,7 +162,7 @@ Result<HomeCounts> ListSourceKey::counts(TimePoint)
     HomeCounts counts;
     counts.exists = *items > 0;
     counts.due = *items;
-    counts.oldestUnknown = *items > 0; // items store no times
+    counts.oldestUnknown = *items > 0; // list items contain no times
     return counts;
 }
 
@@ -215,7 +215,7 @@ Result<SearchStep> ListSourceKey::search(const SearchRequest& request, TimePoint
     const auto total = length();
     if (!total)
         return total.error();
-    // The cursor is the number of remaining items, counted from the tail.
+    // The cursor is the number of items that remain to be searched, counted from the tail.
     qint64 ahead = *total;
     if (!request.cursor.isEmpty()) {
         bool isNumber = false;
@@ -270,7 +270,7 @@ Result<std::map<QByteArray, QByteArray>> ListSourceKey::bytesOf(const std::set<Q
     const auto total = length();
     if (!total)
         return total.error();
-    // Read the list from the head, where a bulk operation finds its next items.
+    // Read the list from its head, where a bulk operation finds its next items.
     for (qint64 ahead = *total; ahead > 0 && !unknown.empty();) {
         const qint64 count = std::min(ahead, fitting());
         const auto items = read(ahead - count, count);
@@ -315,7 +315,7 @@ Result<std::optional<QByteArray>> ListSourceKey::at(const TaskId& id)
     if (bytes->empty())
         return std::optional<QByteArray>();
     const QByteArray item = bytes->begin()->second;
-    // Index among the equal items in the list, not counting numbers that the overlay uses.
+    // Index among identical items in the list, not counting the numbers that the overlay uses.
     const qint64 rank = parsed->number - std::count_if(taken->begin(), taken->end(), [&](const TaskId& other) {
         const auto number = ListItemId::parse(other);
         return number && number->number < parsed->number;

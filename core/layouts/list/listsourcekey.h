@@ -13,22 +13,22 @@
 
 namespace dueline {
 
-/// Items of a list that no worker has claimed. Items have no due times, so all are due now, in the order in which
-/// workers claim them: from the tail. Items that were read are remembered by hash, so that an id can be resolved to its
-/// bytes.
+/// Items of a list that no worker has claimed. Items have no due times, so all of them are due now. Their order is the
+/// order in which workers claim them, starting at the tail. Items that were read are cached by hash, so that an id can
+/// be resolved to its bytes.
 class ListSourceKey : public CustomSourceKey
 {
 public:
-    /// Within this distance from the tail, equal items are numbered from the tail. On pages farther away, and after
-    /// many large items, they are numbered from the start of the page.
+    /// Up to this distance from the tail, equal items are numbered from the tail. On pages farther away, and after many
+    /// large items, they are numbered from the start of the page.
     static constexpr qint64 numberedFromTail = 10'000;
 
     ListSourceKey(NativeScripts& scripts, const ListSpec& spec, std::shared_ptr<ListMemory> memory);
 
     Result<HomeCounts> counts(TimePoint now) override;
     Result<TaskPage> page(StateSet states, TimePoint now, qint64 offset, int limit) override;
-    /// Searches from the head, where workers do not remove items. If items are discarded, claimed at the tail or pushed
-    /// to the head in the meantime, the rest of the search is not shifted.
+    /// Searches from the head, where workers do not remove items. The search therefore continues at the correct
+    /// position if items are discarded, claimed at the tail or pushed to the head in the meantime.
     Result<SearchStep> search(const SearchRequest& request, TimePoint now) override;
     Result<std::optional<Task>> find(const TaskId& id, TimePoint now) override;
     Result<std::optional<QByteArray>> payload(const TaskId& id) override;
@@ -36,12 +36,12 @@ public:
     Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now) override;
     Result<std::optional<TimePoint>> lastDue(TimePoint now) override;
 
-    /// Returns the items with these hashes, omitting items that no longer exist. If an item is not remembered, searches
+    /// Returns the items with these hashes, except for items that no longer exist. If an item is not cached, searches
     /// the list from the head.
     Result<std::map<QByteArray, QByteArray>> bytesOf(const std::set<QByteArray>& hashes);
-    /// Returns the number of items.
+    /// Returns the number of items in the list.
     Result<qint64> length();
-    /// Converts an error of a command or script. If the design's key has the wrong type, the error contains its name.
+    /// Converts an error of a command or script. If the design's key has the wrong type, adds the name of the key.
     static Error errorOf(const CustomSpec& spec, const Error& error);
 
 private:
@@ -51,20 +51,20 @@ private:
         QByteArray bytes;
     };
 
-    /// Returns how many items fit into one reply.
+    /// Returns the number of items that fit into one reply.
     qint64 fitting() const;
     /// Reads the items [first, first + count), counted from the tail, nearest first. Returns fewer if the items are
     /// large.
     Result<std::vector<Item>> read(qint64 first, qint64 count);
-    /// Passes all items in [first, first + count) to `meet`, until it returns false.
+    /// Passes each item in [first, first + count) to `meet`, until `meet` returns false.
     Result<> walk(qint64 first, qint64 count, const std::function<bool(const Item&)>& meet);
-    /// Returns which of the possible ids of these items are already used by the overlay.
+    /// Returns the ids of these items that the overlay already uses.
     Result<std::set<TaskId>> takenOf(const std::set<QByteArray>& hashes);
     Result<QByteArray> taken(const std::vector<TaskId>& ids);
     static TaskId nextFree(ListItemNumbers& numbers, const QByteArray& hash, const std::set<TaskId>& taken);
     /// Returns the item that currently has this id in the list.
     Result<std::optional<QByteArray>> at(const TaskId& id);
-    /// Remembers an item found by a search.
+    /// Caches an item found by a search.
     void noteFound(const TaskId& id, const QByteArray& item);
     Task taskOf(const TaskId& id, const QByteArray& item, TimePoint now) const;
 
@@ -84,7 +84,7 @@ private:
         QByteArray item;
         std::chrono::steady_clock::time_point at;
     };
-    std::map<TaskId, Found> m_found; ///< items found by recent searches
+    std::map<TaskId, Found> m_found; ///< cache of items found by recent searches
     qint64 m_foundBytes = 0;
     bool m_usesFound = false;
 };

@@ -13,7 +13,7 @@ namespace dueline {
 namespace {
 
 constexpr int deepest = 200; ///< maximum depth of nested arrays and objects
-constexpr double farthest = 8'000'000'000'000.0; ///< in seconds; also fits in 64 bits when converted to milliseconds
+constexpr double farthest = 8'000'000'000'000.0; ///< in seconds; the value in milliseconds also fits in 64 bits
 
 TimePoint instantOfSeconds(double seconds)
 {
@@ -22,8 +22,8 @@ TimePoint instantOfSeconds(double seconds)
 
 } // namespace
 
-/// Scans JSON and records the positions of values. It accepts the same JSON as Python's json module, including NaN and
-/// Infinity, whose values are ignored.
+/// Scanner that records the positions of values in JSON. It accepts the same JSON as Python's json module, including
+/// NaN and Infinity, whose values are ignored.
 class ResendReader
 {
 public:
@@ -66,7 +66,8 @@ private:
 
     QByteArray text(Place place) const { return m_json.mid(place.at, place.size); }
 
-    /// Reads the members of the top-level object. If a name is repeated, the last value is used, as in Python.
+    /// Reads the members of the top-level object. If a name occurs more than once, the last value is used, as in
+    /// Python.
     bool topLevel()
     {
         if (!take('{'))
@@ -213,7 +214,7 @@ private:
         return document[0].toString().toUtf8();
     }
 
-    /// Returns a finite number; if `whole`, only a number without a fraction or exponent.
+    /// Returns a finite number. If `whole` is true, accepts only a number without a fraction or exponent.
     std::optional<double> numberAt(Place place, bool whole) const
     {
         const QByteArray digits = text(place);

@@ -9,26 +9,26 @@
 
 namespace dueline {
 
-/// Message of the `resend` design, which sends a message again if no worker has claimed it in time. It is a JSON object
-/// with `message`, `timestamp`, `retry_count` and `delay_time` in any order, and possibly other members. It is read and
-/// changed as text: only the digits of two numbers are replaced, and all other bytes remain unchanged.
+/// Message of the `resend` design, which sends a message again if no worker has claimed it in time. The message is a
+/// JSON object with `message`, `timestamp`, `retry_count` and `delay_time` in any order, and possibly other members. It
+/// is edited as text: only the digits of two numbers are replaced, and all other bytes remain unchanged.
 class ResendMessage
 {
 public:
-    /// Parses a message. Returns nullopt if it is not valid JSON in UTF-8, or if one of the four members is missing or
-    /// has the wrong type. Such a message is never changed.
+    /// Parses a message; nullopt if it is not valid JSON in UTF-8, or if one of the four members is missing or has the
+    /// wrong type. Invalid messages are never changed.
     static std::optional<ResendMessage> read(const QByteArray& json);
     /// Returns a new message; nullopt if `message` is not valid UTF-8.
     static std::optional<QByteArray> write(const QByteArray& message, TimePoint now, int delaySeconds);
 
-    const QByteArray& message() const { return m_message; } ///< message as text, or as JSON if it is not a string
-    /// Returns the time when the message was last sent, limited to the range of a TimePoint.
+    const QByteArray& message() const { return m_message; } ///< message text, or its JSON if `message` is not a string
+    /// Returns the time at which the message was last sent, clamped to the range of a TimePoint.
     TimePoint timestamp() const;
-    TimePoint expiresAt() const; ///< timestamp + delay_time: the time at which the message times out
+    TimePoint expiresAt() const; ///< timestamp + delay_time: time at which the message times out
     qint64 retryCount() const { return m_retryCount; }
     bool isOld(TimePoint now) const { return now > expiresAt(); }
-    /// Returns the message with its retry_count incremented and its timestamp set to the current time, in the format of
-    /// the previous timestamp: whole or with a fraction.
+    /// Returns the message with its retry_count incremented and its timestamp set to the current time. The format of
+    /// the timestamp is preserved: an integer, or a number with a fraction.
     QByteArray sentAgain(TimePoint now) const;
 
 private:

@@ -12,7 +12,7 @@ namespace {
 constexpr qint64 undoStepSize = 100;
 
 /// Returns the state to which undo and restore return the task. A lease cannot be restored, since its former holder
-/// would not know about it.
+/// would not be notified.
 MemoryBefore rememberBefore(const MemoryTask& task, const OperationId& operation, TimePoint now)
 {
     MemoryBefore before;
@@ -27,8 +27,8 @@ MemoryBefore rememberBefore(const MemoryTask& task, const OperationId& operation
     return before;
 }
 
-/// Returns whether the task has not run since the action in `before`: either it was not leased, or the lease was
-/// returned without counting an attempt. A task whose first lease came after the action always counts as changed.
+/// Returns whether the task has not run since the action in `before`: either it was not leased, or its lease was
+/// returned without counting an attempt. If the first lease came after the action, the task always counts as changed.
 bool isWhereLeft(const MemoryTask& task, const MemoryBefore& before)
 {
     const bool unspent = task.attempts == 0 && before.column != MemoryColumn::Pending;
@@ -47,7 +47,7 @@ void restore(MemoryQueue& queue, MemoryTask& task, TimePoint now)
 void apply(MemoryQueue& queue, MemoryTask& task, const Action& action, TimePoint newDue, TimePoint now)
 {
     const bool leased = task.column == MemoryColumn::Leased;
-    // A waiting task that is already overdue keeps its position.
+    // A waiting task that is already overdue keeps its position in the queue.
     const TimePoint atOnce = task.column == MemoryColumn::Retry ? std::min(task.at, now) : now;
     switch (action.kind) {
     case ActionKind::Retry:
@@ -180,9 +180,9 @@ ItemOutcome placeOne(MemoryQueue& queue, const OperationId& operation, const Tas
     before.columnAfter = column;
     task->before.reset();
     queue.move(*task, column, placed.task.at);
-    if (column != MemoryColumn::Trash) { // undo moves it to the trash
+    if (column != MemoryColumn::Trash) { // undo moves the task to the trash
         task->before = before;
-    } else if (placed.restoresTo) { // restore moves it there; undo does not change it
+    } else if (placed.restoresTo) { // restore moves the task back; undo leaves it unchanged
         before.operation.clear();
         before.column = columnFor(placed.restoresTo->state);
         before.at = placed.restoresTo->at;

@@ -6,13 +6,13 @@
 
 namespace dueline {
 
-/// Applies `action` to the task in `ref` if the task is unchanged since it was seen. An operation acts on a task at
-/// most once. If it finds the task again, it changes nothing, and returns Done if the task is still where the operation
-/// left it. `newDue`: for Reschedule.
+/// Applies `action` to the task in `ref` if the task has not changed since the client read it. An operation acts on
+/// each task at most once: on a second call, it changes nothing, and returns Done if the task is still where the
+/// operation put it. `newDue`: new due time, for Reschedule.
 ItemOutcome actOn(MemoryQueue& queue, const Action& action, const OperationId& operation, const TaskRef& ref,
     TimePoint newDue, TimePoint now);
 
-/// Returns a digest of the task's content, which contains no spaces.
+/// Returns a digest of the task's content. The digest contains no spaces.
 QByteArray revisionOf(const MemoryTask& task);
 
 /// Edits a waiting task; implements QueueEditor::edit.
@@ -21,7 +21,7 @@ EditOutcome editOne(MemoryQueue& queue, const TaskEdit& edit, TimePoint now);
 /// Moves a parked task to the state it had in another queue; implements QueueEditor::place.
 ItemOutcome placeOne(MemoryQueue& queue, const OperationId& operation, const TaskDetail& placed, TimePoint now);
 
-/// Restores at most 100 tasks of `undone`, which has a record, in the order of their ids after `cursor`.
+/// Restores up to 100 tasks of the recorded operation `undone`, in id order, starting after `cursor`.
 UndoStep undoStep(MemoryQueue& queue, const OperationId& undone, const OperationId& operation, const QByteArray& cursor,
     TimePoint now);
 

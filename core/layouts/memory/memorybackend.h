@@ -10,8 +10,8 @@ class MemoryEditor;
 class MemoryBroker;
 class MemorySchedules;
 
-/// Reference layout, which defines in plain C++, without Redis, how every layout must behave. The conformance suite
-/// compares the other layouts with it, and tests that need no server use it.
+/// Reference layout: a plain C++ implementation, without Redis, that defines how every layout must behave. The
+/// conformance suite compares the other layouts with it, and tests that need no server use it.
 class MemoryBackend : public Backend
 {
 public:

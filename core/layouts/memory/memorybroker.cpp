@@ -14,7 +14,8 @@ bool isAccepted(WriteOutcome outcome)
     return outcome == WriteOutcome::Accepted || outcome == WriteOutcome::AcceptedLate;
 }
 
-/// Returns the outcome of a write that is identified by an id and a token, with the task if the write may proceed.
+/// Checks a write that is identified by a task id and a lease token. Returns the outcome, and the task if the write may
+/// proceed.
 std::pair<MemoryTask*, WriteOutcome> judge(MemoryQueue* queue, const TaskId& id, const QByteArray& token, TimePoint now)
 {
     if (!queue || !queue->find(id))
@@ -32,7 +33,8 @@ MemoryBroker::MemoryBroker(std::shared_ptr<MemoryStore> store, QByteArray sessio
     , m_session(std::move(session))
 { }
 
-/// Returns the ids of the tasks to lease, earliest due first, ties by id. Fails tasks whose start deadline has passed.
+/// Returns the ids of the tasks to lease, earliest due time first, ties by id. Fails tasks whose start deadline has
+/// passed.
 std::vector<TaskId> MemoryBroker::takeDue(MemoryQueue& queue, const ClaimRequest& request, TimePoint now)
 {
     std::vector<MemoryQueue::Place> due;
@@ -199,7 +201,8 @@ Result<std::vector<WriteOutcome>> MemoryBroker::release(const QueueName& name, c
         if (!task)
             continue;
         const auto head = queue->head();
-        // Use the previous position if the worker has stored it, so that the task does not wait behind later tasks.
+        // Use the previous position if the worker has stored it. Otherwise, the task would wait behind tasks that are
+        // due later.
         const bool knowsDue = lease.dueAt > TimePoint() && lease.dueAt <= now;
         queue->move(*task, MemoryColumn::Retry, knowsDue ? lease.dueAt : now);
         m_store->wake(name, head, now);

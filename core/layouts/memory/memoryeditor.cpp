@@ -13,7 +13,7 @@ namespace {
 
 constexpr qint64 maxPayload = 512LL * 1024 * 1024;
 
-/// Returns an error unless the holder of `record` may write it.
+/// Returns an error unless the caller that holds `record` may still write to it.
 Result<> checkHolder(const MemoryQueue& queue, const OperationRecord& record, TimePoint now)
 {
     const auto known = queue.operations.find(record.id);
@@ -96,7 +96,7 @@ Result<std::vector<ItemOutcome>> MemoryEditor::place(
     if (!queue)
         return outcomes;
     const auto headBefore = queue->head();
-    const TimePoint now = m_store->now(); // all parts of the call use the same time
+    const TimePoint now = m_store->now(); // all parts of this call use the same time
     std::set<TaskId> given;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
         outcomes[i]

@@ -11,7 +11,7 @@ namespace dueline {
 
 class MemoryStore;
 
-/// Queue of one subscriber's unread events. Publishers add events to it; the thread that owns the source reads them.
+/// One subscriber's queue of unread events. Publishers add events; the thread that owns the event source reads them.
 class MemoryEvents
 {
 public:

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Returns the reference layout, for tests. Each parsed spec has its own store; copies of the spec, and everything
-/// opened with them, share it.
+/// Returns the reference layout, for tests. Each parsed spec has its own store, shared by copies of the spec and by
+/// everything opened through them.
 const LayoutType& memoryLayout();
 
 } // namespace dueline

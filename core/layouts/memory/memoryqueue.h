@@ -11,7 +11,7 @@
 namespace dueline {
 
 /// Queue of the reference layout. Contains its tasks in six ordered sets, and the moves between these sets that all
-/// ports use. Not thread-safe; MemoryStore guards it.
+/// backend interfaces use. Not thread-safe; MemoryStore guards it.
 class MemoryQueue
 {
 public:
@@ -22,8 +22,8 @@ public:
     QueueSettings settings;
     bool paused = false;
     std::map<OperationId, OperationRecord> operations;
-    std::map<OperationId, TimePoint> heldUntil; ///< time until which an operation in progress is held, by operation
-    std::map<TaskId, std::pair<QByteArray, MemoryTask>> damaged; ///< reason and known data, by task id
+    std::map<OperationId, TimePoint> heldUntil; ///< time until which an operation in progress is held, by id
+    std::map<TaskId, std::pair<QByteArray, MemoryTask>> damaged; ///< reason and readable data, by task id
     std::map<QByteArray, ScheduleState> schedules; ///< schedules by name
     std::map<QByteArray, UniqueHold> uniqueKeys; ///< unique keys; the sweep removes expired ones
     std::map<TimePoint, StatisticsBin> minutes;
@@ -31,7 +31,7 @@ public:
 
     MemoryTask* find(const TaskId& id);
     const MemoryTask* find(const TaskId& id) const;
-    /// Returns the task that holds this lease; null if there is none.
+    /// Returns the task with this lease; null if there is none.
     MemoryTask* findLease(const TaskId& id, const QByteArray& token);
     const std::map<TaskId, MemoryTask>& tasks() const { return m_tasks; }
     const Column& column(MemoryColumn column) const { return m_columns[std::size_t(column)]; }
@@ -40,10 +40,10 @@ public:
     void insert(MemoryTask task);
     /// Removes a task with all its data.
     void erase(const TaskId& id);
-    /// Moves a task to a set at a time. A task that leaves Leased loses its lease.
+    /// Moves a task to another set, at the given time. A task that leaves Leased loses its lease.
     void move(MemoryTask& task, MemoryColumn to, TimePoint at);
 
-    /// Adds an attempt to the history, for the lease that ends at `now`.
+    /// Adds an attempt to the history for a lease that ended at `now`.
     void noteAttempt(MemoryTask& task, const QByteArray& outcome, const QByteArray& error, TimePoint now);
     /// Returns the holder of a unique key at `now`.
     std::optional<UniqueHold> holderOf(const QByteArray& key, TimePoint now) const;
@@ -66,18 +66,18 @@ private:
     std::array<Column, allColumns.size()> m_columns;
 };
 
-/// Returns a new task as it is stored, added at `now`.
+/// Converts a new task to its stored form, with `now` as the time at which it was added.
 MemoryTask taskFrom(const NewTask& task, TimePoint now);
-/// Returns the displayed state: `now` determines whether a task is Scheduled or Due.
+/// Returns the displayed state; `now` determines whether a task is Scheduled or Due.
 TaskState stateOf(const MemoryTask& task, TimePoint now);
-/// Returns the set that holds tasks in `state`.
+/// Returns the set that contains tasks in `state`.
 MemoryColumn columnOf(TaskState state);
 Task describe(const MemoryTask& task, const QueueSettings& settings, TimePoint now);
-/// Returns a task as shown in lists, with the beginning of its payload unless the payload is longer than 64 KiB and
+/// Returns a task as shown in lists. Includes the beginning of the payload, unless the payload exceeds 64 KiB and is
 /// therefore stored separately.
 Task describeForList(const MemoryTask& task, const QueueSettings& settings, TimePoint now);
 
-/// Returns the statistics class of a duration: 0 for 0 ms, k for 2^(k-1) to 2^k - 1 ms.
+/// Returns the histogram class of a duration: 0 for 0 ms, k for 2^(k-1) to 2^k - 1 ms.
 std::size_t durationClass(Millis duration);
 
 /// Adds the counts of `from` to `sum`.

@@ -6,9 +6,8 @@
 
 namespace dueline {
 
-/// Runs one bounded step of a search through the six sets, each in its order. The cursor contains the last position
-/// that was read rather than a rank, so that no unchanged task is skipped or repeated if other tasks change between two
-/// steps.
+/// Performs one bounded step of a search through the six sets, each in its own order. The cursor contains the last
+/// position read rather than a rank, so no unchanged task is skipped or repeated if other tasks change between steps.
 Result<SearchStep> searchStep(const MemoryQueue& queue, const SearchRequest& request, TimePoint now);
 
 } // namespace dueline

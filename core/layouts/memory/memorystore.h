@@ -11,33 +11,33 @@ namespace dueline {
 
 class MemoryEvents;
 
-/// Replacement for the Redis server, with all queues and workers of the reference layout, one mutex that guards them,
-/// and one clock. Any number of backends on any threads share it.
+/// Replacement for a Redis server that works in memory. Contains all queues and workers of the reference layout, a
+/// clock, and the mutex that guards them. Any number of backends on any threads can share it.
 class MemoryStore
 {
 public:
     explicit MemoryStore(std::shared_ptr<const Clock> clock = std::make_shared<SystemClock>());
 
-    /// Locks the store. A port holds the lock during an entire call, which makes each call atomic.
+    /// Locks the store. Each backend call holds the lock until it returns, which makes the call atomic.
     std::unique_lock<std::mutex> lock() const { return std::unique_lock(m_mutex); }
     TimePoint now() const { return m_clock->now(); }
 
     // All functions and members below require the lock.
 
     std::map<QueueName, MemoryQueue> queues;
-    // last report of each worker, by id, and the time for which the report is valid
+    // latest report of each worker, by worker id, and the period for which it is valid
     std::map<QByteArray, std::pair<WorkerInfo, Millis>> workers;
 
     /// Returns a queue; null if it does not exist.
     MemoryQueue* find(const QueueName& queue);
-    /// Returns the next number of a lease; tokens never repeat.
+    /// Returns the next number of a sequence that makes lease tokens unique.
     qint64 nextSequence() { return ++m_sequence; }
 
     void subscribe(const std::shared_ptr<MemoryEvents>& events);
     void publish(const QueueEvent& event);
-    /// Wakes sleeping workers because a task of `queue` is due at `due`, if they could otherwise miss it: if the task
-    /// is due before the earliest waiting task (`headBefore`), or if that earliest task is overdue, because in that
-    /// case no timer is set.
+    /// Wakes sleeping workers if they could otherwise miss a task of `queue` that is due at `due`. This is the case if
+    /// the task is due before the earliest waiting task (`headBefore`), or if the earliest task is overdue, because
+    /// then no timer is set.
     void wake(const QueueName& queue, std::optional<TimePoint> headBefore, TimePoint due);
 
 private:

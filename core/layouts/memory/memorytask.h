@@ -26,19 +26,19 @@ struct MemoryContent
     std::optional<TimePoint> startBefore = {};
 };
 
-/// State in which an operator action found a task, and data that shows whether the task has changed since.
+/// State of a task before an operator action, and the data that shows whether the task has changed since then.
 struct MemoryBefore
 {
     OperationId operation;
-    TimePoint when{}; ///< time of the action; the data is dropped later
-    /// a leased task is recorded as Retry, since the action revoked its lease
+    TimePoint when{}; ///< time of the action; this record is dropped later
+    /// a task that was leased is recorded as Retry, because the action revoked its lease
     MemoryColumn column = MemoryColumn::Pending;
     TimePoint at{};
     int attempts = 0;
     int expiries = 0;
     MemoryColumn columnAfter = MemoryColumn::Pending;
     qint64 fenceAfter = 0;
-    std::optional<MemoryContent> held = {}; ///< for an edit: the previous content
+    std::optional<MemoryContent> held = {}; ///< only for an edit: the previous content
 };
 
 /// All data of one task.
@@ -50,12 +50,13 @@ struct MemoryTask
     std::optional<TimePoint> addedAt;
 
     MemoryColumn column = MemoryColumn::Pending;
-    TimePoint at{}; ///< due time, lease expiry, or time at which the task entered the set
-    std::optional<TimePoint> firstDue; ///< due time of its first lease
-    std::optional<TimePoint> startBefore; ///< start deadline; cleared when the task ends or fails because of it
+    TimePoint at{}; ///< due time, lease expiry, or the time at which the task entered its set
+    std::optional<TimePoint> firstDue; ///< due time of the task's first lease
+    /// start deadline; cleared when the task ends, or fails because it missed the deadline
+    std::optional<TimePoint> startBefore;
 
     int attempts = 0; ///< number of finished attempts
-    qint64 fence = 0; ///< number of leases, never reset
+    qint64 fence = 0; ///< number of leases granted; never reset
     int expiries = 0; ///< number of expired leases
     std::vector<Attempt> history; ///< the last 20 failed attempts
     std::optional<QByteArray> result;
@@ -67,7 +68,7 @@ struct MemoryTask
     TimePoint leasedAt{};
     bool cancelRequested = false;
 
-    bool envelopeDamaged = false; ///< for tests: makes load() report damage
+    bool envelopeDamaged = false; ///< for tests: makes load() report a damaged envelope
 };
 
 } // namespace dueline

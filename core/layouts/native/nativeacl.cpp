@@ -7,14 +7,14 @@ namespace dueline {
 
 namespace {
 
-/// Commands that call scripts. Read-only scripts have commands of their own.
+/// Commands that call scripts. There are separate commands for read-only scripts.
 const std::set<QByteArray> readingScripts{"EVAL_RO", "EVALSHA_RO"};
 const std::set<QByteArray> writingScripts{"EVAL", "EVALSHA"};
 
-// Commands that the classes in this folder send outside scripts. tst_nativeacl checks that the lists are complete and
+// Commands that the classes in this folder send outside scripts. tst_nativeacl checks that these lists are complete and
 // minimal.
 
-/// Commands of NativeInspector and the classes it uses, NativeEvents and NativeAudit.
+/// Commands of NativeInspector and its helper classes, NativeEvents and NativeAudit.
 const std::set<QByteArray> reading{"GETRANGE", "HGET", "HGETALL", "HLEN", "HMGET", "SMEMBERS", "SUBSCRIBE", "ZCARD",
     "ZCOUNT", "ZRANGE", "ZRANGEBYSCORE", "ZREVRANGEBYSCORE"};
 /// Commands of NativeAdd and NativeEditor.
@@ -44,7 +44,7 @@ AclRights nativeRights(AclRole role, const QByteArray& prefix)
     if (role == AclRole::Worker)
         add({"FCALL", "HSETNX"}); // functions also add the worker to the worker list
 
-    // The keys of a queue contain its name in braces. All other keys belong to the registry.
+    // The name of a queue's key contains the queue name in braces. All other keys belong to the registry.
     const QByteArray base = aclQuoted(prefix);
     const QByteArray queues = role == AclRole::Viewer ? "%R~" : "~";
     const QByteArray workers = role == AclRole::Worker ? "~" : "%R~";

@@ -18,9 +18,9 @@ namespace {
 constexpr std::ptrdiff_t chunk = 100;
 /// Number of script calls per round trip.
 constexpr std::size_t callsAtOnce = 8;
-/// Number of envelope bytes per MULTI, which keeps the server busy for about half a millisecond.
+/// Number of envelope bytes per MULTI, which blocks the server for about half a millisecond.
 constexpr qsizetype transactionBytes = 1024 * 1024;
-/// Maximum length of a string in Redis.
+/// Maximum length in bytes of a string in Redis.
 constexpr qsizetype largestPayload = 512 * 1024 * 1024;
 
 QByteArray dueArgument(const NewTask& task)
@@ -35,7 +35,7 @@ QByteArray deadlineText(const NewTask& task)
     return task.options.expiresAt ? QByteArray::number(toMs(*task.options.expiresAt)) : QByteArray();
 }
 
-/// If any task in the call has a unique key, appends this task's key in the form that scripts expect.
+/// If any task in the call has a unique key, appends the unique key of this task in the form that scripts expect.
 void appendUnique(std::vector<QByteArray>& arguments, const NewTask& task)
 {
     arguments.push_back(task.unique ? task.unique->key : QByteArray());
@@ -70,7 +70,7 @@ Result<std::vector<NativeAdd::Entry>> NativeAdd::encode(const std::vector<NewTas
         Entry entry;
         entry.task = &task;
         entry.isBig = task.payload.size() > NativeCodec::bigPayload;
-        // Almost all tasks take this branch.
+        // This is the case for almost all tasks.
         if (!entry.isBig && task.options == TaskOptions() && timeOfId(task.id)) {
             entry.envelope.reserve(task.payload.size() + 3);
             entry.envelope.append("{}\n").append(task.payload);
@@ -100,8 +100,8 @@ Result<std::vector<NativeAdd::Entry>> NativeAdd::encode(const std::vector<NewTas
     return entries;
 }
 
-/// If the call created the queue, removes the mark at the beginning of the reply, and registers the queue, which may
-/// have been unregistered by an earlier removal.
+/// If the call created the queue, removes the mark at the beginning of the reply and registers the queue. An earlier
+/// removal may have unregistered it.
 Result<> NativeAdd::noteMade(const QueueName& queue, QByteArray& codes)
 {
     if (!codes.startsWith('n'))
@@ -131,7 +131,7 @@ Result<> NativeAdd::addSmall(const NativeKeys& keys, const QueueName& queue, con
                 if (unique)
                     appendUnique(arguments, *first->task);
             }
-            // The calls of one round trip are pending at the same time, so each has its own memo.
+            // The calls of one round trip are pending at the same time, so each has a separate memo.
             static constexpr std::array kinds{"add0", "add1", "add2", "add3", "add4", "add5", "add6", "add7"};
             static_assert(kinds.size() == callsAtOnce);
             std::vector<QByteArray> keyNames{keys.pending(), keys.tasks(), keys.statisticsPrefix(), keys.meta(),
@@ -162,7 +162,7 @@ Result<> NativeAdd::addSmall(const NativeKeys& keys, const QueueName& queue, con
     return {};
 }
 
-/// Reverts the plain commands of a transaction in which the script refused to run.
+/// Reverts the plain commands of a transaction whose script refused to run.
 Result<> NativeAdd::takeBack(
     const NativeKeys& keys, const Entry* first, const Entry* last, const std::vector<Reply>& replies)
 {
@@ -247,7 +247,7 @@ Result<> NativeAdd::addLarge(const NativeKeys& keys, const QueueName& queue, con
                 return undone;
             return NativeScripts::errorOf(script.bytes, keys);
         }
-        // The reply to the first call was lost, or settle has partly reverted that call.
+        // The reply to the first call was lost, or settle has partly reverted the call.
         if (script.bytes.startsWith('r'))
             script.bytes.remove(0, 1);
         if (auto noted = noteMade(queue, script.bytes); !noted)
@@ -282,7 +282,7 @@ Result<std::vector<AddOutcome>> NativeAdd::add(const QueueName& queue, const std
     const NativeKeys keys = m_scripts.keys(queue);
     outcomes.reserve(tasks.size());
     const Entry* const end = entries->data() + entries->size();
-    // Send runs of tasks of the same kind together, so that the order is preserved.
+    // Send consecutive tasks of the same kind together, so that the order is preserved.
     for (const Entry* first = entries->data(); first != end;) {
         const bool small = first->isSmall();
         const Entry* last = std::find_if(first, end, [&](const Entry& entry) { return entry.isSmall() != small; });

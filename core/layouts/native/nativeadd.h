@@ -8,8 +8,8 @@
 namespace dueline {
 
 /// Adds tasks to a queue. Tasks with small envelopes are added by a script, a hundred per call. Large envelopes are
-/// sent with MULTI, so that no payload passes through Lua. A payload above NativeCodec::bigPayload is stored in its own
-/// key.
+/// sent with MULTI, so that Lua does not process their payloads. A payload larger than NativeCodec::bigPayload is
+/// stored in a separate key.
 class NativeAdd
 {
 public:
@@ -25,7 +25,7 @@ private:
     {
         const NewTask* task = nullptr;
         QByteArray envelope;
-        bool isBig = false; ///< true if the payload has its own key
+        bool isBig = false; ///< true if the payload is stored in a separate key
         bool hasUniqueKey() const { return task->unique.has_value(); }
         bool isSmall() const { return !isBig && envelope.size() <= NativeCodec::luaEnvelope; }
     };

@@ -9,11 +9,12 @@ namespace dueline {
 
 namespace {
 
-constexpr int tasksKey = 7; ///< index in the keys of examine.lua
+constexpr int tasksKey = 7; ///< index in the keys passed to examine.lua
 constexpr int lastKey = 12;
-/// Number of set members per step, which keeps the server busy for 0.3 ms.
+/// Number of set members per step, which blocks the server for 0.3 ms.
 constexpr int membersPerStep = 250;
-/// Number of hash entries per step. The server also reads their values, which may have 64 KiB each.
+/// Number of hash entries per step. It is smaller because the server also reads their values, which may be up to 64 KiB
+/// each.
 constexpr int entriesPerStep = 50;
 constexpr std::size_t mendAtOnce = 20;
 constexpr std::size_t tidyAtOnce = 100;
@@ -43,9 +44,9 @@ bool NativeAudit::nextKey()
     return ++m_walked <= lastKey;
 }
 
-/// Returns whether there are as many envelopes as tasks and quarantined entries. If every task has an envelope and
-/// exactly one state, equal numbers mean that there are no stray envelopes. This is the usual case, which avoids
-/// scanning all payloads.
+/// Returns whether the number of envelopes equals the number of tasks and quarantined entries. If every task has an
+/// envelope and exactly one state, equal numbers mean that there are no stray envelopes. This is usually the case, and
+/// avoids a scan of all payloads.
 Result<bool> NativeAudit::entriesAddUp()
 {
     const auto counts = m_scripts.client().pipeline(
@@ -93,7 +94,7 @@ Result<bool> NativeAudit::step()
     return m_cursor != "0" || nextKey();
 }
 
-/// Records faults. They are pairs (id, letter), starting with the third item of the reply.
+/// Records faults. Starting with its third item, the reply consists of pairs (id, letter).
 Result<> NativeAudit::note(const std::vector<Reply>& faults)
 {
     for (std::size_t i = 2; i + 1 < faults.size(); i += 2) {

@@ -15,19 +15,19 @@ struct NativeOptions
     Access access = Access::Operate;
 };
 
-/// Backend of the native layout on one connection. Before the first write to a queue, it checks the permissions that
-/// the scripts need, once per connection. Every script that writes checks the layout version of its queue.
+/// Backend of the native layout on one connection. Before the first write to each queue, it checks whether the user has
+/// the permissions that the scripts need. Every script that writes checks the layout version of its queue.
 class NativeBackend : public RedisBackend
 {
 public:
-    /// Opens a connection. A replica or a Redis server before 7.0 is opened read-only; refusal() gives the reason.
-    /// Errors: those of RedisClient::open.
+    /// Opens a connection. The backend is read-only if the server is a replica or older than Redis 7.0; refusal()
+    /// returns the reason. Errors: those of RedisClient::open.
     static Result<std::unique_ptr<NativeBackend>> open(const NativeOptions& options);
-    /// Opens the layout on a shared connection; `options.redis` is ignored.
+    /// Opens the layout on a shared connection. Ignores `options.redis`.
     static Result<std::unique_ptr<NativeBackend>> open(const NativeOptions& options, std::shared_ptr<RedisLane> lane);
     ~NativeBackend() override;
 
-    using RedisBackend::client; ///< for tests, which observe or cut the connection
+    using RedisBackend::client; ///< for tests, which observe or interrupt the connection
 
     QueueInspector& inspector() override;
     QueueEditor* editor() override;

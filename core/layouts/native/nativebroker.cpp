@@ -19,9 +19,9 @@ namespace dueline {
 namespace {
 
 constexpr int maxBatch = 250;
-/// Maximum number of recover calls per step, which handle leases granted before the clock was set back.
+/// Maximum number of recover calls per step for leases that were granted before the clock was set back.
 constexpr int maxClockSteps = 50;
-/// Number of set members read by a claim for selected types.
+/// Number of set members read by a claim that is restricted to selected types.
 constexpr int lookAhead = 1000;
 
 std::optional<TimePoint> instant(qint64 ms) { return ms > 0 ? std::optional(fromMs(ms)) : std::nullopt; }
@@ -30,7 +30,7 @@ Error unexpected(const char* script) { return {ErrorCode::Protocol, portwords::u
 
 Error tooMany(std::size_t asked) { return {ErrorCode::Usage, nativewords::batchIsLong(qint64(asked), maxBatch), {}}; }
 
-/// Appends leases as groups `token, n, id…`. Adjacent leases with the same token share a group.
+/// Appends leases in groups of the form `token, n, id…`. Adjacent leases with the same token form a group.
 template <typename Item> void appendGroups(std::vector<QByteArray>& arguments, const std::vector<Item>& items)
 {
     for (std::size_t i = 0; i < items.size();) {
@@ -100,8 +100,8 @@ Result<NativeBroker::Lane*> NativeBroker::laneOf(const QueueName& queue)
 Result<Reply> NativeBroker::once(const char* script, Lane& lane, Kind kind, std::vector<QByteArray> arguments)
 {
     std::optional<Unanswered>& open = lane.unanswered[kind];
-    // Repeat a claim that has no reply, regardless of what is requested now, since it may have leased tasks that this
-    // client does not know about.
+    // Repeat a claim that has no reply, even if the new request is different. It may have leased tasks that this client
+    // does not know about.
     const bool again = open && (kind == ClaimCall || open->arguments == arguments);
     const QByteArray nonce = again ? open->nonce : m_scripts.nextNonce();
     arguments.insert(arguments.begin(), nonce);
@@ -119,9 +119,9 @@ Result<Reply> NativeBroker::once(const char* script, Lane& lane, Kind kind, std:
     return reply;
 }
 
-/// Checks, before the first claim, that every key that a task will need is either unused or belongs to the queue. Uses
-/// only commands that the scripts also use. A claim itself checks only the keys that it changes, so without this check,
-/// leased tasks might neither run nor finish.
+/// Checks before the first claim that every key needed later is either unused or belongs to the queue. Uses only
+/// commands that the scripts also use. A claim itself checks only the keys that it changes, so without this check,
+/// tasks might be leased that can neither run nor finish.
 Result<> NativeBroker::checkKeys(Lane& lane)
 {
     if (lane.areKeysKnown)

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Broker of the native layout. A call that received no reply keeps its nonce. When it is repeated with the same
+/// Broker of the native layout. A call without a reply keeps its nonce. When the call is repeated with the same
 /// arguments, the scripts recognize the nonce, do nothing twice, and return the original reply.
 class NativeBroker : public TaskBroker
 {

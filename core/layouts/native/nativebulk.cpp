@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int gatherPerCall = 500; ///< number of tasks per call, which keeps the server busy for about 0.4 ms
+constexpr int gatherPerCall = 500; ///< number of tasks per call, which blocks the server for about 0.4 ms
 /// Lifetime of a task list after the last step of its operation. The operation can be resumed until the list expires.
 /// Most undo data has the same lifetime. The list of a preview expires sooner.
 constexpr Millis listKept{std::chrono::hours(24)};
@@ -30,7 +30,7 @@ std::optional<TimePoint> instantOrNone(const QByteArray& score)
     return score == "-" ? std::nullopt : std::optional(instantOf(score));
 }
 
-/// Returns the first `count` words of `text`, followed by the rest as the last item.
+/// Returns the first `count` words of `text`, and the rest of the text as the last item.
 QByteArrayList wordsAndRest(const QByteArray& text, int count)
 {
     QByteArrayList words;
@@ -156,7 +156,7 @@ Result<BulkState> NativeBulk::act(const BulkStep& step)
     state.notFound = items[4].integer;
     state.refused = items[5].integer;
     state.asked = items[6].bytes;
-    // The server's clock may not have advanced during the call.
+    // Use the client's measurement if the server's clock has not advanced during the call.
     state.busyUs = items[8].integer > 0 ? items[8].integer : took.nsecsElapsed() / 1000;
     for (std::size_t i = 0; i < items[7].items.size(); i += 2) {
         const QByteArray& code = items[7].items[i + 1].bytes;
@@ -233,7 +233,7 @@ std::optional<Result<UndoStep>> NativeBulk::undo(const QueueName& queue, const O
     }
     if (m_spans.empty())
         return std::nullopt;
-    // The cursor consists of the index of the span, and the score and id of the last task that was read.
+    // The cursor contains the index of the span, and the score and id of the last task that was read.
     const QByteArrayList place = cursor.isEmpty() ? QByteArrayList{"0", {}, {}} : wordsAndRest(cursor, 2);
     const std::size_t index = place.isEmpty() ? m_spans.size() : place[0].toULongLong();
     if (index >= m_spans.size())
@@ -251,7 +251,7 @@ std::optional<Result<UndoStep>> NativeBulk::undo(const QueueName& queue, const O
     if (!reply)
         return OperationFields::errorOf(reply.error(), operation);
     if (reply->isNil())
-        return std::nullopt; // the undo for operations without a list reports that the operation is unknown
+        return std::nullopt; // the undo of operations without a list reports that the operation is unknown
     if (reply->items.size() != 2)
         return unexpectedReply();
     const QByteArrayList words = wordsAndRest(reply->items[0].bytes, 6);

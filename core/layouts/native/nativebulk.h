@@ -26,7 +26,7 @@ public:
     Result<> drop(const QueueName& queue, const OperationId& operation) override;
     Result<> ask(const QueueName& queue, const OperationId& operation, const QByteArray& what) override;
 
-    /// Performs one step of an undo; see QueueEditor::undo. Returns nullopt if the operation has no list.
+    /// Performs one step of an undo (see QueueEditor::undo). Returns nullopt if the operation has no list.
     std::optional<Result<UndoStep>> undo(const QueueName& queue, const OperationId& undone,
         const OperationId& operation, const QByteArray& cursor, const UndoTurn& turn);
 
@@ -35,7 +35,7 @@ public:
     Result<UndoStep> rest(const QueueName& queue, const OperationId& undo);
 
 private:
-    /// Set in which an operation left tasks, and the range of their scores.
+    /// Set in which an operation left tasks, and the range of the tasks' scores.
     struct Span
     {
         QByteArray role;
@@ -44,14 +44,14 @@ private:
     };
     Result<> findSpans(const QueueName& queue, const OperationId& undone);
 
-    /// number of tasks per call; each call handles part of the list (see chunk.lua)
+    /// number of tasks per call; each call handles a part of the list (see chunk.lua)
     static constexpr int actPerCall = 125;
     static constexpr int undoPerCall = 250;
 
     NativeEditor& m_editor;
     StepSize m_acting{actPerCall};
     StepSize m_undoing{undoPerCall};
-    OperationId m_undone; ///< operation to which m_spans belong
+    OperationId m_undone; ///< operation to which m_spans belongs
     std::vector<Span> m_spans;
 };
 

@@ -16,7 +16,7 @@ namespace dueline::NativeCodec {
 
 namespace {
 
-/// Parses a whole decimal number; nullopt for anything else.
+/// Parses a decimal integer; nullopt for other text.
 std::optional<qint64> readNumber(QByteArrayView text)
 {
     qint64 number = 0;
@@ -109,7 +109,7 @@ QByteArray encodeEnvelope(const Envelope& envelope)
 Result<Envelope> decodeEnvelope(const QByteArray& bytes)
 {
     Envelope envelope;
-    if (bytes.startsWith("{}\n")) { // Almost all tasks take this branch.
+    if (bytes.startsWith("{}\n")) { // This is the case for almost all tasks.
         envelope.payload = bytes.mid(3);
         return envelope;
     }
@@ -191,7 +191,7 @@ std::vector<Attempt> decodeHistory(const QByteArray& bytes)
         const QByteArrayView worker = takeWord(line);
         const QByteArrayView outcome = takeWord(line);
         if (!number || !started || !ended || outcome.isEmpty())
-            continue; // Skip an invalid line written by another program, since the other lines are still useful.
+            continue; // Skip an invalid line from another program. The other lines are still useful.
         attempts.push_back({int(*number), worker == "-" ? QByteArray() : worker.toByteArray(), fromMs(*started),
             fromMs(*ended), outcome.toByteArray(), unescaped(line)});
     }

@@ -9,31 +9,31 @@ namespace dueline {
 /// resources/docs/native-layout.md.
 namespace NativeCodec {
 
-/// Layout version in `meta`.
+/// Layout version, as stored in `meta`.
 inline constexpr int version = 1;
-/// Payload size in bytes above which a payload is stored in its own string key.
+/// Payload size in bytes above which a payload is stored in a separate string key.
 inline constexpr qsizetype bigPayload = 64 * 1024;
-/// Envelope size in bytes above which a task is added by MULTI instead of Lua.
+/// Envelope size in bytes above which a task is added with MULTI instead of Lua.
 inline constexpr qsizetype luaEnvelope = 500;
 /// Maximum length in bytes of an error message; longer messages are truncated.
 inline constexpr qsizetype maxError = 1024;
-/// Maximum length of a lease; longer requests are shortened. A lease that ends later than this shows that the clock was
-/// set back.
+/// Maximum length of a lease; longer requests are shortened. A lease that ends later shows that the clock was set back.
 inline constexpr Millis maxLease{std::chrono::hours(24)};
 
-/// Entry of `tasks`: one line of JSON with options that differ from the queue's defaults, a line feed, and the payload.
+/// Entry of `tasks`: one line of JSON with the options that differ from the queue's defaults, a line feed, and the
+/// payload.
 struct Envelope
 {
     TaskOptions options;
-    std::optional<TimePoint> addedAt; ///< creation time; only for ids that do not contain it
-    std::optional<qint64> bigSize; ///< length of a payload that has its own key
-    QByteArray payload; ///< payload; empty if it has its own key
+    std::optional<TimePoint> addedAt; ///< creation time; only if the id does not contain it
+    std::optional<qint64> bigSize; ///< size in bytes of a payload stored in a separate key
+    QByteArray payload; ///< payload; empty if it is stored in a separate key
 };
 QByteArray encodeEnvelope(const Envelope& envelope);
-/// Decodes an entry. Errors: WrongType if it is not an envelope.
+/// Decodes an entry of `tasks`. Errors: WrongType if the entry is not an envelope.
 Result<Envelope> decodeEnvelope(const QByteArray& bytes);
 
-/// Entry of `tries`: `attempts fence expiries due`.
+/// Decoded entry of `tries`: `attempts fence expiries due`.
 struct Tries
 {
     int attempts = 0;
@@ -52,21 +52,20 @@ struct Token
 };
 std::optional<Token> decodeToken(const QByteArray& bytes);
 
-/// Decodes an entry of `history`, whose lines have the form `number startMs endMs worker outcome error…`. Line feeds,
-/// carriage returns and backslashes in the error are escaped as `
-/// `, `\r` and `\\`.
+/// Decodes an entry of `history`. Its lines have the form `number startMs endMs worker outcome error…`. Line feeds,
+/// carriage returns and backslashes in the error are escaped as `\n`, `\r` and `\\`.
 std::vector<Attempt> decodeHistory(const QByteArray& bytes);
-/// Returns the last part of a history line, `outcome error…`, with the error truncated and escaped.
+/// Returns the last part of a history line, `outcome error…`. The error is truncated and escaped.
 QByteArray historyNote(const QByteArray& outcome, const QByteArray& error);
 
 /// Encodes any number of ids as one string. Each id is written as its length, a space and its bytes.
 QByteArray encodeIds(const std::vector<TaskId>& ids);
 std::vector<TaskId> decodeIds(const QByteArray& text);
 
-/// Returns the instant in a generated id; nullopt for other ids.
+/// Returns the creation time in a generated id; nullopt for other ids.
 std::optional<TimePoint> addedAt(const TaskId& id);
 
-/// Returns the settings as fields of `meta`. Fields unknown to this version are not changed.
+/// Returns the settings as fields of `meta`. Fields that this version does not use are omitted and remain unchanged.
 std::vector<QByteArray> encodeSettings(const QueueSettings& settings);
 QueueSettings decodeSettings(const std::vector<std::pair<QByteArray, QByteArray>>& fields);
 

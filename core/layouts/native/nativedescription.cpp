@@ -9,10 +9,10 @@ namespace dueline {
 
 namespace {
 
-/// Returns the number of attempts of a successful task, given the attempts that failed.
+/// Returns the number of attempts of a task that has succeeded, given its failed attempts.
 int attemptsOfDone(const std::vector<Attempt>& wrong) { return wrong.empty() ? 1 : wrong.back().number + 1; }
 
-/// Returns the role abbreviated by a word in `before`.
+/// Returns the role that is abbreviated in `before`.
 QByteArray roleFromLetter(const QByteArray& word)
 {
     for (const char* role : {"pending", "retry", "leased", "failed", "done", "trash", "home"}) {
@@ -22,7 +22,7 @@ QByteArray roleFromLetter(const QByteArray& word)
     return word;
 }
 
-/// Parses a number written in the digits of generated ids; nullopt if a character is not one of these digits.
+/// Parses a number in the digits used by generated ids; nullopt if another character occurs.
 std::optional<qint64> numberOfDigits(QByteArrayView digits)
 {
     constexpr QByteArrayView alphabet = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
@@ -38,7 +38,7 @@ std::optional<qint64> numberOfDigits(QByteArrayView digits)
 
 constexpr qsizetype scoreDigits = 7;
 
-/// Decodes `SAsssssss[afe[=]]`; see include/before.lua.
+/// Decodes `SAsssssss[afe[=]]`, the short form described in include/before.lua.
 std::optional<NativeBefore> decodeShortBefore(const QByteArray& operation, const QByteArray& word)
 {
     const qsizetype tries = word.size() - 2 - scoreDigits;
@@ -49,15 +49,15 @@ std::optional<NativeBefore> decodeShortBefore(const QByteArray& operation, const
         roleFromLetter(word.sliced(1, 1).toLower())};
 }
 
-/// Returns whether a restore moves the task to a place that stores no due times.
+/// Returns whether a restore returns the task to a place that stores no due times.
 bool isHomeward(const NativeBefore& was) { return was.at == instantOf(homewardScore); }
 
 } // namespace
 
 std::optional<NativeBefore> decodeBefore(const QByteArray& bytes)
 {
-    // The format is `operation state score tries after`; the tries are one word or four. The score in the home set may
-    // follow.
+    // The format is `operation state score tries after`, where `tries` is one word or four. The score in the home set
+    // may follow.
     const QByteArrayList words = bytes.split(' ');
     if (words.size() == 2 && words[1].size() > 2)
         return decodeShortBefore(words[0], words[1]);
@@ -153,7 +153,7 @@ TaskDetail NativeDescription::detail(
         detail.lastOperation = queue + '/' + was->operation;
     const bool isRestorable = was && role == "trash" && was->after == "trash" && was->state != "home";
     if (isRestorable && isHomeward(*was))
-        detail.restoresTo = TaskPlace{TaskState::Due, at}; // due since the time of the discard
+        detail.restoresTo = TaskPlace{TaskState::Due, at}; // due since the task was discarded
     else if (isRestorable)
         detail.restoresTo = TaskPlace{stateOf(was->state, was->at, now), was->at};
     return detail;

@@ -6,19 +6,19 @@
 
 namespace dueline {
 
-/// Entry of `before`: the sets in which the last operator action found and left a task.
+/// Parsed entry of `before`: the sets in which the last operator action found and left a task.
 struct NativeBefore
 {
     QByteArray operation; ///< unique part of the operation's id
-    QByteArray state; ///< role of the set in which the task was found
+    QByteArray state; ///< role of the set in which the action found the task
     TimePoint at{};
-    QByteArray after; ///< role of the set in which the task was left
+    QByteArray after; ///< role of the set in which the action left the task
 };
 std::optional<NativeBefore> decodeBefore(const QByteArray& bytes);
-/// Text that replaces the operation's name if the task was placed in this queue's trash by a transfer.
+/// Text that replaces the operation's name if a transfer placed the task in this queue's trash.
 inline constexpr QByteArrayView placedInTrash = "-";
-/// Score (a due time in ms) of a task that the layout's own scripts must move to its place, such as a list. No other
-/// task has this score.
+/// Score (a due time in ms) that marks a task as one that the layout's own scripts must move to its place, such as a
+/// list. No other task has this score.
 inline constexpr const char* homewardScore = "1.5";
 
 /// Description of one task as returned by the scripts, still encoded.
@@ -27,20 +27,20 @@ struct NativeDescription
     static constexpr std::size_t fields = 10; ///< number of fields that include/describe.lua writes
 
     TaskId id;
-    QByteArray role; ///< role of the set that holds the task
+    QByteArray role; ///< role of the set that contains the task
     TimePoint at{};
-    qint64 storedSize = -1; ///< number of bytes after the first line of the envelope; -1: no envelope
+    qint64 storedSize = -1; ///< number of bytes after the first line of the envelope; -1 if there is no envelope
     QByteArray line; ///< first line of the envelope
     QByteArray tries;
     QByteArray history; ///< last line of the history, or the complete history
     QByteArray token;
     QByteArray before;
-    QByteArray found; ///< result of search.lua
+    QByteArray found; ///< match found by search.lua
     QByteArray preview; ///< first bytes of the payload
 
     static NativeDescription read(const std::vector<Reply>& items, std::size_t first, const QByteArray& role);
 
-    /// Returns the envelope without its payload; default values if it cannot be read.
+    /// Returns the envelope without its payload; default values if the envelope is invalid.
     NativeCodec::Envelope envelope() const;
     /// Returns the task as shown in lists. `now` determines whether a task is Scheduled or Due.
     Task task(const NativeCodec::Envelope& envelope, int defaultAttempts, TimePoint now) const;
@@ -51,11 +51,11 @@ struct NativeDescription
 
 /// Returns the state of a task in the set with this role.
 TaskState stateOf(const QByteArray& role, TimePoint at, TimePoint now);
-/// Parses a score as written by Redis, rounded down to whole milliseconds.
+/// Parses a score as written by Redis, rounded down to a millisecond.
 TimePoint instantOf(const QByteArray& score);
-/// Returns the role of the set that holds tasks in `state`: `pending`, `retry`, ….
+/// Returns the role of the set that contains tasks in `state`, such as `pending` or `retry`.
 QByteArray roleOf(TaskState state);
-/// Returns the part of that set (sorted by score) that contains the tasks in `state`: `scheduled`, `due` or `all`.
+/// Returns the part of this set (sorted by score) that contains the tasks in `state`: `scheduled`, `due` or `all`.
 QByteArray partOf(TaskState state);
 
 } // namespace dueline

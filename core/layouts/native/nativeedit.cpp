@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-/// Lifetime of an uploaded payload until the script uses it.
+/// Lifetime of an uploaded payload that the script has not used yet.
 constexpr Millis broughtFor{std::chrono::minutes(10)};
 
 QByteArray digestOf(const QByteArray& bytes)
@@ -35,7 +35,7 @@ template <typename T> void setMember(QJsonObject& line, QLatin1StringView name, 
         line.remove(name);
 }
 
-/// Returns the first line of the entry with the edit applied. Members written by other programs are kept.
+/// Returns the first line of the entry with the edit applied. Members that other programs have added are preserved.
 QByteArray editedLine(const QByteArray& entry, const TaskEdit& edit)
 {
     QJsonObject line = QJsonDocument::fromJson(entry.first(std::max<qsizetype>(0, entry.indexOf('\n')))).object();
@@ -53,15 +53,15 @@ QByteArray editedLine(const QByteArray& entry, const TaskEdit& edit)
     if (edit.payload) {
         const bool big = edit.payload->size() > NativeCodec::bigPayload;
         setMember(line, QLatin1StringView("s"), big ? std::optional(qint64(edit.payload->size())) : std::nullopt);
-        // Distinguishes the entries of two large payloads of the same size.
+        // Distinguishes between the entries of two large payloads of the same size.
         setMember(line, QLatin1StringView("v"),
             big ? std::optional(QString::fromLatin1(uniquePartOf(edit.operation))) : std::nullopt);
     }
     return QJsonDocument(line).toJson(QJsonDocument::Compact);
 }
 
-/// Returns the change to the task's expiry: `=` keeps it, an empty string removes it, anything else is the new time in
-/// ms.
+/// Returns the change to the task's expiry time: `=` keeps it, an empty string removes it, and any other value is the
+/// new time in ms.
 QByteArray expiryWord(const TaskOptions& held, const TaskEdit& edit)
 {
     if (!edit.options || edit.options->expiresAt == held.expiresAt)
@@ -137,7 +137,7 @@ Result<EditOutcome> NativeEdit::edit(const TaskEdit& edit)
         return EditOutcome::NotFound;
     if (!entry)
         return entry.error();
-    // The script detects concurrent changes, but a new line can be written only if the current entry is readable.
+    // The script detects concurrent changes, but a new first line requires that the current entry is readable.
     const auto envelope = NativeCodec::decodeEnvelope(*entry);
     if (!envelope) {
         return Error{
@@ -187,7 +187,7 @@ std::optional<Result<UndoStep>> NativeEdit::undo(
     if (!id.isBytes() || id.isError()) {
         if (known->at(0).isError() || known->at(0).bytes != "edit")
             return std::nullopt;
-        if (known->at(2).bytes == "1") { // the task was already restored by an undo that was interrupted afterwards
+        if (known->at(2).bytes == "1") { // a previous undo restored the task but was interrupted afterwards
             step.restoredInAll = 1;
             return step;
         }

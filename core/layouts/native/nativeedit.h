@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Edits a waiting task, and undoes such an edit. The script compares the entry of `tasks` by its SHA-1. A large
-/// payload is first written to a key next to the operation's record, which the script then only renames.
+/// Edits a waiting task, and undoes such an edit. The script compares the entry in `tasks` by its SHA-1. A large
+/// payload is first written to a separate key of the operation, which the script then only renames.
 class NativeEdit
 {
 public:

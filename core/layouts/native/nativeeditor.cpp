@@ -23,15 +23,15 @@ namespace dueline {
 
 namespace {
 
-/// number of ids per call; a call takes twice as long if they are scattered over several sets
+/// number of ids per call; a call takes twice as long if the tasks are in different sets
 constexpr std::size_t undoCall = 50;
-constexpr int scanCount = 500; ///< number of fields per HSCAN, which keeps the server busy for about 0.2 ms
+constexpr int scanCount = 500; ///< number of fields per HSCAN, which blocks the server for about 0.2 ms
 constexpr int scansPerStep = 10; ///< maximum number of scans per undo step, even if no task was found
 constexpr QByteArrayView globCharacters = "*?[]\\^-";
 
 Error noQueue(const QueueName& queue) { return {ErrorCode::NotFound, portwords::noQueue(printable(queue))}; }
 
-/// Returns the keys that every operator script needs, in the order of include/refs.lua.
+/// Returns the keys that all operator scripts need, in the order of include/refs.lua.
 std::vector<QByteArray> columns(const NativeKeys& k, const QByteArray& memo)
 {
     return {k.pending(), k.retry(), k.leased(), k.failed(), k.done(), k.trash(), k.tasks(), k.tries(), k.before(),
@@ -64,7 +64,7 @@ const OutcomeCodes& nativeCodes()
     return codes;
 }
 
-/// Escapes `text` for a glob in SCAN.
+/// Escapes `text` for use in a SCAN pattern.
 QByteArray globQuoted(const QByteArray& text)
 {
     QByteArray quoted;
@@ -142,7 +142,7 @@ Result<std::vector<ItemOutcome>> NativeEditor::act(const ActionStep& step)
         const bool isHome = overlay && overlay->isAtHome(ref);
         arguments.push_back(ref.id);
         arguments.push_back(isHome ? QByteArray("home") : roleOf(ref.seenState));
-        // The token shows whether a leased task must be refused or has moved on.
+        // The token shows whether a leased task must be refused, or has changed in the meantime.
         const bool isMoved = setsDue && ref.seenState != TaskState::Leased;
         if (isHome)
             arguments.push_back(overlay->homeDetail(ref, isMoved ? std::optional(step.newDue[i]) : std::nullopt));
@@ -282,7 +282,7 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
     const NativeKeys k = m_scripts.keys(queue);
     RedisClient& client = m_scripts.client();
     // SCAN is the only one of the following commands for which the user may lack permission, so check it before
-    // anything is deleted.
+    // deleting anything.
     if (const auto mayScan = client.call({"SCAN", "0", "COUNT", "1"}); !mayScan)
         return mayScan.error();
     std::vector<QByteArray> keyNames{k.meta(), k.leased(), k.pending(), k.retry(), k.failed(), k.done(), k.trash(),
@@ -326,7 +326,7 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
         return registered.error();
     if (reply->integer == 0 && registered->integer == 0)
         return noQueue(queue);
-    m_scripts.reconnected(); // a later add would create the queue again
+    m_scripts.reconnected(); // forget the registration, since a later add would create the queue again
     return {};
 }
 

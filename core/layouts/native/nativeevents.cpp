@@ -54,7 +54,7 @@ bool NativeEvents::isOurs(const QueueName& queue, const NativeOutcomes& heard) c
 
 Result<std::optional<QueueEvent>> NativeEvents::next(Millis timeout)
 {
-    // After a skipped message, continue to wait, because callers read until there is no message.
+    // Continue to wait after a skipped message, because callers stop reading when there is no message.
     const QDeadlineTimer deadline(timeout);
     do {
         auto message = m_subscription.next(Millis(deadline.remainingTime()));

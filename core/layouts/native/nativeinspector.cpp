@@ -53,7 +53,7 @@ Result<std::vector<QueueInfo>> NativeInspector::queues()
     const bool isShared = m_lane && m_lane->isShared();
     const bool inTurns = isShared && m_turns.isNeeded(names->size());
     auto fresh = overview.of(inTurns ? m_turns.choose(*names, QueueCountScheduler::Newcomers::AtOnce) : *names);
-    // If the connection has other layouts, an error would hide queues that this user can read.
+    // If the connection has other layouts, an error would hide their queues, which this user may be able to read.
     if (!fresh && fresh.error().code == ErrorCode::Permission && isShared && !names->empty())
         return NativeOverview::forbidden(*names, fresh.error());
     if (!fresh || !inTurns)
@@ -86,7 +86,7 @@ ScriptCall NativeInspector::listCall(
         {roleOf(state), part, number(offset), number(std::min(limit, pageStep))}};
 }
 
-/// Appends the tasks from a reply of page.lua. Returns false if there were none.
+/// Appends the tasks in a reply of page.lua. Returns false if there are none.
 Result<bool> NativeInspector::takeList(const Reply& reply, const NativeKeys& k, TaskState state, TaskPage& page) const
 {
     if (reply.isError())
@@ -149,7 +149,8 @@ Result<std::optional<TimePoint>> NativeInspector::lastDue(const QueueName& queue
     return last;
 }
 
-/// Reads a merged page in two round trips: first locates the page in each list, then reads these parts of the lists.
+/// Reads a merged page in two round trips. The first locates the page in each list, and the second reads these parts of
+/// the lists.
 Result<TaskPage> NativeInspector::merged(const PageRequest& request)
 {
     const NativeKeys k = m_scripts.keys(request.queue);
@@ -172,7 +173,7 @@ Result<TaskPage> NativeInspector::merged(const PageRequest& request)
         const auto replies = m_scripts.run(calls);
         if (!replies)
             return replies.error();
-        // Large payloads use up the budget of a call, so read the remaining tasks one by one.
+        // Large payloads use up the budget of a call, so the remaining tasks are read one by one.
         std::vector<bool> isShort(lists.size(), false);
         for (std::size_t i = 0; i < replies->size(); ++i) {
             const std::size_t list = sliceOf[i];
@@ -268,7 +269,7 @@ Result<QByteArray> NativeInspector::payload(const QueueName& queue, const TaskId
         const qint64 rest = std::max<qint64>(size - first, 0);
         return length < 0 ? rest : std::min(length, rest);
     };
-    if (!envelope) // an invalid envelope is shown as is
+    if (!envelope) // an invalid envelope is shown unchanged
         return stored->bytes.mid(first, lengthOf(stored->bytes.size()));
     if (!envelope->bigSize)
         return envelope->payload.mid(first, lengthOf(envelope->payload.size()));

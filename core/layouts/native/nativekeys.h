@@ -14,7 +14,7 @@ public:
         : m_base(prefix + ":{" + queue + "}:")
     { }
 
-    /// Returns the keys that begin with `base`, which contains a hash tag. Used for the overlay of a custom design's
+    /// Returns the keys with the prefix `base`, which contains a hash tag. Used for the overlay of a custom design's
     /// key, `home`.
     static NativeKeys below(const QByteArray& base, const QByteArray& home)
     {
@@ -47,10 +47,10 @@ public:
     QByteArray ticked() const { return m_base + "ticked"; }
     QByteArray operations() const { return m_base + "ops"; }
     QByteArray operation(const OperationId& id) const { return m_base + "op:" + uniquePartOf(id); }
-    /// Returns the list of an operation's tasks. The list does not exist if it is empty or has expired.
+    /// Returns the list of an operation's tasks. The key does not exist if there are no tasks or the list has expired.
     QByteArray operationList(const OperationId& id) const { return operation(id) + ":list"; }
-    /// Returns the key that stores an edited task's previous entry, which undo needs. A payload that had its own key is
-    /// in editedPayload().
+    /// Returns the key that stores the previous entry of an edited task, for undo. If the payload was in a separate
+    /// key, it is in editedPayload().
     QByteArray edited(const OperationId& id) const { return operation(id) + ":was"; }
     QByteArray editedPayload(const OperationId& id) const { return operation(id) + ":was:b"; }
     /// Returns the key of a large payload that has not been attached to its task yet.
@@ -60,14 +60,14 @@ public:
     QByteArray meta() const { return m_base + "meta"; }
     QByteArray wakeChannel() const { return m_base + "wake"; }
     QByteArray resultsChannel() const { return m_base + "results"; }
-    /// Returns the key whose last part is `role`. Scripts identify damaged keys by their roles.
+    /// Returns the key whose last part is `role`. Scripts report damaged keys by role.
     QByteArray ofRole(QByteArrayView role) const
     {
         return role == "home" && !m_home.isEmpty() ? m_home : m_base + role.toByteArray();
     }
     /// Returns whether the queue is the overlay of a custom design's key, which has the `home` role.
     bool isOverlay() const { return !m_home.isEmpty(); }
-    /// Returns the sorted set that holds tasks in `state`. Scheduled and Due share one set.
+    /// Returns the sorted set that contains tasks in `state`. Scheduled and Due share one set.
     QByteArray setOf(TaskState state) const;
 
     static QByteArray queues(const QByteArray& prefix) { return prefix + ":queues"; }

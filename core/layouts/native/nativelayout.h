@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Returns Dueline's own layout: any number of queues below one prefix.
+/// Returns Dueline's own layout: any number of queues with one key prefix.
 const LayoutType& nativeLayout();
 
 } // namespace dueline

@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-/// Number of entries per HMGET. With inline payloads of up to 64 KiB each, a reply has at most 16 MiB.
+/// Number of entries per HMGET. Payloads in entries have up to 64 KiB each, so a reply has at most 16 MiB.
 constexpr std::size_t batchSize = 250;
 
 } // namespace
@@ -45,7 +45,7 @@ Result<> NativeLoad::loadBatch(
     std::vector<Big> big;
     for (std::size_t i = from; i < end; ++i) {
         Reply& item = reply->items[i - from];
-        // Almost all tasks take this branch, which moves the payload instead of copying it.
+        // This is the case for almost all tasks. The payload is moved, not copied.
         if (item.bytes.startsWith("{}\n")) {
             loads[i].payload = std::move(item.bytes);
             loads[i].payload.remove(0, 3);

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Reads the payloads and options of leased tasks. It uses plain commands, each with a bounded number of bytes, so that
-/// no payload passes through Lua.
+/// Reads the payloads and options of leased tasks. Uses plain commands so that Lua does not process any payload; each
+/// command reads a bounded number of bytes.
 class NativeLoad
 {
 public:
@@ -21,7 +21,7 @@ public:
     Result<std::vector<TaskLoad>> load(const std::vector<Lease>& leases);
 
 private:
-    /// Payload that has its own key: the index of its lease, and its expected length.
+    /// Payload in a separate key: index of its lease, and its expected length.
     struct Big
     {
         std::size_t at = 0;

@@ -6,18 +6,18 @@
 
 namespace dueline {
 
-/// Part of a page that comes from one state's list.
+/// Part of a page that contains the tasks of one state.
 struct NativeSlice
 {
     TaskState state = TaskState::Scheduled; ///< state of the tasks in the list
-    qint64 offset = 0; ///< rank in that list, soonest first
-    std::vector<TimePoint> instants; ///< times of this list's tasks on the page, in order
+    qint64 offset = 0; ///< rank of the first task in the list of this state, soonest first
+    std::vector<TimePoint> instants; ///< times of this state's tasks on the page, in order
 };
 
-/// Locates the tasks at ranks [offset, offset + limit) in the merged lists of several states, which are sorted by time,
-/// then by the order of the states, then by id. The tasks before them are not read: the server repeatedly halves the
-/// time span until it finds the time at `offset`. A jump to any position among a million tasks takes one round trip and
-/// about a hundred counts. If tasks move in the meantime, the page may shift by that many positions.
+/// Locates the tasks at ranks [offset, offset + limit) in the merged lists of several states. The order is by time,
+/// then by state, then by id. Preceding tasks are not read: the server repeatedly halves the time span until it finds
+/// the time at `offset`. A jump to any position among a million tasks takes one round trip and about a hundred counts.
+/// If tasks move in the meantime, the page may be shifted by the number of moved tasks.
 class NativeMerge
 {
 public:
@@ -29,7 +29,7 @@ public:
         std::vector<NativeSlice> slices; ///< one slice per state; tasks with equal times are in the order of the slices
         std::vector<std::size_t> order; ///< index of the slice for each position of the page
     };
-    /// Finds a page. Errors: those of the client, WrongType.
+    /// Finds a page. Errors: those of RedisClient; WrongType.
     Result<Page> find(qint64 offset, int limit);
 
 private:

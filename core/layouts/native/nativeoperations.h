@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Records of a queue's operations. They consist of `ops`, a sorted set of the unique parts of their ids, scored by
-/// time, and a hash for each operation.
+/// Records of a queue's operations. The key `ops` is a sorted set of the unique parts of operation ids, by time. In
+/// addition, there is a hash for each operation.
 class NativeOperations
 {
 public:
@@ -18,7 +18,7 @@ public:
     /// Implements QueueEditor::record. Returns false if the queue does not exist.
     Result<bool> write(const OperationRecord& record);
 
-    /// Implements QueueInspector::operations. `undoable` is the recorded value until the undo period ends or the
+    /// Implements QueueInspector::operations. `undoable` has its recorded value until the undo period ends or the
     /// operation is undone.
     Result<std::vector<OperationRecord>> list(const QueueName& queue, int limit);
 

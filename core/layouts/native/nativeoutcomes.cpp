@@ -28,7 +28,7 @@ QByteArray NativeOutcomes::stamped(const QByteArray& outcomes, int database)
 NativeOutcomes::NativeOutcomes(QByteArray message)
     : m_outcomes(std::move(message))
 {
-    // Remove the entry that names the database; the rest is exactly what was published.
+    // Remove the entry with the database number. The rest is exactly what was published.
     if (m_outcomes.startsWith(stamp)) {
         bool isNumber = false;
         const qsizetype end = m_outcomes.indexOf(',', stamp.size());

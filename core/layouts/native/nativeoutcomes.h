@@ -7,15 +7,16 @@
 
 namespace dueline {
 
-/// Message with outcomes on a channel. Because channels are shared by all databases of a server, the first entry names
-/// the database: `[{"db":1,"id":…`. Readers ignore members that they do not know.
+/// Message with outcomes, sent on a channel. All databases of a server share their channels, so the first entry
+/// contains the database number: `[{"db":1,"id":…`. Readers ignore unknown members.
 class NativeOutcomes
 {
 public:
-    /// Adds the database to `outcomes`, the result of encodeOutcomes(); an empty value is returned unchanged.
+    /// Returns `outcomes`, the result of encodeOutcomes(), with the number of the database added. An empty value is
+    /// returned unchanged.
     static QByteArray stamped(const QByteArray& outcomes, int database);
 
-    /// Parses a received message. Older versions and other clients do not name the database.
+    /// Parses a received message. Messages from older versions and other clients do not contain the database number.
     explicit NativeOutcomes(QByteArray message);
 
     std::optional<int> database() const { return m_database; }

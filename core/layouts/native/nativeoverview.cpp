@@ -17,7 +17,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the earlier of two head scores; '' means that there is none.
+/// Returns the earlier of two scores of first tasks; an empty string means that there is none.
 std::optional<TimePoint> earlierHead(const QByteArray& a, const QByteArray& b)
 {
     if (a.isEmpty() && b.isEmpty())
@@ -40,7 +40,7 @@ void readMeta(QueueInfo& info, const std::vector<Reply>& fields, QByteArray& ver
     info.settings = NativeCodec::decodeSettings(settings);
 }
 
-/// Reads a queue from a reply of overview.lua. Errors: WrongType; Refused for a newer layout version.
+/// Parses a queue in the reply of overview.lua. Errors: WrongType; Refused for a newer layout version.
 Result<QueueInfo> readOverview(
     const QueueName& name, const NativeKeys& keys, const Reply& reply, TimePoint now, bool& exists)
 {
@@ -137,7 +137,7 @@ Result<std::vector<QueueInfo>> NativeOverview::of(const std::vector<QueueName>& 
     return whole;
 }
 
-/// Reads one queue from a reply whose first item is the server's clock.
+/// Parses a queue in a reply. The first item of the reply is the server's time.
 QueueInfo NativeOverview::infoOf(const QueueName& name, const Reply& reply, std::size_t item)
 {
     m_now = fromMs(reply.items[0].integer);
@@ -146,8 +146,8 @@ QueueInfo NativeOverview::infoOf(const QueueName& name, const Reply& reply, std:
     return info ? *std::move(info) : unreadable(name, m_now, info.error());
 }
 
-/// Reads the queues that have not been read yet. In a cluster, each queue needs its own call, because the keys of a
-/// call must be in one slot.
+/// Reads the queues that have not been read yet. In a cluster, each queue needs a separate call, because all keys of a
+/// call must be in the same slot.
 Result<> NativeOverview::askTogether(const std::vector<QueueName>& names, std::vector<std::optional<QueueInfo>>& infos)
 {
     std::vector<std::size_t> wanted;

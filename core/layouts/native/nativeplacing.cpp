@@ -15,7 +15,8 @@ namespace {
 constexpr std::size_t mostPlaced = 100;
 constexpr std::size_t linesKept = 20; ///< maximum number of lines in a history
 
-/// Returns a worker's session in the form used in history lines. Invalid names from other programs become `-`.
+/// Returns a worker's session in the form used in history lines. An invalid name from another program is replaced by
+/// `-`.
 QByteArray workerWord(const QByteArray& worker)
 {
     return NativeScripts::checkSession(worker) && !worker.isEmpty() ? worker : QByteArray("-");
@@ -35,8 +36,8 @@ QByteArray historyLines(const std::vector<Attempt>& attempts)
     return history;
 }
 
-/// Returns the `tries` entry for a task that was leased before; done tasks have no such entry. The fence is at least
-/// the number of attempts.
+/// Returns the `tries` entry for a task that was leased before; empty for done tasks, which have none. The fence is at
+/// least the number of attempts.
 QByteArray triesEntry(const TaskDetail& task)
 {
     const qint64 fence = std::max<qint64>(task.fence, task.task.attempt);
@@ -48,7 +49,7 @@ QByteArray triesEntry(const TaskDetail& task)
         + QByteArray::number(firstDue ? std::max<qint64>(toMs(*firstDue), 0) : 0);
 }
 
-/// Returns the role of the set for a state. A claim assumes that tasks in `pending` were never leased.
+/// Returns the role of the set for a state. Claims assume that tasks in `pending` have never been leased.
 QByteArray placedRole(TaskState state, bool wasLeased)
 {
     const QByteArray role = roleOf(state);

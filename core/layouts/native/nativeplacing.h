@@ -6,7 +6,8 @@
 
 namespace dueline {
 
-/// Moves parked tasks to the states that they had in another queue. Safe to repeat, since only parked tasks are moved.
+/// Moves parked tasks to the states that they had in another queue. Can be repeated safely, because only parked tasks
+/// are moved.
 class NativePlacing
 {
 public:
@@ -14,7 +15,7 @@ public:
         : m_scripts(scripts)
     { }
 
-    /// Implements QueueEditor::place. `operation`: the unique part of the operation's id.
+    /// Implements QueueEditor::place. `operation`: unique part of the operation's id.
     Result<std::vector<ItemOutcome>> place(
         const QueueName& queue, const QByteArray& operation, const std::vector<TaskDetail>& tasks);
 

@@ -13,9 +13,10 @@ namespace dueline {
 
 namespace {
 
-/// Sets in the order in which tasks pass through them. A task found in several sets is in the last of them.
+/// Sets in the order in which tasks pass through them. If a task is found in several sets, the last of these contains
+/// it.
 constexpr std::array setsInOrder{"pending", "retry", "leased", "failed", "done", "trash"};
-/// Indexes of the replies.
+/// Index of each reply.
 enum Answer : std::size_t {
     TimeAnswer,
     MetaAnswer,
@@ -37,7 +38,7 @@ Command askFor(const char* name, const QByteArray& key, const std::vector<TaskId
 
 } // namespace
 
-/// Returns the payload of an envelope; nullopt if it is incomplete, because the task has moved on or is damaged.
+/// Returns the payload of an envelope; nullopt if the payload is incomplete, because the task has moved or is damaged.
 Result<std::optional<QByteArray>> NativeRecords::payloadOf(const TaskId& id, const NativeCodec::Envelope& envelope)
 {
     if (!envelope.bigSize)

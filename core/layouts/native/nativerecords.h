@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Reads many complete tasks with plain commands, so that no payload passes through Lua.
+/// Reads many complete tasks with plain commands, so that Lua does not process their payloads.
 class NativeRecords
 {
 public:
@@ -17,8 +17,8 @@ public:
         , m_keys(scripts.keys(queue))
     { }
 
-    /// Implements QueueInspector::readRecords. A task that moves to a different set in the meantime is read again
-    /// through `one`.
+    /// Implements QueueInspector::readRecords. Uses `one` to read a task again if it has moved to a different set in
+    /// the meantime.
     Result<std::vector<std::optional<TaskRecord>>> read(const std::vector<TaskId>& ids, QueueInspector& one);
 
 private:

@@ -6,13 +6,13 @@
 
 namespace dueline {
 
-/// Recurring tasks in the native layout: `schedules` (name → a line of JSON, a line feed, and the payload), `ticks`
-/// (name → next tick, enabled schedules only) and `ticked` (name → last tick).
+/// Recurring tasks in the native layout. The keys are `schedules` (name → a line of JSON, a line feed, and the
+/// payload), `ticks` (name → next tick, for enabled schedules only) and `ticked` (name → last tick).
 class NativeSchedules : public ScheduleBook
 {
 public:
     explicit NativeSchedules(NativeScripts& scripts);
-    /// Sets whether writes are refused. Until this is called, they are.
+    /// Sets whether writes are rejected. Until this function is called, they are.
     void setReadOnly(bool isReadOnly) { m_readOnly = isReadOnly; }
 
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;

@@ -35,13 +35,13 @@ QByteArray randomText(int bytes)
     return random.toHex();
 }
 
-/// Returns the error for a key with content that Dueline did not write. Used for both reads and writes.
+/// Returns the error for a key whose content Dueline did not write. Used for both reads and writes.
 Error notOurs(const QByteArray& key, const QString& detail)
 {
     return {ErrorCode::WrongType, nativewords::keyIsForeign(printable(key)), detail};
 }
 
-/// Adds the name of the key to an error in which a script has named only the key's role.
+/// Adds the name of the key to an error in which a script has specified only the role of the key.
 Error withKey(Error error, const NativeKeys& keys)
 {
     static constexpr QLatin1StringView word("DAMAGED ");
@@ -108,7 +108,7 @@ const Script& NativeScripts::script(QByteArrayView name) const
 
 const ScriptLibrary& NativeScripts::library()
 {
-    // Every script call needs the library, so keep a reference.
+    // Keep a reference to the library, because every script call needs it.
     static const ScriptLibrary& scripts = scriptLibrary("native");
     return scripts;
 }
@@ -193,8 +193,8 @@ Result<> NativeScripts::prepareWork()
     return allowed;
 }
 
-/// Runs one of the two scripts that check permissions. Some services refuse scripts without keys. On the other hand, a
-/// server refuses a script with a key that the user may not access, without naming the key.
+/// Runs one of the two scripts that check permissions. Some services reject scripts without keys. However, if the user
+/// may not access a key, a server rejects the script without reporting which key it is.
 Result<Reply> NativeScripts::runProbe(
     const Script& script, const QByteArray& key, const std::vector<QByteArray>& arguments)
 {

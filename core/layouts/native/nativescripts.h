@@ -9,25 +9,26 @@
 
 namespace dueline {
 
-/// Runs the Lua scripts of the native layout on one connection. It runs scripts by name, translates their errors,
-/// numbers the calls of this lane, and checks permissions before the first write. Bound to the client's thread. Error
-/// replies of the scripts: `DAMAGED <role>` (a key of the wrong type; role is the last part of the key) becomes
-/// WrongType and names the key; `NEWER layout version N` and `OLD call` become Refused.
+/// Runs the Lua scripts of the native layout on one connection. It finds scripts by name, translates their errors,
+/// numbers the calls of this lane, and checks permissions before the first write. Use it only on the client's thread.
+/// Error replies of scripts are converted as follows: `DAMAGED <role>` (a key of the wrong type; role is the last part
+/// of the key's name) becomes WrongType with the name of the key; `NEWER layout version N` and `OLD call` become
+/// Refused.
 class NativeScripts
 {
 public:
-    /// Creates the scripts for a connection. `session`: the worker's name, also used in lease tokens; 1 to 64 letters,
-    /// digits and `. _ : @ -`; generated if empty.
+    /// Creates an object that runs scripts on a connection. `session`: name of the worker, also used in lease tokens: 1
+    /// to 64 letters, digits and `. _ : @ -`; generated if empty.
     NativeScripts(RedisClient& client, QByteArray prefix, QByteArray session);
 
     /// Creates an object that runs the scripts on the overlay of a custom design's key.
     NativeScripts(RedisClient& client, NativeOverlay overlay, QByteArray session);
 
-    /// Returns every script of the layout, loaded once per process from `:/lua/native`.
+    /// Returns all scripts of the layout. They are loaded from `:/lua/native`, once per process.
     static const ScriptLibrary& library();
-    /// Returns a unique session id built from the host, the process and a random number.
+    /// Returns a unique session id that contains the host, the process and a random number.
     static QByteArray makeSession();
-    /// Checks a session id. Errors: Usage if the constructor does not accept it.
+    /// Checks whether the constructor accepts a session id. Errors: Usage if it does not.
     static Result<> checkSession(const QByteArray& session);
 
     RedisClient& client() const { return m_client; }
@@ -36,23 +37,23 @@ public:
     /// Returns the overlay; null for a queue of the native layout itself.
     const NativeOverlay* overlay() const { return m_overlay ? &*m_overlay : nullptr; }
     NativeKeys keys(const QueueName& queue) const;
-    /// Returns the script with that name: the overlay's script if it has one, otherwise the native one.
+    /// Returns the script with this name: the overlay's script if there is one, otherwise the native script.
     const Script& script(QByteArrayView name) const;
-    /// Adds to a task the data that only the overlay's design can provide.
+    /// Sets the data of a task that only the overlay's design can determine.
     void describe(Task& task) const
     {
         if (m_overlay && m_overlay->describe)
             m_overlay->describe(task);
     }
 
-    /// Returns `<session>.<sequence>`. The sequence increases with every call in this process. A repeated call keeps
-    /// its nonce.
+    /// Returns `<session>.<sequence>`. The sequence number is different for every call in this process. A repeated call
+    /// keeps its nonce.
     QByteArray nextNonce();
     /// Returns the memo key of this lane for a kind of call (`claim`, `ack`, `bulk`, …). Lanes do not share memo keys,
-    /// so a memo is used by at most one call at a time as long as only one thread uses the lane.
+    /// so no two calls use a memo at the same time if only one thread uses the lane.
     QByteArray memo(const NativeKeys& keys, const char* kind) const { return keys.memo(m_lane, kind); }
 
-    /// Runs script(name), usually `native/<name>.lua`.
+    /// Runs the script with this name, usually `native/<name>.lua`.
     Result<Reply> run(const char* name, const NativeKeys& keys, const std::vector<QByteArray>& keyNames,
         const std::vector<QByteArray>& arguments);
     /// Runs several scripts in one round trip. The result may contain error replies (see errorOf()).
@@ -60,19 +61,19 @@ public:
     static ScriptCall call(const char* name, std::vector<QByteArray> keyNames, std::vector<QByteArray> arguments);
     /// Converts an error reply of a script or command on one of `keys`.
     static Error errorOf(const QByteArray& errorReply, const NativeKeys& keys);
-    /// Converts an error reply, and adds the actual type of a damaged key if this user may query it.
+    /// Converts an error reply. Adds the actual type of a damaged key if the user may query it.
     Error typedErrorOf(const QByteArray& errorReply, const NativeKeys& keys);
-    /// Converts the error of a plain command on one key. WrongType names the key.
+    /// Converts the error of a plain command on one key. A WrongType error contains the name of the key.
     static Error errorAt(const QByteArray& key, const Error& error);
 
-    /// Checks whether the ACL user may run every command of the scripts on the queue's keys, once per connection and
-    /// queue. Call it before the first script that writes. Errors: Permission, naming the missing permission; nothing
-    /// was written.
+    /// Checks whether the Redis user may run all commands of the scripts on the queue's keys, once per connection and
+    /// queue. Call it before the first script that writes. Errors: Permission, with the missing permission; nothing has
+    /// been written in that case.
     Result<> prepare(const QueueName& queue);
-    /// Performs the same check for the worker list, which is not part of any queue. Call it before the first claim.
+    /// Performs the same check for the worker list, which does not belong to any queue. Call it before the first claim.
     Result<> prepareWork();
-    /// Adds the queue to the registry, once per connection. `again`: adds it even if that was done before, because a
-    /// script has just created the queue.
+    /// Adds the queue to the registry, once per connection. `again`: add it again, because a script has just created
+    /// the queue.
     Result<> registerQueue(const QueueName& queue, bool again = false);
     /// Discards the results of checks made on the previous connection.
     void reconnected();

@@ -21,15 +21,15 @@ using Field = Term::Field;
 
 using Roles = std::array<const char*, 6>;
 constexpr Roles usualOrder{"pending", "retry", "leased", "failed", "done", "trash"};
-constexpr Roles byError{"failed", "retry", "leased", "done", "trash", "pending"}; ///< set with the most errors first
-// number of members per script call; the script also stops after half a millisecond
+constexpr Roles byError{"failed", "retry", "leased", "done", "trash", "pending"}; ///< sets with the most errors first
+// maximum number of members per script call; the script also stops after half a millisecond
 constexpr int maxExaminedPerCall = 1000;
-constexpr qint64 year2020 = 1'577'836'800'000; ///< limits of timeOfId()
+constexpr qint64 year2020 = 1'577'836'800'000; ///< range of times that timeOfId() recognizes
 constexpr qint64 year2100 = 4'102'444'800'000;
 constexpr qint64 bigPiece = 256 * 1024; ///< number of bytes of a large payload per read
 static_assert(bigPiece >= PayloadTexts::headBytes);
 
-/// Escapes a string as in the history. If one string contains another, their escaped forms do so as well.
+/// Escapes a string as in the history. If one string contains another, this is also true for their escaped forms.
 QByteArray asInHistory(const QByteArray& text)
 {
     const QByteArray note = NativeCodec::historyNote("x", text);
@@ -77,15 +77,15 @@ bool looksIntoPayload(const Term& term)
     return term.field == Field::Payload || term.field == Field::Any || term.field == Field::Size;
 }
 
-/// Returns whether only a task with an error matches.
+/// Returns whether the term matches only tasks with an error.
 bool asksForError(const Term& term)
 {
     return (term.field == Field::Error || term.field == Field::SameError || term.field == Field::Kind) && !term.negated
         && !term.text.isEmpty();
 }
 
-/// Returns whether tasks in a set may match, given the number of attempts that the set implies: tasks in `pending` were
-/// never leased, and tasks in `leased` and `done` were.
+/// Returns whether the number of attempts may match for tasks in a set: tasks in `pending` were never leased, and tasks
+/// in `leased` and `done` were leased.
 bool attemptsMayFit(const Term& term, const QByteArray& role)
 {
     if (term.field != Field::Attempt || term.negated)
@@ -122,7 +122,8 @@ NativeSearch::NativeSearch(NativeScripts& scripts, const SearchRequest& request)
     planWalk();
 }
 
-/// Lists the sets in which something can match; if the filter requires an error, the sets with most errors come first.
+/// Determines the sets in which tasks may match. If the filter requires an error, the sets with the most errors come
+/// first.
 void NativeSearch::planWalk()
 {
     const std::vector<Term>& terms = m_request.filter.terms();
@@ -136,8 +137,8 @@ void NativeSearch::planWalk()
     }
 }
 
-/// Adds the escape sequences that could encode characters of a string, preceded by their number. With these, search.lua
-/// can exclude payloads.
+/// Adds the escape sequences that can encode characters of a string, preceded by the number of these sequences.
+/// search.lua uses them to exclude payloads.
 void NativeSearch::addEscapes(QByteArrayView text)
 {
     const QByteArrayList escapes = ReadableText::escapesOf(text);
@@ -145,7 +146,7 @@ void NativeSearch::addEscapes(QByteArrayView text)
     m_terms.insert(m_terms.end(), escapes.begin(), escapes.end());
 }
 
-/// Returns whether the history and the set of a failed task contain all requested data.
+/// Returns whether a failed task's history and set contain all requested data.
 bool NativeSearch::isBrief() const
 {
     return m_request.errorsAlone && !m_scripts.overlay()
@@ -158,7 +159,7 @@ void NativeSearch::collectTerms()
     const NativeOverlay* overlay = m_scripts.overlay();
     if (const PayloadTexts* texts = m_request.filter.texts()) {
         QByteArrayList types = texts->types();
-        if (overlay && !types.isEmpty()) // the custom design defines its own types
+        if (overlay && !types.isEmpty()) // the custom design defines the types
             types = {"*"};
         m_terms.insert(m_terms.end(), {"read", "0", number(types.size())});
         m_terms.insert(m_terms.end(), types.begin(), types.end());
@@ -168,7 +169,7 @@ void NativeSearch::collectTerms()
     if (isBrief())
         m_terms.insert(m_terms.end(), {"brief", "0"});
     for (const Term& term : m_request.filter.terms()) {
-        // Redis cannot exclude tasks by facts that only the custom design can provide.
+        // Redis cannot exclude tasks based on data that only the custom design can determine.
         if (overlay && (term.field == Field::Type || (overlay->payloadIsId && looksIntoPayload(term))))
             continue;
         const QByteArray negated = term.negated ? "1" : "0";
@@ -192,7 +193,7 @@ void NativeSearch::collectTerms()
             m_texts.push_back(ReadableText::folded(term.text));
             break;
         case Field::Error:
-            if (!term.negated) { // The line may contain the text outside the error, so only TaskFilter can decide.
+            if (!term.negated) { // The line may contain the text outside the error, so TaskFilter must decide.
                 m_terms.insert(m_terms.end(), {"error", "0", ReadableText::folded(asInHistory(term.text))});
                 addEscapes(term.text);
             }
@@ -259,7 +260,7 @@ std::pair<QByteArray, QByteArray> NativeSearch::bounds(const QByteArray& role) c
         notBefore(m_request.filter.dueFrom(*m_now));
         notAfter(m_request.filter.dueUntil(*m_now));
     }
-    if (m_now) { // the score is a time in every set
+    if (m_now) { // the scores in all sets are times
         notBefore(m_request.filter.atFrom(*m_now));
         notAfter(m_request.filter.atUntil(*m_now));
     }
@@ -328,9 +329,9 @@ Result<> NativeSearch::judge(const NativeDescription& described, int defaultAtte
     return {};
 }
 
-/// Searches a payload that has its own key. If the payload must be decoded, returns `p` and the payload, like
-/// search.lua. Otherwise returns the search terms that were found, reading piece by piece until all of them have been
-/// found.
+/// Searches a payload that is stored in a separate key. If the payload must be decoded, returns `p` and the payload,
+/// like search.lua. Otherwise, reads the payload piece by piece until all search terms have been found, and returns the
+/// terms that were found.
 Result<QByteArray> NativeSearch::lookIntoBig(const Task& task) const
 {
     const QByteArray key = m_keys.bigPayload(task.id);
@@ -356,9 +357,9 @@ Result<QByteArray> NativeSearch::lookIntoBig(const Task& task) const
     return pieces.found();
 }
 
-/// Returns a substitute payload for TaskFilter that contains exactly the search terms that were found, so that the real
-/// payload can remain in Redis. If a term was found, so were all terms within it. No term matches across the separator,
-/// because no term contains that byte.
+/// Returns a substitute payload for TaskFilter that contains exactly the search terms that were found, so that the
+/// actual payload need not be read. If a term was found, all terms within it were found as well. No term matches across
+/// the separator, because no term contains that byte.
 QByteArray NativeSearch::payloadWith(const QByteArray& found) const
 {
     char between = '\0';
@@ -404,7 +405,7 @@ Result<SearchStep> NativeSearch::step()
             return more.error();
         if (!*more)
             m_place = {m_place.set + 1, {}, {}};
-        if (*more && m_large) // One large payload is enough for one step.
+        if (*more && m_large) // One large payload per step is enough.
             break;
     }
     if (m_place.set < m_sets.size())

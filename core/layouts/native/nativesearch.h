@@ -8,15 +8,15 @@
 namespace dueline {
 
 /// Performs one step of a search through the sets in which a filter may match, each in the order of score and id. A
-/// search for errors reads failed tasks first and skips tasks that never ran. The cursor stores the score and id of a
-/// task rather than its rank, because ranks may shift while workers run. Redis excludes tasks that cannot match, and
+/// search for errors reads failed tasks first, and skips tasks that never ran. The cursor stores the score and id of a
+/// task rather than its rank, because ranks shift while workers run. Redis excludes tasks that cannot match, and
 /// TaskFilter checks the rest, so that all layouts return the same matches.
 class NativeSearch
 {
 public:
     NativeSearch(NativeScripts& scripts, const SearchRequest& request);
 
-    /// Runs the step. Errors: those of QueueInspector::search; Usage for an invalid cursor.
+    /// Performs the step. Errors: those of QueueInspector::search; Usage for an invalid cursor.
     Result<SearchStep> step();
 
 private:
@@ -43,13 +43,13 @@ private:
     const SearchRequest& m_request;
     NativeKeys m_keys;
     StateSet m_states;
-    TaskFilter m_bare; ///< the filter without its settings for decoding payloads
+    TaskFilter m_bare; ///< the filter, without its settings for decoding payloads
     std::vector<QByteArray> m_sets; ///< roles of the sets to scan, in order
     Place m_place;
     std::vector<QByteArray> m_terms; ///< terms in the format that search.lua expects
     std::vector<QByteArray> m_texts; ///< lower-case strings that the terms search for in payloads
     bool m_large = false; ///< true if the last call stopped at a large payload
-    // set if the bounds of the scan depend on the time, which is queried beforehand in that case
+    // server time; set only if the bounds of the scan depend on it
     std::optional<TimePoint> m_now;
 };
 

@@ -13,10 +13,10 @@ namespace dueline {
 namespace {
 
 constexpr int stepSize = 100;
-/// Number of ids per hash checked by one step of the audit, which takes about half a millisecond for five hashes and
-/// six sets.
+/// Number of ids per hash checked in one step of the audit. With five hashes and six sets, a step takes about half a
+/// millisecond.
 constexpr int sampleSize = 20;
-/// Number of unique keys checked by one step. If a quarter of them have expired, further steps follow.
+/// Number of unique keys checked per step. If a quarter of them have expired, another step follows immediately.
 constexpr int uniqueSample = 4 * stepSize;
 // number of hours for which per-minute statistics are kept
 constexpr qint64 hoursOfMinutes = keepMinutes.count() / hourMs;
@@ -89,7 +89,7 @@ Result<bool> NativeSweep::rollUp(qint64 now, qint64 rolled)
         arguments.push_back(field);
         arguments.push_back(number(sum));
         if (arguments.size() > 2000)
-            break; // One hour contains more failed types than a chart can distinguish.
+            break; // A chart cannot distinguish more failed types per hour.
     }
     const auto reply = m_scripts.run("rollup", m_keys, {m_keys.meta(), m_keys.statisticsPrefix()}, arguments);
     if (!reply)
@@ -97,7 +97,7 @@ Result<bool> NativeSweep::rollUp(qint64 now, qint64 rolled)
     return reply->integer == 1 && hour + 1 < current;
 }
 
-/// Returns the pairs (id, entry) in `before` whose operations are older than the limit of the scan.
+/// Returns the pairs (id, entry) in `before` whose operations are older than the time limit of the scan.
 Result<std::vector<QByteArray>> NativeSweep::oldEntries(const std::vector<Reply>& entries)
 {
     std::map<QByteArray, bool> isOld;
@@ -116,7 +116,7 @@ Result<std::vector<QByteArray>> NativeSweep::oldEntries(const std::vector<Reply>
         const Reply& score = scores->items.at(at++);
         if (score.isBytes())
             old = score.bytes.toDouble() <= double(m_walk.until);
-        else // the operation has no record, at least not yet, so use the time in its id
+        else // The operation has no record, or none yet, so use the time in its id.
             old = timeOfId('#' + operation).value_or(TimePoint()) <= fromMs(m_walk.until);
     }
     std::vector<QByteArray> found;
@@ -150,7 +150,7 @@ Result<bool> NativeSweep::forget(qint64 now, qint64 swept, Millis keepUndo)
     const auto old = oldEntries(page->items[1].items);
     if (!old)
         return old.error();
-    // HSCAN returns a small hash as one page, up to the server's listpack limit. Split this page into calls of the
+    // HSCAN returns a small hash as a single page, up to the server's listpack limit. Split the page into calls of the
     // usual size.
     for (std::size_t from = 0; from < old->size() || (last && from == 0); from += 2 * stepSize) {
         const std::size_t end = std::min(old->size(), from + 2 * stepSize);

@@ -5,22 +5,22 @@
 
 namespace dueline {
 
-/// Housekeeping of one queue, in bounded steps. It handles tasks whose start deadline or retention period has passed,
+/// Housekeeping of one queue in bounded steps. It handles tasks whose start deadline or retention period has passed,
 /// removes old operation records and undo data, adds up the statistics of completed hours, and checks a small random
 /// sample for leftovers.
 class NativeSweep
 {
 public:
-    /// Position of a scan of `before`, kept between steps.
+    /// Position of a scan of `before` between steps.
     struct Walk
     {
         QByteArray cursor; ///< cursor; empty if no scan is active
-        qint64 until = 0; ///< operations up to this time (in ms) are removed
+        qint64 until = 0; ///< time in ms; undo data of operations up to this time is removed
     };
 
     NativeSweep(NativeScripts& scripts, const NativeKeys& keys, Walk& walk);
 
-    /// Runs one step. Returns true if more work can be done immediately. Errors: those of TaskBroker::sweep.
+    /// Performs one step. Returns true if more work can be done immediately. Errors: those of TaskBroker::sweep.
     Result<bool> step();
 
 private:

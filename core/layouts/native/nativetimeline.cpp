@@ -17,7 +17,7 @@ namespace {
 using std::chrono::hours;
 using std::chrono::minutes;
 
-constexpr std::size_t recentCost = 300; ///< cost of reading the latest minutes once, in the unit of recent.lua
+constexpr std::size_t recentCost = 300; ///< cost of reading the most recent minutes once, in the unit of recent.lua
 constexpr std::array roles{"pending", "retry", "leased", "failed", "done"};
 
 /// Returns the ZCOUNT command for [from, to).
@@ -61,7 +61,7 @@ void readField(StatisticsBin& bin, const QByteArray& field, qint64 value)
     }
 }
 
-/// Reads a bin; nullopt if the key is missing or not a bin. Statistics never cause an error.
+/// Parses a bin; nullopt if the key is missing or not a bin. Invalid statistics never cause an error.
 std::optional<StatisticsBin> readBin(const Reply& reply, TimePoint from, Millis length)
 {
     if (!reply.isArray() || reply.items.empty())
@@ -74,7 +74,7 @@ std::optional<StatisticsBin> readBin(const Reply& reply, TimePoint from, Millis 
     return bin;
 }
 
-/// Spreads `amount` evenly over [from, from + length), and adds each bin's share to the bin. The shares add up to the
+/// Spreads `amount` evenly over [from, from + length), and adds its share to each bin. The sum of the shares is the
 /// amount.
 void spread(std::vector<TimelineBin>& bins, TimePoint from, Millis length, qint64 amount)
 {
@@ -136,7 +136,7 @@ Result<std::vector<TimelineBin>> NativeTimeline::bins(TimePoint from, TimePoint 
 
 Result<> NativeTimeline::count(std::vector<TimelineBin>& bins)
 {
-    // First determine the range in which each set contains tasks, since most bins of most sets are empty.
+    // First determine the time range of the tasks in each set, because most bins of most sets are empty.
     const QByteArray lowest = number(toMs(bins.front().from));
     const QByteArray highest = '(' + number(toMs(bins.back().to));
     std::vector<Command> commands;
@@ -191,8 +191,8 @@ Result<> NativeTimeline::count(std::vector<TimelineBin>& bins)
     return {};
 }
 
-/// Adds tasks that have ended but are no longer in `done`: the statistics of a minute or hour, minus the tasks that are
-/// still in the set.
+/// Adds tasks that have ended but are no longer in `done`: the number in the statistics of a minute or hour, minus the
+/// tasks that are still in the set.
 Result<> NativeTimeline::addForgotten(std::vector<TimelineBin>& bins)
 {
     const TimePoint from = std::chrono::floor<hours>(bins.front().from);
@@ -234,7 +234,7 @@ Result<std::vector<RecentHistory>> NativeTimeline::recent(
 {
     if (wanted.empty())
         return Error{ErrorCode::Usage, nativewords::queueIsMissing()};
-    // All keys of a call must be in one slot.
+    // All keys of a call must be in the same cluster slot.
     const bool cluster = scripts.client().config().topology == Topology::Cluster;
     std::vector<QByteArray> keyNames;
     std::vector<QByteArray> arguments{number(qint64(recentCost))};
@@ -284,7 +284,7 @@ Result<std::vector<RecentHistory>> NativeTimeline::recent(
 
 Result<std::vector<StatisticsBin>> NativeTimeline::read(TimePoint from, TimePoint to)
 {
-    // The sum for an hour is read if its first minutes may have expired.
+    // Read the sum of an hour if its first minutes may have expired.
     const TimePoint minutesFrom = std::chrono::ceil<hours>(m_now - keepMinutes + minutes(2));
     std::vector<Command> commands;
     std::vector<std::pair<TimePoint, Millis>> asked;

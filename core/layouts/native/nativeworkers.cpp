@@ -17,7 +17,7 @@ constexpr std::size_t nativePulseCommands = 5;
 /// a worker sends a heartbeat every 5 s, or about every 15 s while it is idle
 constexpr Millis nativeBeatOverdue{14'000};
 
-/// Joins queue names with braces, which names never contain.
+/// Joins queue names, each in braces, which the names themselves never contain.
 QByteArray joined(const std::vector<QueueName>& queues)
 {
     QByteArray text;
@@ -96,7 +96,7 @@ Result<std::vector<WorkerInfo>> NativeWorkers::list()
     for (std::size_t i = 0; i < replies->size(); ++i) {
         const Reply& fields = (*replies)[i];
         if (fields.items.size() != 8 || fields.items[3].isNil())
-            continue; // the record has expired
+            continue; // the worker's record has expired
         const auto integer = [&](std::size_t field) { return fields.items[field].bytes.toLongLong(); };
         WorkerInfo worker;
         worker.id = ids->items[i].bytes;
@@ -139,7 +139,7 @@ Result<> NativePulse::complete(std::vector<PulseReading>& readings, const std::v
     for (std::size_t k = 0; k < read.size(); ++k) {
         const Reply* reply = replies->data() + k * nativePulseCommands;
         if (std::any_of(reply, reply + nativePulseCommands, [](const Reply& each) { return each.isError(); }))
-            continue; // the reading still contains the counts
+            continue; // the reading then contains only the counts
         PulseReading& reading = readings[read[k]];
         const TimePoint now = infos[read[k]]->serverNow;
         Heads& heads = m_heads[reading.queue];

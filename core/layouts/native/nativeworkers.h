@@ -7,20 +7,20 @@
 namespace dueline {
 
 /// List of worker processes. `<prefix>:workers` is a sorted set of ids by last heartbeat. `<prefix>:w:<id>` is a hash
-/// with `host pid started seen lease concurrency running queues`; times are in ms, and each queue is in braces,
-/// `{mail}{sms}`. This class uses plain idempotent commands rather than scripts, because these keys and the queues are
-/// in different cluster slots.
+/// with the fields `host pid started seen lease concurrency running queues`. Times are in ms, and each queue name is in
+/// braces, as in `{mail}{sms}`. This class uses plain idempotent commands rather than scripts, because these keys and
+/// the queues are in different cluster slots.
 class NativeWorkers
 {
 public:
-    /// Time for which a worker remains in the list after its last heartbeat.
+    /// Period for which a worker remains in the list after its last heartbeat.
     static constexpr Millis remembered{std::chrono::hours(1)};
 
     explicit NativeWorkers(NativeScripts& scripts)
         : m_scripts(scripts)
     { }
 
-    /// Sends a worker's heartbeat, or removes the worker from the list if it is `leaving`. `seenAt` is set from the
+    /// Sends a worker's heartbeat. If the worker is `leaving`, removes it from the list. `seenAt` is set from the
     /// server's clock.
     Result<> beat(const WorkerInfo& worker, Millis leaseFor, bool leaving);
     /// Returns all listed workers, sorted by id. A worker is `lost` if its last heartbeat is overdue.
@@ -45,7 +45,8 @@ protected:
     Result<> complete(std::vector<PulseReading>& readings, const std::vector<const QueueInfo*>& infos) override;
 
 private:
-    /// First due member of each set that workers claim from (`pending` and `retry`); empty if none is due.
+    /// First due member of each of the two sets from which workers claim tasks (`pending` and `retry`); empty if none
+    /// is due.
     using Heads = std::array<QByteArray, 2>;
 
     NativeScripts& m_scripts;

@@ -10,10 +10,10 @@ namespace dueline {
 
 struct Script;
 
-/// Role of a Redis user that works with queues.
+/// Role of a Redis user that uses queues.
 enum class AclRole : quint8 {
     Viewer, ///< reads everything and changes nothing
-    Operator, ///< adds tasks, applies and undoes actions, and removes queues, but runs no tasks
+    Operator, ///< adds tasks, performs and undoes actions, and removes queues, but does not run tasks
     Worker, ///< runs tasks
 };
 
@@ -21,24 +21,24 @@ enum class AclRole : quint8 {
 QByteArray aclRoleName(AclRole role);
 std::optional<AclRole> aclRoleFromName(QByteArrayView name);
 
-/// Redis permissions that a role needs for a layout's queues, and nothing more.
+/// Redis permissions that a role needs for a layout's queues.
 struct AclRights
 {
-    QByteArrayList keys; ///< patterns in ACL rule syntax: `~bull:*`, `%R~bull:*`
+    QByteArrayList keys; ///< patterns in ACL rule syntax, such as `~bull:*` and `%R~bull:*`
     QByteArrayList channels; ///< patterns, such as `rq:pubsub:*`
-    std::set<QByteArray> commands; ///< command names in upper case; `CLIENT|SETNAME` for a subcommand
+    std::set<QByteArray> commands; ///< command names in upper case; subcommands in the form `CLIENT|SETNAME`
 
-    /// Adds the rights for another layout. The user may then run the commands of both layouts on the keys of both.
+    /// Adds the permissions for another layout. The user may then run the commands of both layouts on the keys of both.
     void add(const AclRights& more);
     /// Returns the keys, channels and commands in a fixed order, as rules for `ACL SETUSER name reset on >password`.
     QByteArrayList rules() const;
 };
 
-/// Returns the commands that every connection sends to identify itself, and to find and follow the nodes of a cluster.
+/// Returns the commands that every connection sends to identify itself and to find the nodes of a cluster.
 const std::set<QByteArray>& aclGreeting();
-/// Returns the commands that a script calls or whose permissions it checks, in upper case, as found in its source.
+/// Returns the commands that a script calls or whose permissions it checks, in upper case, based on its source code.
 std::set<QByteArray> commandsOf(const Script& script);
-/// Returns a name escaped for use in a pattern, so that none of its characters acts as a wildcard.
+/// Escapes a name for use in a pattern, so that none of its characters acts as a wildcard.
 QByteArray aclQuoted(const QByteArray& name);
 
 } // namespace dueline

@@ -14,10 +14,10 @@ namespace dueline {
 /// Queue of another framework that was found on the server.
 struct ForeignQueue
 {
-    QByteArray framework; ///< `BullMQ 5.81.5`, `Sidekiq`, `asynq`, `RQ`, `Celery`
-    QByteArray name; ///< name as spelled by the framework; any bytes
+    QByteArray framework; ///< name, possibly with a version: `BullMQ 5.81.5`, `Sidekiq`, `asynq`, `RQ`, `Celery`
+    QByteArray name; ///< name of the queue as the framework writes it; any bytes
     qint64 tasks = 0; ///< number of waiting, running and failed tasks; done tasks are not counted
-    QByteArray layout = {}; ///< layout that opens the queue, in `--layout` syntax; empty if there is none
+    QByteArray layout = {}; ///< `--layout` value that opens the queue; empty if there is none
 
     bool operator==(const ForeignQueue&) const = default;
 };
@@ -25,7 +25,7 @@ struct ForeignQueue
 struct ForeignQueues
 {
     std::vector<ForeignQueue> queues; ///< sorted by framework, then name
-    /// Reason why there may be more queues: the scan reached its limit or is not permitted. Empty if the list is
+    /// Reason why there may be more queues: the scan has reached its limit or is not permitted. Empty if the list is
     /// complete.
     QString incomplete;
 
@@ -38,12 +38,11 @@ struct DetectionLimits
     qint64 keys = 200'000; ///< maximum number of keys scanned on each master, a thousand per call
     Millis within{2'000};
     std::size_t queues = 500;
-    bool sought = true; ///< whether to include layouts that a connection can also discover (LayoutType::isSought())
+    bool sought = true; ///< true to include layouts that a connection can also discover (LayoutType::isSought())
 };
 
 /// Access to one server or cluster, through which layouts find their queues. It reads no tasks and writes nothing. The
-/// frameworks' own read functions are not used, because these may write, for example to clean up or to record a
-/// version.
+/// frameworks' own read functions are not used, because they may write, for example to clean up or to record a version.
 class Detection
 {
 public:
@@ -60,21 +59,22 @@ public:
         , m_deadline(limits.within)
     { }
 
-    /// Sends the commands and returns their replies. For a key that has the wrong type or may not be read, the result
-    /// contains an error reply; the call itself does not fail. Errors: those of RedisClient::pipeline; Cancelled.
+    /// Sends the commands and returns their replies. If a key has the wrong type or the user may not read it, the
+    /// result contains an error reply, but the call does not fail. Errors: those of RedisClient::pipeline; Cancelled.
     Result<std::vector<Reply>> ask(const std::vector<Command>& commands) { return askOf(m_client, commands); }
-    /// Returns the members of a small set, sorted; empty if the key is not a set. Errors: those of ask().
+    /// Returns the members of a small set in sorted order; empty if the key is not a set. Errors: those of ask().
     Result<std::vector<QByteArray>> members(const QByteArray& set);
-    /// Returns the keys of a type that match a pattern, on all masters, within the limits. `framework`: recorded as
-    /// unseen if SCAN is not permitted. Errors: those of ask().
+    /// Returns the keys of a type that match a pattern, on all masters, within the limits. `framework`: recorded in
+    /// m_unseen if SCAN is not permitted. Errors: those of ask().
     Result<std::vector<QByteArray>> keys(
         const QByteArray& framework, const QByteArray& pattern, const QByteArray& type);
-    /// Returns the names that `nameOf` derives from the keys that match a pattern, sorted. `nameOf` returns nullopt to
-    /// skip a key. Limits and errors: those of keys().
+    /// Returns the names that `nameOf` derives from the keys that match a pattern, in sorted order. `nameOf` returns
+    /// nullopt to skip a key. Limits and errors: those of keys().
     Result<std::vector<QByteArray>> names(
         const QByteArray& framework, const QByteArray& pattern, const KeyToName& nameOf);
     /// Adds a queue. Its number of tasks is the sum of the integer replies to `counts`; other replies are ignored.
-    /// `layout` is ForeignQueue::layout. `known`: number of tasks already counted. Errors: those of ask().
+    /// `layout`: see ForeignQueue::layout. `known`: number of tasks that have already been counted. Errors: those of
+    /// ask().
     Result<> add(const QByteArray& framework, const QByteArray& name, const std::vector<Command>& counts,
         const QByteArray& layout = {}, qint64 known = 0);
 
@@ -91,34 +91,35 @@ private:
     const std::atomic<bool>* m_cancelled;
     QDeadlineTimer m_deadline;
     ForeignQueues m_found;
-    QByteArrayList m_unseen; ///< frameworks whose queues can only be found with SCAN, recorded if SCAN is not permitted
+    QByteArrayList m_unseen; ///< frameworks whose queues can only be found with SCAN; set if SCAN is not permitted
 };
 
-/// Finds the queues of each of `layouts`, on every master of a cluster. `cancelled`: checked before each request; null
-/// if the search cannot be canceled. Dueline's own keys, below `prefix`, are skipped. Errors: those of
+/// Finds the queues of all `layouts`, on every master of a cluster. `cancelled`: checked before each request; null if
+/// the search cannot be canceled. Skips Dueline's own keys, which start with `prefix`. Errors: those of
 /// RedisClient::open and ::call, but never Permission; Cancelled.
 Result<ForeignQueues> findForeignQueues(const std::vector<const LayoutType*>& layouts, const RedisConfig& redis,
     const DetectionLimits& limits = {}, const std::atomic<bool>* cancelled = nullptr,
     const QByteArray& prefix = "dueline");
 
-/// Removes the queues of layouts that a connection opens, because the connection itself lists these queues. Parameters
-/// such as `?major=5` do not matter.
+/// Removes the queues of layouts that a connection opens, because the connection lists these queues itself. Parameters
+/// such as `?major=5` are ignored in the comparison.
 void removeOpened(ForeignQueues& found, const LayoutSpec& connection);
 
-/// Returns whether a key is Dueline's own: below `prefix` or the default prefix, or next to a custom design's key
-/// (`{jobs}:dueline:…`). Such keys never count as queues of other systems, even if they are named like one.
+/// Returns whether a key is Dueline's own: its name starts with `prefix` or the default prefix, or it belongs to a
+/// custom design's key (`{jobs}:dueline:…`). Such keys are never treated as queues of other systems, even if their
+/// names look like it.
 bool isDuelineKey(QByteArrayView key, QByteArrayView prefix);
 
-/// Facts about a server that show which system a key belongs to.
+/// Facts about a server that determine to which system a key belongs.
 struct KnownKeys
 {
     QByteArray prefix; ///< prefix of Dueline's own keys
-    std::vector<ForeignQueue> queues; ///< queues that were detected
+    std::vector<ForeignQueue> queues; ///< queues that were found
     std::vector<const LayoutType*> layouts; ///< layouts that may own a key
 };
 
-/// Returns whether a key belongs to a layout, to Dueline or to a known framework, judging by its name and by the queues
-/// that were found.
+/// Returns whether a key belongs to a layout, to Dueline or to a known framework, according to its name and to the
+/// queues that were found.
 bool isKnownKey(QByteArrayView key, const KnownKeys& known);
 
 } // namespace dueline

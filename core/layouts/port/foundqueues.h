@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Queue found at a place.
+/// Queue that was found at a place.
 struct PlacedQueue
 {
     /// Result of inspecting a place.
@@ -20,13 +20,13 @@ struct PlacedQueue
     };
 
     LayoutSpec layout;
-    QueueName queue; ///< name of the queue; empty if the layout lists its queues in a key
-    bool isBeside = false; ///< True if only Dueline's records or trash for the queue were found.
+    QueueName queue; ///< name of the queue; empty if the layout has a key with the names of its queues
+    bool isBeside = false; ///< true if only Dueline's records or trash for the queue were found
     Sight sight = Sight::Queue; ///< if this is not Queue, `queue` contains the key itself
-    QByteArray part = {}; ///< part of the queue that is not listed in any of its keys, such as an asynq group
+    QByteArray part = {}; ///< part of the queue that none of its keys lists, such as an asynq group
 };
 
-/// Layouts found on a server so far, and those of their queues that are not listed in any key. Shared by the lanes of a
+/// Layouts that have been found on a server, and those of their queues that no key lists. Shared by the lanes of a
 /// connection. Thread-safe.
 class FoundQueues
 {
@@ -35,29 +35,29 @@ public:
 
     /// Returns the queues of a layout, sorted by name; empty if the layout was not found.
     std::vector<QueueName> names(const LayoutSpec& layout) const;
-    /// Returns those queues of a layout for which Dueline has stored records or trash.
+    /// Returns the queues of a layout for which Dueline has stored records or trash.
     std::vector<QueueName> besides(const LayoutSpec& layout) const;
-    /// Returns the parts of a queue that are not listed in any of its keys, at most mostParts.
+    /// Returns the parts of a queue that none of its keys lists, at most mostParts.
     std::vector<QByteArray> parts(const LayoutSpec& layout, const QueueName& queue) const;
     /// Returns the layouts, ordered by their text.
     std::vector<LayoutSpec> layouts() const;
     /// Returns a counter that increases whenever the known layouts or queues change.
     int changes() const { return m_changes; }
 
-    /// Records a queue that was found in a round of the search. Returns true if the layout or the queue is new.
+    /// Records a queue found in a round of the search. Returns true if the layout or the queue is new.
     bool add(const PlacedQueue& found, int round);
-    /// Forgets everything last found before `round`. Returns true if anything was forgotten.
+    /// Removes everything that was last found before `round`. Returns true if anything was removed.
     bool forgetBefore(int round);
 
 private:
     struct Layout
     {
         LayoutSpec spec;
-        int seen = 0; ///< last round in which the layout was found
-        std::map<QueueName, int> queues; ///< queues, each with the last round in which it was found
-        /// Parts of queues, each with the last round in which it was found.
+        int seen = 0; ///< latest round in which the layout was found
+        std::map<QueueName, int> queues; ///< queues, and the latest round in which each was found
+        /// Parts of queues, and the latest round in which each was found.
         std::map<QueueName, std::map<QByteArray, int>> parts;
-        // queues with records or trash, each with the last round in which these were found
+        // queues with records or trash, and the latest round in which these were found
         std::map<QueueName, int> besides;
     };
 

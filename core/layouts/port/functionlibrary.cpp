@@ -21,7 +21,7 @@ QVersionNumber versionNumber(const QByteArray& version)
     return QVersionNumber::fromString(QString::fromUtf8(version));
 }
 
-/// Adds advice to an error if the server does not support functions or this user may not use them.
+/// Adds advice to an error if the server does not support functions or the user may not use them.
 Error withWayOut(Error error)
 {
     if (error.code == ErrorCode::Permission && error.detail.startsWith(QStringLiteral("ERR ")))
@@ -43,7 +43,7 @@ Error withWayOut(Error error)
     return error;
 }
 
-/// Returns the value for a name in a reply that is a flat list of names and values.
+/// Returns the value for a name in a flat list of names and values; null if there is none.
 const Reply* memberOf(const Reply& map, QByteArrayView name)
 {
     for (std::size_t i = 0; i + 1 < map.items.size(); i += 2) {
@@ -53,7 +53,7 @@ const Reply* memberOf(const Reply& map, QByteArrayView name)
     return nullptr;
 }
 
-/// Refuses to change a newer or foreign library, unless forced.
+/// Rejects a change to a newer or foreign library, unless forced.
 Result<> checkChanging(const FunctionLibrary& there, bool forced)
 {
     if (forced)
@@ -102,12 +102,12 @@ QByteArray FunctionLibrary::source()
 
 AclRights FunctionLibrary::producerRights(const QByteArray& prefix)
 {
-    // Matches `  add = 'EXPIRE GET'` and `    .. ' HSET',` in the table of commands whose permissions each function
-    // checks.
+    // Matches lines such as `  add = 'EXPIRE GET'` and `    .. ' HSET',` in the table of commands whose permissions
+    // each function checks.
     static const QRegularExpression needs(QStringLiteral("\\n  (?:add|cancel) = ('[A-Z ]+'(?:\\s+\\.\\. '[A-Z ]+')*)"));
     static const QRegularExpression words(QStringLiteral("[A-Z]+"));
     std::set<QByteArray> commands = aclGreeting();
-    commands.insert({"FCALL", "PUBLISH", "SADD", "TIME"}); // SADD is used for the list of queues
+    commands.insert({"FCALL", "PUBLISH", "SADD", "TIME"}); // SADD adds the queue to the list of queues
     const QString text = QString::fromUtf8(source());
     for (auto function = needs.globalMatch(text); function.hasNext();) {
         for (auto word = words.globalMatch(function.next().captured(1)); word.hasNext();)
@@ -181,7 +181,7 @@ Result<bool> FunctionLibrary::remove(RedisClient& client, bool forced)
     if (const auto may = checkChanging(*there, forced); !may)
         return may.error();
     const auto removed = client.call({"FUNCTION", "DELETE", name});
-    // "not found" means that an earlier attempt succeeded
+    // "not found" means that an earlier attempt has succeeded
     if (!removed && !removed.error().detail.contains(QStringLiteral("not found")))
         return withWayOut(removed.error());
     return true;

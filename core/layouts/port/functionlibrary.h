@@ -12,29 +12,29 @@ struct FunctionLibrary
     enum class State : quint8 {
         Missing,
         Current, ///< identical to the library that this program loads
-        Changed, ///< has this program's version, but different code
+        Changed, ///< same version as this program, but different code
         Older,
         Newer,
-        Foreign, ///< has the name of the library, but was not created by this program
+        Foreign, ///< same name as the library, but not created by this program
     };
 
     static constexpr const char* name = "dueline";
 
     State state = State::Missing;
-    QByteArray version; ///< version of the program that loaded the library; empty if the library does not contain it
+    QByteArray version; ///< version of the program that loaded the library; empty if unknown
     std::vector<QByteArray> functions; ///< names of the functions, sorted
 
     /// Returns the code that this program loads, including its version.
     static QByteArray source();
-    /// Returns the rights for a user who adds and cancels tasks through these functions, but can neither read nor run
-    /// tasks. The commands come from the permission table in the library's own source.
+    /// Returns the permissions for a user who adds and cancels tasks through these functions, but can neither read nor
+    /// run tasks. The commands are taken from the permission table in the library's source code.
     static AclRights producerRights(const QByteArray& prefix);
-    /// Returns the library defined by this code, which was read from a server.
+    /// Parses the code of a library that was read from a server.
     static FunctionLibrary of(const QByteArray& code);
-    /// Reads the library from one server. Writes nothing. Errors: Permission (also if the server has no functions), and
-    /// those of RedisClient::call.
+    /// Reads the library on one server. Writes nothing. Errors: Permission (also if the server does not support
+    /// functions); those of RedisClient::call.
     static Result<FunctionLibrary> look(RedisClient& client);
-    /// Loads or replaces the library on one server, which replicates the library. Returns false if it is already
+    /// Loads or replaces the library on one server, which replicates it. Returns false if the library is already
     /// current. Errors: those of look(); Refused if the server's library is newer or foreign and `forced` is false;
     /// Exists if another library has a function with one of these names.
     static Result<bool> load(RedisClient& client, bool forced);
@@ -42,7 +42,7 @@ struct FunctionLibrary
     static Result<bool> remove(RedisClient& client, bool forced);
 };
 
-/// Returns `missing`, `current`, ….
+/// Returns the name of a state, such as `missing` or `current`.
 QByteArray functionStateName(FunctionLibrary::State state);
 
 } // namespace dueline

@@ -11,8 +11,8 @@
 
 namespace dueline {
 
-/// Families of keys with similar names, such as `session:1`, `session:2` and so on. The first keys of a family are
-/// inspected. If none of them is a queue, the other keys of the family are skipped, since there may be millions of
+/// Families of keys with similar names, such as `session:1` and `session:2`. The first keys of each family are
+/// inspected. If none of them is a queue, the other keys of the family are skipped, because there may be millions of
 /// them.
 class KeyFamilies
 {
@@ -23,7 +23,7 @@ public:
 
     enum class Choice : quint8 {
         Inspect,
-        Later, ///< depends on samples of the family that have not been inspected yet
+        Later, ///< unknown until the family's pending samples have been inspected
         Skip,
     };
     enum class Sample : quint8 {
@@ -32,27 +32,28 @@ public:
         Other,
     };
 
-    /// Converts the result of an inspection to a kind of sample; nullopt: the key is not a list.
+    /// Converts the result of an inspection to a type of sample. nullopt means that the key is not a list.
     static Sample sampleOf(std::optional<PlacedQueue::Sight> sight)
     {
         return sight == PlacedQueue::Sight::Queue ? Sample::Queue : sight ? Sample::List : Sample::Other;
     }
-    /// Decides whether to inspect a key. If so, counts it as a sample.
+    /// Decides whether to inspect a key. If so, counts the key as a sample.
     Choice choose(QByteArrayView key);
     /// Records the content of an inspected key.
     void record(QByteArrayView key, Sample sample);
     /// Returns whether an inspection since the last call has shown that a family with Choice::Later contains a queue.
-    /// The next round over all keys will then find the family's other keys.
+    /// The next round over all keys will then find the other keys of the family.
     bool takeDropped() { return std::exchange(m_hasDropped, false); }
-    /// Starts a round over all keys. Families whose samples were not queues remain skipped; others are sampled again.
+    /// Starts a round over all keys. Families whose samples were not queues remain skipped; other families are sampled
+    /// again.
     void beginRound();
     void forget();
-    /// Returns the names, such as `app:*`, of families with skipped keys that may include lists; `*` if there were too
-    /// many families.
+    /// Returns the names, such as `app:*`, of families whose skipped keys may include lists; `*` if there were too many
+    /// families.
     const std::set<QByteArray>& skippedLists() const { return m_skipped; }
 
-    /// Returns the one or two families of a name. All digits are considered equal. Of the parts separated by colons,
-    /// either the last may vary, or all between the first and the last.
+    /// Returns the one or two families to which a name belongs. All digits are considered equal. Either the last of the
+    /// parts between colons may vary, or all parts between the first and the last.
     static QByteArrayList familiesOf(QByteArrayView key);
 
 private:
@@ -64,7 +65,8 @@ private:
         bool hasLater = false; ///< true if keys were skipped before the results of the samples were known
         int lists = 0;
 
-        /// Returns whether only some keys are lists. If almost all are, they belong to another program.
+        /// Returns whether only some of the keys are lists. If almost all keys are lists, they belong to another
+        /// program.
         bool isMixed() const { return lists > 0 && lists * 10 < recorded * 9; }
     };
 

@@ -14,9 +14,9 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t keysAtOnce = 50; ///< number of keys sampled in one round trip
-constexpr std::size_t mostKeys = 2'000; ///< maximum number of keys of one type to sample
+constexpr std::size_t mostKeys = 2'000; ///< maximum number of sampled keys per type
 
-/// Joins the two ends of a sorted set, as returned by ZRANGE WITHSCORES, without duplicates.
+/// Joins the samples from both ends of a sorted set, as returned by ZRANGE WITHSCORES, without duplicates.
 std::vector<KeyGuesses::SortedSet::Entry> entriesOf(const Reply& low, const Reply& high)
 {
     std::map<QByteArray, double> all;

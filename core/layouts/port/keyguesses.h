@@ -7,28 +7,27 @@
 
 namespace dueline {
 
-/// Key that looks like a custom queue, with the evidence. It is only a guess, which the program displays but never acts
-/// on.
+/// Key that looks like a custom queue, with the evidence. The program only displays this guess, and never acts on it.
 struct LayoutSuggestion
 {
-    LayoutSpec spec; ///< layout whose text() opens it
+    LayoutSpec spec; ///< layout whose text() opens the queue
     qint64 entries = 0; ///< number of entries in the key
-    int looked = 0; ///< number of entries sampled from the two ends
-    // number of sampled entries that fit: times, `NAME_<time>` or messages; for a plain list, all entries
+    int looked = 0; ///< number of entries sampled at the two ends
+    // number of sampled entries that support the guess: times, `NAME_<time>` or messages; for a plain list, all entries
     int fitting = 0;
-    int locks = 0; ///< number of lock keys found for its members
-    int rank = 0; ///< sort order, most convincing first
-    bool isTelling = true; ///< True if the key's type is not the only evidence.
-    QString why = {}; ///< evidence as a sentence: `20 of 20 scores are times in seconds; 3 lock keys seen.`
-    LayoutText reason = {}; ///< shorter form of the evidence, for the window
+    int locks = 0; ///< number of lock keys found for the key's members
+    int rank = 0; ///< sort order; the most convincing guess comes first
+    bool isTelling = true; ///< true if the key's type is not the only evidence
+    QString why = {}; ///< evidence as a sentence, such as `20 of 20 scores are times in seconds; 3 lock keys seen.`
+    LayoutText reason = {}; ///< shorter form of the evidence for display in the window
 };
 
 struct LayoutSuggestions
 {
-    /// most convincing first: resend, cron, zset, list; then by length, longest first
+    /// Suggestions, most convincing first: resend, cron, zset, list; then by length, longest first.
     std::vector<LayoutSuggestion> found;
-    /// Reason why there may be more suggestions: the scan reached its limit or is not permitted. Empty if the list is
-    /// complete.
+    /// Reason why there may be more suggestions: the scan has reached its limit or is not permitted. Empty if the list
+    /// is complete.
     QString incomplete;
 };
 
@@ -36,7 +35,7 @@ struct LayoutSuggestions
 class KeyGuesses
 {
 public:
-    /// A sorted set and a sample of it: up to ten entries from each end.
+    /// Sorted set with a sample of up to ten entries from each end.
     struct SortedSet
     {
         struct Entry
@@ -48,7 +47,7 @@ public:
         qint64 entries = 0;
         std::vector<Entry> sample;
     };
-    /// A list and a sample of it: up to five items from each end, without duplicates.
+    /// List with a sample of up to five items from each end, without duplicates.
     struct List
     {
         QByteArray key;
@@ -58,18 +57,18 @@ public:
 
     KeyGuesses(RedisClient& client, const KnownKeys& known, const DetectionLimits& limits);
 
-    /// Reads the samples that the layouts will inspect. Errors: those of RedisClient, but never Permission.
+    /// Reads the samples that layouts will inspect. Errors: those of RedisClient, but never Permission.
     Result<> read();
     const std::vector<SortedSet>& sortedSets() const { return m_sets; }
     const std::vector<List>& lists() const { return m_lists; }
-    /// Returns further keys from all masters, sorted, without those of known systems. Errors: those of read().
+    /// Returns more keys from all masters, sorted, except for keys of known systems. Errors: those of read().
     Result<std::vector<QByteArray>> keys(const QByteArray& type, const QByteArray& pattern, std::size_t most);
     RedisClient& client() { return m_client; }
     void add(LayoutSuggestion suggestion) { m_result.found.push_back(std::move(suggestion)); }
-    /// Returns the suggestions, sorted and limited in number.
+    /// Returns the suggestions in sorted order, limited in number.
     LayoutSuggestions take();
 
-    /// Returns whether at least four fifths of the sample fit, so that a single stray entry does not hide a queue.
+    /// Returns whether at least 80% of the sample fit. A single stray entry should not hide a queue.
     static bool isMost(int fitting, int looked) { return looked > 0 && fitting * 5 >= looked * 4; }
 
 private:
@@ -86,8 +85,8 @@ private:
 };
 
 /// Suggests layouts for sorted sets whose scores are times, for lists, and for locks. Runs a bounded SCAN, samples at
-/// most twenty entries per key, and writes nothing. Skips keys of the native layout below `prefix`, Dueline's keys for
-/// custom designs, and keys of known frameworks. In a cluster, every master is scanned. Errors: those of
+/// most 20 entries per key, and writes nothing. Skips keys of the native layout with the prefix `prefix`, Dueline's
+/// keys for custom designs, and keys of known frameworks. In a cluster, scans every master. Errors: those of
 /// findForeignQueues().
 Result<LayoutSuggestions> suggestLayouts(const std::vector<const LayoutType*>& layouts, const RedisConfig& redis,
     const QByteArray& prefix, const DetectionLimits& limits = {});

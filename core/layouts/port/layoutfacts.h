@@ -9,16 +9,16 @@
 
 namespace dueline {
 
-/// Row in `duectl help layouts`, also used for completion: a layout (`zset:KEY` or `bullmq[:PREFIX]`) or, indented by
-/// two blanks, one of its parameters (`  unit=s|ms`).
+/// Row in `duectl help layouts`, also used for completion. A row is a layout (`zset:KEY` or `bullmq[:PREFIX]`) or,
+/// indented by two blanks, a parameter of a layout (`  unit=s|ms`).
 struct LayoutUsage
 {
     const char* form;
     const char* meaning;
 };
 
-/// Translatable text about a layout. The source text is marked with QT_TRANSLATE_NOOP("LayoutWords", …), and `%1`, …
-/// stand for the arguments.
+/// Translatable text about a layout. The source text is marked with QT_TRANSLATE_NOOP("LayoutWords", …). Its
+/// placeholders `%1`, … are replaced by the arguments.
 struct LayoutText
 {
     const char* source = nullptr; ///< null if there is no text
@@ -30,31 +30,31 @@ struct LayoutField
 {
     enum class Kind : quint8 { Bytes, Choice, Duration, Number };
 
-    const char* parameter = ""; ///< name in `--layout`; empty for the key
+    const char* parameter = ""; ///< name of the parameter in `--layout`; empty for the key
     Kind kind = Kind::Bytes;
-    const char* row = nullptr; ///< label of its row; null if the field is in the row of the preceding field
-    const char* lead = nullptr; ///< word before the field in a shared row
-    const char* name = nullptr; ///< accessible name
+    const char* row = nullptr; ///< label of its row; null if the field is in the same row as the preceding one
+    const char* lead = nullptr; ///< word before the field if it shares a row
+    const char* name = nullptr; ///< accessible name of the field
     const char* hint = nullptr; ///< placeholder text
-    const char* suffix = nullptr; ///< for Number: text after the value
-    std::vector<std::pair<const char*, const char*>> choices = {}; ///< for Choice: value in `--layout`, and label
+    const char* suffix = nullptr; ///< for Number: text after the value, such as a unit
+    std::vector<std::pair<const char*, const char*>> choices = {}; ///< for Choice: values in `--layout`, and labels
     const char* usual = ""; ///< default value in `--layout` syntax
     const char* preset = ""; ///< for Bytes: initial text
-    LayoutText missing = {}; ///< for Bytes: message if the field is empty; no source text: it may be empty
+    LayoutText missing = {}; ///< for Bytes: message if the field is empty; without source text, the field may be empty
     int most = 0; ///< for Number: maximum value
-    bool isPattern = false; ///< for Bytes: true if `%1` represents the id of a task
-    bool isName = false; ///< for Bytes: true if the value is a name for display, not the name of a key
+    bool isPattern = false; ///< for Bytes: true if `%1` stands for the id of a task
+    bool isName = false; ///< for Bytes: true if the value is a name to display rather than the name of a key
 };
 
-/// Form in which dialogs offer a layout. A layout may have several forms, which differ in their parameters.
+/// Form with which dialogs offer a layout. A layout may have several forms with different parameters.
 struct LayoutForm
 {
     const char* title = nullptr;
-    const char* explanation = nullptr; ///< sentence explaining how its tasks are stored in Redis
+    const char* explanation = nullptr; ///< sentence that explains how tasks are stored in Redis
     bool isOneQueue = false; ///< true if the layout has only one queue, whose key is in the first field
     std::vector<LayoutField> fields = {};
-    /// Sentences stating whether tasks can be lost or run twice: with the design's own workers, with only Dueline's
-    /// workers, and with both at the same time.
+    /// Sentences that explain whether tasks can be lost or run twice: with the design's own workers, with only
+    /// Dueline's workers, and with both at the same time.
     const char* theirs = nullptr;
     const char* ours = nullptr;
     const char* mixed = nullptr;
@@ -63,26 +63,26 @@ struct LayoutForm
 /// Properties that a new task of a layout can have.
 struct AddingFacts
 {
-    QByteArray type; ///< the only possible type; empty if any type is allowed
+    QByteArray type; ///< the only allowed type; empty if any type is allowed
     bool times = true;
     bool ids = true;
     bool needsId = false;
-    bool idIsWord = false; ///< true if ids entered by the user must not be numbers or contain colons
+    bool idIsWord = false; ///< true if ids entered by the user must not be numbers and must not contain colons
     bool payload = true;
     bool attempts = true;
     bool backoff = true;
     bool lease = true;
     bool unique = true; ///< true if tasks may have unique keys
     bool copies = true;
-    int usualAttempts = 0; ///< number of attempts if the user enters none; 0: as in the queue's settings
+    int usualAttempts = 0; ///< number of attempts if the user enters none; 0: as specified in the queue's settings
     int mostPriority = 0; ///< see Capabilities::mostPriority
-    // the user must choose one of the layout's queues, since the displayed queue may not accept tasks
+    // True if the user must choose one of the layout's queues, because the displayed queue may not accept tasks.
     bool asksQueue = false;
     bool payloadIsName = false; ///< true if the payload becomes the id of the task
-    QByteArray pattern; ///< pattern for ids, as for SCAN; empty if any id is valid
+    QByteArray pattern; ///< pattern for ids, in the syntax of SCAN; empty if any id is valid
     /// Required form of the payload; Any if there is no restriction.
     enum class Form : quint8 { Any, Json, Array } form = Form::Any;
-    const char* typeWord = nullptr; ///< the framework's own word for a task's type; null if it has none
+    const char* typeWord = nullptr; ///< the framework's own term for a task's type; null if there is none
     // placeholder in the type field; if null, the placeholder explains that the type selects the handler
     const char* typeHint = nullptr;
     const char* payloadWord = nullptr;
@@ -98,14 +98,15 @@ struct LayoutFacts
     bool needsServer = true;
     /// Name of the only queue, derived from a key; nullopt if the layout may have several queues.
     std::optional<QueueName> queue;
-    QByteArray key; ///< key whose Redis type shows what it contains; empty if there is none
-    /// true if all its queues share one place for tasks, which is named `@` followed by the layout
+    QByteArray key; ///< key whose Redis type determines what it contains; empty if there is none
+    /// true if all queues share a place for tasks, which is named `@` followed by the layout
     bool shares = false;
     std::size_t form = 0; ///< index of the form that matches the parameters
-    QString severalSlots; ///< clause stating why the keys are not in one cluster slot; empty if they are
+    /// Clause that explains why the keys are in different cluster slots; empty if they are in the same slot.
+    QString severalSlots;
     AddingFacts adding;
-    /// True if the tasks can be moved permanently into a native queue. The lists state what such a queue lacks, in one
-    /// sentence each, separately for duectl and for the window.
+    /// True if the tasks can be moved permanently to a native queue. The lists describe what such a queue lacks, one
+    /// sentence per item, separately for duectl and for the window.
     bool adoptable = false;
     QStringList lostByAdoption;
     std::vector<LayoutText> lostByAdoptionInWindow;

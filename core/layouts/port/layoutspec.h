@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Layout with its parameters, as specified by `--layout`.
+/// Layout and its parameters, as specified by `--layout`.
 class LayoutSpec
 {
 public:
@@ -16,7 +16,7 @@ public:
     LayoutFacts facts() const { return m_type->facts(m_parameters.get()); }
     /// Returns the text that parseLayout() accepts.
     QString text() const { return m_type->text(m_parameters.get()); }
-    /// Returns the layouts of a connection, excluding layouts discovered later. Returns the layout itself if it is a
+    /// Returns the layouts of a connection, without layouts discovered later. Returns the layout itself if it is a
     /// single layout.
     std::vector<LayoutSpec> parts() const;
     bool isSeveral() const { return !m_type->parts(m_parameters.get()).empty(); }
@@ -33,8 +33,8 @@ private:
     LayoutParametersPtr m_parameters;
 };
 
-/// Parses the `--layout` text of one of `layouts`. Errors: those of LayoutType::parse(); NotFound if `text` names none
-/// of them.
+/// Parses the `--layout` text of one of `layouts`. Errors: those of LayoutType::parse(); NotFound if `text` specifies
+/// none of them.
 Result<LayoutSpec> parseLayoutAmong(const std::vector<const LayoutType*>& layouts, const QString& text);
 
 } // namespace dueline

@@ -7,21 +7,22 @@
 
 namespace dueline {
 
-/// Placeholder for a task's id in a pattern of a `--layout` text: `lock_%1`.
+/// Placeholder for a task's id in a pattern in a `--layout` text, such as `lock_%1`.
 inline constexpr QByteArrayView idPlaceholder = "%1";
 
-/// Decodes `%XX` to bytes. All other text remains unchanged, including the id placeholder if the text is a `pattern`.
+/// Decodes `%XX` to bytes. All other text remains unchanged. If the text is a `pattern`, the id placeholder also
+/// remains unchanged.
 QByteArray decodedPart(QByteArrayView text, bool pattern = false);
 /// Encodes bytes as part of a `--layout` text; the inverse of decodedPart().
 QString encodedPart(QByteArrayView bytes, bool pattern = false);
 
-/// Values of a form's fields, by parameter.
+/// Values of a form's fields, by parameter name.
 using LayoutValues = std::map<QByteArray, QByteArray>;
-/// Reads the values from a layout's text. A key that has a default value but may be empty is set only if the text
+/// Parses the values in a layout's text. A key that has a default value but may be empty is set only if the text
 /// contains a colon: `laravel` uses the default key, and `laravel:` an empty key.
 LayoutValues layoutValues(const QString& text, const LayoutForm& form);
-/// Builds the text of layout `name` from these values. Omits the colon if there is no key. The text may be invalid;
-/// parseLayout() checks it.
+/// Returns the text of the layout `name` with these values. Omits the colon if there is no key. The text may be
+/// invalid; parseLayout() validates it.
 QString layoutText(const QByteArray& name, const LayoutForm& form, const LayoutValues& values);
 
 } // namespace dueline

@@ -9,14 +9,14 @@ namespace dueline {
 /// Conversion between the record of an operation and its hash in Redis, for all layouts that store records.
 namespace OperationFields {
 
-/// Returns the arguments that `record` scripts expect after their own keys (include/putrecord.lua): the unique part of
-/// the id, the id, whether the operation has finished, the kind, the number of tasks acted on, the operator, whether it
-/// undoes another operation, the holder, and the hold time. Names and values of fields follow.
+/// Returns the arguments of `record` scripts (see include/putrecord.lua): the unique part of the id, the id, whether
+/// the operation has finished, the kind, the number of tasks acted on, the operator, whether it undoes another
+/// operation, the holder, and the hold time. Names and values of fields follow.
 std::vector<QByteArray> arguments(const OperationRecord& record);
-/// Reads a record from a reply of HGETALL. The layout itself reads the tasks that a move has in transit. `now`: the
-/// server's time.
+/// Parses the reply to HGETALL for a record. Does not set the tasks that a move has in transit; the layout reads these
+/// itself. `now`: the server's time.
 OperationRecord read(const QueueName& queue, const QByteArray& unique, const std::vector<Reply>& fields, TimePoint now);
-/// Translates the errors HELD, OVER and GONE of scripts that act on a record. Other errors are returned unchanged.
+/// Translates the errors HELD, OVER and GONE of scripts that act on a record. Returns other errors unchanged.
 Error errorOf(const Error& error, const OperationId& operation);
 
 } // namespace OperationFields

@@ -11,19 +11,19 @@
 
 namespace dueline {
 
-/// Codes of one byte each, with which a layout's scripts report the outcomes of tasks. `1`, `0`, `m` and `r` are common
-/// to all layouts: done, not found, moved on and refused.
+/// One-byte codes with which a layout's scripts report the outcomes of tasks. `1`, `0`, `m` and `r` are common to all
+/// layouts: done, not found, moved on and refused.
 class OutcomeCodes
 {
 public:
     /// Creates a table of codes. `own`: additional codes used by the layout.
     OutcomeCodes(std::initializer_list<std::pair<char, ItemOutcome>> own = {});
 
-    /// Returns the outcome of a code; nullopt if the code is unknown.
+    /// Returns the outcome for a code; nullopt if the code is unknown.
     std::optional<ItemOutcome> outcomeOf(char code) const;
-    /// Returns the code of an outcome; `r` for outcomes without a code.
+    /// Returns the code for an outcome; `r` for outcomes without a code.
     char codeOf(ItemOutcome outcome) const;
-    /// Reads the outcomes of a step with this number of tasks. Errors: Protocol.
+    /// Decodes the outcomes of a step with this number of tasks. Errors: Protocol.
     Result<std::vector<ItemOutcome>> read(const QByteArray& codes, std::size_t tasks) const;
 
 private:

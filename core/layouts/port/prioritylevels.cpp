@@ -14,7 +14,7 @@ namespace {
 
 QByteArray exactScore(double score) { return QByteArray::number(score, 'g', 17); }
 
-/// Range of priorities, from `from` to below `to`, that contains no known priority.
+/// Range of priorities, from `from` up to but excluding `to`, that contains no known priority.
 struct LevelGap
 {
     double from;
@@ -25,7 +25,7 @@ struct LevelGap
 struct LevelSearch
 {
     PriorityLevels::Source source;
-    std::map<double, QByteArray> first = {}; ///< first member by priority
+    std::map<double, QByteArray> first = {}; ///< first member of each priority
     std::vector<LevelGap> gaps = {};
     bool isCut = false;
 
@@ -34,7 +34,7 @@ struct LevelSearch
         return {"ZRANGE", source.priorities, exactScore(level * source.perPriority), "+inf", "BYSCORE", "LIMIT", "0",
             "1", "WITHSCORES"};
     }
-    /// Records the first member in a reply. Returns its priority, or `to` if the priority is not below `to`.
+    /// Records the first member in a reply. Returns its priority, or `to` if its priority is `to` or higher.
     double meet(const Reply& reply, double to)
     {
         if (reply.items.size() != 2)
@@ -79,7 +79,7 @@ Result<> narrow(RedisClient& client, std::vector<LevelSearch>& searches)
     return {};
 }
 
-/// Reads the list items at the positions where the priorities begin.
+/// Reads the list items at the positions at which new priorities begin.
 Result<> readPlaces(RedisClient& client, std::vector<LevelSearch>& searches)
 {
     std::vector<Command> counts;

@@ -5,23 +5,24 @@
 
 namespace dueline {
 
-/// Finds the first task at each priority in several sources. Within a priority, the oldest task comes first, but a
-/// low-priority task can be behind any number of others. Each round trip halves the gaps between the known priorities.
+/// Finds the first task of each priority in several sources. Within a priority, the oldest task comes first, but a
+/// low-priority task can be behind any number of other tasks. Each round trip halves the gaps between the known
+/// priorities.
 class PriorityLevels
 {
 public:
-    /// Key that holds the tasks of one source. The fields are those of TaskSource.
+    /// Key with the tasks of one source. The fields are those of TaskSource.
     struct Source
     {
         QByteArray key;
-        QByteArray priorities; ///< key with the priorities; empty if the tasks have none
+        QByteArray priorities; ///< key with the priorities; empty if the tasks have no priorities
         double perPriority = 1;
     };
     /// First tasks of one source.
     struct Heads
     {
         std::vector<QByteArray> members;
-        bool isCut = false; ///< True if the source has more priorities than were read.
+        bool isCut = false; ///< true if the source has more priorities than were read
     };
 
     static constexpr std::size_t mostLevels = 200; ///< maximum number of priorities read per source

@@ -8,42 +8,42 @@
 
 namespace dueline {
 
-/// Chooses which queues of a layout to count next if there are too many to count them all (CountBudget). The other
-/// queues keep their last counts. Requested queues are counted each time. At most half of the remaining counts are used
-/// for queues whose last two counts differ. New queues have precedence over the rest, which take turns.
+/// Chooses which queues of a layout to count next if there are too many to count all of them (CountBudget). The other
+/// queues keep their last counts. Requested queues are always counted. At most half of the remaining budget is used for
+/// queues whose last two counts differ. New queues take precedence over the rest, which are counted in turn.
 class QueueCountScheduler
 {
 public:
     /// Treatment of queues that have never been counted.
     enum class Newcomers : quint8 {
-        WaitTheirTurn, ///< The queues are listed once they have been counted.
-        AtOnce, ///< New queues are counted in addition, so that every queue is listed from the start.
+        WaitTheirTurn, ///< New queues are listed once they have been counted.
+        AtOnce, ///< New queues are counted in addition to the others, so that every queue is listed from the start.
     };
 
     void pace(const CountBudget& pace) { m_pace = pace; }
-    /// Counts all queues each time from now on.
+    /// Makes all queues be counted each time.
     void unpace() { m_pace.reset(); }
     /// Returns whether there are too many queues to count all of them.
     bool isNeeded(std::size_t queues) const { return m_pace && queues > m_pace->most; }
 
-    /// Chooses the queues to count now. `queues` must be sorted. The caller then passes the counts to join().
+    /// Chooses the queues to count now. `queues` must be sorted. Pass the resulting counts to join().
     std::vector<QueueName> choose(const std::vector<QueueName>& queues, Newcomers newcomers);
-    /// Returns those of `queues` that have counts, sorted by name. A queue that was returned by choose() but is missing
-    /// from `fresh` is omitted; all others keep their last counts.
+    /// Returns the queues in `queues` that have counts, sorted by name. A queue that choose() returned but that is
+    /// missing from `fresh` is omitted; all other queues keep their last counts.
     std::vector<QueueInfo> join(const std::vector<QueueName>& queues, std::vector<QueueInfo> fresh);
-    /// Returns how many queues of the last join() have never been counted.
+    /// Returns the number of queues in the last join() that have never been counted.
     std::size_t waiting() const { return m_waiting; }
     /// Discards all counts, because they belong to a different server.
     void forget();
 
 private:
     std::optional<CountBudget> m_pace; ///< if nullopt, all queues are counted each time
-    std::map<QueueName, QueueInfo> m_counted; ///< last counts
+    std::map<QueueName, QueueInfo> m_counted; ///< last counts of the queues
     std::set<QueueName> m_changing; ///< queues whose last two counts differ
     std::set<QueueName> m_chosen; ///< queues returned by the last choose()
     std::set<QueueName> m_met; ///< queues that have been chosen at least once
     std::size_t m_waiting = 0;
-    QueueName m_turn; ///< queue counted last by turn
+    QueueName m_turn; ///< queue that was counted last in turn
 };
 
 } // namespace dueline

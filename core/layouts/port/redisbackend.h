@@ -5,19 +5,19 @@
 
 namespace dueline {
 
-/// Base class for the backends of all layouts in Redis. It manages the connection, and checks the server's identity and
-/// whether the server accepts writes. This is checked again after each reconnect, because a replica may have become a
+/// Base class of the backends for all layouts in Redis. It manages the connection, and checks the server's identity and
+/// whether the server accepts writes. Both are checked again after each reconnect, because a replica may have become a
 /// master, or vice versa.
 class RedisBackend : public Backend
 {
 public:
-    /// Oldest supported Redis version, which was the first to support script flags and redis.acl_check_cmd.
+    /// Oldest supported major version of Redis. It was the first version with script flags and redis.acl_check_cmd.
     static constexpr int oldestMajor = 7;
 
     ~RedisBackend() override;
 
-    /// Returns why a server does not accept writes (it is a replica or too old); empty if it does. A server that hides
-    /// its identity (INFO not permitted) is assumed to accept writes.
+    /// Returns the reason why a server does not accept writes (it is a replica or too old); empty if it does. If the
+    /// user may not run INFO, the server is assumed to accept writes.
     static QString refusalOf(const ServerIdentity& identity);
 
     using Backend::capabilities;
@@ -32,7 +32,7 @@ protected:
     /// Creates a backend. `able`: capabilities of the layout on a server that accepts writes.
     RedisBackend(std::shared_ptr<RedisLane> lane, Access access, Capabilities able);
 
-    /// Connects to the server and checks it. Call this once, before any other function. Errors: those of
+    /// Connects to the server and checks it. Call this function once, before any other function. Errors: those of
     /// RedisClient::open.
     Result<> open();
     RedisClient& client() { return m_lane->client(); }

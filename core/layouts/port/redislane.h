@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Connection shared by the layouts that were opened together. Bound to one thread. It notifies its listeners after
-/// each reconnect, because the new connection may lead to a different server.
+/// Connection shared by the layouts that were opened together. Use it only on one thread. Notifies its listeners after
+/// each reconnect, because the new connection may be to a different server.
 class RedisLane
 {
 public:
@@ -24,10 +24,10 @@ public:
     Result<> open();
     RedisClient& client() { return m_client; }
     const RedisClient& client() const { return m_client; }
-    /// Returns whether several layouts use the connection.
+    /// Returns whether more than one layout uses the connection.
     bool isShared() const { return m_listeners.size() > 1; }
 
-    /// Calls `listener` after every reconnect. Returns a number with which the listener can be removed.
+    /// Adds a listener that is called after every reconnect. Returns a number with which the listener can be removed.
     int addListener(Listener listener);
     void removeListener(int number) { m_listeners.erase(number); }
 

@@ -10,16 +10,17 @@
 
 namespace dueline {
 
-/// Nonces for scripts that remember their last reply. A call that received no reply keeps its nonce, so that repeating
-/// it does nothing twice and returns the original result. Only one call of each kind may be pending.
+/// Nonces for scripts that remember their last reply. A call without a reply keeps its nonce, so repeating it does
+/// nothing twice and returns the original result. Only one call of each kind may be pending.
 class RepeatableCalls
 {
 public:
-    /// Returns the nonce of a call: a new one from `make`, or the previous one if the same call has received no reply
-    /// yet.
+    /// Returns the nonce for a call: the previous one if the same call has received no reply yet, otherwise a new one
+    /// from `make`.
     QByteArray nonceFor(
         const QByteArray& kind, const std::vector<QByteArray>& call, const std::function<QByteArray()>& make);
-    /// Marks a call as answered. An error from Redis itself counts as a reply; a lost connection or a timeout does not.
+    /// Records that a call has ended. An error from Redis itself counts as a reply; a lost connection or a timeout does
+    /// not.
     void ended(const QByteArray& kind, const Result<Reply>& reply);
 
 private:

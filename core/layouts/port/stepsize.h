@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Chooses the number of tasks per step so that other clients wait for at most about a millisecond. It is always the
-/// maximum divided by a whole number, so that no small remainder is left.
+/// Chooses the number of tasks per step so that other clients wait for at most about a millisecond. The number is
+/// always the maximum divided by an integer, so that no small remainder is left.
 class StepSize
 {
 public:
@@ -20,9 +20,10 @@ public:
     { }
 
     int tasks() const { return (m_most + m_parts - 1) / m_parts; }
-    /// Records that a step with this many tasks kept Redis busy for `us`. Steps with fewer than ten tasks are ignored,
-    /// because their duration is mainly the overhead of a call. Each step changes the estimate by at most an eighth,
-    /// because Redis occasionally waits several milliseconds for a CPU, which distorts small steps the most.
+    /// Records that a step with this number of tasks kept Redis busy for `us`. Steps with fewer than ten tasks are
+    /// ignored, because most of their duration is the overhead of the call. Each step changes the estimate by at most
+    /// one eighth, because Redis occasionally waits for a CPU for several milliseconds, which distorts small steps the
+    /// most.
     void took(int tasks, std::int64_t us)
     {
         if (tasks < 10 || us <= 0)
@@ -36,7 +37,7 @@ public:
 private:
     int m_most;
     int m_parts = 1;
-    double m_wholeUs = 0; ///< estimated duration of a step with the maximum number of tasks, in µs
+    double m_wholeUs = 0; ///< estimated duration in µs of a step with the maximum number of tasks
 };
 
 } // namespace dueline

@@ -7,8 +7,8 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether `c` is in the character class that begins at `at`, and moves `at` past the class. An unterminated
-/// class extends to the end.
+/// Returns whether the character class that starts at `at` contains `c`. Moves `at` past the class. An unterminated
+/// class extends to the end of the pattern.
 bool isOfClass(QByteArrayView pattern, qsizetype& at, char c)
 {
     ++at;
@@ -33,7 +33,7 @@ bool isOfClass(QByteArrayView pattern, qsizetype& at, char c)
     return found != negated;
 }
 
-/// Returns whether one character matches, and moves `at` past the matched part.
+/// Returns whether one character matches. Moves `at` past the matched part.
 bool matchesOne(QByteArrayView pattern, qsizetype& at, char c)
 {
     switch (pattern[at]) {
@@ -57,7 +57,8 @@ bool matchesGlob(QByteArrayView pattern, QByteArrayView text)
 {
     qsizetype at = 0;
     qsizetype place = 0;
-    qsizetype star = -1; // position after the last star, and position in the text from which the rest is matched
+    // position after the last star, and position in the text from which the rest of the pattern is matched
+    qsizetype star = -1;
     qsizetype tried = 0;
     while (place < text.size()) {
         if (at < pattern.size() && pattern[at] == '*') {

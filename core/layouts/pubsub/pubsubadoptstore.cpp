@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype longestNumber = 64; ///< maximum length of a value that may be a time
+constexpr qsizetype longestNumber = 64; ///< maximum length in bytes of a value that may be a time
 
 } // namespace
 
@@ -57,7 +57,7 @@ Result<std::vector<HomeEntry>> PubsubAdoptStore::read(qint64, int, QByteArray& c
     const auto values = client().pipeline(commands);
     if (!values)
         return values.error();
-    // Keys remain during and after a run by Dueline. Exclude them, because they are not waiting tasks.
+    // Skip keys that Dueline is running or has run. They still exist but are not waiting tasks.
     Command ran{"HMGET", spec().overlay("ran")};
     Command leased{"ZMSCORE", spec().overlay("leased")};
     Command retry{"ZMSCORE", spec().overlay("retry")};

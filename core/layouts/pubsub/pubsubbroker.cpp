@@ -11,8 +11,8 @@ namespace dueline {
 namespace {
 
 constexpr int scansPerClaim = 4;
-constexpr std::size_t looksPerClaim = 500; ///< number of matching keys at which a claim stops scanning
-/// number of keys per script call, which keeps the server busy for half a millisecond
+constexpr std::size_t looksPerClaim = 500; ///< number of matching keys after which a claim stops scanning
+/// number of keys per script call, which blocks the server for half a millisecond
 constexpr std::size_t keysPerTake = 50;
 constexpr auto sweptPerStep = "200";
 

@@ -8,14 +8,14 @@
 
 namespace dueline {
 
-/// Broker for tasks that are keys. Each claim scans several thousand of the database's keys to find tasks, and claims
+/// Broker for tasks that are keys. For each claim, it scans several thousand keys of the database for tasks, and claims
 /// the tasks that are due.
 class PubsubBroker : public OverlayBroker
 {
 public:
     PubsubBroker(NativeScripts& scripts, const PubsubSpec& spec);
 
-    /// Sweeps the queue, and deletes the records of runs whose keys no longer exist, some at a time.
+    /// Sweeps the queue. Also deletes records of runs whose keys no longer exist, a limited number per call.
     Result<bool> sweep(const QueueName& queue) override;
 
 protected:
@@ -25,8 +25,8 @@ private:
     /// Scans the next keys of the database. Returns the server's time.
     Result<TimePoint> discover();
 
-    /// Moves these tasks into the overlay with one script. Returns the number of tasks that were unchanged and
-    /// therefore moved.
+    /// Moves these tasks into the overlay with one script. Returns the number of tasks that were moved because they
+    /// were unchanged.
     Result<qsizetype> takeThese(const std::vector<PubsubSourceKey::Entry>& due);
 
     PubsubSourceKey m_home;

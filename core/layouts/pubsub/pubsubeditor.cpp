@@ -235,7 +235,7 @@ Result<> PubsubEditor::removeQueue(const QueueName& queue, bool force)
         return Error{ErrorCode::NotFound, portwords::noQueue(printable(queue))};
     if (auto removed = OverlayEditor::removeQueue(queue, force); !removed)
         return removed;
-    // Remove keys that have run or are waiting. Keys that are not tasks of this design are kept.
+    // Remove keys that have run or are waiting. Do not remove keys that are not tasks of this design.
     QByteArray cursor = "0";
     do {
         const auto ids = m_home.scan(cursor);
@@ -262,7 +262,7 @@ Result<> PubsubEditor::removeQueue(const QueueName& queue, bool force)
 Result<UndoStep> PubsubEditor::undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
     const QByteArray& cursor, const UndoTurn& turn)
 {
-    // OverlayEditor::undo() also checks that the operation exists.
+    // Also call OverlayEditor::undo(), which checks that the operation exists.
     auto step = OverlayEditor::undo(queue, undone, operation, cursor, turn);
     if (!step || !cursor.isEmpty() || turn.limit == 0)
         return step;

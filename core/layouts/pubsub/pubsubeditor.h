@@ -6,18 +6,18 @@
 
 namespace dueline {
 
-/// Editor for tasks that are keys. Because the design's own workers run a task when they receive its message, changes
-/// made here affect only Dueline's workers.
+/// Editor for tasks that are keys. The design's own workers run a task when they receive its message, so changes made
+/// here affect only Dueline's workers.
 class PubsubEditor : public OverlayEditor
 {
 public:
     PubsubEditor(NativeScripts& scripts, const PubsubSpec& spec);
 
-    /// Adds tasks. The unique part of the id becomes the key and must match the pattern. A generated unique part
-    /// replaces the star in the pattern. Errors: Refused for other names and for payloads.
+    /// Adds tasks. The unique part of the id becomes the key, which must match the pattern. A generated unique part
+    /// replaces the star in the pattern. Errors: Refused for names that do not match, and for payloads.
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     TaskId idFor(const QueueName& queue, const NewTask& task) const override;
-    /// Removes the queue together with the keys of all tasks, including keys left over from runs.
+    /// Removes the queue and the keys of all its tasks, including keys left over from runs.
     Result<> removeQueue(const QueueName& queue, bool force) override;
     Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
         const QByteArray& cursor, const UndoTurn& turn) override;

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t keysPerLook = 100;
 constexpr qint64 longestTimeText = 64; ///< maximum length of a time in bytes
-constexpr qint64 longScan = 50; ///< in ms; the result of a scan that takes longer is cached
+constexpr qint64 longScan = 50; ///< in ms; if a scan takes longer, its result is cached
 
 using Place = PubsubSourceKey::Entry::Place;
 
@@ -38,7 +38,7 @@ std::optional<TimePoint> PubsubSourceKey::timeOf(const QByteArray& value)
         = std::none_of(value.begin(), value.end(), [](char c) { return uchar(c) <= ' ' || uchar(c) > '~'; });
     if (!isNumber || !isPlain || std::isnan(seconds))
         return std::nullopt;
-    // Round up to the next millisecond, ignoring rounding errors of the double.
+    // Round up to the next millisecond, but ignore rounding errors of the double.
     return fromMs(qint64(std::clamp(std::ceil(seconds * 1000 - 1e-3), -endOfTime, endOfTime)));
 }
 
@@ -210,7 +210,7 @@ Result<SearchStep> PubsubSourceKey::search(const SearchRequest& request, TimePoi
         if (!fresh)
             return fresh.error();
         entries = std::move(fresh).value();
-        // The cursor consists of the due time and the id of the last entry read.
+        // The cursor contains the due time and the id of the last entry that was read.
         if (const qsizetype space = request.cursor.indexOf(' '); space > 0) {
             const TimePoint due = fromMs(request.cursor.left(space).toLongLong());
             const TaskId id = request.cursor.mid(space + 1);

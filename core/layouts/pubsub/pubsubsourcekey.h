@@ -9,25 +9,26 @@
 
 namespace dueline {
 
-/// Tasks that are keys, found by SCAN, each with its time as its value. A key that has run with its current value still
-/// exists, but is no longer a task.
+/// Tasks that are keys, found by SCAN. The value of each key is the task's due time. After a run, a key with the same
+/// value still exists, but is no longer a task.
 class PubsubSourceKey : public CustomSourceKey
 {
 public:
-    /// Matching key, as last read.
+    /// Matching key, as it was last read.
     struct Entry
     {
         enum class Place : quint8 {
-            Home, ///< task that is waiting in its key
+            Home, ///< the task is waiting, and exists only as its key
             Ran, ///< the key has run with this value
             Overlay, ///< leased, or waiting in the overlay
-            Strange, ///< value that is not a string, or not a time
+            Strange, ///< the value is not a string or not a time
             Gone,
         };
         TaskId id;
         QByteArray value;
         Place place = Place::Gone;
-        /// Due time, rounded up so that nothing runs early; keys in lists that are not tasks have the current time.
+        /// Due time, rounded up so that no task runs early. Keys that are not tasks appear in lists with the current
+        /// time.
         TimePoint due{};
     };
 
@@ -42,19 +43,19 @@ public:
     Result<std::optional<TimePoint>> lastDue(TimePoint now) override;
 
     /// Performs one SCAN. Returns the names of matching keys that do not belong to Dueline. Advances the cursor, which
-    /// is `0` at the end.
+    /// is `0` after the last step.
     Result<std::vector<TaskId>> scan(QByteArray& cursor);
-    /// Reads the values of these keys, in the given order, and the time of the read.
+    /// Reads the values of these keys, in this order. `now`: receives the time of the read.
     Result<std::vector<Entry>> look(const std::vector<TaskId>& ids, TimePoint& now);
     bool isTask(const TaskId& id) const; ///< Returns whether the name of the key matches the pattern for tasks.
-    /// Parses a value as a time; nullopt if it is not a time. `inf` is the end of time.
+    /// Parses a value as a time; nullopt if it is not a time. `inf` is the latest possible time.
     static std::optional<TimePoint> timeOf(const QByteArray& value);
     /// Formats a time as a value.
     static QByteArray valueOf(TimePoint at);
 
 private:
-    /// Returns the waiting tasks, soonest first, followed by the keys that are not tasks. If the scan took a long time,
-    /// the result is cached for ten times that long.
+    /// Returns the waiting tasks, soonest first, followed by the keys that are not tasks. If the scan takes a long
+    /// time, its result is cached for ten times that long.
     Result<std::vector<Entry>> all(TimePoint now);
     Result<std::vector<Entry>> findAll(TimePoint now);
     Task taskOf(const Entry& entry, TimePoint now) const;
@@ -68,7 +69,7 @@ private:
         std::vector<Entry> entries;
     };
     Walk m_walk;
-    std::vector<Entry> m_all; ///< last result of all()
+    std::vector<Entry> m_all; ///< latest result of all()
     QDeadlineTimer m_believed{0}; ///< expiry of the cached result
 };
 

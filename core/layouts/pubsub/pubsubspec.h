@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Parameters of the design that uses `SET id time` and `PUBLISH channel id`: the tasks are keys, and the queue has the
+/// Parameters of a design that uses `SET id time` and `PUBLISH channel id`. The tasks are keys, and the queue has the
 /// name of the channel.
 struct PubsubSpec : CustomSpec
 {
@@ -13,7 +13,7 @@ struct PubsubSpec : CustomSpec
 
     QString severalSlots() const override;
 
-    QByteArray keys; ///< pattern of the keys that are tasks, as for SCAN
+    QByteArray keys; ///< pattern of the keys that are tasks, in the syntax of SCAN
 
 protected:
     QString assign(QByteArrayView name, QByteArrayView value) override;

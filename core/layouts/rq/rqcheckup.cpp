@@ -80,7 +80,7 @@ Result<bool> RqHashes::step(qint64& looked)
     for (; m_read < last; ++m_read) {
         const std::vector<Reply>& job = reply++->items;
         const bool lasts = reply++->integer == -1;
-        // Jobs that were just created or are delayed by a rate limit are in none of the queue's lists and sets.
+        // Jobs that were just created or that are delayed by a rate limit are in none of the queue's lists and sets.
         if (lasts && job.size() == 2 && job[1].bytes != "created" && job[1].bytes != "rate_limited")
             m_lasting[job[0].bytes].push_back((*m_ids)[m_read]);
         ++looked;
@@ -157,7 +157,7 @@ Result<bool> RqCheckup::readHashes()
     return more;
 }
 
-/// Removes jobs that have a score in one of the sets.
+/// Removes jobs that are members of one of the sorted sets.
 Result<bool> RqCheckup::leaveOutMembers()
 {
     const std::vector<TaskId>& ids = m_hashes->of(m_queue);
@@ -187,7 +187,7 @@ Result<bool> RqCheckup::leaveOutMembers()
 }
 
 /// Excludes jobs that are in lists. Reading a list once is cheaper than searching it for each job. The set of running
-/// jobs is read in the same way, because its members do not consist of the id alone.
+/// jobs is read in the same way, because its members contain more than the job id.
 Result<bool> RqCheckup::leaveOutListed()
 {
     while (m_source < m_sources.size() && m_sources[m_source].kind == TaskSource::Kind::SortedSet
@@ -214,7 +214,7 @@ Result<bool> RqCheckup::leaveOutListed()
     return true;
 }
 
-/// Keeps the jobs that are still in no list or set, since a job may have moved during the check.
+/// Keeps the jobs that are still in no list or set. A job may have moved during the check.
 Result<bool> RqCheckup::judgeStrays()
 {
     std::vector<TaskId> strays;
@@ -249,7 +249,7 @@ Result<bool> RqCheckup::judgeStrays()
     return false;
 }
 
-/// Checks the list of claimed jobs, in which a job normally remains only for a moment.
+/// Checks the list of claimed jobs. Normally, a job remains in this list only for a moment.
 Result<bool> RqCheckup::judgeTaken()
 {
     if (m_taken.empty())
@@ -283,7 +283,7 @@ Result<bool> RqCheckup::judgeTaken()
     return false;
 }
 
-/// Checks deferred jobs, which RQ itself checks only when one of their dependencies ends.
+/// Checks deferred jobs. RQ itself checks a deferred job only when one of its dependencies ends.
 Result<bool> RqCheckup::judgeDeferred()
 {
     const auto members

@@ -11,8 +11,8 @@
 
 namespace dueline {
 
-/// Jobs whose hashes never expire, by queue. They are found by one bounded scan of the server's keys, which all queues
-/// of a connection share.
+/// Jobs whose hashes never expire, by queue. One bounded scan of the server's keys finds them for all queues of a
+/// connection.
 class RqHashes
 {
 public:
@@ -22,8 +22,8 @@ public:
         : m_client(client)
     { }
 
-    /// Performs one bounded step. Returns true if more remain. `looked`: receives the number of jobs read. Errors:
-    /// those of RedisClient::call().
+    /// Performs one bounded step. Returns true if more work remains. `looked`: receives the number of jobs read.
+    /// Errors: those of RedisClient::call().
     Result<bool> step(qint64& looked);
     const std::vector<TaskId>& of(const QueueName& queue) { return m_lasting[queue]; }
 
@@ -31,25 +31,25 @@ private:
     Result<> walk();
 
     RedisClient& m_client;
-    std::optional<std::vector<TaskId>> m_ids; ///< ids; nullopt: not scanned yet
+    std::optional<std::vector<TaskId>> m_ids; ///< job ids; nullopt if not scanned yet
     std::size_t m_read = 0;
     std::map<QueueName, std::vector<TaskId>> m_lasting;
 };
 
 /// Checks an RQ queue for jobs that no worker will run: due jobs without a scheduler, jobs that a worker has claimed
-/// but never started or finished, and deferred jobs whose dependencies have failed or no longer exist. It also finds
-/// job hashes that are in no list and no set.
+/// but never started or finished, and deferred jobs whose dependencies have failed or no longer exist. Also finds job
+/// hashes that no list or set refers to.
 class RqCheckup : public SteppedCheckup
 {
 public:
-    static constexpr Millis grace{60'000}; ///< a scheduler polls every second, and its lock lasts for a minute
+    static constexpr Millis grace{60'000}; ///< a scheduler polls every second, and its lock expires after one minute
     static constexpr std::size_t perStep = 250;
     static constexpr qint64 perWindow = 1'000; ///< number of ids read from a list at a time
     static constexpr qint64 mostDeferred = 100'000; ///< maximum number of deferred jobs that are read
-    // maximum number of items per list or set that are searched for the ids of stray jobs
+    // maximum number of items per list or set that are searched for stray jobs
     static constexpr qint64 mostListed = 1'000'000;
 
-    /// Creates a checkup. `hashes`: shared by the queues of one connection. `called`: queue name used in sentences and
+    /// Creates a checkup. `hashes`: shared by all queues of a connection. `called`: queue name used in sentences and
     /// commands.
     RqCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<RqHashes> hashes, const QueueInfo& queue,
         const QueueName& called);
@@ -73,10 +73,10 @@ private:
     QString m_shown; ///< queue name used in sentences
     QString m_operand; ///< queue name used in commands
     std::vector<TaskSource> m_sources;
-    std::size_t m_source = 0; ///< index of the source that is being scanned
+    std::size_t m_source = 0; ///< index of the source that is currently being scanned
     TimePoint m_now{};
-    std::set<TaskId> m_strays; ///< possible stray jobs
-    std::vector<TaskId> m_taken; ///< jobs that workers had claimed at the time of the first check
+    std::set<TaskId> m_strays; ///< ids of jobs that may be stray
+    std::vector<TaskId> m_taken; ///< jobs that were claimed by workers at the time of the first check
     std::vector<TaskId> m_behindFailed; ///< deferred jobs that depend on a failed job
     std::vector<TaskId> m_behindGone; ///< deferred jobs that depend on a job that no longer exists
 };

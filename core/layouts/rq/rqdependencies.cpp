@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t mostDependencies = 100; ///< maximum number of dependencies read per job
 
-/// Dependencies of a deferred job, as its hash lists them.
+/// Dependencies of a deferred job, as listed in the job's hash.
 struct RqWaiting
 {
     std::vector<TaskId> dependencies;

@@ -6,20 +6,20 @@
 
 namespace dueline {
 
-/// Job that prevents another job from ever running. RQ checks a deferred job only when one of its dependencies ends,
-/// and queues it only if all its dependencies have finished.
+/// Reason why a deferred job can never run: another job on which it depends. RQ checks a deferred job only when one of
+/// its dependencies ends, and queues it only if all its dependencies have finished.
 struct RqObstacle
 {
     TaskId job;
     QByteArray status; ///< `failed`, `stopped` or `canceled`; empty if the job no longer exists
 
     bool isGone() const { return status.isEmpty(); }
-    /// Returns a sentence about the deferred job.
+    /// Returns a sentence that explains why the deferred job cannot run.
     QByteArray text() const;
 };
 
-/// Returns what prevents each of these deferred jobs from being queued; nullopt if no obstacle is found. Errors: those
-/// of RedisClient::pipeline().
+/// Returns the obstacle that keeps each of these deferred jobs from being queued; nullopt if none is found. Errors:
+/// those of RedisClient::pipeline().
 Result<std::vector<std::optional<RqObstacle>>> rqObstacles(RedisClient& client, const std::vector<TaskId>& deferred);
 
 } // namespace dueline

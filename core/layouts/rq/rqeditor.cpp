@@ -43,7 +43,7 @@ RqEditor::RqEditor(RedisClient& client, const QByteArray& ours)
     : IdEditor(client, "rq", [](const QByteArray&) { return QString(); },
         {[ours](const QueueName& queue) { return RqKeys::beside(ours, queue); }, actedOn,
             [](const QueueName& queue) { return RqKeys::isShared(queue) ? QueueName() : queue; },
-            // A due job remains in its set until a scheduler queues it.
+            // A due job remains in the scheduled set until a scheduler queues it.
             [](const QueueName& queue) {
                 return Waiting{{{RqKeys::queue(queue), "queue", true}}, {"rq:scheduled:" + queue}};
             },

@@ -19,7 +19,8 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostRqQueues = 10'000;
-// number of replies per job: its fields; the sizes of data, description and exc_info; its results and their memory
+// number of replies per job: for its fields; the sizes of data, description and exc_info; its results and their memory
+// usage
 constexpr std::size_t repliesPerRqJob = 6;
 constexpr qint64 rqEndedPerRead = 1'000;
 constexpr std::chrono::seconds rqVersionBelieved{30};
@@ -67,8 +68,8 @@ Result<std::vector<QueueName>> RqInspector::names()
     return names;
 }
 
-/// Reads the queues to which recurring tasks are added. If the user may not read them, or the key belongs to another
-/// program, only the queues that RQ itself has registered are listed.
+/// Reads the queues that receive recurring tasks. If the user may not read them, or the key belongs to another program,
+/// lists only the queues that RQ itself has registered.
 Result<> RqInspector::prepare(const std::vector<QueueName>&)
 {
     const auto now = std::chrono::steady_clock::now();
@@ -358,9 +359,9 @@ Error RqInspector::noSuchJob(const QueueName& queue, const TaskId& id) const
         jobwords::noJob(printable(id), printable(queue.isEmpty() ? RqKeys::sharedPlace() : queue))};
 }
 
-/// Finds the place of a job. Redis looks up set members directly. A list is searched only at both ends, because a
-/// search of a million ids keeps the server busy for 20 ms. For a job in the middle of the list, the hash shows that it
-/// is in this queue.
+/// Finds the place of a job. Redis looks up set members directly. A list is searched only at both ends, because
+/// searching a million ids blocks the server for 20 ms. For a job in the middle of the list, the hash shows that the
+/// job is in this queue.
 Result<std::optional<SourceEntry>> RqInspector::placeOf(const QueueName& queue, const TaskId& id, TimePoint now)
 {
     constexpr const char* lookedThrough = "2000";
@@ -514,7 +515,7 @@ Result<TaskDetail> RqInspector::task(const QueueName& queue, const TaskId& id)
     return detail;
 }
 
-/// Returns complete tasks, including the stored bytes from which each payload was decoded.
+/// Reads complete tasks, including the stored bytes from which each payload was decoded.
 Result<std::vector<std::optional<TaskRecord>>> RqInspector::readRecords(
     const QueueName& queue, const std::vector<TaskId>& ids)
 {

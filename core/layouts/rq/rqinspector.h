@@ -11,8 +11,8 @@
 
 namespace dueline {
 
-/// Inspector for RQ queues, and for a shared place that contains no tasks but shows whether the workers are suspended.
-/// The name of that place is `@rq`, or empty.
+/// Inspector for RQ queues and for the shared place, which contains no tasks but shows whether the workers are
+/// suspended. The shared place is named `@rq` or has an empty name.
 class RqInspector : public FrameworkInspector
 {
 public:
@@ -21,8 +21,8 @@ public:
     RqInspector(
         RedisClient& client, RedisClock& clock, const QByteArray& ours, std::unique_ptr<UnlistedQueues> unlisted);
 
-    /// Reads the newest `timelineTasks` finished and failed jobs, since no key sorts jobs by the time at which they
-    /// ended.
+    /// Reads the newest `timelineTasks` finished and failed jobs, since RQ has no key in which jobs are sorted by end
+    /// time.
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<SearchStep> search(const SearchRequest& request) override;
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
@@ -34,7 +34,7 @@ public:
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
     QueueDiscovery* discovery() override { return m_found ? nullptr : m_unlisted.get(); }
-    /// Discards all cached data, because the connection may now lead to a different server.
+    /// Discards all cached data, because the connection may now be to a different server.
     void forget() override
     {
         m_askedVersion.reset();
@@ -45,7 +45,7 @@ public:
 
 protected:
     Result<std::vector<QueueName>> names() override;
-    /// Reads the queues to which recurring tasks are added, at most once every half minute.
+    /// Reads the names of the queues that receive recurring tasks, at most once every 30 seconds.
     Result<> prepare(const std::vector<QueueName>& queues) override;
     OverlayKeys keysOf(const QueueName& queue) const override { return RqKeys::beside(m_ours, queue); }
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override { return rqSources(queue); }
@@ -64,24 +64,24 @@ private:
 
     /// Marks deferred jobs that can never run.
     Result<> tellObstacles(std::vector<FoundTask>& found);
-    /// Reads descriptions, payloads and errors, limited to what lists show.
+    /// Reads descriptions, payloads and errors, truncated to the length shown in lists.
     Result<> readTexts(std::vector<FoundTask>& found, const std::vector<Texts>& texts, bool withPayload);
     Error noSuchJob(const QueueName& queue, const TaskId& id) const;
-    /// Returns the source that contains a job, found in one round trip; nullopt if there is none.
+    /// Returns the source that contains a job, using one round trip; nullopt if there is none.
     Result<std::optional<SourceEntry>> placeOf(const QueueName& queue, const TaskId& id, TimePoint now);
     Result<> addEnded(std::vector<TimelineBin>& bins, const TaskSource& source);
     /// Returns the place to which a restore would move a canceled job.
     Result<std::optional<TaskPlace>> restorePlace(const QueueName& queue, const TaskId& id, TimePoint now);
 
     QByteArray m_ours;
-    StateSet m_sought = StateSet::all(); ///< states in which placeOf() searches for a job
+    StateSet m_sought = StateSet::all(); ///< states that placeOf() searches
     QByteArray m_version;
     std::optional<std::chrono::steady_clock::time_point> m_askedVersion;
     RqNotes m_notes;
     RqSchedules m_schedules;
     std::unique_ptr<UnlistedQueues> m_unlisted;
-    bool m_hasUnlisted = false; ///< true if m_unlisted had found a queue by the time the queues were last listed
-    std::set<QueueName> m_scheduled; ///< queues to which recurring tasks are added
+    bool m_hasUnlisted = false; ///< true if m_unlisted had found a queue when the queues were last listed
+    std::set<QueueName> m_scheduled; ///< queues that receive recurring tasks
     std::optional<std::chrono::steady_clock::time_point> m_askedSchedules;
 };
 

@@ -16,7 +16,7 @@ namespace dueline {
 namespace {
 
 constexpr qsizetype longestRqError = 64 * 1024;
-// RQ's default retention, counted from the time at which a job ended.
+// RQ's default retention of failed jobs, counted from the time at which the job ended.
 constexpr Millis failedIsKept{std::chrono::hours(24 * 365)};
 constexpr Millis finishedIsKept{500'000};
 
@@ -113,7 +113,7 @@ Task RqJob::task(const TaskSource& source, const SourceEntry& entry, qint64 resu
     task.addedAt = createdAt;
     const bool waits = StateSet::pending().contains(entry.state);
     const bool hasEnded = entry.state == TaskState::Failed || entry.state == TaskState::Done;
-    // Before version 2, no results were stored for failed attempts that were retried.
+    // Before version 2, RQ stored no results for failed attempts that were retried.
     task.attempt = std::max(int(results), retriesMade);
     if (endedAt || (hasEnded && isThere))
         task.attempt = std::max(task.attempt, 1);
@@ -126,11 +126,11 @@ Task RqJob::task(const TaskSource& source, const SourceEntry& entry, qint64 resu
     } else if (hasEnded) {
         TaskSource expiring = source;
         expiring.score = TaskSource::Score::Seconds;
-        // If a job has no hash, only its score is left, which is the time at which RQ deletes the entry. The job ended
-        // earlier, by RQ's default retention.
+        // If a job has no hash, only its score in the registry is left, which is the time at which RQ deletes the
+        // entry. The end time is therefore the score minus RQ's default retention.
         const TimePoint expiry = expiring.instantOf(entry.score);
         const Millis usuallyKept = entry.state == TaskState::Failed ? failedIsKept : finishedIsKept;
-        // A stopped job does not contain the time at which it ended.
+        // RQ does not store the end time of a stopped job.
         task.at = endedAt ? *endedAt
             : seenAt      ? *seenAt
                           : startedAt.value_or(std::max(expiry - usuallyKept, TimePoint()));

@@ -7,21 +7,21 @@
 
 namespace dueline {
 
-/// RQ job parsed from its hash, which can be converted to a task. Missing or malformed fields are omitted, because jobs
-/// may have any content.
+/// RQ job parsed from its hash; can be converted to a task. Missing and malformed fields are skipped, because a job may
+/// have any content.
 struct RqJob
 {
     static constexpr qint64 longText = 4096; ///< maximum number of bytes of a description read for lists
     static constexpr qsizetype shownError = 1024;
-    // maximum number of bytes of a decompressed payload, since reading it takes 64 MiB
+    // maximum size in bytes of a decompressed payload, because reading it takes 64 MiB of memory
     static constexpr qsizetype mostInflated = 60 * 1024 * 1024;
-    static constexpr qsizetype previewInflated = 1024 * 1024; ///< limit for payloads in lists
+    static constexpr qsizetype previewInflated = 1024 * 1024; ///< size limit in bytes for payloads in lists
     static constexpr int mostResults = 20;
 
-    /// Returns the HMGET command for the fields shown in lists, without `data` and other long fields.
+    /// Returns the HMGET command for the fields shown in lists, excluding `data` and other long fields.
     static Command fieldsOf(const QByteArray& hash);
     static constexpr std::size_t fieldCount = 10;
-    /// Returns the additional fields shown for a single job, each with the name of its fact.
+    /// Returns the additional fields shown for a single job, each with its label.
     static const std::vector<std::pair<const char*, QByteArray>>& furtherFields();
 
     QByteArray status;
@@ -34,22 +34,23 @@ struct RqJob
     std::optional<TimePoint> seenAt; ///< last heartbeat of the worker that runs the job
     int retriesLeft = 0;
     int retriesMade = 0; ///< number of retries, as counted by RQ 2
-    bool isThere = false; ///< if false, the hash no longer exists, and only the id is in the queue
+    bool isThere = false; ///< false if the hash no longer exists and only the id is in the queue
 
     static RqJob read(const Reply& fields);
     /// Returns the task without its type, payload and error. `results`: number of stored attempts.
     Task task(const TaskSource& source, const SourceEntry& entry, qint64 results) const;
 };
 
-/// Parses `2026-11-25T17:50:11.441072Z`, rounded down to a millisecond; nullopt if it has a different form.
+/// Parses a time such as `2026-11-25T17:50:11.441072Z`, rounded down to a millisecond; nullopt if the format is
+/// different.
 std::optional<TimePoint> rqInstant(QByteArrayView text);
-/// Returns the name of the called function: the part of the description before `(`, or else the first item of the
-/// payload, or else the entire description.
+/// Returns the name of the called function: the part of the description before `(`. If there is none, returns the first
+/// item of the payload, or else the entire description.
 QByteArray rqTypeOf(const QByteArray& description, const QByteArray& payload);
-/// Returns `data` of a job as text: JSON unchanged, a pickle in Python's notation, other bytes in hex. nullopt if it
-/// has more than `most` bytes when decompressed.
+/// Converts a job's `data` to text: JSON unchanged, a pickle in Python notation, other bytes in hexadecimal. nullopt if
+/// the decompressed data exceeds `most` bytes.
 std::optional<QByteArray> rqPayload(const QByteArray& data, qsizetype most);
-/// Returns a stored value that is not compressed, such as `meta` or a job's return value, as text.
+/// Converts an uncompressed stored value, such as `meta` or a job's return value, to text.
 QByteArray rqValue(const QByteArray& stored);
 /// Returns the text of a job's `exc_info`, or of a result's `exc_string` after Base64 decoding.
 QByteArray rqErrorText(const QByteArray& compressed);
@@ -57,12 +58,12 @@ QByteArray rqErrorText(const QByteArray& compressed);
 /// Entry in the `rq:results:ID` stream.
 struct RqResult
 {
-    Attempt attempt; ///< the attempt, without its number
+    Attempt attempt; ///< the attempt, except for its number
     std::optional<QByteArray> returned;
 
     static RqResult read(const Reply& entry);
 };
-/// Returns an error as one line, which is the last line of its traceback.
+/// Returns a one-line summary of an error: the last line of its traceback.
 QByteArray rqErrorLine(const QByteArray& text);
 
 } // namespace dueline

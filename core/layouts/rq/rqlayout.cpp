@@ -20,7 +20,7 @@ namespace dueline {
 
 namespace {
 
-/// Restricts the capabilities: RQ workers can only be suspended together, not per queue.
+/// Removes the pause capability from single queues, since RQ can only suspend the workers of all queues together.
 void narrowedRq(Capabilities& can, bool isShared)
 {
     can.pause = isShared;
@@ -100,8 +100,8 @@ public:
         return {form};
     }
 
-    /// Returns the place of a key. For a key that holds a queue's jobs, the place is the queue's list, because the
-    /// queue may be missing from `rq:queues`.
+    /// Returns the place to which a key belongs. For a key that contains a queue's jobs, the place is the key of the
+    /// queue's list, because the queue may be missing from `rq:queues`.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
         if (const auto queue = RqKeys::queueOf(key))
@@ -153,7 +153,7 @@ public:
         return signs;
     }
 
-    /// Finds queues in `rq:queues` and by the keys that hold their jobs.
+    /// Finds queues in `rq:queues`, and by the keys that contain jobs.
     Result<> detect(Detection& detection) const override
     {
         const auto keys = detection.members("rq:queues");
@@ -164,8 +164,8 @@ public:
             if (key.startsWith(RqKeys::queueKeys) && key.size() > RqKeys::queueKeys.size())
                 queues.insert(key.mid(RqKeys::queueKeys.size()));
         }
-        // The pattern contains the first letters of the words in queueOf(), so that keys of jobs, results and workers
-        // do not match.
+        // The pattern contains the initial letters of the key names that queueOf() accepts, to exclude the keys of
+        // jobs, results and workers.
         const auto unlisted = detection.names(rqwords::unlistedQueues(), "rq:[qsdrwfc][uceai][ehfapin]*:*",
             [this](const QByteArray& key) { return placeOf(key); });
         if (!unlisted)

@@ -10,9 +10,9 @@ namespace dueline {
 namespace {
 
 constexpr qint64 mostRqLimits = 100;
-constexpr qint64 mostRqLimited = 500; ///< maximum number of jobs read per rate limit
+constexpr qint64 mostRqLimited = 500; ///< maximum number of delayed jobs read per rate limit
 constexpr std::chrono::seconds rqGoneBelieved{30};
-constexpr qint64 mostRqGone = 500; ///< maximum number of entries per registry whose jobs are checked
+constexpr qint64 mostRqGone = 500; ///< maximum number of entries per registry that are checked for deleted jobs
 
 void addNote(QueueInfo& info, const QByteArray& note)
 {
@@ -35,7 +35,7 @@ Result<> RqNotes::addLimited(std::vector<QueueInfo>& infos)
     const auto limits = m_client.pipeline({{"SSCAN", "rq:rl-keys", "0", "COUNT", number(mostRqLimits)}});
     if (!limits)
         return limits.error();
-    // There are no limits, or the user may not read them.
+    // There are no rate limits, or the user may not read them.
     if (limits->front().items.size() != 2 || limits->front().items[1].items.empty())
         return {};
     std::vector<Command> pipeline;

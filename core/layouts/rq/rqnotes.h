@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Notes about RQ's queues, which require reading keys that do not belong to the queues.
+/// Notes about RQ's queues that are derived from keys outside the queues.
 class RqNotes
 {
 public:
@@ -19,19 +19,19 @@ public:
 
     /// Sets QueueInfo::note. Errors: those of RedisClient::pipeline().
     Result<> add(std::vector<QueueInfo>& infos);
-    /// Discards all cached data, because the connection may now lead to a different server.
+    /// Discards all cached data, because the connection may now be to a different server.
     void forget() { m_askedGone.reset(); }
 
 private:
-    /// Adds the number of jobs delayed by a rate limit. Versions after 2.10 store these jobs by limit, outside the
+    /// Adds the number of jobs delayed by a rate limit. After version 2.10, RQ stores these jobs by limit, outside the
     /// lists and sets of a queue.
     Result<> addLimited(std::vector<QueueInfo>& infos);
-    /// Adds the number of counted jobs that have already been deleted, which is read at most once every half minute. RQ
-    /// keeps the ids of finished jobs until the time given by their scores.
+    /// Adds the number of jobs that are still counted although RQ has deleted them, which is read at most once every 30
+    /// seconds. RQ keeps the ids of finished jobs until the times given by their scores.
     Result<> addGone(std::vector<QueueInfo>& infos);
 
     RedisClient& m_client;
-    std::map<QueueName, QByteArray> m_gone; ///< notes; empty for a queue without a note
+    std::map<QueueName, QByteArray> m_gone; ///< notes by queue; empty for a queue without a note
     std::optional<std::chrono::steady_clock::time_point> m_askedGone;
 };
 

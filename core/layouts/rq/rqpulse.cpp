@@ -11,7 +11,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t rqPulseCommands = 4;
-constexpr int rqPulseWindow = 50; ///< number of waiting jobs searched for the previous head
+constexpr int rqPulseWindow = 50; ///< number of waiting jobs that are searched for the previous head of the queue
 
 } // namespace
 
@@ -34,7 +34,7 @@ Result<> RqPulse::complete(std::vector<PulseReading>& readings, const std::vecto
     for (std::size_t i = 0; i < readings.size(); ++i) {
         const Reply* reply = replies->data() + i * rqPulseCommands;
         if (std::any_of(reply, reply + rqPulseCommands, [](const Reply& each) { return each.isError(); }))
-            continue; // the reading still contains the counts
+            continue; // the reading then contains only the counts
         PulseReading& reading = readings[i];
         const std::vector<Reply>& next = reply[0].items;
         QByteArray& head = m_heads[reading.queue];

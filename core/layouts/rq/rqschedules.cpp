@@ -31,7 +31,7 @@ QByteArray everyOf(const QByteArray& seconds)
                                                 : QByteArray();
 }
 
-/// Returns the arguments as JSON. Arguments that cannot be expressed in JSON are written as RQ displays them.
+/// Returns the arguments as JSON. Arguments that have no JSON form are written in RQ's own notation.
 QByteArray argumentsOf(const JsonFields& fields, const char* name, const char* none)
 {
     const QByteArray text = fields.text(name);
@@ -151,7 +151,7 @@ Result<std::vector<QByteArray>> RqSchedules::cronJobLists()
         return time.error();
     if (time->items.size() != 2)
         return unexpectedReply();
-    // RQ's own function for listing schedulers would also remove expired ones.
+    // RQ's own function for listing schedulers also removes expired ones, so it is not used here.
     const qint64 since = time->items[0].bytes.toLongLong() - heard.count() / 1000;
     const auto names = m_client.call(
         {"ZRANGE", rqCronSchedulers, number(since), "+inf", "BYSCORE", "LIMIT", "0", number(mostSchedulers)});
@@ -267,7 +267,7 @@ Result<> RqSchedules::appendScheduledJobs(std::vector<ScheduleState>& states, co
         for (std::size_t field = 0; field < 3; ++field) {
             const bool isShort = (*sizes)[i + field].isInteger() && (*sizes)[i + field].integer <= longestField;
             static constexpr std::array fields{"meta", "description", "data"};
-            command.push_back(isShort ? fields[field] : ""); // No field has this name.
+            command.push_back(isShort ? fields[field] : ""); // No field has an empty name.
         }
         pipeline.push_back(std::move(command));
     }
@@ -279,7 +279,7 @@ Result<> RqSchedules::appendScheduledJobs(std::vector<ScheduleState>& states, co
         if (fields.size() != 4 || fields[0].bytes != queue)
             continue; // The job no longer exists.
         states.push_back(readScheduledJob((*listed)[i].id, fields, (*listed)[i].due));
-        // the recurrence of the job was not read
+        // the size of the field that contains the recurrence is unknown or too large
         if (!(*sizes)[3 * i].isInteger() || (*sizes)[3 * i].integer > longestField) {
             states.back().schedule.damaged = true;
             states.back().next.reset();

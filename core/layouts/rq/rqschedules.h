@@ -10,29 +10,29 @@ namespace dueline {
 
 /// Recurring tasks of RQ. The cron schedulers of version 2 publish their tasks in `rq:cron_scheduler:NAME`, as a JSON
 /// array in the `cron_jobs` field. rq-scheduler stores its tasks in `rq:scheduler:scheduled_jobs`, and their recurrence
-/// in `meta`. Each task is listed with the queue to which it is added. Tasks cannot be changed here, because cron
-/// schedulers define their tasks in a program, and rq-scheduler stores its tasks as pickles.
+/// in `meta`. Each task is listed under the queue that receives it. Tasks are read-only here, because cron schedulers
+/// define their tasks in a program, and rq-scheduler stores its tasks as pickles.
 class RqSchedules : public ListedSchedules
 {
 public:
     static constexpr qint64 mostSchedulers = 100;
     static constexpr qint64 mostListed = 1'000; ///< maximum number of jobs read from rq-scheduler
-    // maximum number of bytes of `cron_jobs`; a longer list is not read
+    // maximum size of `cron_jobs` in bytes; a larger array is not read
     static constexpr qint64 longestList = 1024 * 1024;
-    static constexpr qint64 longestField = 64 * 1024; ///< maximum number of bytes of a job's meta, description or data
+    static constexpr qint64 longestField = 64 * 1024; ///< maximum size in bytes of a job's meta, description or data
     static constexpr Millis heard{120'000}; ///< time after which RQ considers a scheduler lost
 
     explicit RqSchedules(RedisClient& client);
 
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
-    /// Returns the queues to which the schedules add tasks. RQ itself registers a queue only when a job is pushed to
-    /// it. Errors: those of schedules().
+    /// Returns the queues that receive recurring tasks. RQ itself registers a queue only when a job is pushed to it.
+    /// Errors: those of schedules().
     Result<std::set<QueueName>> queues();
 
     /// Returns a queue's recurring tasks from a `cron_jobs` field; none if the field is not a JSON array.
     static std::vector<ScheduleState> readCronJobs(const QByteArray& cronJobs, const QueueName& queue);
-    /// Returns the recurrence in a job's `meta`, in the form of Schedule::cron, or `once` if the job does not recur.
-    /// nullopt if `meta` is unreadable.
+    /// Returns the recurrence stored in a job's `meta`, in the form of Schedule::cron, or `once` if the job does not
+    /// recur; nullopt if `meta` is unreadable.
     static std::optional<QByteArray> recurrenceOf(const QByteArray& meta);
 
 private:
@@ -40,13 +40,13 @@ private:
     struct ListedJob
     {
         TaskId id;
-        double due = 0; ///< in s since 1970
+        double due = 0; ///< due time in seconds since 1970
         QueueName queue; ///< queue; empty if the job no longer exists
     };
 
     /// Returns the task lists published by all live schedulers.
     Result<std::vector<QByteArray>> cronJobLists();
-    /// Returns the jobs that run next, at most `mostListed`.
+    /// Returns the next jobs to run, at most `mostListed`.
     Result<std::vector<ListedJob>> listedJobs();
     Result<> appendCronJobs(std::vector<ScheduleState>& states, const QueueName& queue);
     Result<> appendScheduledJobs(std::vector<ScheduleState>& states, const QueueName& queue);

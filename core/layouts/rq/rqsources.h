@@ -10,10 +10,10 @@ namespace dueline {
 /// Names of RQ's keys. Their prefix is not configurable.
 struct RqKeys
 {
-    static constexpr QByteArrayView queueKeys = "rq:queue:"; ///< common prefix of the members of `rq:queues`
+    static constexpr QByteArrayView queueKeys = "rq:queue:"; ///< prefix of all members of `rq:queues`
 
-    /// Returns the queue whose jobs a key holds: a list or one of the registries; nullopt if the key's name has a
-    /// different form.
+    /// Returns the queue to which a key with jobs belongs. The key is a list or one of the registries; nullopt if its
+    /// name has a different form.
     static std::optional<QueueName> queueOf(QByteArrayView key);
     static QByteArray job(const TaskId& id) { return "rq:job:" + id; }
     static QByteArray results(const TaskId& id) { return "rq:results:" + id; }
@@ -25,14 +25,15 @@ struct RqKeys
     static QueueName sharedPlace() { return "@rq"; }
     /// Returns whether a name refers to the shared place. Connections with several layouts use the empty name.
     static bool isShared(const QueueName& queue) { return queue.isEmpty() || queue == sharedPlace(); }
-    /// Returns Dueline's own keys for a queue: `dueline:overlay:mail@rq:`. `ours`: prefix of Dueline's own keys.
+    /// Returns the names of Dueline's own keys for a queue, such as `dueline:overlay:mail@rq:`. `ours`: prefix of
+    /// Dueline's own keys.
     static OverlayKeys beside(const QByteArray& ours, const QueueName& queue);
 };
 
-/// Returns the keys that hold the jobs of a queue, in display order within each state; none for the shared place. The
-/// score of a failed or finished job is the time at which RQ will delete it, not the time at which it ended.
+/// Returns the keys that contain the jobs of a queue, in display order within each state; none for the shared place.
+/// The score of a failed or finished job is the time at which RQ will delete the job, not the time at which it ended.
 std::vector<TaskSource> rqSources(const QueueName& queue);
-/// Returns the job id in a source's member. For running jobs, version 2 writes `JOB:EXECUTION`.
+/// Returns the job id in a member of a source. For running jobs, RQ 2 writes `JOB:EXECUTION`.
 TaskId rqJobOf(const QByteArray& member);
 
 } // namespace dueline

@@ -34,7 +34,7 @@ QString noAdding();
 QString stopWasNotHeard(const QString& worker);
 QString schedulesAreReadOnly();
 
-// Strings for findings. `queue`: queue name as displayed; `ids`: first ids of the affected jobs
+// Strings for findings. `queue`: displayed queue name; `ids`: first ids of the affected jobs
 QString schedulerIsMissing(qint64 count, const QString& queue, const QString& overdue);
 QString startScheduler(const QString& queue);
 QString jobsAreAbandoned(qint64 count, const QString& queue);

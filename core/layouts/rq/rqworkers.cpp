@@ -16,7 +16,7 @@ namespace {
 constexpr const char* rqWorkersKey = "rq:workers";
 constexpr qsizetype longestRqVersion = 20;
 
-/// Parses a worker; nullopt if the worker has ended.
+/// Parses a worker's fields; nullopt if the worker has ended.
 std::optional<WorkerInfo> rqWorkerOf(const QByteArray& name, const Reply& fields)
 {
     WorkerInfo worker;

@@ -11,10 +11,10 @@ struct RqWorkers
 {
     static constexpr std::size_t most = 1000;
 
-    /// Returns the workers, sorted by name. A worker without a hash is lost, because its hash expires seven minutes
-    /// after its last heartbeat. Errors: those of RedisClient::pipeline().
+    /// Returns the workers, sorted by name. A worker without a hash is reported as lost, because the hash expires seven
+    /// minutes after the last heartbeat. Errors: those of RedisClient::pipeline().
     static Result<std::vector<WorkerInfo>> read(RedisClient& client);
-    /// Returns the version reported by one of the workers; empty if no worker reports one.
+    /// Returns the version reported by any of the workers; empty if no worker reports its version.
     static Result<QByteArray> version(RedisClient& client);
 };
 

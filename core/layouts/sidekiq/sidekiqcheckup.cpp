@@ -66,8 +66,8 @@ Result<bool> SidekiqCheckup::step()
     return false;
 }
 
-/// Checks whether the dead set is full. Whenever a job dies, Sidekiq trims the set to one entry below its limit. If the
-/// set is larger than the default limit, the limit was raised.
+/// Checks whether the dead set is full. When a job dies, Sidekiq trims the set to one entry below its limit. If the set
+/// is larger than the default limit, the limit was raised.
 Result<> SidekiqCheckup::judgeDead()
 {
     const auto count = m_client.call({"ZCARD", m_spec.key("dead")});
@@ -80,7 +80,7 @@ Result<> SidekiqCheckup::judgeDead()
     return {};
 }
 
-/// Checks for jobs that GitLab's reliable fetch has set aside because their process repeatedly ended while running
+/// Checks for jobs that GitLab's reliable fetch has set aside because their processes repeatedly ended while running
 /// them.
 Result<> SidekiqCheckup::judgeInterrupted()
 {
@@ -104,8 +104,8 @@ Result<> SidekiqCheckup::judgeInterrupted()
 }
 
 /// Checks for jobs in the lists of processes that have ended. GitLab's fetcher requeues these jobs only while at least
-/// one process is running; Sidekiq Pro's fetcher does so when a process starts. Whether an Exq node has ended is not
-/// shown by any key.
+/// one process is running; Sidekiq Pro's fetcher requeues them when a process starts. No key shows whether an Exq node
+/// has ended.
 void SidekiqCheckup::judgeOrphans()
 {
     qint64 count = 0;
@@ -135,8 +135,8 @@ void SidekiqCheckup::judgeOrphans()
             sidekiqwords::returnOrphans(m_operand)});
 }
 
-/// Checks for lost processes. A process that ends normally unregisters itself. A lost process does not, and its report
-/// expires a minute after its last heartbeat.
+/// Checks for lost processes. A process unregisters itself when it ends normally. A lost process does not, and its
+/// report expires one minute after its last heartbeat.
 void SidekiqCheckup::judgeProcesses()
 {
     std::vector<QByteArray> silent;
@@ -168,7 +168,7 @@ void SidekiqCheckup::judgeProcesses()
             sidekiqwords::processesAreGone(qint64(gone.size()), namesOf(gone)), sidekiqwords::readLog()});
 }
 
-/// Checks how long the next job to run has been waiting, which is usually the longest wait.
+/// Checks how long the next job to run has been waiting. Usually, no other job has been waiting longer.
 Result<> SidekiqCheckup::judgeWaiting(TimePoint now)
 {
     const QByteArray key = m_spec.key("queue:" + m_queue);

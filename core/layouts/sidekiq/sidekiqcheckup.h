@@ -7,14 +7,14 @@
 
 namespace dueline {
 
-/// Checks a Sidekiq queue for jobs that no process claims, and for jobs that a process has left behind. In the shared
-/// place, it finds lost processes with their running jobs, interrupted jobs, and a full dead set. The check needs the
-/// same small number of round trips, regardless of the size of the queue.
+/// Checks a Sidekiq queue for jobs that no process claims and for jobs that a dead process has left behind. For the
+/// shared place, finds lost processes with their running jobs, interrupted jobs, and a full dead set. The check needs
+/// the same small number of round trips, regardless of the size of the queue.
 class SidekiqCheckup : public QueueCheckup
 {
 public:
     static constexpr Millis grace{60'000}; ///< time after which a waiting job is considered late
-    static constexpr qint64 mostDead = 10'000; ///< default of Sidekiq's dead_max_jobs
+    static constexpr qint64 mostDead = 10'000; ///< Sidekiq's default value of dead_max_jobs
 
     SidekiqCheckup(RedisClient& client, RedisClock& clock, SidekiqWork& work, const SidekiqSpec& spec,
         const QueueInfo& queue, const QueueName& called);

@@ -21,12 +21,12 @@ namespace {
 
 constexpr JsonTree::Limits editedLimits{1'000'000, 200};
 
-/// Fields of a job that show a uniqueness lock: those of Sidekiq Enterprise, and of sidekiq-unique-jobs since version
-/// 7, before 7, and before 5.
+/// Fields that indicate a uniqueness lock: those of Sidekiq Enterprise, and of sidekiq-unique-jobs from version 7,
+/// before 7, and before 5.
 constexpr std::array<QByteArrayView, 5> lockFields{
     "unique_for", "unique_until", "lock_digest", "unique_digest", "unique_hash"};
 
-/// Replacement for some bytes of a job.
+/// Replacement of bytes in a job.
 struct Edit
 {
     qsizetype from;
@@ -44,7 +44,7 @@ QByteArray formatted(std::vector<Edit> edits)
     return words.join(' ');
 }
 
-/// Positions of a job's top-level fields. If a name occurs several times, the last field is used.
+/// Positions of a job's top-level fields. If a name occurs more than once, the last field is used.
 class EditedFields
 {
 public:
@@ -57,7 +57,7 @@ public:
     }
 
     const JsonTree& tree() const { return m_tree; }
-    /// Returns the field with that name; null if there is none.
+    /// Returns the field with this name; null if there is none.
     const JsonTree::Node* find(QByteArrayView name) const
     {
         const auto& children = m_tree.root().children;
@@ -80,7 +80,7 @@ public:
     {
         return node ? member.mid(node->offset, node->length) : QByteArray();
     }
-    /// Returns the text of a string; empty for any other value.
+    /// Returns the text of a string field; empty for other values.
     QByteArray text(QByteArrayView name, const QByteArray& member) const
     {
         const QByteArray bytes = raw(find(name), member);
@@ -131,7 +131,7 @@ public:
 
     bool isEmpty() const { return !m_fields; }
     /// Returns the fields that the new job keeps from the exported one, each preceded by a comma. Omits the fields that
-    /// newJob() writes, the batch, and locks, which only Sidekiq's client can acquire.
+    /// newJob() writes, the batch, and locks, since only Sidekiq's client can acquire locks.
     QByteArray keptFields() const
     {
         static const std::set<QByteArrayView> written{
@@ -156,7 +156,7 @@ public:
             ? sidekiqInstant(m_fields->raw(m_fields->find("enqueued_at"), m_member))
             : std::nullopt;
     }
-    /// Returns the job's `retry` field as written, if it means `limit` attempts; empty otherwise.
+    /// Returns the job's `retry` field as written if it is equivalent to `limit` attempts; empty otherwise.
     QByteArray retry(std::optional<int> limit) const
     {
         const bool isSame = !limit || *limit == SidekiqJob::read(m_member).maxAttempts;

@@ -17,7 +17,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns why an action does not apply to a set; nullopt if it does apply.
+/// Returns the reason why an action does not apply to a set; nullopt if it applies.
 std::optional<ItemOutcome> whyNotFor(ActionKind kind, const QByteArray& set)
 {
     const bool isTrash = set == "trash";
@@ -46,7 +46,7 @@ std::optional<ItemOutcome> whyNotFor(ActionKind kind, const QByteArray& set)
     return isFor ? std::nullopt : std::optional(ItemOutcome::Refused);
 }
 
-/// Returns the key that records, for a day, that a job was added.
+/// Returns the name of the key that records for one day that a job was added.
 QByteArray addedKey(const OverlayKeys& keys, const QByteArray& jid) { return keys.overlay + "added:" + jid; }
 
 /// Returns the digest of a new job's class and arguments, which is the value of that key.
@@ -290,7 +290,7 @@ std::vector<QByteArray> SidekiqEditor::wordsToPutBack(const QueueName& queue, co
     const HeldList* list = m_work->held().listAt(m_spec.key(place.set));
     if (!list)
         return settled(place.name, ItemOutcome::MovedOn);
-    // The script checks again that none of these keys shows the process to be alive.
+    // The script checks again that none of these keys indicates a live process.
     QByteArray reports = list->heartbeat.mid(m_spec.key({}).size());
     for (const WorkerInfo& process : m_work->processes()) {
         if (list->isOf(process.id))

@@ -6,13 +6,13 @@
 
 namespace dueline {
 
-/// Editor for Sidekiq jobs. It makes the same changes as Sidekiq's own calls, but only if the exact bytes of a job are
-/// still where they were displayed.
+/// Editor for Sidekiq jobs. Makes the same changes as Sidekiq's own functions, but only if the exact bytes of a job are
+/// still where the client read them.
 class SidekiqEditor : public MemberEditor
 {
 public:
-    /// Creates an editor. `ours`: prefix of Dueline's own keys. `work`: running jobs, which show which processes have
-    /// ended.
+    /// Creates an editor. `ours`: prefix of Dueline's own keys. `work`: running jobs, which also show which processes
+    /// have ended.
     SidekiqEditor(RedisClient& client, RedisClock& clock, const SidekiqSpec& spec, const QByteArray& ours,
         std::shared_ptr<SidekiqWork> work);
 
@@ -32,7 +32,7 @@ protected:
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override;
     /// Reads the running jobs before a retry, because the retry may requeue jobs whose processes have ended.
     Result<> refuse(ActionKind kind, const QueueName& queue) override;
-    /// Finds tasks as MemberEditor does. For a user who may not read the `interrupted` set, finds none in that set.
+    /// Finds tasks like MemberEditor. If the user may not read the `interrupted` set, finds no tasks in this set.
     Result<std::vector<std::optional<MemberPlace>>> find(
         const QueueName& queue, const TaskSource& source, const std::vector<MemberWanted>& wanted) override;
     std::vector<QByteArray> probed(const QueueName& queue) const override;
@@ -40,17 +40,17 @@ protected:
         const QByteArray& name, const std::optional<MemberPlace>& place) override;
 
 private:
-    /// Returns, for each task, whether the job from which it was exported (NewTask::stored) is still in that queue, or
-    /// is waiting in a shared place to be moved to it, with exactly the same bytes.
+    /// Returns for each task whether the job from which it was exported (NewTask::stored) still exists with exactly the
+    /// same bytes: in this queue, or in a shared set from which Sidekiq will move it to this queue.
     Result<std::vector<bool>> areStored(const QueueName& queue, const std::vector<NewTask>& tasks);
 
-    /// Returns the arguments for a job in the list of a process that has ended.
+    /// Returns the script arguments for requeuing a job from the list of a process that has ended.
     std::vector<QByteArray> wordsToPutBack(const QueueName& queue, const MemberPlace& place) const;
 
     SidekiqSpec m_spec;
     QByteArray m_ours;
     std::shared_ptr<SidekiqWork> m_work;
-    qint64 m_pushes = 0; ///< number that distinguishes pushes in the same millisecond
+    qint64 m_pushes = 0; ///< counter that distinguishes pushes in the same millisecond
 };
 
 } // namespace dueline

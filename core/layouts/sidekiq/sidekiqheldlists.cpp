@@ -12,7 +12,7 @@ namespace {
 
 constexpr QByteArrayView gitLabHeartbeat = "reliable-fetcher-heartbeat-";
 constexpr QByteArrayView gitLabLock = "reliable-fetcher-cleanup-lock";
-// interval at which each of GitLab's processes tries to acquire the lock
+// interval at which each process with GitLab's fetcher tries to acquire the lock
 constexpr Millis cleanUpTriedEach{2 * 60 * 1000};
 
 bool areAll(QByteArrayView text, bool (*is)(char))
@@ -22,7 +22,7 @@ bool areAll(QByteArrayView text, bool (*is)(char))
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool isHexDigit(char c) { return isDigit(c) || (c >= 'a' && c <= 'f'); }
 
-/// Removes the last part after a colon and returns it; empty if there is none.
+/// Removes and returns the part after the last colon; empty if there is no colon.
 QByteArrayView takeLast(QByteArrayView& text)
 {
     const qsizetype at = text.lastIndexOf(':');
@@ -33,7 +33,7 @@ QByteArrayView takeLast(QByteArrayView& text)
     return last;
 }
 
-/// Parses `QUEUE:HOST:PID:HEX`, or `QUEUE:HOST:PID` in the format of versions before 0.8.
+/// Parses `QUEUE:HOST:PID:HEX`, or `QUEUE:HOST:PID` as written before version 0.8.
 std::optional<HeldList> gitLabList(const SidekiqSpec& spec, QByteArrayView rest)
 {
     QByteArrayView queue = rest;
@@ -90,7 +90,7 @@ std::optional<HeldList> HeldList::of(const SidekiqSpec& spec, const QByteArray& 
     if (!list)
         return list;
     list->key = key;
-    // Exq's heartbeats are disabled by default, so no key shows whether a node is alive.
+    // By default, Exq sends no heartbeats, so no key shows whether a node is alive.
     if (list->fetcher == Fetcher::Pro)
         list->heartbeat = spec.key(list->process);
     return list;

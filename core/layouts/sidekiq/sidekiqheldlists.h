@@ -13,40 +13,40 @@
 
 namespace dueline {
 
-/// List in which a process stores the jobs of one queue while it runs them, so that the jobs survive if the process
-/// dies.
+/// List in which a process stores the jobs of one queue while it runs them, so that no job is lost if the process dies.
 struct HeldList
 {
     /// Library that moves the jobs. Dueline recognizes the lists of all three libraries, but follows only the rules of
-    /// GitLab's.
+    /// GitLab's library.
     enum class Fetcher : quint8 { GitLab, Pro, Exq };
 
-    static constexpr QByteArrayView gitLabBegin = "working:queue:"; ///< start of the lists of GitLab's fetcher
+    static constexpr QByteArrayView gitLabBegin = "working:queue:"; ///< prefix of the list names of GitLab's fetcher
 
     Fetcher fetcher = Fetcher::GitLab;
     QByteArray key; ///< full name of the list
     QueueName queue;
-    QByteArray process; ///< `HOST:PID` (GitLab), the identity of the process (Pro), or a node (Exq)
+    QByteArray process; ///< `HOST:PID` (GitLab), identity of the process (Pro), or node (Exq)
     QByteArray heartbeat; ///< key that exists while the process is alive; empty if there is no such key
     qint64 length = 0; ///< number of jobs when the list was last read
     std::optional<std::chrono::steady_clock::time_point> emptySince = {}; ///< time since which the list has been empty
     bool isOrphaned = false; ///< true if the process no longer sends heartbeats
 
-    /// Returns whether the list belongs to this process. GitLab's lists contain only part of a process's identity.
+    /// Returns whether the list belongs to this process. The names of GitLab's lists contain only a part of the
+    /// process's identity.
     bool isOf(const QByteArray& identity) const { return identity == process || identity.startsWith(process + ':'); }
-    /// Parses the name of a key, from right to left, since queue names may contain colons. nullopt if the key is not a
-    /// list of this kind in this installation.
+    /// Parses the name of a key, from right to left, since queue names may contain colons; nullopt if the key is not a
+    /// list of this type in this installation.
     static std::optional<HeldList> of(const SidekiqSpec& spec, const QByteArray& key);
 };
 
-/// Lists of reliable fetch in one installation: those of GitLab's fetcher, Sidekiq Pro's super_fetch and Exq. They are
-/// not listed in any key, so they are found by scanning a bounded number of keys per refresh. If only named queues are
-/// read, nothing is scanned unless there are signs of such lists.
+/// Lists of reliable fetch in one installation: those of GitLab's fetcher, Sidekiq Pro's super_fetch and Exq. No key
+/// contains their names, so they are found by scanning a bounded number of keys per refresh. If only specified queues
+/// are read, nothing is scanned unless there is evidence of such lists.
 class SidekiqHeldLists
 {
 public:
     static constexpr std::size_t mostLists = 1000;
-    /// Time for which an empty list is remembered, so that its process's report can still be compared with it.
+    /// Time for which an empty list is remembered, so that the report of its process can still be compared with it.
     static constexpr std::chrono::seconds emptyKept{60};
 
     SidekiqHeldLists(RedisClient& client, const SidekiqSpec& spec)
@@ -54,30 +54,29 @@ public:
         , m_spec(spec)
     { }
 
-    /// Makes each refresh() scan keys from now on, since all queues are being listed.
+    /// Makes all later refresh() calls scan keys, because all queues are being listed.
     void seek() { m_isSought = true; }
-    /// Returns the commands whose replies refresh() needs, so that they can be sent together with other commands.
+    /// Returns the commands whose replies refresh() needs. The caller can send them together with other commands.
     std::vector<Command> traceCommands() const;
     /// Reads the lengths and owners of the known lists. Performs one step of the scan if seek() was called, if there is
-    /// a trace of GitLab's fetcher, or if `hasLostProcess`, since that process's jobs may be in such a list. Finds no
-    /// lists for a user who may not scan keys or read the lists. `traces`: the replies to traceCommands(). Errors:
-    /// those of RedisClient::pipeline().
+    /// a trace of GitLab's fetcher, or if `hasLostProcess`, since the lost process's jobs may be in such a list. Finds
+    /// no lists if the user may not scan keys or read the lists. `traces`: replies to traceCommands(). Errors: those of
+    /// RedisClient::pipeline().
     Result<> refresh(std::span<const Reply> traces, bool hasLostProcess);
     void forget();
-    /// Returns the known lists in the order in which they were found, which never changes. Lists may be empty.
+    /// Returns the known lists in the order in which they were found; this order never changes. Lists may be empty.
     const std::vector<HeldList>& lists() const { return m_lists; }
     /// Returns the non-empty lists of a queue.
     const std::vector<HeldList>& listsOf(const QueueName& queue) const;
     const HeldList* listAt(const QByteArray& key) const;
-    /// Returns whether the installation has the set of jobs that were interrupted too often, and the user may read that
-    /// set.
+    /// Returns whether the installation has a set of jobs that were interrupted too often, and the user may read it.
     bool hasInterrupted() const { return m_hasInterrupted; }
     /// Returns whether GitLab's fetcher has left any trace: its lock, a heartbeat or a list.
     bool isFetcherSeen() const { return m_isFetcherSeen; }
-    /// Returns the time until GitLab's fetcher next checks for jobs of processes that have ended; nullopt if it has no
-    /// live processes.
+    /// Returns the time until GitLab's fetcher next checks for jobs of ended processes; nullopt if no process that uses
+    /// this fetcher is alive.
     std::optional<Millis> untilCleanUp() const;
-    /// Returns whether every key has been scanned at least once.
+    /// Returns whether all keys have been scanned at least once.
     bool isComplete() const { return m_walk.isRound(); }
     qint64 keysLookedAt() const { return m_walk.keysLookedAt(); }
 
@@ -92,11 +91,11 @@ private:
     std::set<QByteArray> m_known; ///< keys of m_lists
     std::set<QByteArray> m_heartbeats; ///< heartbeat keys of GitLab's fetcher that were found to exist
     bool m_isFetcherSeen = false;
-    /// true if one of the fetcher's processes is alive, because only then are jobs requeued
+    /// true if a process that uses GitLab's fetcher is alive; only then are jobs requeued
     bool m_isFetcherAlive = false;
     bool m_hasInterrupted = false;
     bool m_isSought = false;
-    Millis m_lockLeft{0}; ///< remaining time of the lock, which one clean-up per hour acquires
+    Millis m_lockLeft{0}; ///< remaining lifetime of the lock, which is acquired for one clean-up per hour
 };
 
 } // namespace dueline

@@ -18,7 +18,7 @@ constexpr Millis minute{60'000};
 constexpr Millis day{std::chrono::hours(24)};
 constexpr std::size_t keysPerPipeline = 480;
 
-/// Returns the keys for a minute in versions 7 and 8.
+/// Returns the keys that versions 7 and 8 use for a minute.
 std::array<QByteArray, 2> keysOf(TimePoint at)
 {
     const QDateTime time = QDateTime::fromMSecsSinceEpoch(toMs(at), QTimeZone::utc());

@@ -7,15 +7,15 @@
 
 namespace dueline {
 
-/// Reads the counts of completed runs that Sidekiq itself stores: per day in `stat:processed:DATE` and
-/// `stat:failed:DATE`; from version 7 on also per minute and class, for eight hours, in `j|DATE|TIME`. Days and minutes
-/// are in UTC. Every failed attempt is counted.
+/// Reads the numbers of completed runs that Sidekiq itself stores: per day in `stat:processed:DATE` and
+/// `stat:failed:DATE`. Since version 7, Sidekiq also stores them per minute and class in `j|DATE|TIME`, for eight
+/// hours. Days and minutes are in UTC. Every failed attempt is counted.
 class SidekiqHistory
 {
 public:
     static constexpr Millis keepsMinutes{std::chrono::hours(8)};
     static constexpr qint64 mostDays = 366 * 5; ///< number of days for which Sidekiq keeps its statistics
-    /// maximum number of fields per minute; minutes with more fields are omitted
+    /// maximum number of fields per minute; minutes with more fields are skipped
     static constexpr qint64 mostFields = 3'000;
 
     SidekiqHistory(RedisClient& client, const SidekiqSpec& spec)
@@ -23,13 +23,13 @@ public:
         , m_spec(spec)
     { }
 
-    /// Returns the counted minutes in [from, to), oldest first, as far back as eight hours before `now`. Errors: those
-    /// of RedisClient::pipeline().
+    /// Returns the statistics per minute in [from, to), oldest first. Sidekiq has them for the last eight hours before
+    /// `now`. Errors: those of RedisClient::pipeline().
     Result<std::vector<StatisticsBin>> minutes(TimePoint from, TimePoint to, TimePoint now);
-    /// Returns the days that start in [from, to). Errors: those of minutes().
+    /// Returns the statistics of the days that start in [from, to). Errors: those of minutes().
     Result<std::vector<StatisticsBin>> days(TimePoint from, TimePoint to);
-    /// Adds the counts to bins that are long enough: days to bins of at least a day, minutes to bins of at least a
-    /// minute. Errors: those of minutes().
+    /// Adds the counts to bins that are long enough: daily counts to bins of at least a day, per-minute counts to bins
+    /// of at least a minute. Errors: those of minutes().
     Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now);
 
 private:

@@ -22,7 +22,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostQueues = 10'000;
-constexpr const char* busyPassed = "busy"; ///< cursor of a search that has passed the running jobs
+constexpr const char* busyPassed = "busy"; ///< cursor of a search that has finished with the running jobs
 
 bool isPositive(const Reply& reply) { return reply.isInteger() && reply.integer > 0; }
 
@@ -84,14 +84,14 @@ Result<std::vector<QueueName>> SidekiqInspector::names()
     return names;
 }
 
-/// Reads the running jobs, because if the last job of a queue is running, no key may contain that queue.
+/// Reads the running jobs. If the last job of a queue is running, no key may contain the name of the queue.
 Result<> SidekiqInspector::prepare(const std::vector<QueueName>&)
 {
     const auto now = this->now();
     return now ? readWork(*now) : now.error();
 }
 
-/// Reads the running jobs. A user who may not read the processes' reports can still see the other tasks.
+/// Reads the running jobs. A user who may not read the processes' reports still sees all other tasks.
 Result<> SidekiqInspector::readWork(TimePoint now)
 {
     const auto read = m_work->read(now);
@@ -126,7 +126,7 @@ std::vector<TaskSource> SidekiqInspector::sourcesOf(const QueueName& queue) cons
     return sources;
 }
 
-/// Appends commands that show whether the queue exists. A queue exists if a job has been pushed to it, whether or not
+/// Appends commands that check whether the queue exists. A queue exists if a job has been pushed to it, whether or not
 /// it is registered. The shared place exists if any of its sets exists. Both also exist as long as an action can be
 /// undone or a task restored.
 void SidekiqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const
@@ -174,7 +174,7 @@ Result<> SidekiqInspector::settle(std::vector<QueueInfo>& infos)
         const auto busy = busyJobs(info.name, info.serverNow);
         if (!busy)
             return busy.error();
-        info.states.insert(TaskState::Leased); // only processes report these tasks; no key contains them
+        info.states.insert(TaskState::Leased); // only processes report these tasks; they are in no key
         info.counts[TaskState::Leased] += qint64(busy->size());
     }
     return {};
@@ -202,7 +202,7 @@ FoundTask SidekiqInspector::taskOf(const TaskSource& source, const SourceEntry& 
     return found;
 }
 
-/// Completes a running job. It is in its next attempt, and its process may report when that attempt began.
+/// Completes a running job. The job is in its next attempt, and its process may report when that attempt began.
 void SidekiqInspector::markRunning(Task& task, const QByteArray& process, const BusyJob* report)
 {
     task.maxAttempts = std::max(task.maxAttempts, ++task.attempt);
@@ -236,7 +236,8 @@ Result<TaskPage> SidekiqInspector::page(const PageRequest& request)
     const auto busy = busyJobs(request.queue, *now);
     if (!busy)
         return busy.error();
-    // Waiting jobs come first, then those in lists of reliable fetch. The remaining running jobs have no time either.
+    // Waiting jobs come first, then jobs in lists of reliable fetch, then the remaining running jobs, which have no
+    // time either.
     auto read = FrameworkInspector::page(request);
     if (!read)
         return read;
@@ -286,7 +287,7 @@ Result<SearchStep> SidekiqInspector::search(const SearchRequest& request)
 Result<std::vector<TimelineBin>> SidekiqInspector::timeline(
     const QueueName& queue, TimePoint from, TimePoint to, int bins)
 {
-    if (const auto prepared = prepare({queue}); !prepared) // the sources include the lists of running jobs
+    if (const auto prepared = prepare({queue}); !prepared) // sources() needs the lists of running jobs
         return prepared.error();
     return FrameworkInspector::timeline(queue, from, to, bins);
 }

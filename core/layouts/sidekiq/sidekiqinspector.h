@@ -11,8 +11,8 @@ namespace dueline {
 
 struct SidekiqJob;
 
-/// Inspector for one Sidekiq installation. It shows each queue with the jobs that processes are running, and a shared
-/// place that contains the sets used by all queues. The name of that place is `@` followed by the layout, or empty.
+/// Inspector for one Sidekiq installation. It shows each queue with the queue's running jobs, and a shared place that
+/// contains the sets used by all queues. The name of the shared place is `@` followed by the layout, or empty.
 class SidekiqInspector : public MemberInspector
 {
 public:
@@ -35,7 +35,7 @@ public:
     /// Implements Backend::pulse.
     std::unique_ptr<QueuePulse> pulse();
     QueueDiscovery* discovery() override { return m_found ? nullptr : m_unlisted.get(); }
-    /// Discards all cached data, because the connection may now lead to a different server.
+    /// Discards all cached data, because the connection may now be to a different server.
     void forget() override;
 
 protected:

@@ -19,7 +19,7 @@ constexpr int mostRetries = 1'000'000;
 constexpr qsizetype longestFact = 4096;
 constexpr qsizetype longestError = 64 * 1024;
 
-/// Fields that are stored in separate members.
+/// Fields that have their own members in SidekiqJob.
 constexpr std::array<QByteArrayView, 15> toldFields{"class", "wrapped", "display_class", "jid", "args", "queue",
     "retry", "retry_count", "error_class", "error_message", "error_backtrace", "created_at", "enqueued_at", "failed_at",
     "retried_at"};
@@ -30,7 +30,7 @@ std::optional<int> firstArgument(const JsonTree& tree, const JsonFields& fields)
     return args && !tree.node(*args).children.empty() ? std::optional(tree.node(*args).children.front()) : std::nullopt;
 }
 
-/// Returns MAILER#METHOD for an email that ActionMailer will deliver later; empty for other jobs.
+/// Returns MAILER#METHOD for an email that ActionMailer will deliver; empty for other jobs.
 QByteArray mailOf(const JsonTree& tree, const JsonFields& fields)
 {
     const auto first = firstArgument(tree, fields);
@@ -60,7 +60,7 @@ QByteArray delayedCallOf(const JsonTree& tree, const JsonFields& fields)
     return lines[1].mid(target.size()).replace('\'', "").trimmed() + '.' + lines[2].mid(3).trimmed();
 }
 
-/// Returns the name displayed by Sidekiq's own page: JobRecord#display_class.
+/// Returns the name that Sidekiq's own web page displays (JobRecord#display_class).
 QByteArray displayedClass(const JsonTree& tree, const JsonFields& fields, const SidekiqJob& job)
 {
     if (QByteArray own = fields.text("display_class"); !own.isEmpty())
@@ -87,7 +87,7 @@ std::optional<TimePoint> sidekiqInstant(const QByteArray& number)
     if (!isNumber || !(value > 0))
         return std::nullopt;
     if (value < firstMs)
-        value = value * 1000 + 0.0005; // 1795236791.229 s is stored as …228999
+        value = value * 1000 + 0.0005; // round to the nearest microsecond: 1795236791.229 s is stored as …228999
     return value < endOfTime ? std::optional(fromMs(qint64(value))) : std::nullopt;
 }
 
@@ -149,7 +149,7 @@ Task SidekiqJob::task(const TaskSource& source, const SourceEntry& entry) const
     task.error = error;
     task.addedAt = createdAt;
     const bool waits = StateSet::pending().contains(entry.state);
-    // A running job has no end time, since its process reports it as long as it runs.
+    // A running job has no end time; its process reports it until it ends.
     task.untimed = entry.state == TaskState::Leased || (waits && !source.isDated());
     if (waits)
         task.dueAt = task.at;

@@ -6,23 +6,24 @@
 
 namespace dueline {
 
-/// Sidekiq job parsed from its JSON, which can be converted to a task. Nothing is encoded again: `args` contains the
-/// original bytes. If a field occurs twice, the last one is used, as in Ruby.
+/// Sidekiq job parsed from its JSON; can be converted to a task. Nothing is re-encoded: `args` contains the original
+/// bytes. If a field occurs more than once, the last one is used, as in Ruby.
 struct SidekiqJob
 {
-    bool isJson = false; ///< if false, it is not a JSON object or exceeds the limits, and only its bytes are known
+    /// False if the job is not a JSON object or exceeds the limits. In that case, the job is not parsed.
+    bool isJson = false;
     QByteArray jid;
-    QByteArray type; ///< type as displayed by Sidekiq's own page: `MailJob`, `UserMailer#welcome`
+    QByteArray type; ///< task type as displayed by Sidekiq's own web page, such as `MailJob` or `UserMailer#welcome`
     QByteArray className; ///< class that Sidekiq runs
     QByteArray wrapped; ///< class of the wrapped ActiveJob; empty if there is none
     QByteArray queue;
-    QByteArray args; ///< unchanged bytes of the arguments in the JSON
+    QByteArray args; ///< original bytes of the arguments in the JSON
     int attempt = 0; ///< number of failed attempts
     int maxAttempts = 1; ///< number of attempts, including the first run; at least the number of failed attempts
-    /// True if the job itself defines its number of retries; otherwise, the workers' default applies.
+    /// True if the job defines its own number of retries. Otherwise, the workers' default applies.
     bool limitsRetries = false;
-    QByteArray error; ///< one-line error: `CLASS: MESSAGE`
-    QByteArray backtrace; ///< backtrace as stored: base64 of a compressed list
+    QByteArray error; ///< one-line error, in the form `CLASS: MESSAGE`
+    QByteArray backtrace; ///< backtrace as stored: the Base64 encoding of a compressed list
     std::optional<TimePoint> createdAt;
     std::optional<TimePoint> enqueuedAt;
     std::optional<TimePoint> failedAt;
@@ -37,14 +38,14 @@ struct SidekiqJob
     };
     static SidekiqJob read(const QByteArray& json, Parts parts = Parts::All);
     Task task(const TaskSource& source, const SourceEntry& entry) const;
-    /// Returns whether the job has the members of every job (a jid, a class, and arguments), unlike other JSON in a
-    /// list with a similar name.
+    /// Returns whether this is a complete job with a jid, a class and arguments, rather than other JSON in a list with
+    /// a similar name.
     bool isWhole() const { return !jid.isEmpty() && !className.isEmpty() && args.startsWith('['); }
     /// Returns the only stored attempt; empty if no attempt has failed.
     std::vector<Attempt> attempts() const;
 };
 
-/// Parses a time in Sidekiq's format: seconds with a fraction up to version 7, whole milliseconds from version 8.
+/// Parses a time in Sidekiq's format: seconds with a fraction up to version 7, integer milliseconds since version 8.
 std::optional<TimePoint> sidekiqInstant(const QByteArray& number);
 
 } // namespace dueline

@@ -25,13 +25,13 @@ namespace {
 
 const std::array<QByteArray, 3> sidekiqSets{"schedule", "retry", "dead"};
 constexpr std::size_t commandsPerList = 3; ///< number of commands that check whether a key is an unregistered list
-constexpr std::size_t commandsPerBase = 7; ///< number of commands that check whether there is an installation
+constexpr std::size_t commandsPerBase = 7; ///< number of commands that check for an installation
 
 /// Key prefixes used by Sidekiq and its extensions, in any namespace.
 constexpr std::array<QByteArrayView, 12> sidekiqBeginnings{"sidekiq:", "reliable-fetcher-",
     "sidekiq-scheduler:", "stat:", "uniquejobs:", "cron_job:", "exq:", "queue:sq|",
     "working:queue:", "throttled:", "limit_fetch:", "lmtr-"};
-/// Sorted sets used by Sidekiq and its extensions whose names are common words.
+/// Sorted sets of Sidekiq and its extensions whose names are common words.
 constexpr std::array<QByteArrayView, 7> sidekiqWords{
     "schedule", "retry", "dead", "interrupted", "failed", "schedules_changed", "batches"};
 
@@ -40,11 +40,11 @@ struct JobsKey
 {
     QByteArray key;
     bool isSet = false;
-    std::size_t place = 0; ///< index of the place to which it belongs
+    std::size_t place = 0; ///< index of the place to which the key belongs
 };
 
-/// Returns the queue of a list: the queue whose list it is, or the queue whose running jobs reliable fetch stores in
-/// it.
+/// Returns the queue to which a list belongs: as the list of the queue, or as a list in which reliable fetch stores the
+/// queue's running jobs.
 std::optional<SidekiqListName> listNameOf(QByteArrayView key)
 {
     constexpr QByteArrayView held = HeldList::gitLabBegin;
@@ -56,8 +56,8 @@ std::optional<SidekiqListName> listNameOf(QByteArrayView key)
     return list ? std::optional(SidekiqListName{nameSpace, list->queue}) : std::nullopt;
 }
 
-/// Returns which of these keys have a job at one end. A key whose entries exceed the reply limit is considered to have
-/// none.
+/// Returns which of these keys have a job at one of their ends. A key whose entries exceed the reply limit is treated
+/// as one without jobs.
 Result<std::vector<bool>> holdJobs(const AskServer& ask, const std::vector<JobsKey>& keys)
 {
     std::vector<Command> pipeline;
@@ -86,7 +86,7 @@ Result<std::vector<bool>> holdJobs(const AskServer& ask, const std::vector<JobsK
     return hold;
 }
 
-/// Returns whether a page of the `processes` set has an identity: `HOST:PID:NONCE`.
+/// Returns whether a page of the `processes` set contains a process identity of the form `HOST:PID:NONCE`.
 bool namesProcesses(const Reply& page)
 {
     const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
@@ -101,8 +101,8 @@ bool namesProcesses(const Reply& page)
 
 bool isSortedSet(const Reply& type) { return type.bytes == "zset"; }
 
-/// Returns whether the names and types of the keys are sufficient evidence. If not, a job in one of the sets is
-/// sufficient, because `queues` may be missing.
+/// Returns whether the names and types of the keys are sufficient evidence of an installation. If not, a job in one of
+/// the sets is sufficient, because `queues` may be missing.
 bool isInstalled(const Reply* answers)
 {
     // `queues` alone is not sufficient evidence, because it is a common word.
@@ -113,8 +113,8 @@ bool isInstalled(const Reply* answers)
 
 using SidekiqParameters = FrameworkParameters<SidekiqSpec>;
 
-/// Restricts the capabilities. Jobs are added to a queue, not to the shared place. Jobs in a list run in order and have
-/// no due time. A retry in a queue requeues jobs whose processes have ended.
+/// Restricts the capabilities. Jobs can be added to a queue, but not to the shared place. Jobs in a list have no due
+/// times and run in order. Retrying in a queue requeues the jobs of processes that have ended.
 void narrowed(Capabilities& can, bool isShared)
 {
     if (isShared)
@@ -268,7 +268,7 @@ public:
         if (!replies)
             return replies.error();
         std::vector<std::optional<PlacedQueue>> found(places.size());
-        std::vector<JobsKey> unlisted; ///< lists that can be identified only by their jobs
+        std::vector<JobsKey> unlisted; ///< lists that are recognized only by their jobs
         const auto placedAt = [&](std::size_t i) {
             const auto list = listNameOf(places[i]);
             return list ? placed(list->nameSpace, list->queue)
@@ -277,7 +277,7 @@ public:
         const Reply* answers = replies->data();
         for (std::size_t i = 0; i < places.size(); ++i) {
             const bool isList = listNameOf(places[i]).has_value();
-            // Clients register their queues. If there is no sign of a worker, the jobs in a registered queue are
+            // Clients register their queues. If there is no evidence of a worker, jobs in a registered queue are
             // sufficient evidence.
             const bool isRegistered = isList && answers[1].integer == 1 && answers[2].integer > 0;
             if (isList && answers[0].bytes == "list" && !isRegistered) {
@@ -314,7 +314,7 @@ public:
         return {{"SISMEMBER", spec.key("queues"), queue}, {"EXISTS", spec.key("queue:" + queue)}};
     }
 
-    /// Finds queues with and without a namespace, even if they are missing from the set of queues or the set does not
+    /// Finds queues with and without a namespace, even if they are missing from the set of queues or this set does not
     /// exist.
     Result<> detect(Detection& detection) const override
     {

@@ -9,8 +9,8 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype longestSidekiqHead = 64 * 1024; ///< a longer job is not stored for comparison
-constexpr Millis sidekiqBeatOverdue{15'000}; ///< processes send a heartbeat every 5 to 10 s
+constexpr qsizetype longestSidekiqHead = 64 * 1024; ///< maximum size in bytes of a job that is stored for comparison
+constexpr Millis sidekiqBeatOverdue{15'000}; ///< a process sends a heartbeat every 5 to 10 s
 
 } // namespace
 
@@ -21,7 +21,7 @@ Result<> SidekiqPulse::complete(std::vector<PulseReading>& readings, const std::
     std::vector<Command> pipeline;
     for (const PulseReading& reading : readings) {
         const QByteArray list = m_spec.key("queue:" + reading.queue);
-        // Only the next 50 jobs are searched for the previous head.
+        // Search only the next 50 jobs for the previous head of the queue.
         pipeline.push_back({"LPOS", list, m_heads[reading.queue], "RANK", "-1", "MAXLEN", "50"});
         pipeline.push_back({"LRANGE", list, "-1", "-1"});
     }
@@ -34,7 +34,7 @@ Result<> SidekiqPulse::complete(std::vector<PulseReading>& readings, const std::
         const Reply& place = (*replies)[2 * i];
         const Reply& first = (*replies)[2 * i + 1];
         if (place.isError() || first.isError())
-            continue; // the reading still contains the counts
+            continue; // the reading then contains only the counts
         PulseReading& reading = readings[i];
         QByteArray& head = m_heads[reading.queue];
         reading.moved = !head.isEmpty() && place.isNil();
@@ -49,7 +49,7 @@ Result<> SidekiqPulse::complete(std::vector<PulseReading>& readings, const std::
     return {};
 }
 
-/// Processes that have been asked to stop finish their jobs and claim no others.
+/// Processes that were asked to stop finish their jobs and claim no others.
 void SidekiqPulse::tellProcesses(PulseReading& reading, TimePoint now) const
 {
     qint64 stopping = 0;

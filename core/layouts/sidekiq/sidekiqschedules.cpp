@@ -21,13 +21,13 @@ namespace {
 
 constexpr QByteArrayView keyBegin = "cron_job:";
 
-/// Fields to read. The first of them are compared before a job is enabled or disabled.
+/// Fields to read. All of them except the last are compared before a job is enabled or disabled.
 constexpr std::array cronFields{"status", "cron", "klass", "args", "last_enqueue_time"};
 constexpr std::size_t compared = 4;
 
 Error cronsOwn() { return {ErrorCode::NotSupported, sidekiqwords::schedulesAreFixed()}; }
 
-/// Returns the compared fields as text: a JSON list of strings, each in Latin-1.
+/// Returns the compared fields as a JSON array of strings, each in Latin-1.
 QByteArray definitionOf(const std::vector<Reply>& values)
 {
     QJsonArray list;
@@ -36,7 +36,7 @@ QByteArray definitionOf(const std::vector<Reply>& values)
     return QJsonDocument(list).toJson(QJsonDocument::Compact);
 }
 
-/// Parses `2026-11-25 18:05:00 +0000`.
+/// Parses a time such as `2026-11-25 18:05:00 +0000`.
 std::optional<TimePoint> lastRun(const QByteArray& text)
 {
     const QDateTime time
@@ -49,7 +49,7 @@ std::optional<TimePoint> lastRun(const QByteArray& text)
     return fromMs(wall - 1000LL * (zone[0] == '-' ? -offset : offset));
 }
 
-/// Parses an expression, which may end in a time zone: `0 5 * * * Europe/Berlin`.
+/// Parses an expression, which may end in a time zone, as in `0 5 * * * Europe/Berlin`.
 void readCron(Schedule& schedule, const QByteArray& text)
 {
     schedule.cron = text.simplified();
@@ -114,7 +114,7 @@ Result<std::vector<ScheduleState>> SidekiqSchedules::schedules(const QueueName& 
     if (!lengths)
         return lengths.error();
     for (std::size_t i = 0; i < keys->size(); ++i) {
-        if ((*lengths)[i].integer > longestField) // the schedule is listed without its long fields
+        if ((*lengths)[i].integer > longestField) // the schedule is listed without fields that are too long
             pipeline[i + 1] = {"HMGET", m_spec.key((*keys)[i]), "status", "cron", "klass", "none", "last_enqueue_time"};
     }
     const auto replies = m_client.pipeline(pipeline);

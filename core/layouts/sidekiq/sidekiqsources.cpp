@@ -21,12 +21,13 @@ std::vector<TaskSource> sidekiqSources(
         return {{spec.key("queue:" + queue), Kind::List, Score::None, TaskState::Due, {}, "enqueued"}, trash};
     std::vector<TaskSource> sources{
         {spec.key("schedule"), Kind::SortedSet, Score::Seconds, TaskState::Scheduled, TaskState::Due, "scheduled"},
-        // A task whose due time has passed is still Retrying until Sidekiq's poller moves the job to its queue.
+        // A task whose due time has passed is still reported as Retrying until Sidekiq's poller moves the job to its
+        // queue.
         {spec.key("retry"), Kind::SortedSet, Score::Seconds, TaskState::Retrying, TaskState::Retrying, "retry"},
         {spec.key("dead"), Kind::SortedSet, Score::Seconds, TaskState::Failed, {}, "dead"},
         trash,
     };
-    // GitLab's fetcher moves a job to this set after its process has ended three times while running the job.
+    // GitLab's fetcher moves a job to this set after three processes have ended while they were running it.
     if (hasInterrupted)
         sources.push_back(
             {spec.key("interrupted"), Kind::SortedSet, Score::Seconds, TaskState::Failed, {}, "interrupted"});

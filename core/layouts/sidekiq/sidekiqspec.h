@@ -8,14 +8,14 @@ namespace dueline {
 /// Parameters of a Sidekiq layout: one installation, identified by its namespace.
 struct SidekiqSpec
 {
-    QByteArray nameSpace; ///< prefix of each key, in the format of redis-namespace; empty if there is none
+    QByteArray nameSpace; ///< namespace that precedes each key, as in redis-namespace; empty if there is none
 
     /// Returns the full name of one of Sidekiq's keys.
     QByteArray key(const QByteArray& name) const { return nameSpace.isEmpty() ? name : nameSpace + ':' + name; }
     /// Returns `sidekiq` or `sidekiq:NAMESPACE`. The inverse of parseSidekiq().
     QString text() const;
-    /// Returns the name of the place that contains the scheduled, retried and dead tasks of all queues, as used in a
-    /// connection with this layout only.
+    /// Returns the name of the place that contains the scheduled, retried and dead tasks of all queues. This form is
+    /// used in connections with this layout only.
     QueueName sharedPlace() const { return '@' + text().toUtf8(); }
     /// Returns whether a name refers to the shared place. Connections with several layouts use the empty name.
     bool isShared(const QueueName& queue) const { return queue.isEmpty() || queue == sharedPlace(); }
@@ -23,14 +23,14 @@ struct SidekiqSpec
     bool operator==(const SidekiqSpec&) const = default;
 };
 
-/// Key with the name of a queue's list: `queue:mail`, or with a namespace `shop:queue:mail`.
+/// Key of a queue's list, such as `queue:mail`, or with a namespace `shop:queue:mail`.
 struct SidekiqListName
 {
     QByteArray nameSpace;
     QueueName queue;
 
-    /// Parses a key; nullopt if it has a different form, or if it is a list of a framework with other kinds of jobs, or
-    /// a list in which a process stores running jobs (HeldList).
+    /// Parses a key; nullopt if it has a different form, if it is a list of another framework, or if it is a list in
+    /// which a process stores running jobs (HeldList).
     static std::optional<SidekiqListName> of(QByteArrayView key);
 };
 

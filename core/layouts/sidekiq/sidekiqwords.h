@@ -38,7 +38,7 @@ QString schedulesAreFixed();
 QString noSchedule(const QString& name);
 QString scheduleHasChanged(const QString& name);
 
-// Strings for findings. `queue`: queue name as displayed
+// Strings for findings. `queue`: displayed queue name
 QString deadSetIsFull(const QString& queue, const QString& count);
 QString exportDead(const QString& operand);
 QString jobsAreInterrupted(qint64 count, const QString& types);

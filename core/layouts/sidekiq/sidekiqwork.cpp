@@ -20,9 +20,9 @@ constexpr std::chrono::seconds believedFor{1};
 constexpr qint64 workBytesPerRead = 2 * 1024 * 1024;
 constexpr std::array<const char*, 2> workKeys{":workers", ":work"};
 
-/// Returns a worker process. `expiresIn` is the PTTL of its report in ms. Each heartbeat resets the PTTL to one minute,
-/// so the PTTL shows the time of the last heartbeat on the server's clock. The `beat` field is based on the process's
-/// own clock, which may be wrong.
+/// Parses a worker process. `expiresIn`: PTTL of its report in ms. Each heartbeat resets the PTTL to one minute, so the
+/// PTTL shows the time of the last heartbeat on the server's clock. The `beat` field is based on the process's own
+/// clock, which may be wrong.
 WorkerInfo processOf(const QByteArray& identity, const Reply& fields, const Reply& expiresIn,
     const QueueName& sharedPlace, TimePoint now)
 {
@@ -37,14 +37,14 @@ WorkerInfo processOf(const QByteArray& identity, const Reply& fields, const Repl
     worker.startedAt
         = sidekiqInstant(QByteArray::number(info.value(u"started_at").toDouble(), 'f', 6)).value_or(TimePoint());
     worker.concurrency = info.value(u"concurrency").toInt();
-    if (worker.concurrency == 0) { // version 8.1 reports it per capsule
+    if (worker.concurrency == 0) { // version 8.1 reports the concurrency per capsule
         for (const QJsonValue& capsule : info.value(u"capsules").toObject())
             worker.concurrency += std::clamp(capsule.toObject().value(u"concurrency").toInt(), 0, 100'000);
     }
     for (const QJsonValue& queue : info.value(u"queues").toArray()) {
         const QByteArray name = queue.toString().toUtf8();
         if (std::find(worker.queues.begin(), worker.queues.end(), name) == worker.queues.end())
-            worker.queues.push_back(name); // a queue with a weight is listed several times
+            worker.queues.push_back(name); // a queue with a weight is listed more than once
     }
     worker.queues.push_back(sharedPlace); // every process polls the scheduled and retried jobs
     worker.running = std::max(fields.items[1].bytes.toInt(), 0);
@@ -83,7 +83,7 @@ Result<> SidekiqWork::read(TimePoint now)
         read = readJobs();
     const bool hasLost
         = std::any_of(m_processes.begin(), m_processes.end(), [](const WorkerInfo& process) { return process.lost; });
-    // A user who may not read the reports can still see the lists.
+    // A user who may not read the reports still sees the lists.
     if (const auto lists = m_held.refresh(traces, hasLost); !lists)
         return lists.error();
     if (read)
@@ -142,7 +142,7 @@ Result<> SidekiqWork::readProcesses(TimePoint now, std::vector<Reply>& traces)
     return {};
 }
 
-/// Reads the threads, then the lengths of their jobs, then the jobs, but never an entire hash in one call.
+/// Reads the ids of the threads, then the lengths of their jobs, then the jobs. Never reads an entire hash in one call.
 Result<> SidekiqWork::readJobs()
 {
     struct Thread
@@ -213,12 +213,13 @@ Result<> SidekiqWork::readJobs()
     return {};
 }
 
-/// Moves the running jobs that are also in a list of their process to m_reports, so that each job is shown only once.
-/// If a job is not in that list, it has ended or was requeued, so its report is out of date.
+/// Moves the running jobs that are also in a list of reliable fetch to m_reports, so that each job is shown only once.
+/// If the process has such a list but the job is not in it, the job has ended or was requeued, and its report is out of
+/// date.
 Result<> SidekiqWork::findHeld()
 {
     std::vector<Command> pipeline;
-    std::vector<std::size_t> asked; ///< index of the job that each command searches for
+    std::vector<std::size_t> asked; ///< index of the job for which each command searches
     for (std::size_t i = 0; i < m_jobs.size(); ++i) {
         for (const HeldList& list : m_held.lists()) {
             if (!list.isOf(m_jobs[i].process) || list.queue != m_jobs[i].queue)

@@ -18,12 +18,12 @@ struct BusyJob
     QByteArray member; ///< the job's JSON; the only copy unless reliable fetch stores another one
     QByteArray process;
     TimePoint since{};
-    bool isLost = false; ///< True if the process has sent no heartbeat for a minute.
+    bool isLost = false; ///< true if the process has sent no heartbeat for a minute
 };
 
-/// Reads the processes of an installation and the jobs that they are running: `IDENTITY:workers` up to version 7.2,
-/// `IDENTITY:work` in later versions. Because processes write these keys every five to ten seconds, the data may be
-/// that old. With reliable fetch, the running jobs are also in a list, which is always up to date.
+/// Reads the processes of an installation and their running jobs: from `IDENTITY:workers` up to version 7.2, and from
+/// `IDENTITY:work` in later versions. Processes write these keys every five to ten seconds, so the data may be up to
+/// ten seconds old. With reliable fetch, the running jobs are also in a list, which is always up to date.
 class SidekiqWork
 {
 public:
@@ -34,7 +34,7 @@ public:
     { }
 
     static constexpr std::size_t mostProcesses = 1000;
-    static constexpr qint64 longestJob = 1024 * 1024; ///< maximum size in bytes; a longer job is not read
+    static constexpr qint64 longestJob = 1024 * 1024; ///< maximum size in bytes of a job that is read
     static constexpr Millis lostAfter{60'000};
 
     /// Reads the processes and jobs, unless they were read less than a second ago. Errors: those of
@@ -45,12 +45,13 @@ public:
         m_readAt.reset();
         m_held.forget();
     }
-    /// Returns the running jobs that are in none of the held lists.
+    /// Returns the running jobs that are in no list of reliable fetch.
     const std::vector<BusyJob>& jobs() const { return m_jobs; }
     /// Makes read() scan keys for the lists of reliable fetch.
     void seekLists() { m_held.seek(); }
     const SidekiqHeldLists& held() const { return m_held; }
-    /// Returns the process's report about a job in a held list; null if no process reports exactly these bytes.
+    /// Returns the report of a process about a job in a list of reliable fetch; null if no process reports exactly
+    /// these bytes.
     const BusyJob* reportOf(const QByteArray& member) const;
     const std::vector<WorkerInfo>& processes() const { return m_processes; }
     /// Returns whether a process has been asked to claim no more jobs.
@@ -58,8 +59,8 @@ public:
     std::vector<BusyJob> jobsOf(const QueueName& queue) const;
 
 private:
-    /// Reads the processes, and the replies to SidekiqHeldLists::traceCommands(). If the latter cannot be read,
-    /// `traces` remains empty.
+    /// Reads the processes, and the replies to SidekiqHeldLists::traceCommands(). If the user may not read these
+    /// replies, `traces` remains empty.
     Result<> readProcesses(TimePoint now, std::vector<Reply>& traces);
     Result<> readJobs();
     Result<> findHeld();
@@ -68,10 +69,10 @@ private:
     SidekiqSpec m_spec;
     std::optional<std::chrono::steady_clock::time_point> m_readAt;
     std::vector<WorkerInfo> m_processes;
-    std::set<QByteArray> m_stopping; ///< ids of processes that claim no more jobs
+    std::set<QByteArray> m_stopping; ///< ids of processes that have been asked to claim no more jobs
     std::vector<BusyJob> m_jobs;
     SidekiqHeldLists m_held;
-    std::map<QByteArray, BusyJob> m_reports; ///< reports about jobs in held lists, by their bytes
+    std::map<QByteArray, BusyJob> m_reports; ///< reports about jobs in lists of reliable fetch, by the JSON of the job
 };
 
 } // namespace dueline

@@ -11,8 +11,8 @@ namespace dueline {
 class StreamBackend : public RedisBackend
 {
 public:
-    /// Opens a backend. `found`: results of the connection's discovery; if null, the layout itself finds the streams.
-    /// Errors: those of RedisClient::open().
+    /// Opens a backend. `found`: results of the connection's discovery; if null, the layout searches for the streams
+    /// itself. Errors: those of RedisClient::open().
     static Result<std::unique_ptr<Backend>> open(
         const StreamSpec& spec, const LayoutSpec& layout, const LayoutOpening& opening);
 

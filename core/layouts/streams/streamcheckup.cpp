@@ -80,7 +80,7 @@ void StreamCheckup::judgeTrimming()
     }
 }
 
-/// Reads pending entries in windows.
+/// Reads the pending entries in batches.
 Result<bool> StreamCheckup::judgePending()
 {
     if (m_isGone)

@@ -7,15 +7,15 @@
 
 namespace dueline {
 
-/// Checkup for one group of a stream.
+/// Checkup of one group of a stream.
 class StreamCheckup : public SteppedCheckup
 {
 public:
     static constexpr Millis longPending{dayMs};
     static constexpr Millis longIdle{dayMs};
     static constexpr Millis grace{minuteMs};
-    static constexpr qint64 mostPending = 10'000; ///< maximum number of pending entries read
-    static constexpr qint64 manyEntries = 10'000; ///< length above which a stream is reported if it is not trimmed
+    static constexpr qint64 mostPending = 10'000; ///< maximum number of pending entries that are read
+    static constexpr qint64 manyEntries = 10'000; ///< number of entries above which an untrimmed stream is reported
 
     StreamCheckup(RedisClient& client, RedisClock& clock, StreamInspector& inspector, const QueueInfo& queue,
         const QueueName& called);
@@ -36,7 +36,7 @@ private:
     StreamQueue m_queue;
     TimePoint m_now{};
     bool m_isGone = false;
-    QByteArray m_at = "-"; ///< id at which the next pending entries begin
+    QByteArray m_at = "-"; ///< id from which the next pending entries are read
     qint64 m_old = 0;
 };
 

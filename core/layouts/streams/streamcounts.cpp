@@ -40,7 +40,7 @@ Result<bool> StreamCounter::advance(Waiting& known, const QByteArray& key, const
 Result<> StreamCounter::countWaiting(
     Waiting& known, const QByteArray& key, const StreamFacts& facts, const StreamGroup& group, int& windows)
 {
-    // Newer entries are not included in `added`.
+    // `added` does not include newer entries.
     const StreamRange above{key, afterEntry(group.lastDeliveredText), facts.last};
     const StreamRange below{key, "-", group.lastDeliveredText};
     for (; !known.isWhole && windows > 0; --windows) {
@@ -76,7 +76,7 @@ Result<> StreamCounter::countGhosts(
         known.isWhole = true;
         return {};
     }
-    // After XGROUP SETID, entries after the last delivered one may be pending; they are waiting again.
+    // After XGROUP SETID, entries after the last delivered one may be pending although they are waiting again.
     const QByteArray end = facts.isTrimmedOnly() && group.lastDelivered >= streamId(facts.first)
         ? afterEntry(facts.first)
         : group.lastDeliveredText;
@@ -100,7 +100,7 @@ Result<> StreamCounter::countGhosts(
             known.ghosts += reply->items[1].integer;
             known.at = afterEntry(reply->items[2].bytes);
         } else {
-            // The messages themselves are read, so read only a few at a time.
+            // The messages themselves are read, so read only a small number at a time.
             const qint64 limit = std::min(ghostsPerWindow, m_walk.entriesPerRead());
             const auto page = m_client.call({"XPENDING", key, group.name, known.at, end, number(limit)});
             if (!page)
@@ -130,7 +130,7 @@ Result<> StreamCounter::countGhosts(
     return {};
 }
 
-/// Counts pending entries after the last delivered one, which can exist only after XGROUP SETID.
+/// Counts the pending entries after the last delivered one. They can exist only after XGROUP SETID.
 Result<qint64> StreamCounter::countAhead(const QByteArray& key, const StreamGroup& group, int& windows)
 {
     qint64 ahead = 0;

@@ -5,22 +5,22 @@
 
 namespace dueline {
 
-/// Counts for one group of a stream.
+/// Numbers of entries for one group of a stream.
 struct StreamCount
 {
     qint64 waiting = 0; ///< entries that were never delivered
     qint64 ghosts = 0; ///< pending entries whose messages no longer exist
     qint64 handled = 0; ///< entries that were delivered and are no longer pending
-    bool isPart = false; ///< true if counting has not reached the end, so that the numbers are lower bounds
+    bool isPart = false; ///< true if counting is incomplete, in which case the numbers are lower bounds
 };
 
-/// Counts the entries that XINFO does not report exactly, and caches the counts as long as they are valid. A count that
-/// takes a long time is continued by the next call.
+/// Counts the entries whose number XINFO does not report exactly, and caches each count as long as it is valid. If a
+/// count takes a long time, the next call continues it.
 class StreamCounter
 {
 public:
-    static constexpr int everything = 1'000'000; ///< budget without a limit, in windows
-    /// Number of windows that may be counted for one list of queues; each keeps the server busy for about 0.7 ms.
+    static constexpr int everything = 1'000'000; ///< unlimited budget, in windows
+    /// Maximum number of windows counted for one list of queues. Each window blocks the server for about 0.7 ms.
     static constexpr int perList = 120;
 
     StreamCounter(RedisClient& client, StreamWalk& walk)
@@ -28,16 +28,16 @@ public:
         , m_walk(walk)
     { }
 
-    /// Discards all counts, because the connection may now lead to a different server.
+    /// Discards all counts, because the connection may now be to a different server.
     void forget() { m_known.clear(); }
-    /// Returns the counts for a group. `windows`: number of windows that may be counted; reduced by the number used.
-    /// Errors: those of RedisClient::call().
+    /// Returns the counts for a group. `windows`: maximum number of windows to count; reduced by the number actually
+    /// counted. Errors: those of RedisClient::call().
     Result<StreamCount> count(
         const QByteArray& key, const StreamFacts& facts, const StreamGroup& group, bool marksTrims, int& windows);
 
 private:
-    /// Count of the waiting entries, possibly incomplete. It advances alternately from the first entry and from the
-    /// last delivered one, since either direction can yield the result.
+    /// Count of the waiting entries, possibly incomplete. Entries before and after the last delivered entry are counted
+    /// alternately, because either count can yield the result.
     struct Waiting
     {
         QByteArray lastDelivered;
@@ -49,7 +49,7 @@ private:
         qint64 delivered = 0;
         bool isWhole = false;
     };
-    /// Count of the ghosts, possibly incomplete.
+    /// Count of the pending entries whose messages no longer exist, possibly incomplete.
     struct Ghosts
     {
         QByteArray lastDelivered;
@@ -67,7 +67,7 @@ private:
 
     Result<> countWaiting(
         Waiting& known, const QByteArray& key, const StreamFacts& facts, const StreamGroup& group, int& windows);
-    /// Subtracts the entries delivered since the last count. Returns false if there are too many of them.
+    /// Subtracts the entries that were delivered after the last count. Returns false if there are too many of them.
     Result<bool> advance(Waiting& known, const QByteArray& key, const StreamGroup& group, int& windows);
     Result<qint64> countAhead(const QByteArray& key, const StreamGroup& group, int& windows);
     Result<> countGhosts(

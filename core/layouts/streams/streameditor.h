@@ -6,12 +6,12 @@
 
 namespace dueline {
 
-/// Editor for a stream's messages, as seen by one of its groups: releases, copies, discards and deletes them. One
+/// Editor for the messages of a stream, as seen by one group. It releases, copies, discards and deletes messages. One
 /// script checks and changes each message, and records how to undo the change.
 class StreamEditor : public QueueEditor
 {
 public:
-    /// Total size of messages in bytes after which a call ends early.
+    /// Total size of messages in bytes above which a call ends early.
     static constexpr int bytesPerCall = 4 * 1024 * 1024;
 
     StreamEditor(RedisClient& client, StreamInspector& inspector);
@@ -24,12 +24,12 @@ public:
     Result<std::optional<Foresight>> foresee(const ActionStep& step);
 
 private:
-    /// Step that was started but has no reply yet, so it may or may not have been carried out. Repeating the step
+    /// Step that was started but has received no reply, so it may or may not have been performed. Repeating the step
     /// continues it.
     struct Begun
     {
         ActionStep step;
-        std::vector<ItemOutcome> outcomes; ///< outcomes received so far, for the first tasks
+        std::vector<ItemOutcome> outcomes; ///< outcomes received for the first tasks of the step
     };
     /// Keys and arguments of a script, without the memo.
     struct Call
@@ -39,8 +39,8 @@ private:
         std::vector<QByteArray> arguments;
     };
 
-    /// Returns the script call for the tasks of a step, starting with the task `first`. Errors: those of resolve();
-    /// Refused if the keys are in several cluster slots.
+    /// Returns the script call for the tasks of a step, starting with the task at index `first`. Errors: those of
+    /// resolve(); Refused if the keys are in different cluster slots.
     Result<Call> callFor(const ActionStep& step, std::size_t first);
 
     RedisClient& m_client;

@@ -11,9 +11,9 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype longestTyped = 256 * 1024; ///< maximum size in bytes of a payload in which a type is searched for
+constexpr qsizetype longestTyped = 256 * 1024; ///< maximum size in bytes of a payload that is searched for a type
 
-/// Returns the text in a serialized PHP string, `s:5:"hello";`; nullopt for other bytes.
+/// Returns the text in a serialized PHP string such as `s:5:"hello";`; nullopt for other bytes.
 std::optional<QByteArray> phpString(const QByteArray& bytes)
 {
     if (!bytes.startsWith("s:") || !bytes.endsWith("\";"))
@@ -26,7 +26,7 @@ std::optional<QByteArray> phpString(const QByteArray& bytes)
     return isWhole ? std::optional(bytes.mid(begin, length)) : std::nullopt;
 }
 
-/// Returns the type stored in a payload: `headers.type` (Symfony), `task_name` (taskiq) or `type` (others).
+/// Returns the type in a payload: `headers.type` (Symfony), `task_name` (taskiq) or `type` (others).
 QByteArray typeInJson(const QByteArray& payload)
 {
     if (payload.size() > longestTyped || !payload.startsWith('{'))

@@ -12,7 +12,7 @@ struct StreamEntry
     QByteArray id;
     std::vector<std::pair<QByteArray, QByteArray>> fields;
 
-    /// Parses a reply of XRANGE or XREVRANGE. Omits entries without fields, which very old servers returned for deleted
+    /// Parses a reply to XRANGE or XREVRANGE. Skips entries without fields, which very old servers returned for deleted
     /// entries.
     static std::vector<StreamEntry> of(const Reply& reply);
 };
@@ -22,13 +22,13 @@ struct StreamEntry
 struct StreamMessage
 {
     QByteArray payload;
-    QByteArray type; ///< type written by the producer; empty if there is none
+    QByteArray type; ///< type set by the producer; empty if there is none
     QByteArray field; ///< field that contains the payload; if empty, the payload is a JSON object with all fields
-    /// Stored form of the payload, if it was unpacked; otherwise empty.
+    /// Stored form of the payload if it was converted; otherwise empty.
     QByteArray stored;
 
-    /// Parses an entry. `field`: name of the field that contains the payload; if empty, the payload is recognized by
-    /// the names of the fields.
+    /// Parses an entry. `field`: name of the field that contains the payload; if empty, the field is recognized by its
+    /// name.
     static StreamMessage of(const StreamEntry& entry, const QByteArray& field);
     /// Parses a message from a sorted set of delayed messages.
     static StreamMessage ofMember(const QByteArray& member);

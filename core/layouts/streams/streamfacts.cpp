@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns a field from a flat list of names and values; null if there is none.
+/// Returns the value of a field in a flat list of names and values; null if there is none.
 const Reply* streamField(const Reply& flat, QByteArrayView name)
 {
     for (std::size_t i = 0; i + 1 < flat.items.size(); i += 2) {

@@ -21,35 +21,35 @@ struct StreamGroup
 struct StreamFacts
 {
     bool isThere = false;
-    /// Error reply from the server if the key is not a stream or may not be read; otherwise empty.
+    /// Error reply of the server if the key is not a stream or the user may not read it; otherwise empty.
     QByteArray damage = {};
     qint64 length = 0;
     std::optional<qint64> added = {}; ///< `entries-added`; nullopt before Redis 7.0
     QByteArray first = {}; ///< id of the first entry; empty if there is none
     QByteArray last = {};
-    StreamId maxDeleted = {}; ///< highest id removed by XDEL or, from Redis 8.0 on, by XTRIM
+    StreamId maxDeleted = {}; ///< highest id removed by XDEL, or since Redis 8.0 by XTRIM
     std::vector<StreamGroup> groups = {};
 
     static constexpr std::size_t commands = 2;
-    /// Appends the commands whose replies are parsed by of().
+    /// Appends the commands whose replies of() parses.
     static void append(std::vector<Command>& pipeline, const QByteArray& key);
     static StreamFacts of(const Reply& stream, const Reply& groups);
     /// Reads streams in one round trip. Errors: those of RedisClient::pipeline().
     static Result<std::vector<StreamFacts>> read(RedisClient& client, const std::vector<QByteArray>& keys);
 
     const StreamGroup* group(const QByteArray& name) const;
-    /// Returns how many entries have been removed so far; nullopt if the server cannot determine the number.
+    /// Returns the total number of removed entries; nullopt if the server cannot determine the number.
     std::optional<qint64> removed() const { return added ? std::optional(*added - length) : std::nullopt; }
-    /// Returns whether all removed entries were removed from the beginning of the stream.
+    /// Returns whether entries were removed only from the beginning of the stream.
     bool isTrimmedOnly() const { return removed() == 0 || (added && length > 0 && maxDeleted < streamId(first)); }
-    /// Returns how many entries are waiting for a group; nullopt if they must be counted. Does not use `lag`, because
-    /// Redis before 8.0 and Valkey report wrong numbers. `marksTrims`: whether the server's maxDeleted covers trimmed
-    /// entries.
+    /// Returns the number of entries that are waiting for a group; nullopt if they must be counted. Does not use `lag`,
+    /// because Redis before 8.0 and Valkey report wrong numbers. `marksTrims`: whether the server's maxDeleted includes
+    /// trimmed entries.
     std::optional<qint64> waiting(const StreamGroup& group, bool marksTrims) const;
 };
 
-/// Returns whether `max-deleted-entry-id` covers trimmed entries on a server of this version. Valkey reports Redis
-/// version 7.2.4, and is treated accordingly.
+/// Returns whether `max-deleted-entry-id` includes trimmed entries on a server of this version. Valkey reports that it
+/// is Redis 7.2.4, and is treated as that version.
 bool marksTrims(const QByteArray& version);
 
 /// Consumer in a group, as reported by XINFO CONSUMERS.
@@ -58,9 +58,9 @@ struct StreamConsumer
     QByteArray name;
     qint64 pending = 0;
     Millis idle{}; ///< time since it last tried to read; before Redis 7.2, time since it last received a message
-    std::optional<Millis> inactive = {}; ///< time since it last received a message, from Redis 7.2 on
+    std::optional<Millis> inactive = {}; ///< time since the consumer last received a message; since Redis 7.2
 
-    /// Parses a reply of XINFO CONSUMERS; empty if it is an error.
+    /// Parses a reply to XINFO CONSUMERS; empty if the reply is an error.
     static std::vector<StreamConsumer> of(const Reply& reply);
 };
 

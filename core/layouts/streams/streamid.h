@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// Id of a stream entry: `1700000000000-0`.
+/// Id of a stream entry, such as `1700000000000-0`.
 struct StreamId
 {
     quint64 ms = 0;
@@ -18,7 +18,7 @@ struct StreamId
 
     /// Parses an id; nullopt for other text.
     static std::optional<StreamId> of(QByteArrayView text);
-    /// Returns the time in the id; nullopt if the id is a counter, that is, not in the years 2010 to 2100.
+    /// Returns the time in the id; nullopt if it is not in the years 2010 to 2100, because then the id is a counter.
     std::optional<TimePoint> at() const;
 
     auto operator<=>(const StreamId&) const = default;

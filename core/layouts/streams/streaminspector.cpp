@@ -14,9 +14,9 @@ namespace dueline {
 
 namespace {
 
-constexpr int windowsPerPage = 250; ///< number of windows per page, which keeps the server busy for about 0.2 s
+constexpr int windowsPerPage = 250; ///< maximum number of windows per page, which block the server for about 0.2 s
 constexpr qsizetype mostGroupsNamed = 20;
-constexpr const char* streamTrashCursor = "trash "; ///< start of a search cursor in the trash; its rank follows
+constexpr const char* streamTrashCursor = "trash "; ///< prefix of a search cursor in the trash, followed by a rank
 const char* const streamPart
     = QT_TRANSLATE_NOOP("LayoutWords", "Counts are lower bounds: the entries of this stream are still being counted.");
 
@@ -31,7 +31,7 @@ Error errorOfStream(const QByteArray& key, const QByteArray& said)
 
 using StreamField = TaskFilter::Term::Field;
 
-/// Returns the id that every match must have; nullopt if there is none.
+/// Returns the id that all matches must have; nullopt if the filter requires none.
 std::optional<TaskId> onlyId(const TaskFilter& filter)
 {
     for (const TaskFilter::Term& term : filter.terms()) {
@@ -238,7 +238,7 @@ Result<QueueInfo> StreamInspector::infoOf(const StreamQueue& queue, qint64 trash
     return info;
 }
 
-/// Chooses the streams to read: first those of requested queues, then unread streams, then the others in turn.
+/// Chooses the streams to read: first the streams of requested queues, then unread streams, then the others in turn.
 std::set<QByteArray> StreamInspector::choose(const std::vector<QByteArray>& keys)
 {
     std::set<QByteArray> chosen;
@@ -330,7 +330,7 @@ Result<std::vector<QueueInfo>> StreamInspector::queues()
 
 Result<QueueInfo> StreamInspector::queue(const QueueName& queue)
 {
-    m_clock.forget(); // an operation starts with this call, so read the server's time again
+    m_clock.forget(); // an operation starts with this call, so get the server's time again
     const auto now = m_clock.now(m_client);
     if (!now)
         return now.error();
@@ -374,8 +374,8 @@ Result<TaskPage> StreamInspector::page(const PageRequest& request)
     counts[TaskState::Done] = count->handled;
     counts[TaskState::Scheduled] = beside->delayedLater;
     counts[TaskState::Failed] = beside->dead;
-    // If there are several states, finished tasks come first, then leased, waiting and scheduled ones. No waiting task
-    // has been delivered.
+    // If several states are requested, finished tasks come first, then leased, waiting and scheduled tasks. No waiting
+    // task has been delivered.
     const StateSet merged = request.states.isEmpty() ? StateSet{request.state} : request.states;
     TaskPage page;
     page.isPart = count->isPart && (merged.contains(TaskState::Due) || merged.contains(TaskState::Done));
@@ -568,7 +568,7 @@ Result<QByteArray> StreamInspector::payload(const QueueName& queue, const TaskId
 
 Result<std::vector<WorkerInfo>> StreamInspector::workers()
 {
-    m_clock.forget(); // idle times count from now
+    m_clock.forget(); // idle times are relative to the current time
     const auto now = m_clock.now(m_client);
     if (!now)
         return now.error();

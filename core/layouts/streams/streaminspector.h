@@ -12,12 +12,12 @@ namespace dueline {
 class StreamInspector : public QueueInspector
 {
 public:
-    /// Creates an inspector. `found`: results of the connection's discovery; if null, the layout itself finds the
-    /// streams. `prefix`: prefix of Dueline's own keys.
+    /// Creates an inspector. `found`: results of the connection's discovery; if null, the layout searches for the
+    /// streams itself. `prefix`: prefix of Dueline's own keys.
     StreamInspector(RedisClient& client, RedisClock& clock, const StreamSpec& spec, const LayoutSpec& layout,
         std::shared_ptr<const FoundQueues> found, const QByteArray& prefix);
 
-    /// Discards all cached data, because the connection may now lead to a different server. `version`: version of that
+    /// Discards all cached data, because the connection may now be to a different server. `version`: version of that
     /// server.
     void forget(const QByteArray& version);
     QueueDiscovery* discovery() { return m_keys.discovery(); }
@@ -37,10 +37,10 @@ public:
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit = 100) override;
 
-    /// Reads the stream and group to which a name refers. Errors: NotFound; Usage if the stream has several groups and
-    /// the name contains none; WrongType.
+    /// Reads the stream and the group to which a queue name refers. Errors: NotFound; Usage if the name contains no
+    /// group and the stream has more than one; WrongType.
     Result<StreamQueue> resolve(const QueueName& queue);
-    /// Returns Dueline's own keys for a queue, which are in the same slot as the stream.
+    /// Returns the names of Dueline's own keys for a queue. They are in the same cluster slot as the stream.
     OverlayKeys overlayOf(const StreamQueue& queue) const;
     /// Returns exact counts for a queue. Errors: those of queue().
     Result<StreamCount> count(const StreamQueue& queue);
@@ -48,21 +48,21 @@ public:
 private:
     static constexpr qint64 mostSearched = 100'000; ///< maximum number of tasks searched
 
-    /// Counts for the companions of a stream, which are its dead letters and delayed messages.
+    /// Counts for the companions of a stream: its dead letters and delayed messages.
     struct Companions
     {
         qint64 delayedDue = 0;
         qint64 delayedLater = 0;
         qint64 dead = 0;
-        std::optional<TimePoint> oldest = {}; ///< due time of the earliest delayed message that is due
+        std::optional<TimePoint> oldest = {}; ///< due time of the earliest overdue message
         std::optional<TimePoint> next = {};
     };
 
-    /// Returns the spec with only those companions that belong to this stream.
+    /// Returns the spec, including only the companions that belong to this stream.
     StreamSpec specOf(const QByteArray& key) const;
     Result<Companions> companions(const StreamSpec& spec, TimePoint now);
     std::set<QByteArray> choose(const std::vector<QByteArray>& keys);
-    /// Counts of the trash, by stream and group.
+    /// Number of messages in the trash, by stream and group.
     using TrashCounts = std::map<std::pair<QByteArray, QByteArray>, qint64>;
     Result<TrashCounts> countTrash(const std::vector<QByteArray>& keys, const std::vector<StreamFacts>& streams);
     Result<std::vector<QueueInfo>> infosOf(
@@ -84,8 +84,8 @@ private:
     StreamPlaces m_places;
     QByteArray m_prefix;
     std::optional<CountBudget> m_pace; ///< budget for streams; if nullopt, all streams are read each time
-    std::map<QByteArray, std::vector<QueueInfo>> m_listed; ///< result of the last read of each stream
-    QByteArray m_turn; ///< stream read last by turn
+    std::map<QByteArray, std::vector<QueueInfo>> m_listed; ///< result of the latest read of each stream
+    QByteArray m_turn; ///< stream that was read last in turn
     std::size_t m_waiting = 0; ///< number of streams that have not been read yet
     bool m_marksTrims = false;
     StateSet m_sought = StateSet::all();

@@ -159,7 +159,8 @@ public:
         return found;
     }
 
-    /// Finds streams with groups. The numbers do not include waiting entries that would have to be counted one by one.
+    /// Finds streams with groups. Waiting entries are not included in the counts if they would have to be counted one
+    /// by one.
     Result<> detect(Detection& detection) const override
     {
         const auto keys = detection.keys("Redis Streams", "*", "stream");

@@ -17,17 +17,17 @@ constexpr qint64 perPendingRead = 1'000;
 constexpr qint64 mostDelayedSearched = 100'000;
 constexpr qint64 perDelayedRead = 500;
 constexpr std::size_t mostFieldFacts = 30;
-/// Delivery times before this are not times: the entry was released by XCLAIM with TIME 0.
+/// Earliest delivery time that is considered valid. XCLAIM with TIME 0 sets an earlier one to release an entry.
 constexpr TimePoint firstDelivery{Millis(dayMs)};
 const QByteArray delayedLead = "bytes-";
 
-/// Places covered by a search, in this order.
+/// Places included in a search, in this order.
 enum class StreamPlace : quint8 { Delayed, Waiting, Pending, DeadLetters, Handled, End };
 constexpr QByteArrayView placeLetters = "dwpfh";
 
 QByteArray afterTask(const QByteArray& id) { return '(' + id; }
 
-/// Sets the payload and type. A message without a type gets the name of its stream as its type.
+/// Sets the payload and type. If a message has no type, the name of its stream is used.
 void fillMessage(StreamTask& result, StreamMessage message, const QByteArray& key)
 {
     result.task.type = message.type.isEmpty() ? key : std::move(message.type);
@@ -38,7 +38,7 @@ void fillMessage(StreamTask& result, StreamMessage message, const QByteArray& ke
     result.stored = std::move(message.stored);
 }
 
-/// Adds the fields that are not the payload.
+/// Adds all fields except for the payload.
 void addFields(StreamTask& result, const StreamEntry& entry, const QByteArray& payloadField)
 {
     for (const auto& [name, value] : entry.fields) {
@@ -186,7 +186,7 @@ StreamTask StreamPlaces::delayedTask(const StreamQueue& queue, const QByteArray&
     return result;
 }
 
-/// Reads pending entries by id, in windows, because XPENDING with IDLE would check all entries in one command.
+/// Reads pending entries by id, in batches, because XPENDING with IDLE would check all entries in one command.
 Result<std::vector<StreamPlaces::Pending>> StreamPlaces::pending(
     const StreamQueue& queue, const QByteArray& from, const QByteArray& to, qint64 most)
 {
@@ -218,7 +218,7 @@ Result<std::vector<StreamPlaces::Pending>> StreamPlaces::pending(
     return entries;
 }
 
-/// Reads the messages of pending entries, a few at a time.
+/// Reads the messages of pending entries, a limited number at a time.
 Result<std::vector<StreamTask>> StreamPlaces::leased(
     const StreamQueue& queue, const std::vector<Pending>& entries, bool withPayload)
 {
@@ -333,7 +333,7 @@ Result<std::vector<StreamTask>> StreamPlaces::next(
     }
     std::vector<StreamTask> tasks;
     if (place == StreamPlace::Delayed) {
-        // `SCORE PASSED`: PASSED is the number of messages with this score that were already read.
+        // `SCORE PASSED`, where PASSED is the number of messages with this score that have already been read.
         const qsizetype blank = at.indexOf(' ');
         const QByteArray from = blank < 0 ? QByteArray("-inf") : at.left(blank);
         const qint64 passed = blank < 0 ? 0 : at.mid(blank + 1).toLongLong();

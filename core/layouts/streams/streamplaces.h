@@ -7,49 +7,49 @@
 
 namespace dueline {
 
-/// Last delivery of a pending entry. When an entry is delivered again, its token changes.
+/// Last delivery of a pending entry. Its token changes when the entry is delivered again.
 struct StreamDelivery
 {
     QByteArray consumer;
     qint64 deliveries = 0;
-    TimePoint at{}; ///< delivery time, with the accuracy with which it was read
+    TimePoint at{}; ///< delivery time, with the accuracy of the read
 
     QByteArray token() const;
     static StreamDelivery ofToken(const QByteArray& token);
 };
 
-/// Task in a stream, with all data that was read for it.
+/// Task in a stream, with all data that has been read for it.
 struct StreamTask
 {
     Task task;
     QByteArray payload;
-    QByteArray stored; ///< stored form of the payload, if it was unpacked
+    QByteArray stored; ///< stored form of the payload if it was converted
     std::vector<TaskFact> facts;
 };
 
-/// Queue name resolved to its stream and group.
+/// Stream and group to which a queue name refers.
 struct StreamQueue
 {
-    StreamSpec spec; ///< `dead` and `delayed` are empty unless they belong to this stream
+    StreamSpec spec; ///< layout parameters; `dead` and `delayed` are empty unless they belong to this stream
     StreamFacts facts;
     StreamGroup group;
 
     const QByteArray& key() const { return spec.key; }
-    /// Returns the states that the queue's tasks can have.
+    /// Returns the states that tasks of the queue can have.
     StateSet states() const;
-    /// Returns a string that changes whenever the list of waiting or handled entries might have changed.
+    /// Returns a string that changes whenever the list of waiting or handled entries may have changed.
     QByteArray version() const;
     StreamRange waiting() const;
     StreamRange handled(bool newestFirst) const;
     StreamRange deadLetters(bool newestFirst) const;
 };
 
-/// Reads the tasks of one queue: entries that are waiting, pending or handled, dead letters, and delayed messages.
-/// Read-only. Errors of all functions: those of RedisClient::call().
+/// Reads the tasks of one queue: waiting, pending and handled entries, dead letters, and delayed messages. Read-only.
+/// Errors of all functions: those of RedisClient::call().
 class StreamPlaces
 {
 public:
-    /// Maximum number of pending entries that are sorted by delivery; a larger number is sorted by id.
+    /// Maximum number of pending entries that are sorted by delivery. If there are more, entries are sorted by id.
     static constexpr qint64 mostSorted = 100'000;
 
     StreamPlaces(RedisClient& client, StreamWalk& walk)
@@ -64,15 +64,16 @@ public:
         qint64 offset = 0;
         qint64 limit = 0;
         qint64 delayedDue = 0; ///< number of delayed messages that are due
-        bool oldestFirst = false; ///< true if tasks are listed oldest first, even finished ones
+        bool oldestFirst = false; ///< true if tasks are listed oldest first, including finished tasks
     };
 
     /// Returns the tasks in one state, by position.
     Result<std::vector<StreamTask>> page(const StreamQueue& queue, const Slice& slice, TimePoint now);
-    /// Returns at most `examine` tasks after `cursor`, which is empty at the end. Errors: also Usage.
+    /// Returns at most `examine` tasks after `cursor`. `cursor` receives the new position; it is empty at the end.
+    /// Errors: also Usage.
     Result<std::vector<StreamTask>> next(
         const StreamQueue& queue, StateSet states, QByteArray& cursor, int examine, TimePoint now);
-    /// Returns the task with this id in one of the states; nullopt if there is none.
+    /// Returns the task with this id in one of these states; nullopt if there is none.
     Result<std::optional<StreamTask>> find(const StreamQueue& queue, const TaskId& id, StateSet states, TimePoint now);
 
     static TaskId delayedId(const QByteArray& member);

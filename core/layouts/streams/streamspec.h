@@ -9,18 +9,18 @@
 
 namespace dueline {
 
-/// Parameters of a stream layout, which covers either all streams on a server, or one stream with its companions (dead
-/// letters and delayed messages).
+/// Parameters of a stream layout. The layout includes either all streams on a server, or one stream with its companions
+/// (dead letters and delayed messages).
 struct StreamSpec
 {
     static constexpr Millis usualIdle{10 * minuteMs};
 
-    QByteArray key; ///< key of the stream; empty: all streams with consumer groups
-    std::optional<QByteArray> group; ///< the only group to show; nullopt: all groups
+    QByteArray key; ///< key of the stream; if empty, all streams with consumer groups
+    std::optional<QByteArray> group; ///< the only group to show; nullopt for all groups
     QByteArray dead; ///< stream of dead letters; empty if there is none
     QByteArray delayed; ///< sorted set of delayed messages, scored in ms since 1970; empty if there is none
-    Millis idle = usualIdle; ///< idle time after which a consumer counts as quiet
-    QByteArray payload; ///< field that contains the payload; if empty, it is recognized by the names of the fields
+    Millis idle = usualIdle; ///< idle time after which a consumer is considered quiet
+    QByteArray payload; ///< field that contains the payload; if empty, the field is recognized by its name
 
     /// Returns the text for `--layout`. The inverse of parseStream().
     QString text() const;
@@ -32,8 +32,8 @@ struct StreamSpec
 /// byte in hexadecimal. Errors: Usage, with the reason.
 Result<StreamSpec> parseStream(const QString& text);
 
-/// Name of a queue, which consists of a stream and one of its groups: `orders/billing`. Slashes and percent signs
-/// within these parts are encoded as %2F and %25. A name without a slash refers to the only group of the stream.
+/// Name of a queue, which consists of a stream and one of its groups, such as `orders/billing`. Slashes and percent
+/// signs in these parts are encoded as %2F and %25. A name without a slash refers to the only group of the stream.
 struct StreamQueueName
 {
     QByteArray key;

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Discarded message.
+/// Message that was discarded.
 struct StreamDiscard
 {
     TaskId name; ///< name in the trash
@@ -16,8 +16,8 @@ struct StreamDiscard
     bool isDelayed = false;
 };
 
-/// Reads the discarded messages of one queue; none for a user who may not read Dueline's keys for the queue. Errors of
-/// all functions: those of RedisClient::call().
+/// Reads the discarded messages of one queue. Finds none if the user may not read Dueline's keys for the queue. Errors
+/// of all functions: those of RedisClient::call().
 class StreamTrash
 {
 public:

@@ -11,8 +11,8 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostMarkedRanges = 32;
-constexpr auto shortestUse = std::chrono::seconds(2); ///< time for which marks for a previous version are still used
-constexpr int costShare = 20; ///< marks are used for this multiple of the time needed to create them
+constexpr auto shortestUse = std::chrono::seconds(2); ///< period for which marks for a previous version are still used
+constexpr int costShare = 20; ///< marks are used for at least this multiple of the time needed to create them
 
 QByteArray afterId(const QByteArray& id) { return '(' + id; }
 
@@ -29,7 +29,7 @@ void StreamWalk::forget()
     m_hasScripts = true;
 }
 
-/// Runs a read-only script by its source, so that nothing has to be loaded first. A nil reply means that this user or
+/// Runs a read-only script by its source, so that it need not be loaded first. A nil reply means that the user or the
 /// server cannot run scripts.
 Result<Reply> StreamWalk::runScript(const char* name, const QByteArray& key, const std::vector<QByteArray>& arguments)
 {
@@ -114,7 +114,7 @@ Result<std::vector<QByteArray>> StreamWalk::pendingAmong(
     }
 }
 
-/// Reads one window of entries. `last`: receives the id of the last stream entry read.
+/// Reads one window of entries. `last`: receives the id of the last stream entry that was read.
 Result<std::vector<StreamEntry>> StreamWalk::read(
     const StreamRange& range, const QByteArray& start, qint64 limit, bool& isEnd, QByteArray& last)
 {
@@ -176,7 +176,7 @@ Result<> StreamWalk::page(const StreamRange& range, const QByteArray& version, q
         QByteArray at = start;
         qint64 counted = 0;
         const std::size_t known = marks.ids.size();
-        do { // read until the next mark, because a window may contain only pending entries
+        do { // continue until the next mark, because a window may contain only pending entries
             const auto read = window(range, at, perWindow, counted);
             if (!read)
                 return read.error();

@@ -6,16 +6,16 @@
 
 namespace dueline {
 
-/// Reads the consumers of streams. A group lists a consumer until it is deleted, so a listed consumer may have ended
-/// long ago. Before Redis 7.2, its idle time is the time since it last received a message, so no consumer is reported
-/// as lost.
+/// Reads the consumers of streams. A group lists a consumer until the consumer is deleted, so a listed consumer may
+/// have ended long ago. Before Redis 7.2, the idle time is the time since the consumer last received a message, so no
+/// consumer is reported as lost.
 struct StreamWorkers
 {
     static constexpr std::size_t most = 1000;
 
     /// Returns the consumers, sorted by name. A consumer in several groups is listed once. `group`: the only group to
-    /// read; nullopt: all groups. `quietAfter`: idle time after which a consumer counts as quiet. Errors: those of
-    /// RedisClient::pipeline().
+    /// read; nullopt for all groups. `quietAfter`: idle time after which a consumer is considered quiet. Errors: those
+    /// of RedisClient::pipeline().
     static Result<std::vector<WorkerInfo>> read(RedisClient& client, const std::vector<QByteArray>& keys,
         const std::optional<QByteArray>& group, Millis quietAfter, TimePoint now);
 };

@@ -14,15 +14,15 @@ namespace dueline {
 
 namespace {
 
-constexpr double firstSecond = 1'262'304'000; ///< start of 2010
-constexpr double lastSecond = 4'102'444'800; ///< start of 2100
+constexpr double firstSecond = 1'262'304'000; ///< start of 2010, in seconds
+constexpr double lastSecond = 4'102'444'800; ///< start of 2100, in seconds
 constexpr std::size_t mostGuessedLocks = 200; ///< maximum number of lock keys read
 constexpr std::size_t mostQuestions = 20'000;
 constexpr QByteArrayView separators = "_:-./|";
 
 using Entry = KeyGuesses::SortedSet::Entry;
 
-/// Sorted set that may be a queue, before its locks are known.
+/// Sorted set that may be a queue, before its locks have been found.
 struct SetGuess
 {
     std::shared_ptr<ZsetSpec> spec;
@@ -31,7 +31,7 @@ struct SetGuess
 
 bool isSecond(double time) { return time >= firstSecond && time < lastSecond; }
 
-/// Returns whether a member has the form `NAME_<unix s>`, with a time near its score.
+/// Returns whether a member has the form `NAME_<unix s>` with a time close to its score.
 bool isCronMember(const Entry& entry)
 {
     const qsizetype at = entry.member.lastIndexOf('_');
@@ -58,8 +58,8 @@ std::optional<SetGuess> guessOf(const KeyGuesses::SortedSet& set)
     return SetGuess{spec, {LayoutSpec(type, spec), set.entries, looked, fitting}};
 }
 
-/// Matches locks to tasks. A lock belongs to a set if the part of its name before or after a separator is a member of
-/// the set.
+/// Matches locks to tasks. A lock belongs to a set if the part of the lock's name before or after a separator is a
+/// member of the set.
 Result<> lookAtLocks(KeyGuesses& guesses, std::vector<SetGuess>& sets, const std::vector<QByteArray>& locks)
 {
     struct Question
@@ -109,7 +109,7 @@ Result<> lookAtLocks(KeyGuesses& guesses, std::vector<SetGuess>& sets, const std
     return {};
 }
 
-/// Adds the evidence as text.
+/// Sets the texts that describe the evidence.
 void explain(SetGuess& guess)
 {
     LayoutSuggestion& suggestion = guess.suggestion;

@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Returns the parts contributed by designs that store their tasks in a sorted set scored by time: cron, lock and poll.
+/// Returns the parts for designs that store their tasks in a sorted set scored by time: cron, lock and poll.
 CustomParts zsetParts(const ZsetSpec& spec);
-/// Returns the part before the last `_`, such as the command `report` in `report_1795236791`.
+/// Returns the part of an id before the last `_`, such as the command `report` in `report_1795236791`.
 QByteArray cronCommandOf(const TaskId& id);
 
 } // namespace dueline

@@ -13,8 +13,8 @@ namespace dueline {
 namespace {
 
 constexpr int maxExamined = 250;
-constexpr QByteArrayView ourMark = "dueline "; ///< common prefix of Dueline's lock values
-constexpr Millis noEnd{std::chrono::hours(24 * 365)}; ///< expiry displayed for a lock that never expires
+constexpr QByteArrayView ourMark = "dueline "; ///< prefix of the values of Dueline's locks
+constexpr Millis noEnd{std::chrono::hours(24 * 365)}; ///< remaining time displayed for a lock that never expires
 
 } // namespace
 
@@ -76,7 +76,7 @@ Result<> ZsetSourceKey::addLocks(std::vector<Task>& tasks, TimePoint now)
         if (value.isError() && !isOdd)
             return errorOf(value);
         if (value.isNil() || left == -2 || value.bytes.startsWith(ourMark))
-            continue; // Dueline's locks outlast its runs; a running task is in the overlay
+            continue; // Dueline's locks outlast the runs; a running task is in the overlay
         Task& task = *asked[i];
         task.state = TaskState::Leased;
         task.at = now + (left < 0 ? noEnd : Millis(left));
@@ -163,8 +163,8 @@ Result<TaskPage> ZsetSourceKey::page(StateSet states, TimePoint now, qint64 offs
         return found.error();
     const qint64 locked = qint64(found->size());
 
-    // Merge three groups of ranks: the locked tasks by the expiry of their locks, the other due tasks, and the later
-    // tasks. Merged lists show locked tasks at their due times, which are their scores.
+    // Merge three groups of ranks: the locked tasks by the expiry of their locks, the other due tasks, and the tasks
+    // that are due later. Merged lists show locked tasks at their due times, which are their scores.
     if (leased && !due && !scheduled) {
         std::vector<Task> all;
         for (const qint64 rank : *found) {
@@ -203,7 +203,7 @@ Result<TaskPage> ZsetSourceKey::page(StateSet states, TimePoint now, qint64 offs
 
 Result<SearchStep> ZsetSourceKey::search(const SearchRequest& request, TimePoint now)
 {
-    // The time of a locked task is the expiry of its lock, which no score contains.
+    // The time of a locked task is the expiry time of its lock, which is not its score.
     const bool byScore = !m_spec.locks() || !request.states.contains(TaskState::Leased);
     std::optional<TimePoint> from;
     std::optional<TimePoint> until;
@@ -217,7 +217,7 @@ Result<SearchStep> ZsetSourceKey::search(const SearchRequest& request, TimePoint
         from = std::max(from.value_or(now), now);
     if (!request.states.contains(TaskState::Scheduled))
         until = std::min(until.value_or(now), now);
-    // A score may differ from the displayed time by up to a millisecond.
+    // The displayed time may differ from the score by up to a millisecond.
     const QByteArray lowest = from ? scoreOf(*from - Millis(1)) : QByteArray("-inf");
     const QByteArray highest = until ? scoreOf(*until + Millis(1)) : QByteArray("inf");
     const qsizetype space = request.cursor.indexOf(' ');
@@ -259,7 +259,7 @@ Result<std::optional<Task>> ZsetSourceKey::find(const TaskId& id, TimePoint now)
     std::vector<Task> tasks{taskOf({id, score->bytes}, now)};
     if (auto added = addLocks(tasks, now); !added)
         return added.error();
-    tasks.front().preview.clear(); // previews are only for lists
+    tasks.front().preview.clear(); // only lists use previews
     return std::optional(std::move(tasks.front()));
 }
 

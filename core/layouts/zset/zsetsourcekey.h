@@ -7,9 +7,10 @@
 
 namespace dueline {
 
-/// Tasks in a sorted set scored by time. If the design uses locks, a due member locked by one of its workers is Leased
-/// to the worker named in the lock, until the lock expires. Only the first `lockedWindow` due members are checked for
-/// locks, because workers claim the earliest members first. A task that is shown on its own is always checked.
+/// Tasks in a sorted set scored by time. If the design uses locks, a due member locked by one of its workers is shown
+/// as Leased to the worker named in the lock, until the lock expires. Only the first `lockedWindow` due members are
+/// checked for locks, because workers claim the earliest members first. A single task that is shown in detail is always
+/// checked.
 class ZsetSourceKey : public CustomSourceKey
 {
 public:
@@ -29,7 +30,7 @@ public:
     Result<std::optional<TimePoint>> lastDue(TimePoint now) override;
 
 private:
-    /// Member with its score, as in a reply.
+    /// Member with its score, as returned by Redis.
     struct Member
     {
         TaskId id;

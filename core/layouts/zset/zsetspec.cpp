@@ -35,8 +35,8 @@ QString ZsetSpec::assign(QByteArrayView name, QByteArrayView value)
     }
     if (name == "lock") {
         lock = decodedPart(value, true);
-        // If a character from 0x10 to 0x1F were encoded as %10 to %1F, it would be read as the id (`%1`) followed by a
-        // character.
+        // Reject characters from 0x10 to 0x1F. They would be encoded as %10 to %1F, which would be parsed as the id
+        // (`%1`) followed by a character.
         if (std::any_of(lock.begin(), lock.end(), [](char c) { return c >= 0x10 && c <= 0x1f; }))
             return zsetwords::lockIsUnwritable();
         return lock.count(idPlaceholder) == 1 ? QString() : zsetwords::lockIsWrong();
@@ -51,7 +51,7 @@ QString ZsetSpec::assign(QByteArrayView name, QByteArrayView value)
 QString ZsetSpec::complete()
 {
     if (!locks())
-        lockFor = usualLock; // has no meaning without a lock, and is therefore omitted from the text
+        lockFor = usualLock; // has no meaning without a lock, so it is reset and omitted from the text
     return {};
 }
 

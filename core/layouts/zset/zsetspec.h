@@ -5,23 +5,23 @@
 
 namespace dueline {
 
-/// Parameters of a sorted set scored by time. With `zset`, it contains ids, which either have lock keys, or are polled
-/// and removed after success. With `cron`, which has no parameters, it contains `COMMAND_<unix s>`.
+/// Parameters of a sorted set scored by time. For `zset`, the set contains ids, which either have lock keys, or are
+/// polled and removed after success. For `cron`, which has no parameters, the set contains `COMMAND_<unix s>`.
 struct ZsetSpec : CustomSpec
 {
     using CustomSpec::CustomSpec;
 
     bool isCron() const;
     bool locks() const { return !lock.isEmpty(); }
-    /// Returns the key that locks a task.
+    /// Returns the name of the key that locks a task.
     QByteArray lockKey(QByteArrayView id) const;
     QString severalSlots() const override;
 
     static constexpr Millis usualLock{60'000};
 
-    bool milliseconds = false; ///< true if scores are in milliseconds since the epoch, not in seconds
-    QByteArray lock; ///< pattern of the lock keys, in which `%1` stands for the id; empty if there are no locks
-    Millis lockFor = usualLock; ///< time for which the design's workers lock a task
+    bool milliseconds = false; ///< true if scores are in milliseconds since the epoch rather than in seconds
+    QByteArray lock; ///< pattern for lock keys, in which `%1` stands for the id; empty if there are no locks
+    Millis lockFor = usualLock; ///< period for which the design's workers lock a task
 
 protected:
     QString assign(QByteArrayView name, QByteArrayView value) override;

@@ -39,7 +39,7 @@ const char* cronByOthers();
 const char* leasedByDueline();
 const char* unmarkedByBoth();
 
-// Strings about adding tasks, and about what an adoption loses
+// Strings about adding tasks, and about the data that an adoption loses
 const char* payloadHint();
 QString namesLost();
 const char* namesLostInWindow();

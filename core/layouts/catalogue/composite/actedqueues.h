@@ -9,22 +9,22 @@
 
 namespace dueline {
 
-/// Queues that this connection has changed since they were last counted. All lanes of the connection share this set,
-/// because actions and counts use different lanes. These queues are counted first if a refresh counts only some queues.
+/// Queues that this connection has changed since they were last counted. If a refresh counts only some queues, it
+/// counts these first. All lanes of the connection share this set, because actions and counts use different lanes.
 class ActedQueues
 {
 public:
-    // limit in case take() is not called; queues beyond it wait for their regular turn
+    // maximum number of queues, in case take() is not called; any others are counted in the usual order
     static constexpr std::size_t most = 500;
 
-    /// Records a queue. Call it after the action, so that the next count includes the change.
+    /// Records a queue. Call this function after the action, so that the next count includes the change.
     void note(const QueueName& queue)
     {
         const std::lock_guard lock(m_mutex);
         if (m_queues.size() < most)
             m_queues.insert(queue);
     }
-    /// Returns the queues that were recorded since the last call.
+    /// Returns the queues recorded since the last call.
     std::vector<QueueName> take()
     {
         const std::lock_guard lock(m_mutex);

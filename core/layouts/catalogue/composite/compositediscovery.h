@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Combined search for the queues of several layouts, in a connection that does not discover further layouts.
+/// Combined search for the queues of several layouts, for a connection that does not discover additional layouts.
 class CompositeDiscovery : public QueueDiscovery
 {
 public:
@@ -18,9 +18,9 @@ public:
     bool isNeeded() const { return !searches().empty(); }
 
     Result<bool> step() override;
-    /// Returns the state of the layout whose search is least advanced; each layout scans all keys.
+    /// Returns the state of the layout whose search is least advanced. Each layout scans all keys.
     DiscoveryState state() const override;
-    /// Returns no queues, because each layout itself checks the keys of a queue that is named.
+    /// Returns no queues, because each layout checks the keys of a specified queue itself.
     Result<std::vector<QueueName>> likely(const QueueName&) override { return std::vector<QueueName>(); }
 
 private:

@@ -6,11 +6,11 @@
 
 namespace dueline {
 
-/// Editor that forwards changes to each queue's layout. Returns an error if that layout has no editor.
+/// Editor that forwards changes to each queue's layout. Returns an error if the layout has no editor.
 class CompositeEditor : public QueueEditor
 {
 public:
-    /// Creates an editor. `acted`: receives each queue that is changed.
+    /// Creates an editor. `acted`: receives the name of each queue that is changed.
     CompositeEditor(const CompositeRoutes& routes, ActedQueues& acted)
         : m_routes(routes)
         , m_acted(acted)
@@ -46,8 +46,8 @@ private:
     };
     Result<Way> to(const QueueName& queue) const;
 
-    /// Records the queue and returns the outcome. A failed call is also recorded, since the change may have been made
-    /// even though the reply was lost.
+    /// Records the queue and returns the outcome. Also records the queue of a failed call, because the change may have
+    /// been made even if the reply was lost.
     template <typename Outcome> Outcome noted(const QueueName& queue, Outcome outcome)
     {
         m_acted.note(queue);

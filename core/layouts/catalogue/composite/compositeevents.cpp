@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis turn{50}; ///< maximum delay of an event while another layout's source is polled
+constexpr Millis turn{50}; ///< maximum delay of an event while another layout is polled
 
 } // namespace
 
@@ -21,7 +21,7 @@ Result<std::unique_ptr<EventSource>> CompositeEvents::make(
         const auto route = routes.to(queue);
         if (!route)
             return route.error();
-        named.resize(std::max(named.size(), route->layout + 1)); // The layout may have been opened a moment ago.
+        named.resize(std::max(named.size(), route->layout + 1)); // The layout may have just been opened.
         named[route->layout].push_back(route->queue);
     }
     std::vector<Source> sources;
@@ -67,7 +67,7 @@ Result<> CompositeEvents::open()
 Result<std::optional<QueueEvent>> CompositeEvents::next(Millis timeout)
 {
     const QDeadlineTimer deadline(timeout.count());
-    std::size_t empty = 0; // number of consecutive sources without an event
+    std::size_t empty = 0; // number of consecutively polled sources without an event
     while (true) {
         const Source& source = m_sources[m_turn];
         m_turn = (m_turn + 1) % m_sources.size();

@@ -10,11 +10,11 @@ namespace dueline {
 class CompositeEvents : public EventSource
 {
 public:
-    /// Combines the sources of the layouts that publish events. Errors: NotSupported if there are none.
+    /// Combines the event sources of all layouts that publish events. Errors: NotSupported if there are none.
     static Result<std::unique_ptr<EventSource>> make(
         const CompositeRoutes& routes, const std::vector<QueueName>& queues, bool wake, bool results);
 
-    /// Opens the sources. Sources that the user may not read are skipped, unless none would remain.
+    /// Opens the sources. Skips sources that the user may not read, unless none would remain.
     Result<> open() override;
     Result<std::optional<QueueEvent>> next(Millis timeout) override;
 

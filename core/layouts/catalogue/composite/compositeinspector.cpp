@@ -32,8 +32,8 @@ Result<> CompositeInspector::catchUp()
     return {};
 }
 
-/// Distributes the counts among the layouts: first to requested or changed queues, then in proportion to each layout's
-/// number of queues.
+/// Distributes the counts among the layouts: first to requested or changed queues, then in proportion to the number of
+/// queues in each layout.
 void CompositeInspector::divideCounts()
 {
     if (!m_pace)
@@ -176,8 +176,8 @@ Result<TaskDetail> CompositeInspector::taskIn(const QueueName& queue, const Task
     return detail;
 }
 
-/// Returns a flow. A task that belongs to another layout is linked to a queue of this connection only if that layout is
-/// open or can be opened by name.
+/// Returns a flow. A task in another layout is linked to a queue of this connection only if that layout is open or can
+/// be opened by name.
 Result<TaskFlow> CompositeInspector::flow(const QueueName& queue, const TaskId& id)
 {
     const auto route = m_routes.to(queue);
@@ -241,7 +241,7 @@ Result<std::vector<StatisticsBin>> CompositeInspector::statistics(const QueueNam
     return route->backend->inspector().statistics(route->queue, from, to);
 }
 
-/// Reads the leading queues of the list that are in the same layout as the first queue.
+/// Reads the histories of the first queue and of all queues directly after it that are in the same layout.
 Result<std::vector<RecentHistory>> CompositeInspector::recent(const std::vector<RecentRequest>& wanted, TimePoint to)
 {
     std::vector<RecentRequest> together;

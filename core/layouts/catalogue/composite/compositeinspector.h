@@ -9,14 +9,14 @@
 
 namespace dueline {
 
-/// Inspector that forwards calls to each queue's layout. A call that concerns all layouts merges their results in
-/// layout order; a layout that cannot be read becomes one row with the reason. If layouts are discovered, a layout that
-/// this user may not read is hidden unless it is the only one. In that case, rows of native queues show no layout, as
-/// in a connection with native queues only.
+/// Inspector that forwards calls to each queue's layout. A call for all layouts merges their results in layout order; a
+/// layout that cannot be read becomes one row with the reason. If layouts are discovered, a layout that this user may
+/// not read is hidden unless it is the only one. In that case, rows of native queues show no layout, as in a connection
+/// with native queues only.
 class CompositeInspector : public QueueInspector
 {
 public:
-    /// Creates an inspector. `finder`: null if no layouts are discovered. `acted`: queues to count next.
+    /// Creates an inspector. `finder`: null if layouts are not discovered. `acted`: queues to count next.
     CompositeInspector(const CompositeRoutes& routes, LayoutFinder* finder, ActedQueues& acted)
         : m_routes(routes)
         , m_finder(finder)
@@ -50,14 +50,14 @@ private:
     QueueInfo unreadable(std::size_t layout, const Error& error) const;
     Result<> catchUp();
     void divideCounts();
-    /// Returns the name of a layout as displayed in rows.
+    /// Returns the name of a layout as shown in rows.
     QByteArray shownLayout(std::size_t layout) const;
 
     const CompositeRoutes& m_routes;
     LayoutFinder* m_finder;
     ActedQueues& m_acted;
     std::optional<CountBudget> m_pace;
-    // number of queues in each layout's last list, including queues that have not been counted yet
+    // number of queues in the latest list of each layout, including queues that have not been counted yet
     std::map<std::size_t, std::size_t> m_lengths;
 };
 

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Returns a layout that combines several layouts of one server in one connection. It has no name; its text is a
-/// comma-separated list of the combined layouts' specifications.
+/// Returns a layout that combines several layouts of one server in one connection. The combined layout has no name; its
+/// text is a comma-separated list of the specifications of its parts.
 LayoutSpec compositeLayout(std::vector<LayoutSpec> layouts);
 
 } // namespace dueline

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Queue pulses for several layouts. Each queue is read through its own layout.
+/// Pulses of queues in several layouts. Each queue is read through its own layout.
 class CompositePulse : public QueuePulse
 {
 public:

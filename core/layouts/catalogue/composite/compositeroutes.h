@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Layouts of one connection, which also determines the layout of each queue. The connection uses queue names and
-/// operation ids such as `jobs@zset:jobs`, whereas the layout and its stored data use `jobs`.
+/// Layouts of one connection. Determines to which layout a queue belongs. The connection uses queue names and operation
+/// ids such as `jobs@zset:jobs`, whereas the layout and its stored data use `jobs`.
 class CompositeRoutes
 {
 public:
@@ -19,7 +19,7 @@ public:
     {
         std::unique_ptr<Backend> backend; ///< null if the backend could not be opened
         std::optional<Error> failure; ///< reason why the backend could not be opened
-        QueueName only; ///< name of the layout's only queue; empty if the layout may have several
+        QueueName only; ///< name of the layout's only queue; empty if the layout may have more than one
     };
 
     /// Layout of a queue, and the name of the queue in that layout.
@@ -40,7 +40,7 @@ public:
     const std::deque<Child>& children() const { return m_children; }
     /// Opens these layouts, unless they are already open.
     void open(const std::vector<LayoutSpec>& layouts) const;
-    /// Returns the layouts in display order: first the layouts named by the user, then the others, sorted by name.
+    /// Returns the layouts in display order: first the layouts specified by the user, then the others by name.
     std::vector<std::size_t> shown() const;
     /// Returns the route to a queue. Errors: NotFound if the name specifies no layout and there is no native layout;
     /// the error of a layout that could not be opened.
@@ -49,21 +49,21 @@ public:
 
     /// Converts an operation id to the form that the layout of the route uses.
     OperationId inner(const Route& route, const OperationId& id) const;
-    /// Converts a layout's operation id, record or error to the form that this connection uses.
+    /// Converts a layout's operation id, record or error to the form that the connection uses.
     OperationId outer(const Route& route, const OperationId& id) const;
     OperationRecord outer(const Route& route, OperationRecord record) const;
-    /// Converts an error so that it contains the queue's name in this connection.
+    /// Converts an error so that it contains the queue's name in the connection.
     Error outer(const Route& route, Error error) const;
 
     /// Returns the error for a feature that the layout does not provide.
     Error lacks(const Route& route, const QString& what) const;
 
 private:
-    // Layouts that a name specifies or that are discovered are opened on first use.
+    // Includes layouts that a name specifies or that are discovered; they are opened on first use.
     mutable LayoutNames m_names;
     mutable std::deque<Child> m_children;
     Open m_open;
-    std::size_t m_named; ///< number of layouts named by the user
+    std::size_t m_named; ///< number of layouts specified by the user
 };
 
 } // namespace dueline

@@ -6,14 +6,15 @@
 
 namespace dueline {
 
-/// Search for additional layouts on the server of a connection. Like the connection, bound to one thread.
+/// Search for additional layouts on the server of a connection. A finder may be used only on the thread of its
+/// connection.
 class LayoutFinder : public QueueDiscovery
 {
 public:
     /// Reads the last results and inspects the default places, once for all lanes that share the results. Errors: those
     /// of step().
     virtual Result<> begin() = 0;
-    /// Returns the layouts found so far, ordered by their text.
+    /// Returns the layouts that have been found, ordered by their text.
     virtual std::vector<LayoutSpec> layouts() const = 0;
 };
 

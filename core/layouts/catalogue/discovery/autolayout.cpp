@@ -13,7 +13,7 @@ namespace {
 /// record of changed queues.
 struct AutoParameters : LayoutParameters
 {
-    std::vector<LayoutSpec> others; ///< additional layouts named by the user
+    std::vector<LayoutSpec> others; ///< additional layouts specified by the user
     std::shared_ptr<KeySearch> search = std::make_shared<KeySearch>();
     std::shared_ptr<ActedQueues> acted = std::make_shared<ActedQueues>();
 };

@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// Returns the `auto` layout: native queues, and the queues of every framework found on the server.
+/// Returns the `auto` layout, which shows native queues and the queues of every framework found on the server.
 const LayoutType& autoLayout();
-/// Returns the `auto` layout, extended by these layouts.
+/// Returns the `auto` layout with these additional layouts.
 LayoutSpec autoLayoutWith(const std::vector<LayoutSpec>& others);
 
 } // namespace dueline

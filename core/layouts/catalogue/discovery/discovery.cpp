@@ -27,8 +27,8 @@ std::vector<const LayoutType*> soughtLayouts()
 
 constexpr std::size_t mostDesigns = 100;
 
-/// Returns the key of a custom design, given one of Dueline's keys that lists the operations on that design
-/// (CustomSpec::overlay); empty for other keys.
+/// Returns the key of a custom design to which one of Dueline's own keys belongs. The key must contain the operations
+/// on the design (CustomSpec::overlay); empty for other keys.
 QByteArray designBeside(const QByteArray& key)
 {
     constexpr QByteArrayView ending = ":dueline:ops";
@@ -95,7 +95,7 @@ Result<> Discovery::begin()
     return {};
 }
 
-/// Starts a round, which scans each master of a cluster, one after the other.
+/// Starts a round. A round scans all masters of a cluster, one after the other.
 Result<> Discovery::beginRound()
 {
     KeySearch& search = *m_search;
@@ -159,8 +159,8 @@ Result<RedisClient*> Discovery::node()
     return client.get();
 }
 
-/// Scans a thousand keys, without MATCH and TYPE: checking the names in this program is cheaper for the server. For
-/// layouts that are found by key type, the same keys are scanned with TYPE.
+/// Scans a thousand keys, without MATCH and TYPE, because checking the names in this program is cheaper for the server.
+/// For layouts that are found by key type, scans the same keys with TYPE.
 Result<> Discovery::scan()
 {
     KeySearch& search = *m_search;
@@ -212,7 +212,7 @@ Result<> Discovery::scan()
             state.lookedAt += RedisClient::keysPerScan;
         state.isRound = state.isRound || isRound;
     });
-    // A queue that was not found during a complete round no longer exists.
+    // A queue that was not found in a complete round no longer exists.
     if (isRound) {
         search.hadDropped = search.hasDropped;
         search.found.forgetBefore(search.round - 1);
@@ -222,7 +222,8 @@ Result<> Discovery::scan()
     return {};
 }
 
-/// Finds queues by the keys that Dueline itself stores for them, because all tasks of a queue may be in the trash.
+/// Finds queues by the keys that Dueline itself stores for them. This is necessary if all tasks of a queue are in the
+/// trash.
 void Discovery::meetOurs(const QByteArray& key, const std::vector<const LayoutType*>& sought)
 {
     const auto beginning
@@ -255,7 +256,7 @@ void Discovery::meet(const QByteArray& key)
     noteUnopened(key);
 }
 
-/// Records which layouts a key of an unknown queue may belong to.
+/// Records the layouts to which a key of an unknown queue may belong.
 void Discovery::noteUnopened(const QByteArray& key)
 {
     for (const LayoutType* type : m_unopened) {
@@ -264,7 +265,7 @@ void Discovery::noteUnopened(const QByteArray& key)
     }
 }
 
-/// Adds a place to inspect. `isKnownToBe`: inspects the place first, and even if it already has a result.
+/// Adds a place to inspect. `isKnownToBe`: inspect the place first, even if its result is already known.
 void Discovery::wait(const KeySearch::Place& place, bool isKnownToBe)
 {
     KeySearch& search = *m_search;
@@ -293,7 +294,7 @@ void Discovery::wait(const KeySearch::Place& place, bool isKnownToBe)
         waiting.push_back(place.base);
 }
 
-/// Inspects waiting places; places of the same layout are inspected together.
+/// Inspects waiting places. Places of the same layout are inspected together.
 Result<> Discovery::look(std::size_t most)
 {
     KeySearch& search = *m_search;
@@ -331,7 +332,7 @@ Result<> Discovery::look(std::size_t most)
     return {};
 }
 
-/// Returns the families that contain skipped lists, except for lists that other layouts have recognized as queues.
+/// Returns the key families that contain skipped lists, except for lists that other layouts have recognized as queues.
 std::set<QByteArray> Discovery::skippedLists() const
 {
     std::set<QByteArray> families = m_search->families.skippedLists();
@@ -353,7 +354,7 @@ Result<bool> Discovery::step()
         return begun.error();
     const std::unique_lock stepping(m_search->stepping, std::try_to_lock);
     if (!stepping.owns_lock())
-        return true; // Another lane is continuing the search.
+        return true; // Another lane is already continuing the search.
     KeySearch& search = *m_search;
     const bool isFirst = !search.isOpened;
     QElapsedTimer timer;
@@ -375,7 +376,7 @@ Result<bool> Discovery::step()
         }
     }
     search.isInspected = search.isInspected || (now.isRound && !isWaiting() && !search.hadDropped);
-    // Later rounds only inspect known places again.
+    // Later rounds only inspect known places again, so they do not affect the displayed progress.
     tell([this, &search](DiscoveryState& state) {
         state.waiting
             = search.isInspected ? 0 : std::max<qint64>(qint64(search.queued.size()), search.hadDropped ? 1 : 0);
@@ -390,7 +391,7 @@ Result<bool> Discovery::step()
     return search.isOpened;
 }
 
-/// Writes the file if the names have changed.
+/// Writes the file if the set of names has changed.
 void Discovery::save()
 {
     KeySearch& search = *m_search;

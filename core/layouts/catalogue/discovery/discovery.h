@@ -8,28 +8,29 @@
 namespace dueline {
 
 /// Search for the queues of every layout for which isSought() is true. The search starts with the last results and the
-/// default places. It then repeatedly scans the names of all keys, and samples the content of some keys. It never
-/// writes and runs no scripts. No command keeps the server busy for longer than reading one page of a table would.
+/// default places. It then repeatedly scans the names of all keys, and samples the content of some of them. It never
+/// writes and runs no scripts. No command blocks the server longer than reading one page of a table does.
 class Discovery : public LayoutFinder
 {
 public:
     static constexpr qint64 firstKeys = 200'000; ///< number of keys scanned when a connection opens, within firstTime
     static constexpr std::chrono::milliseconds firstTime{2'000};
-    /// Number of scans per later step, each covering a thousand keys; 1 once all keys have been scanned.
+    /// Number of scans per later step, each covering a thousand keys. Once all keys have been scanned, each step makes
+    /// one scan.
     static constexpr int laterScans = 2;
-    // number of places inspected per layout and step when a connection opens
+    // number of places inspected per layout and step when a connection is opened
     static constexpr std::size_t placesPerStep = 200;
     static constexpr std::size_t laterPlaces = 50; ///< number of places inspected per layout in later steps
-    // maximum number of waiting places per layout; further places wait for the next round
+    // maximum number of waiting places per layout; additional places are deferred to the next round
     static constexpr std::size_t mostWaiting = 20'000;
-    // a guessed place is added only while fewer places than this are waiting in its layout
+    // maximum number of waiting places in a layout at which a guessed place is still added
     static constexpr std::size_t mostGuesses = 1'000;
-    // number of places without a queue that are remembered, so that they are not inspected in every round
+    // number of places without a queue that are remembered, to avoid inspecting them in every round
     static constexpr std::size_t mostEmpty = 200'000;
     static constexpr int forgetEvery = 16; ///< number of rounds after which all places are inspected again
 
     /// Creates a discovery. `prefix`: prefix of Dueline's own keys, which are ignored. `opened`: names of other layouts
-    /// that the connection opens, which are not reported as unopened.
+    /// that the connection opens, and which are therefore not reported as unopened.
     Discovery(std::shared_ptr<RedisLane> lane, const QByteArray& prefix, std::shared_ptr<KeySearch> search,
         const std::set<QByteArray>& opened = {});
     ~Discovery() override;

@@ -14,21 +14,21 @@ namespace dueline {
 struct FoundPlaces
 {
     QByteArrayList layouts; ///< layouts in `--layout` syntax
-    std::map<QByteArray, QByteArrayList> places; ///< common key prefixes of queues, by layout name
+    std::map<QByteArray, QByteArrayList> places; ///< key prefixes of queues, by layout name
 
     bool operator==(const FoundPlaces&) const = default;
 };
 
-/// File with the results of the last discovery on a server, which the next start can use immediately. The file
-/// `$XDG_STATE_HOME/dueline/found/…json` contains only names, and only its owner can read it. A missing or unreadable
-/// file counts as empty. The files of the last `kept` servers are retained.
+/// File with the results of the last discovery on a server, which are available immediately when the program starts
+/// again. The file `$XDG_STATE_HOME/dueline/found/…json` contains only names, and only its owner can read it. A missing
+/// or unreadable file is treated as empty. Only the files of the last `kept` servers are retained.
 class FoundFile
 {
 public:
     static constexpr int mostPlaces = 10'000;
     static constexpr int kept = 64;
 
-    /// Creates a file. `redis`: the server, database and user to which the file belongs.
+    /// Creates a file. `redis`: server, database and user to which the file belongs.
     explicit FoundFile(const RedisConfig& redis);
 
     const QString& path() const { return m_path; }

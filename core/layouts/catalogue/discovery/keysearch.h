@@ -15,7 +15,7 @@
 namespace dueline {
 
 /// Progress and results of the scan of a server's keys, shared by all lanes of a connection. Any lane can perform the
-/// next step, which continues where the last one stopped.
+/// next step, which continues from the previous one.
 struct KeySearch
 {
     /// Place suggested by the name of a key, and the layout to which it would belong.
@@ -29,23 +29,23 @@ struct KeySearch
 
     FoundQueues found;
 
-    std::mutex stepping; ///< held during a step; protects the members below
+    std::mutex stepping; ///< locked during a step; guards the members below, up to `telling`
     bool hasBegun = false;
-    bool isOpened = false; ///< true if the scan made when a connection opens is complete
+    bool isOpened = false; ///< true once the scan at the opening of a connection is complete
     std::chrono::microseconds spent{}; ///< time spent on the scan so far
     int round = 0;
-    std::vector<Endpoint> masters; ///< masters of a cluster; otherwise empty
-    std::size_t master = 0; ///< index of the master being scanned
-    bool hasDropped = false; ///< true if places from this round were deferred to the next one
-    bool hadDropped = false; ///< true if places from the last complete round were deferred to the next one
-    bool isInspected = false; ///< true if every place found in a complete round has been inspected
+    std::vector<Endpoint> masters; ///< masters of a cluster; empty for a single server
+    std::size_t master = 0; ///< index of the master that is being scanned
+    bool hasDropped = false; ///< true if places in this round were deferred to the next one
+    bool hadDropped = false; ///< true if places in the last complete round were deferred to the next one
+    bool isInspected = false; ///< true once every place found in a complete round has been inspected
     QByteArray cursor = "0"; ///< SCAN cursor on the current master
-    /// Places to inspect, by layout, so that a large number of candidates for one layout does not delay the others.
+    /// Places to inspect, by layout, so that many candidates for one layout do not delay the others.
     std::map<const LayoutType*, std::deque<QByteArray>> waiting;
-    std::set<Place> queued; ///< places in `waiting`
+    std::set<Place> queued; ///< all places in `waiting`
     std::map<Place, PlacedQueue> known; ///< places with a known result
-    std::set<std::size_t> empty; ///< hashes of places that have no queue
-    KeyFamilies families; ///< families of sampled places; only one layout uses them
+    std::set<std::size_t> empty; ///< hashes of places without a queue
+    KeyFamilies families; ///< families of sampled places; used by a single layout
     FoundPlaces saved; ///< current content of the file
     int savedChanges = 0; ///< value of `found.changes()` when the file was written
 

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Returns the layouts that store queues, in display order. To register a new layout, add it here.
+/// Returns the layouts that store queues, in display order. Register new layouts here.
 const std::vector<const LayoutType*>& knownLayouts();
 
 /// Returns the native layout, which is used if no layout is specified.

@@ -39,7 +39,7 @@ std::optional<LayoutSpec> LayoutNames::further(QByteArrayView name) const
     if (!m_finds || at < 0 || spelled(name))
         return std::nullopt;
     const auto layout = parseLayoutAmong(knownLayouts(), QString::fromUtf8(name.sliced(at + 1)));
-    // A custom design is named together with its only queue: jobs@zset:jobs.
+    // The layout of a custom design includes the name of its only queue, as in jobs@zset:jobs.
     const bool isOne = layout && (layout->type().isSought() || layout->facts().queue == name.first(at).toByteArray());
     return isOne ? std::optional(*layout) : std::nullopt;
 }
@@ -50,7 +50,7 @@ std::optional<LayoutNames::Place> LayoutNames::spelled(QByteArrayView name) cons
     if (at < 0)
         return std::nullopt;
     auto found = std::find(m_ids.cbegin(), m_ids.cend(), name.sliced(at + 1));
-    if (found == m_ids.end()) { // the same layout may be written in several ways: bullmq, bullmq:bull
+    if (found == m_ids.end()) { // a layout may be written in different ways, such as bullmq and bullmq:bull
         if (const auto layout = parseLayoutAmong(knownLayouts(), QString::fromUtf8(name.sliced(at + 1))))
             found = std::find(m_ids.cbegin(), m_ids.cend(), idOf(*layout));
     }
@@ -128,7 +128,7 @@ std::vector<LayoutSpec> namedLayouts(const LayoutSpec& connection)
 
 Result<> checkQueue(const LayoutSpec& connection, const QueueName& queue)
 {
-    // A framework may use any name: Laravel uses {default} to keep a queue in one cluster slot.
+    // A framework may use any name. For example, Laravel uses {default} to keep a queue in one cluster slot.
     if (!connection.isSeveral() && connection.type().namesAnyQueue() && !queue.isEmpty())
         return {};
     if (!connection.isSeveral())

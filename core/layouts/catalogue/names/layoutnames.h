@@ -5,13 +5,13 @@
 
 namespace dueline {
 
-/// Queue names in a connection with several layouts. Native queues keep their names; all others are called `NAME@ID`,
+/// Queue names in a connection with several layouts. Native queues keep their names; all others are named `NAME@ID`,
 /// where ID is the layout as written for `--layout`. The part after the last `@` is an id only if that layout belongs
-/// to the connection, so that every name is unambiguous. A native queue whose own name ends in such an id is
-/// `NAME@ID@native`. If the connection discovers layouts, every layout that it searches for belongs to it from the
-/// start, so the meaning of a name never depends on the search results. The place shared by all queues of a layout is
-/// called `@ID`. If the connection does not discover layouts, parameters may be omitted if the result is unambiguous:
-/// `mail@bullmq` for `mail@bullmq?major=5`.
+/// to the connection, so every name is unambiguous. A native queue whose own name ends in such an id is named
+/// `NAME@ID@native`. If the connection discovers layouts, every layout that it searches for belongs to the connection
+/// from the start, so the meaning of a name never depends on the search results. The place shared by all queues of a
+/// layout is named `@ID`. If the connection does not discover layouts, parameters may be omitted where the result is
+/// unambiguous, for example `mail@bullmq` for `mail@bullmq?major=5`.
 class LayoutNames
 {
 public:
@@ -35,24 +35,24 @@ public:
     /// Returns the index of the native layout.
     std::optional<std::size_t> native() const { return m_native; }
 
-    /// Returns whether further layouts are opened when they are found.
+    /// Returns whether the connection opens additional layouts when it finds them.
     bool finds() const { return m_finds; }
-    /// Returns the layout that a name specifies if that layout does not belong to the connection yet; nullopt
-    /// otherwise.
+    /// Returns the layout specified in a name if the layout does not belong to the connection yet; nullopt otherwise.
     std::optional<LayoutSpec> further(QByteArrayView name) const;
     /// Adds a layout to the connection and returns its index.
     std::size_t add(const LayoutSpec& layout);
-    /// Returns the result of place(). If the name specifies a layout that is not part of the connection yet, adds that
-    /// layout first.
+    /// Returns the result of place(). If the name specifies a layout that does not belong to the connection yet, adds
+    /// the layout first.
     std::optional<Place> meet(QueueName name);
 
-    /// Returns the place for a name that specifies its layout; nullopt for other names.
+    /// Returns the place for a name that specifies a layout; nullopt for other names.
     std::optional<Place> spelled(QByteArrayView name) const;
     /// Returns the place for a name; nullopt if the name specifies no layout and there is no native layout.
     std::optional<Place> place(QByteArrayView name) const;
     /// Returns the name of a place; the inverse of place().
     QueueName name(const Place& place) const;
-    /// Returns the name including its layout, even if the layout is not needed, so that users can distinguish queues.
+    /// Returns the name of a place with its layout, even if the layout is not required, so that users can distinguish
+    /// queues.
     QueueName spelledName(const Place& place) const;
 
 private:
@@ -63,19 +63,19 @@ private:
     std::vector<QByteArray>::const_iterator withParameters(const QByteArray& id) const;
 
     std::vector<QByteArray> m_ids;
-    std::vector<bool> m_shares; ///< true for a layout with a place that all its queues share
+    std::vector<bool> m_shares; ///< true for each layout that has a place shared by all of its queues
     std::optional<std::size_t> m_native;
     bool m_finds = false;
 };
 
-/// Returns the layout of a queue in a connection. Returns `connection` itself if it is a single layout, or if the
-/// queue's name specifies none of its layouts.
+/// Returns the layout of a queue in a connection. Returns `connection` itself if it consists of a single layout, or if
+/// the queue's name specifies none of its layouts.
 LayoutSpec layoutOf(const LayoutSpec& connection, const QueueName& queue);
-/// Returns the layouts that the user specified, which text() joins with commas. Excludes the native layout that `auto`
-/// always opens.
+/// Returns the layouts that the user specified, without the native layout that `auto` always opens. text() joins them
+/// with commas.
 std::vector<LayoutSpec> namedLayouts(const LayoutSpec& connection);
-/// Checks whether a queue in a connection can have this name. Works like checkQueueName(), except that a layout with a
-/// single queue accepts the name of its key, and a framework accepts any name.
+/// Checks whether a queue in a connection can have this name. Like checkQueueName(), but a layout with a single queue
+/// accepts the name of its key, and a framework accepts any name.
 Result<> checkQueue(const LayoutSpec& connection, const QueueName& queue);
 
 } // namespace dueline

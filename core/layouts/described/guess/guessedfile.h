@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Store of payloads, in the words of a layout file; names are patterns.
+/// Store of payloads, as written in a layout file. Names are patterns.
 struct GuessedStore
 {
     DescribedStore::Kind kind = DescribedStore::Kind::Member;
@@ -24,18 +24,18 @@ struct GuessedPlace
     QByteArray name;
     DescribedPlace::Kind kind = DescribedPlace::Kind::SortedSet;
     QByteArray key;
-    bool isPerQueue = false; ///< the key contains the name of the queue
+    bool isPerQueue = false; ///< true if the key contains the name of the queue
     TaskState state = TaskState::Due;
     std::optional<ScoreUnit> unit;
     bool hasFractions = false;
     std::optional<bool> runsTail;
-    bool isEndWatched = false; ///< runsTail was observed, not derived from the age of items
+    bool isEndWatched = false; ///< true if runsTail was observed, false if it was derived from the age of items
     bool isPacked = false;
-    QByteArray member; ///< empty: the usual pattern
-    QByteArray lock; ///< empty: none
+    QByteArray member; ///< pattern; if empty, the usual pattern is used
+    QByteArray lock; ///< empty if there is no lock
     std::optional<std::pair<int, int>> buckets;
     GuessedStore store;
-    int confidence = 0; ///< percent
+    int confidence = 0; ///< in percent
     QString why;
 };
 
@@ -45,18 +45,19 @@ struct GuessedFile
     QByteArray name;
     QByteArray source = "names"; ///< `names`, `set` or `scan`
     QByteArrayList queues;
-    std::vector<std::pair<QByteArray, QByteArray>> fields; ///< name and value, as in the file
+    std::vector<std::pair<QByteArray, QByteArray>> fields; ///< names and values, as written in the file
     std::vector<GuessedPlace> places;
-    std::vector<std::pair<GuessedPlace, QByteArray>> companions; ///< place with the same members, and the main place
-    bool namesOtherQueues = false; ///< the payloads name several queues
-    QStringList open; ///< sentences stating what could not be determined
+    /// Places with the same members as a main place, each with the name of its main place.
+    std::vector<std::pair<GuessedPlace, QByteArray>> companions;
+    bool namesOtherQueues = false; ///< true if payloads contain the names of different queues
+    QStringList open; ///< sentences that describe what could not be determined
 
-    /// Returns the file, with the reasons as comments.
+    /// Returns the text of the file, with the reasons as comments.
     QByteArray text() const;
     bool hasField(const QByteArray& field) const;
 };
 
-/// Returns a text as a TOML string.
+/// Converts text to a TOML string.
 QByteArray tomlText(const QByteArray& text);
 
 } // namespace dueline

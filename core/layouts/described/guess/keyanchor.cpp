@@ -10,8 +10,8 @@ namespace {
 
 using GuessKind = DescribedPlace::Kind;
 
-constexpr double earliestTime = 1'262'304'000; ///< 2010, in seconds
-constexpr double latestTime = 4'102'444'800; ///< 2100
+constexpr double earliestTime = 1'262'304'000; ///< start of 2010, in seconds
+constexpr double latestTime = 4'102'444'800; ///< start of 2100, in seconds
 
 qsizetype bytesIn(const std::vector<QByteArray>& values)
 {
@@ -21,7 +21,7 @@ qsizetype bytesIn(const std::vector<QByteArray>& values)
     return bytes;
 }
 
-/// Sets the unit in which most scores are times.
+/// Sets the unit in which the most scores are plausible times.
 void readScores(KeyAnchor& anchor)
 {
     const std::vector<SampledKey::Entry>& entries = anchor.sampled->entries;
@@ -42,7 +42,7 @@ void readScores(KeyAnchor& anchor)
             [](const auto& entry) { return std::isfinite(entry.score) && std::floor(entry.score) != entry.score; });
 }
 
-/// Returns the link that leads to payloads; null if there is none. Counters and locks are not payloads.
+/// Returns the link to payloads; null if there is none. Counters and locks do not count as payloads.
 const MemberLink* payloadLink(const SampledKey& key)
 {
     const MemberLink* best = nullptr;
@@ -107,7 +107,7 @@ void sampleOwnPayloads(KeyAnchor& anchor)
     anchor.payload = GuessedPayload::of(payloads);
 }
 
-/// Returns whether the oldest items of a list are at its tail, according to numeric members or times of creation.
+/// Returns whether the oldest items of a list are at its tail, judging by numeric members or creation times.
 std::optional<bool> tailByAge(const KeyAnchor& anchor)
 {
     std::vector<double> ages;

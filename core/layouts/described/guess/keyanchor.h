@@ -7,29 +7,30 @@
 
 namespace dueline {
 
-/// Key that may hold tasks, with everything that its own sample shows.
+/// Key that may contain tasks, with all properties derived from the sample of the key alone.
 struct KeyAnchor
 {
     const SampledKey* sampled = nullptr;
     ScoreUnit unit = ScoreUnit::Seconds;
-    int share = 0; ///< percentage of the scores that are times in this unit
+    int share = 0; ///< percentage of scores that are plausible times in this unit
     bool hasFractions = false;
-    const MemberLink* link = nullptr; ///< link to the payloads; null if the member is the payload
-    QByteArray body; ///< field of a task's hash that is the payload
-    bool isPacked = false; ///< the members are packed as in Redisson
+    const MemberLink* link = nullptr; ///< link from the members to the payloads; null if the member is the payload
+    QByteArray body; ///< field of a task's hash that contains the payload
+    bool isPacked = false; ///< true if the members are packed as in Redisson
     GuessedPayload payload;
-    std::optional<bool> runsTail; ///< List: the oldest items are at the tail; nullopt if this cannot be seen
+    std::optional<bool> runsTail; ///< for a list: true if the oldest items are at the tail; nullopt if unknown
 
-    qsizetype queueAt = 0; ///< position of the part of the key that varies
-    qsizetype queueLength = 0; ///< 0 if no part is known to vary
-    bool isBucket = false; ///< the part is the number of a bucket, not the name of a queue
+    qsizetype queueAt = 0; ///< position of the varying part of the key
+    qsizetype queueLength = 0; ///< length of the varying part; 0 if no part is known to vary
+    bool isBucket = false; ///< true if the varying part is the number of a bucket, not the name of a queue
 
-    /// Returns the anchor; nullopt if the key hardly holds tasks. `why` is then the reason, if it is worth reporting.
+    /// Creates an anchor; nullopt if the key probably contains no tasks. In that case, `why` receives the reason if it
+    /// is worth reporting.
     static std::optional<KeyAnchor> of(const SampledKey& key, QString& why);
 
     const QByteArray& key() const { return sampled->key; }
     QByteArray varying() const { return key().mid(queueAt, queueLength); }
-    /// Returns the key without the part that varies.
+    /// Returns the key without its varying part.
     QByteArray masked() const
     {
         return key().left(queueAt) + (queueLength > 0 ? "\x01" : "") + key().mid(queueAt + queueLength);
@@ -40,17 +41,17 @@ struct KeyAnchor
     QByteArray tag() const;
     /// Returns the pattern of the key.
     QByteArray pattern() const;
-    /// Returns the pattern of another name that belongs to the tasks, such as a key with payloads.
+    /// Returns the pattern of another name that belongs to the same tasks, such as a key with payloads.
     QByteArray patternOf(const QByteArray& name) const;
 };
 
-/// Returns a name as a pattern without variables.
+/// Converts a name to a pattern without variables.
 QByteArray literalPattern(const QByteArray& name);
-/// Returns the beginning of a name up to its last `:`, `/`, `.`, `|` or `}`.
+/// Returns the part of a name up to and including its last `:`, `/`, `.`, `|` or `}`.
 QByteArray keyBeginning(const QByteArray& name);
 /// Returns the position of a word in a name, between separators; -1 if there is none.
 qsizetype wholeWordAt(const QByteArray& name, const QByteArray& word);
-/// Returns whether a value is more likely a counter than a payload or a name.
+/// Returns whether a value is more likely to be a counter than a payload or a name.
 bool isSmallNumber(const QByteArray& value);
 
 } // namespace dueline

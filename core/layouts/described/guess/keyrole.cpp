@@ -11,7 +11,7 @@ struct RoleWord
 {
     const char* word;
     TaskState state;
-    bool isLast = false; ///< only as the last word of the name
+    bool isLast = false; ///< true if the word must be the last word of the name
     bool isClear = true;
 };
 
@@ -61,9 +61,9 @@ KeyRole KeyRole::of(const QByteArray& name, DescribedPlace::Kind kind)
             role = {each.state, at, word.size(), each.isClear};
     }
     if (kind == Kind::SortedSet && (role.length == 0 || role.state == TaskState::Due))
-        role.state = TaskState::Scheduled; // its scores are times
+        role.state = TaskState::Scheduled; // the scores are times
     if (kind == Kind::List && role.state == TaskState::Retrying)
-        role.state = TaskState::Due; // a list has no times for retries
+        role.state = TaskState::Due; // a list contains no times for retries
     if (kind == Kind::List && lower.mid(role.at, role.length) == "timeout")
         role.state = TaskState::Failed;
     return role;

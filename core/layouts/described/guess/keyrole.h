@@ -5,23 +5,24 @@
 
 namespace dueline {
 
-/// Role of a key in a queue, according to a word in its name such as `delayed` or `failed`.
+/// Role of a key in a queue, derived from a word in its name, such as `delayed` or `failed`.
 struct KeyRole
 {
     TaskState state = TaskState::Due;
-    qsizetype at = 0; ///< position of the word
-    qsizetype length = 0; ///< 0 if no word shows the role
-    /// False for a word that also occurs in the names of other keys, such as `queue`.
+    qsizetype at = 0; ///< position of the word in the name
+    qsizetype length = 0; ///< length of the word; 0 if no word indicates the role
+    /// False for a word that also occurs in names of keys with other roles, such as `queue`.
     bool isClear = false;
 
-    /// Returns the role of a key; without a word in its name, the usual role of its type.
+    /// Returns the role of a key. If its name contains no word that indicates a role, returns the usual role of the
+    /// key's type.
     static KeyRole of(const QByteArray& name, DescribedPlace::Kind kind);
 };
 
-/// Returns whether a name shows that the key marks running tasks: `lock`, `in-progress`.
+/// Returns whether the name indicates that the key marks running tasks, as in `lock` or `in-progress`.
 bool isLockName(const QByteArray& name);
 
-/// Returns whether a byte belongs to a word of a key name, not to a separator.
+/// Returns whether a byte is part of a word in a key name rather than a separator.
 bool isNamePart(char c);
 
 } // namespace dueline

@@ -16,21 +16,23 @@ namespace {
 
 constexpr qint64 mostScanned = 200'000; ///< maximum number of keys per scan and master
 constexpr std::size_t keysAtOnce = 20; ///< number of keys sampled in one round trip
-constexpr qint64 shortMember = 4 * 1024; ///< average size up to which both ends are sampled
-constexpr qint64 longMember = 256 * 1024; ///< average size up to which one member of each end is sampled
+// average member size in bytes up to which several members at each end are sampled
+constexpr qint64 shortMember = 4 * 1024;
+// average member size in bytes up to which one member at each end is sampled
+constexpr qint64 longMember = 256 * 1024;
 constexpr qsizetype longestId = 200;
-constexpr std::size_t followedPerKey = 8; ///< number of IDs whose data is looked up
+constexpr std::size_t followedPerKey = 8; ///< number of IDs per key whose data is looked up
 constexpr std::size_t mostHashes = 40; ///< maximum number of hashes in which IDs are looked up
 constexpr std::size_t mostLookups = 20'000; ///< maximum number of lookups in hashes
-constexpr std::size_t mostForms = 6; ///< maximum number of forms of key names that are checked for one key
+constexpr std::size_t mostForms = 6; ///< maximum number of key name forms checked per key
 constexpr std::size_t mostFormsInAll = 5'000;
-constexpr std::size_t mostEdges = 40; ///< maximum number of positions in a name where an ID may begin or end
+constexpr std::size_t mostEdges = 40; ///< maximum number of positions in a key name where an ID may begin or end
 constexpr qint64 longestSampledValue = 64 * 1024;
-constexpr qint64 mostBodyFields = 64; ///< maximum number of fields of a task's hash
+constexpr qint64 mostBodyFields = 64; ///< maximum number of fields read from a task's hash
 
 using GuessKind = DescribedPlace::Kind;
 
-/// Reader of one survey.
+/// Performs one survey.
 class SurveyReader
 {
 public:
@@ -61,7 +63,7 @@ public:
     }
 
 private:
-    /// Command about one link of a key.
+    /// Command that follows a link of a key.
     struct Lookup
     {
         std::size_t key = 0;
@@ -69,7 +71,7 @@ private:
         Command command;
     };
 
-    /// Calls `meet` with the names of keys, of all types if `type` is empty, until it returns false.
+    /// Passes the names of keys of a type to `meet` until `meet` returns false. If `type` is empty, includes all types.
     Result<> scan(const QByteArray& type, const std::function<bool(const QByteArray&)>& meet)
     {
         return onEachMaster(m_client, [&](RedisClient& node) -> Result<> {
@@ -135,7 +137,7 @@ private:
                     QString::fromUtf8(layout))};
     }
 
-    /// Returns why a key cannot belong to an unknown queue.
+    /// Returns the reason why a key cannot be part of an unknown kind of queue.
     std::optional<Error> refusalOf(const QByteArray& key, const QByteArray& type) const
     {
         if (isDuelineKey(key, m_known.prefix))
@@ -156,7 +158,7 @@ private:
         return std::nullopt;
     }
 
-    /// Removes the lists whose items show that they belong to a known framework.
+    /// Removes lists whose items belong to a known framework.
     Result<> dropOwnedLists()
     {
         for (const LayoutType* owner : m_known.layouts) {
@@ -197,7 +199,7 @@ private:
         return {};
     }
 
-    /// Reads both ends of each key. If members are long on average, only one member of each end is read, or none.
+    /// Reads both ends of each key. If the average member is large, reads one member at each end, or none.
     Result<> sampleKeys()
     {
         std::vector<SampledKey>& keys = m_survey.keys;
@@ -240,7 +242,7 @@ private:
                 }
             }
             const auto replies = m_client.pipeline(commands);
-            if (!replies && replies.error().code == ErrorCode::Protocol) { // longer than the average suggests
+            if (!replies && replies.error().code == ErrorCode::Protocol) { // larger than the average suggests
                 m_survey.remarks << QStringLiteral("Keys with very long members were skipped.");
                 continue;
             }
@@ -266,8 +268,8 @@ private:
                 key.entries.push_back({members[i].bytes});
             return;
         }
-        const std::size_t step = key.kind == GuessKind::SortedSet ? 2 : 1; // a member, then its score
-        // Both ends of a short key contain the same entries.
+        const std::size_t step = key.kind == GuessKind::SortedSet ? 2 : 1; // each member is followed by its score
+        // If the key is short, both samples contain the same entries.
         const auto count = qint64((low.items.size() + high.items.size()) / step);
         const std::size_t overlap = std::size_t(std::max<qint64>(0, count - key.length)) * step;
         for (std::size_t i = 0; i + step <= low.items.size(); i += step)
@@ -276,7 +278,7 @@ private:
             key.entries.push_back({high.items[i].bytes, step == 2 ? high.items[i + 1].bytes.toDouble() : 0});
     }
 
-    /// Returns the members that may be IDs.
+    /// Returns the members that could be IDs.
     static std::vector<QByteArray> idsOf(const SampledKey& key)
     {
         std::vector<QByteArray> ids;
@@ -298,7 +300,7 @@ private:
         }
     }
 
-    /// Links each key to the hashes whose names are most similar.
+    /// Links each key to the hashes with the most similar names.
     void addHashes()
     {
         const std::size_t keys = std::max<std::size_t>(m_survey.keys.size(), 1);
@@ -318,7 +320,7 @@ private:
         }
     }
 
-    /// Links each key to the forms of names that contain its IDs.
+    /// Links each key to the key name forms that contain its IDs.
     Result<> addNames()
     {
         std::map<QByteArray, std::set<std::size_t>> keysOfId;
@@ -331,8 +333,8 @@ private:
         }
         if (keysOfId.empty())
             return {};
-        using Form = std::pair<QByteArray, QByteArray>; // bytes before and after an ID
-        std::map<std::pair<std::size_t, Form>, std::set<QByteArray>> forms; // by key: the IDs
+        using Form = std::pair<QByteArray, QByteArray>; // text before and after an ID in a key name
+        std::map<std::pair<std::size_t, Form>, std::set<QByteArray>> forms; // IDs by key and form
         const auto scanned = scan({}, [&](const QByteArray& name) {
             const std::vector<qsizetype> edges = isWritableName(name) ? edgesOf(name) : std::vector<qsizetype>();
             for (std::size_t a = 0; a < edges.size(); ++a) {
@@ -351,7 +353,7 @@ private:
         });
         if (!scanned)
             return scanned;
-        std::map<std::size_t, std::vector<std::pair<std::size_t, Form>>> best; // by key: number of IDs, form
+        std::map<std::size_t, std::vector<std::pair<std::size_t, Form>>> best; // number of IDs and form, by key
         for (const auto& [where, ids] : forms)
             best[where.first].emplace_back(ids.size(), where.second);
         for (auto& [key, found] : best) {
@@ -381,7 +383,7 @@ private:
         if (!found)
             return found.error();
         std::vector<Lookup> values;
-        std::vector<Lookup> sizes; // numbers of fields and sizes of hashes, in turn
+        std::vector<Lookup> sizes; // commands for field counts and hash sizes, alternating
         for (std::size_t i = 0; i < m_lookups.size(); ++i) {
             auto [key, at, command] = m_lookups[i];
             MemberLink& link = m_survey.keys[key].links[at];
@@ -438,7 +440,7 @@ private:
     QDeadlineTimer m_deadline;
     KeySurvey m_survey;
     std::set<QByteArray> m_hashes;
-    std::set<QByteArray> m_named; ///< hashes named by the user
+    std::set<QByteArray> m_named; ///< hashes specified by the user
     std::vector<Lookup> m_lookups;
 };
 

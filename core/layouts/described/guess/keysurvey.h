@@ -8,17 +8,17 @@
 
 namespace dueline {
 
-/// Data that the sampled members of a key lead to. A member is an ID: the field of a hash, or part of a key's name.
+/// Data to which the sampled members of a key lead. A member is an ID: the field of a hash, or part of a key name.
 struct MemberLink
 {
     enum class Kind : quint8 { HashField, String, Hash };
 
     Kind kind = Kind::String;
-    QByteArray before; ///< HashField: name of the hash; otherwise the bytes before the ID
-    QByteArray after; ///< bytes after the ID
+    QByteArray before; ///< for HashField: name of the hash; otherwise the part of the key name before the ID
+    QByteArray after; ///< part of the key name after the ID
     int found = 0; ///< number of members for which the data exists
-    std::vector<QByteArray> values = {}; ///< values of strings and fields
-    std::map<QByteArray, std::vector<QByteArray>> fields = {}; ///< Hash: values by field
+    std::vector<QByteArray> values = {}; ///< values of strings and hash fields
+    std::map<QByteArray, std::vector<QByteArray>> fields = {}; ///< for Hash: values by field
 
     /// Returns whether the member is the complete name of a key.
     bool isKey() const { return kind != Kind::HashField && before.isEmpty() && after.isEmpty(); }
@@ -30,7 +30,7 @@ struct SampledKey
     struct Entry
     {
         QByteArray member;
-        double score = 0; ///< SortedSet
+        double score = 0; ///< for sorted sets only
 
         bool operator==(const Entry&) const = default;
     };
@@ -38,28 +38,28 @@ struct SampledKey
     QByteArray key;
     DescribedPlace::Kind kind = DescribedPlace::Kind::SortedSet;
     qint64 length = 0;
-    std::vector<Entry> entries; ///< in the order of the key
-    int followed = 0; ///< number of members for which links were searched
+    std::vector<Entry> entries; ///< in the order in which the key stores them
+    int followed = 0; ///< number of members for which links were followed
     std::vector<MemberLink> links;
-    bool isNamed = false; ///< named by the user
+    bool isNamed = false; ///< true if the user specified the key
 };
 
 /// Keys from which a layout is guessed. All reads are bounded: a SCAN, samples of each key, and lookups of sampled IDs.
 struct KeySurvey
 {
-    static constexpr std::size_t mostKeys = 1'000; ///< maximum number of sampled keys of one type
+    static constexpr std::size_t mostKeys = 1'000; ///< maximum number of sampled keys per type
     static constexpr qsizetype longestName = 512;
-    static constexpr Millis within{5'000}; ///< maximum time for all scans together
+    static constexpr Millis within{5'000}; ///< time limit for all scans together
 
     std::vector<SampledKey> keys; ///< sorted sets, lists and sets
-    QStringList remarks; ///< sentences stating what was not read
+    QStringList remarks; ///< sentences that describe what was not read
 
-    /// Samples the named keys; without names, all keys that belong to no known system. Errors: as
-    /// RedisClient::pipeline(); NotFound or Usage for a named key that cannot be part of an unknown queue.
+    /// Samples the specified keys, or if there are none, all keys that belong to no known system. Errors: those of
+    /// RedisClient::pipeline(); NotFound or Usage for a specified key that cannot be part of an unknown kind of queue.
     static Result<KeySurvey> read(RedisClient& client, const std::vector<QByteArray>& named, const KnownKeys& known);
 };
 
-/// Returns whether a layout file can contain the name: printable UTF-8 of limited length.
+/// Returns whether a layout file can contain this name. The name must be printable UTF-8 of limited length.
 bool isWritableName(QByteArrayView name);
 
 } // namespace dueline

@@ -14,11 +14,12 @@ namespace {
 
 using GuessKind = DescribedPlace::Kind;
 
-constexpr qsizetype distinctiveMember = 12; ///< minimum size of a member that two keys hardly share by chance
+// minimum size in bytes of a member that is unlikely to be in two keys by chance
+constexpr qsizetype distinctiveMember = 12;
 
-constexpr std::size_t mostFamilies = 100; ///< maximum number of groups of keys for which files are written
+constexpr std::size_t mostFamilies = 100; ///< maximum number of key groups for which files are written
 
-/// Returns a word that is valid as the name of a layout or place.
+/// Converts text to a word that is valid as the name of a layout or place. Returns `otherwise` if that is impossible.
 QByteArray wordFrom(const QByteArray& text, const QByteArray& otherwise)
 {
     QByteArray word;
@@ -33,7 +34,7 @@ QByteArray wordFrom(const QByteArray& text, const QByteArray& otherwise)
     return word.isEmpty() ? otherwise : word;
 }
 
-/// Derivation of the layouts of one survey.
+/// Derives layouts from one survey.
 class LayoutGuesser
 {
 public:
@@ -65,7 +66,7 @@ public:
     }
 
 private:
-    /// Returns the name without the word that shows the role, and without separators.
+    /// Returns the key name without separators and without the word that indicates the role.
     static QByteArray skeletonOf(const KeyAnchor& anchor)
     {
         QByteArray name = anchor.masked();
@@ -83,8 +84,8 @@ private:
         return name.simplified();
     }
 
-    /// Returns the groups of keys that have a label in common: the rest of the name, the store, the form of payloads, a
-    /// hash tag, or a member.
+    /// Returns groups of keys that share a feature: the rest of the name, the store, the form of the payloads, a hash
+    /// tag, or a member.
     std::vector<std::vector<const KeyAnchor*>> families()
     {
         std::vector<std::size_t> parents(m_anchors.size());
@@ -127,10 +128,10 @@ private:
         return families;
     }
 
-    using Holders = std::map<QByteArray, std::vector<const KeyAnchor*>>; ///< keys that have a member
+    using Holders = std::map<QByteArray, std::vector<const KeyAnchor*>>; ///< keys by member
 
-    /// Returns the key that has the same members, if it is more important: a sorted set, or a key whose name shows a
-    /// role. Null if there is none.
+    /// Returns a more important key with the same members: a sorted set, or a key whose name indicates a role. Null if
+    /// there is none.
     static const KeyAnchor* mainOf(const KeyAnchor& anchor, const Holders& holders)
     {
         const auto rankOf = [](const KeyAnchor& each) {
@@ -199,7 +200,7 @@ private:
     {
         const MemberLink& link = *anchor.link;
         QByteArray name = anchor.patternOf(link.before) + "<id>" + anchor.patternOf(link.after);
-        if (link.isKey()) { // the members are names of keys with a common beginning
+        if (link.isKey()) { // the members are names of keys with a common prefix
             const std::vector<SampledKey::Entry>& entries = anchor.sampled->entries;
             QByteArray beginning = keyBeginning(entries.front().member);
             const bool isCommon = std::all_of(entries.begin(), entries.end(), [&beginning](const auto& entry) {
@@ -215,7 +216,7 @@ private:
         place.store.body = anchor.body;
     }
 
-    /// Adds the fields that most payloads contain, and the counter of attempts.
+    /// Adds the fields that most payloads contain, and the attempt counter.
     void addFields(GuessedFile& file, const std::vector<const KeyAnchor*>& family) const
     {
         std::vector<GuessedPayload::Values> payloads;
@@ -266,13 +267,13 @@ private:
             file.fields.emplace_back("attempts", counter);
     }
 
-    /// Returns the layout of related keys; nullopt if they are hardly a queue.
+    /// Returns the layout of a group of keys; nullopt if the group is unlikely to be a queue.
     std::optional<LayoutGuess> layoutOf(const std::vector<const KeyAnchor*>& family) const
     {
         GuessedFile file;
         LayoutGuess guess;
         std::map<std::pair<GuessKind, QByteArray>, std::size_t> at;
-        std::map<QByteArray, QByteArray> mains; // pattern of the main key, by that of its companion
+        std::map<QByteArray, QByteArray> mains; // pattern of the main key, by pattern of its companion
         std::vector<GuessedPlace> twins;
         bool isNamed = false;
         bool isDecoded = false;
@@ -338,11 +339,11 @@ private:
             guess.confidence += guess.places[i].confidence;
         }
         guess.confidence /= int(file.places.size());
-        // A limit of the language may be exceeded, such as the number of places.
+        // Parsing fails if the guess exceeds a limit of the layout language, such as the number of places.
         return Description::parse(guess.file, {}, m_reserved) ? std::optional(guess) : std::nullopt;
     }
 
-    /// Names the places after the words that show their roles.
+    /// Names the places after the words that indicate their roles.
     static void setNames(GuessedFile& file)
     {
         std::set<QByteArray> names;
@@ -351,7 +352,7 @@ private:
             const KeyRole role = KeyRole::of(key, place.kind);
             const QByteArray state = stateName(place.state).toByteArray();
             QByteArray word = state;
-            if (role.isClear) { // the whole word of the name: `delayed` for `delay`
+            if (role.isClear) { // use the word as it appears in the key name: `delayed` for `delay`
                 qsizetype to = role.at + role.length;
                 while (to < key.size() && isNamePart(key[to]))
                     ++to;
@@ -363,7 +364,7 @@ private:
         }
     }
 
-    /// Returns whether other keys also match the pattern of a place.
+    /// Returns whether the pattern of a place also matches other keys.
     bool isAmbiguous(const QByteArray& pattern, const std::vector<QByteArray>& keys) const
     {
         const auto parsed = KeyPattern::parse(pattern);
@@ -377,7 +378,7 @@ private:
         });
     }
 
-    /// Sets the source of the queues: a set that lists them, a scan for their keys, or their names.
+    /// Chooses how queues are found: by a set that contains their names, by a scan for their keys, or by name.
     void setQueues(GuessedFile& file, const std::vector<const KeyAnchor*>& family,
         const std::vector<LayoutGuess::Place>& places) const
     {
@@ -406,7 +407,7 @@ private:
             file.queues << file.name;
     }
 
-    /// Adds sentences about everything that samples cannot show.
+    /// Adds sentences about properties that samples cannot show.
     void addQuestions(GuessedFile& file, bool isNamed, const QByteArray& beginning) const
     {
         QStringList lists;
@@ -436,7 +437,7 @@ private:
     const QByteArrayList& m_reserved;
     std::vector<KeyAnchor> m_anchors;
     QueueSigns m_signs;
-    std::vector<std::pair<QByteArray, QString>> m_rest; ///< keys that are not described, with the reason
+    std::vector<std::pair<QByteArray, QString>> m_rest; ///< keys that no guess describes, with the reason
 };
 
 } // namespace

@@ -5,30 +5,31 @@
 
 namespace dueline {
 
-/// Layout file that was derived from samples. It is a proposal: the user reads it before use.
+/// Layout file derived from samples. The file is a proposal for the user to review before using it.
 struct LayoutGuess
 {
     struct Place
     {
         QByteArray name;
         DescribedPlace::Kind kind = DescribedPlace::Kind::SortedSet;
-        std::vector<QByteArray> keys; ///< sampled keys of the place
-        int confidence = 0; ///< percent
+        std::vector<QByteArray> keys; ///< sampled keys that belong to the place
+        int confidence = 0; ///< in percent
     };
 
     QByteArray file; ///< a valid layout file
     QByteArray name;
     std::vector<Place> places;
-    int confidence = 0; ///< percent; average of the places
+    int confidence = 0; ///< in percent; average over all places
     qint64 entries = 0;
-    QStringList open; ///< sentences stating what could not be determined
+    QStringList open; ///< sentences that describe what could not be determined
 };
 
-/// Ends that run next, by list: true for the tail.
+/// End of each list at which the next item is claimed: true for the tail.
 using RunningEnds = std::map<QByteArray, bool>;
 
-/// Derives layouts from samples, most convincing first. Keys that are related by their names, payload store or payload
-/// form belong to one layout. `ends`: observed ends of lists. `reserved`: names of other layouts. Does not connect.
+/// Derives layouts from samples, most convincing first. Keys with related names, payload stores or payload forms belong
+/// to the same layout. `ends`: observed ends of lists. `reserved`: names of other layouts. Does not connect to the
+/// server.
 std::vector<LayoutGuess> guessLayouts(
     const KeySurvey& survey, const RunningEnds& ends = {}, const QByteArrayList& reserved = {});
 

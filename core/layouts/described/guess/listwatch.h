@@ -5,13 +5,13 @@
 
 namespace dueline {
 
-/// Observer of lists that learns which end runs next: the end that loses items, or else the end opposite to the one
-/// that gains items.
+/// Determines from observed changes at which end of a list the next item is claimed: the end that loses items, or else
+/// the end opposite to the one that gains items.
 class ListWatch
 {
 public:
-    /// Positions of the items that were at the ends of a list at the previous look, each counted from its own end;
-    /// nullopt if the item is no longer near that end.
+    /// Current positions of the items that were at the ends of a list during the previous check, each counted from its
+    /// own end; nullopt if the item is no longer near that end.
     struct Moved
     {
         std::optional<qint64> head;
@@ -22,17 +22,17 @@ public:
         : m_lists(std::move(lists))
     { }
 
-    /// Records how a list changed since the previous look.
+    /// Records how a list has changed since the previous check.
     void see(const QByteArray& list, const Moved& moved);
-    /// Looks at all lists. Errors: as RedisClient::pipeline().
+    /// Checks all lists. Errors: those of RedisClient::pipeline().
     Result<> look(RedisClient& client);
-    /// Returns the ends that run next, for the lists with enough evidence.
+    /// Returns the ends at which the next items are claimed, for all lists with enough evidence.
     RunningEnds ends() const;
     /// Returns whether further observation is unnecessary.
     bool isDecided() const { return ends().size() == m_lists.size(); }
 
 private:
-    /// Number of looks that showed how an end lost or gained items.
+    /// Number of checks in which each end lost or gained items.
     struct Counts
     {
         int headLost = 0;
@@ -42,7 +42,7 @@ private:
     };
 
     std::vector<QByteArray> m_lists;
-    std::map<QByteArray, std::pair<QByteArray, QByteArray>> m_last; ///< first and last item, by list
+    std::map<QByteArray, std::pair<QByteArray, QByteArray>> m_last; ///< first and last item of each list
     std::map<QByteArray, Counts> m_counts;
 };
 

@@ -10,14 +10,14 @@ namespace {
 
 using GuessKind = DescribedPlace::Kind;
 
-/// Part of a key that may be the name of its queue, or the number of a bucket.
+/// Part of a key that may be the name of a queue or the number of a bucket.
 struct VaryingPart
 {
     qsizetype at = 0;
     qsizetype length = 0;
 };
 
-/// Returns the words of a name, without those that show a role.
+/// Returns the words of a key name, without words that indicate a role.
 std::vector<VaryingPart> varyingPartsOf(const QByteArray& name)
 {
     std::vector<VaryingPart> parts;
@@ -30,7 +30,7 @@ std::vector<VaryingPart> varyingPartsOf(const QByteArray& name)
     return parts;
 }
 
-/// Search for the parts that vary, most certain evidence first.
+/// Searches key names for the parts that vary, strongest evidence first.
 class QueueSignFinder
 {
 public:
@@ -59,7 +59,8 @@ private:
         return true;
     }
 
-    /// A set may list the queues: `resque:queues` contains `mail`, and there is a key `resque:queue:mail`.
+    /// A set may contain the queue names. For example, `resque:queues` contains `mail`, and there is a key
+    /// `resque:queue:mail`.
     void findInSets()
     {
         for (const SampledKey& set : m_survey.keys) {
@@ -92,7 +93,7 @@ private:
         });
     }
 
-    /// All payloads of a key may contain a part of its name: `queue:email` and `["id", "email", …]`.
+    /// All payloads of a key may contain a part of its name, for example `queue:email` and `["id", "email", …]`.
     void findInPayloads()
     {
         for (KeyAnchor& anchor : m_anchors) {
@@ -118,8 +119,8 @@ private:
         }
     }
 
-    /// Keys of one type whose names differ in a single word belong to several queues. If the word is a number, they are
-    /// buckets.
+    /// Keys of the same type whose names differ in a single word belong to different queues. If the word is a number,
+    /// the keys are buckets.
     void findSiblings()
     {
         std::map<QByteArray, std::vector<std::pair<KeyAnchor*, VaryingPart>>> groups;
@@ -147,7 +148,8 @@ private:
         }
     }
 
-    /// Keys with one hash tag usually belong to one queue: `{mail}:delayed`. The tag may also be the key of the list.
+    /// Keys with the same hash tag usually belong to one queue, for example `{mail}:delayed`. The tag may also be the
+    /// key of the list.
     void findInTags()
     {
         std::set<QByteArray> tags;
@@ -164,7 +166,7 @@ private:
         }
     }
 
-    /// In keys that begin alike, the name of the queue is at the same position.
+    /// In keys with the same prefix, the queue name is at the same position.
     void spread()
     {
         for (const KeyAnchor& known : std::vector<KeyAnchor>(m_anchors)) {

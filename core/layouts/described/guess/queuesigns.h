@@ -5,13 +5,13 @@
 
 namespace dueline {
 
-/// Evidence of the queues' names in keys.
+/// Evidence of queue names in the sampled keys.
 struct QueueSigns
 {
-    std::map<QByteArray, QByteArray> lists; ///< set that lists the queues, by key
-    std::map<QByteArray, QByteArray> paths; ///< path of the queue's name in payloads, by key
+    std::map<QByteArray, QByteArray> lists; ///< key of the set that contains the queue names, by sampled key
+    std::map<QByteArray, QByteArray> paths; ///< path of the queue name in payloads, by sampled key
 
-    /// Finds the part of each key that varies, and sets it. Removes the anchors of sets that list queues.
+    /// Finds and sets the varying part of each key. Removes anchors for sets that contain queue names.
     static QueueSigns find(const KeySurvey& survey, std::vector<KeyAnchor>& anchors);
 };
 

@@ -17,7 +17,7 @@ namespace {
 std::optional<TimePoint> msField(const QByteArray& text)
 {
     bool isNumber = false;
-    const double ms = text.toDouble(&isNumber); // any fraction is dropped, since some producers store one
+    const double ms = text.toDouble(&isNumber); // accept and drop a fraction, because some producers store one
     return isNumber && ms > 0 && ms < endOfTime ? std::optional(fromMs(qint64(ms))) : std::nullopt;
 }
 
@@ -51,7 +51,7 @@ BullJob BullJob::read(const Reply& fields)
     return job;
 }
 
-/// Use the delay in the options, because the `delay` field is reset to 0 once the delay has passed.
+/// Use the delay in the options, because Bull resets the `delay` field to 0 when the delay has passed.
 std::optional<TimePoint> BullJob::dueSince(const QByteArray& opts) const
 {
     const QJsonObject options = QJsonDocument::fromJson(opts).object();
@@ -136,7 +136,7 @@ std::optional<Backoff> backoffOf(const QByteArray& opts)
 QJsonObject runningOptionsOf(const QByteArray& opts)
 {
     QJsonObject options = QJsonDocument::fromJson(opts).object();
-    // A complete Sidekiq, Laravel or Celery job contains no Bull options.
+    // Jobs of Sidekiq, Laravel and Celery contain these members, and no Bull options.
     if (options.contains(u"class") || options.contains(u"job") || options.contains(u"body"))
         return {};
     for (const char* name : {"delay", "timestamp", "jobId", "repeat", "repeatJobKey", "rjk", "prevMillis", "parent",
@@ -151,7 +151,7 @@ std::vector<Attempt> attemptsOf(
 {
     std::vector<Attempt> attempts;
     const QJsonArray traces = QJsonDocument::fromJson(stacktrace).array();
-    // Only the last stack traces are kept (`stackTraceLimit`), so count the attempt numbers from the end.
+    // Bull keeps only the last stack traces (`stackTraceLimit`), so number the attempts backward from the last one.
     int number = std::max(job.attemptsMade - int(traces.size()) - int(isDone), 0);
     for (const QJsonValue& trace : traces)
         attempts.push_back({++number, {}, {}, {}, "failed", trace.toString().toUtf8()});

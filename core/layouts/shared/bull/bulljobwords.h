@@ -14,7 +14,7 @@ const char* prefixIsMissing();
 const char* typeHint();
 const char* formExplanation();
 
-// Strings about the owner of a queue. `choices`: values for `--layout`
+// Strings about the owner of a queue. `choices`: possible values of `--layout`
 QByteArray bothOpened(const QByteArray& choices);
 QByteArray ownerIsUnknown(const QByteArray& choices);
 QString queueIsOf(const QString& queue, const QString& owner, const QString& layout, const QString& prefix);
@@ -32,7 +32,7 @@ QString dataIsNoJson();
 QString jobsArriveTooFast(const QString& queue);
 const char* backoffListOption();
 
-// Strings for findings about jobs. `queue`: name as displayed; `ids`: first ids of the affected jobs
+// Strings for findings about jobs. `queue`: displayed queue name; `ids`: first ids of the affected jobs
 QString jobsAreStalled(qint64 count, const QString& queue, bool isUnserved);
 QString returnStalled();
 QString jobsAreLeftPaused(qint64 count, const QString& queue);

@@ -12,32 +12,32 @@
 
 namespace dueline {
 
-/// Queue to check, with its keys.
+/// Queue to check, and its keys.
 struct JobCheckupPlace
 {
     QueueInfo info;
     QueueName called; ///< queue name used in sentences and commands
     QByteArray base;
     std::vector<TaskSource> sources;
-    bool hasMarker = false; ///< true if workers wait for changes of the `marker` set (BullMQ)
+    bool hasMarker = false; ///< true if workers wait for changes to the `marker` set (BullMQ)
 };
 
 /// Checks a Bull or BullMQ queue for jobs that no worker will run: active jobs without a lock, due jobs that will not
-/// wake a worker, and jobs in a list that no worker reads. It also finds job hashes that are in no list or set, and ids
+/// wake a worker, and jobs in a list that no worker reads. Also finds job hashes that are in no list or set, and ids
 /// without a job.
 class JobCheckup : public SteppedCheckup
 {
 public:
-    static constexpr Millis grace{60'000}; ///< a worker checks for stalled jobs every 30 s
-    static constexpr Millis markerGrace{15'000}; ///< a waiting BullMQ worker polls every 10 s
+    static constexpr Millis grace{60'000}; ///< workers check for stalled jobs every 30 s
+    static constexpr Millis markerGrace{15'000}; ///< waiting BullMQ workers poll every 10 s
     static constexpr qint64 perStep = 250;
-    static constexpr qint64 perWindow = 1'000; ///< number of ids read from a list at a time
-    // maximum number of delayed ids read to find the first one with a job
+    static constexpr qint64 perWindow = 1'000; ///< number of list items read per call
+    // maximum number of delayed ids read to find the first one that still has a job
     static constexpr qint64 mostFirst = 20;
     static constexpr qint64 mostActive = 20'000;
-    static constexpr qint64 mostListed = 1'000'000; ///< maximum number of list items searched for the ids of stray jobs
+    static constexpr qint64 mostListed = 1'000'000; ///< maximum number of list items searched for stray jobs
 
-    /// Creates a checkup. `workers`, `hashes`: shared by all queues of one connection.
+    /// Creates a checkup. `workers` and `hashes`: shared by all queues of a connection.
     JobCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<JobWorkers> workers,
         std::shared_ptr<JobHashes> hashes, JobCheckupPlace place);
 
@@ -53,7 +53,7 @@ private:
     Result<bool> lookForOrphans();
     Result<bool> lookForLostChildren();
 
-    /// Returns the ids that are in no set.
+    /// Returns the ids that are in none of the sets.
     Result<std::vector<TaskId>> inNoSet(const std::vector<TaskId>& ids);
     void tell(const char* kind, QueueFinding::Risk risk, qint64 count, const QString& reason, const QString& remedy);
     void tellUnserved();
@@ -74,16 +74,16 @@ private:
     bool m_isLimited = false; ///< true if a rate limit delays all jobs
     qint64 m_leftPaused = 0; ///< number of ids in the `paused` list
     qint64 m_markers = 0;
-    qint64 m_due = 0; ///< number of delayed jobs that have been overdue for more than markerGrace
+    qint64 m_due = 0; ///< number of delayed jobs that are overdue by more than markerGrace
     std::optional<TimePoint> m_firstDue;
     qint64 m_waiting = 0; ///< number of ids in `wait`
-    std::optional<TimePoint> m_oldest; ///< time since which the next job to run has been waiting
+    std::optional<TimePoint> m_oldest; ///< time at which the next job to run started to wait
     std::size_t m_list = 0;
     bool m_isWorked = false; ///< true if a running job holds a lock
     std::vector<TaskId> m_unlocked;
-    std::vector<TaskId> m_named; ///< names, without the key prefix, that may be job ids
-    std::vector<TaskId> m_unplaced; ///< names in m_named that are in no set
-    std::set<TaskId> m_strays; ///< names that were not found in any list either
+    std::vector<TaskId> m_named; ///< parts of key names that may be job ids
+    std::vector<TaskId> m_unplaced; ///< ids in m_named that are in none of the sets
+    std::set<TaskId> m_strays; ///< ids that are in none of the sets and lists
     int m_listRound = 0;
 };
 

@@ -18,7 +18,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int pauseCalls = 10'000; ///< maximum number of calls per pause; each call moves up to a thousand jobs
+constexpr int pauseCalls = 10'000; ///< maximum number of calls per pause; each call moves up to 1,000 jobs
 constexpr std::size_t addedAtOnce = 100;
 
 /// Returns whether the queue, or the key that registers it, is missing. Connected workers will create it again.
@@ -38,8 +38,8 @@ bool isJobNumber(const QByteArray& id)
     return !id.isEmpty() && std::all_of(id.begin(), id.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// Returns the id of a new job. Only the framework assigns numbers. If a job from another queue has a number as its id,
-/// the new id is a hash of its content, because jobs in two queues may have the same number, and because a repeated
+/// Returns the id of a new job. Numeric ids are assigned only by the framework. If a job from another queue has a
+/// numeric id, the new id is a hash of the job's content. Jobs in two queues may have the same number, and a repeated
 /// import must find the job again.
 QByteArray jobIdOf(const NewTask& task)
 {
@@ -58,7 +58,7 @@ qint64 delayIn(const QByteArray& opts)
     return ms > 0 && ms < double(endOfTime) ? qint64(ms) : 0;
 }
 
-/// Refuses an id that the framework would misinterpret. Errors: Refused.
+/// Rejects an id that the framework would misinterpret. Errors: Refused.
 Result<> checkJobId(const QByteArray& id)
 {
     if (id.isEmpty() || id.contains(':') || isJobNumber(id)) {
@@ -67,11 +67,11 @@ Result<> checkJobId(const QByteArray& id)
     return {};
 }
 
-/// Refuses data that is not a JSON value, since no worker could finish such a job. Empty data becomes `{}`. Errors:
+/// Rejects data that is not a JSON value, since no worker could process such a job. Empty data becomes `{}`. Errors:
 /// Refused.
 Result<> checkJobData(const QByteArray& data)
 {
-    // QJsonDocument cannot parse a single bare word or number.
+    // Wrap the value in an array, because QJsonDocument cannot parse a bare string or number.
     if (data.isEmpty() || QJsonDocument::fromJson('[' + data + ']').array().size() == 1)
         return {};
     return Error{ErrorCode::Refused, bulljobwords::dataIsNoJson()};
@@ -123,7 +123,7 @@ Result<QByteArray> JobEditor::optionsOf(const NewTask& task) const
     QJsonObject options = runningOptionsOf(task.stored);
     const QJsonObject own = QJsonDocument::fromJson(*given).object();
     for (auto option = own.begin(); option != own.end(); ++option) {
-        // If both options mean the same, the stored one is kept, since it may contain more, such as a backoff's jitter.
+        // If both options are equivalent, keep the stored one. It may contain more, such as a backoff's jitter.
         const bool isSame = (option.key() == u"attempts" && task.options.maxAttempts == maxAttemptsOf(task.stored))
             || (option.key() == u"backoff" && task.options.backoff == backoffOf(task.stored));
         if (!isSame || !options.contains(option.key()))
@@ -166,7 +166,7 @@ Result<> JobEditor::admits(const QueueName& queue, const std::vector<NewTask>& t
     if (const auto checked = checkNew(tasks); !checked)
         return checked;
     const auto permitted = this->permitted(queue);
-    // Ignore errors other than Refused, because a user with read permissions only cannot run the check.
+    // Ignore all errors except Refused, because a user with read-only permissions cannot run the check.
     if (permitted || permitted.error().code != ErrorCode::Refused)
         return {};
     if (!isRemoved(permitted.error()))
@@ -175,7 +175,7 @@ Result<> JobEditor::admits(const QueueName& queue, const std::vector<NewTask>& t
     return live && *live ? Result<>() : permitted;
 }
 
-/// Returns which of the transferred tasks are still in this queue, under the numbers assigned by the framework.
+/// Returns which of the transferred tasks are still in this queue under the numbers that the framework assigned.
 Result<std::vector<bool>> JobEditor::areUnderTheirNumbers(const QueueName& queue, const std::vector<NewTask>& tasks)
 {
     std::vector<bool> are(tasks.size());

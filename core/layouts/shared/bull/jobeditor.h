@@ -9,10 +9,10 @@ namespace dueline {
 /// Parameters that differ between the editors for Bull and BullMQ.
 struct JobEditing
 {
-    QByteArray layout; ///< `bull` or `bullmq`, which is also the name of the folder with the scripts
-    QByteArray prefix; ///< prefix of the framework's keys: `bull`
+    QByteArray layout; ///< `bull` or `bullmq`; also the name of the folder that contains the scripts
+    QByteArray prefix; ///< prefix of the framework's keys, such as `bull`
     int mostPriority = 0; ///< see Capabilities::mostPriority
-    /// owner that the user has specified for a queue without a clear owner; passed to the scripts as ARGV 3
+    /// owner that the user has specified for queues without a clear owner; passed to the scripts as ARGV 3
     QByteArray word;
     std::function<std::vector<TaskSource>(const QueueName&)> sources;
     FrameworkScripts::RefusalText refusal;
@@ -37,9 +37,9 @@ public:
 private:
     Result<std::vector<bool>> areUnderTheirNumbers(const QueueName& queue, const std::vector<NewTask>& tasks);
     Result<> checkNew(const std::vector<NewTask>& tasks) const;
-    /// Returns `opts` for a new job as JSON: the specified options, supplemented by the stored ones.
+    /// Returns `opts` for a new job as JSON. The specified options take precedence over the stored ones.
     Result<QByteArray> optionsOf(const NewTask& task) const;
-    /// Returns whether workers are connected even though the queue has no keys, for example after FLUSHALL.
+    /// Returns whether workers are connected. The queue may have no keys, for example after FLUSHALL.
     Result<bool> isLive(const QueueName& queue);
 
     JobEditing m_editing;

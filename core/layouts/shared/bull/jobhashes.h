@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Key names with one prefix, found by a bounded scan of the server's keys and shared by several queues.
+/// Key names with one prefix, found by a bounded scan of the server's keys. Several queues share them.
 class JobHashes
 {
 public:
@@ -17,12 +17,12 @@ public:
         , m_prefix(std::move(prefix))
     { }
 
-    /// Scans the keys unless this has been done before: at most KeyWalk::firstKeys keys on each master, within
+    /// Scans the keys unless they have already been scanned: at most KeyWalk::firstKeys keys on each master, within
     /// KeyWalk::firstTime. Returns true if this call performed the scan. Errors: those of RedisClient::call().
     Result<bool> walk();
-    /// Returns the parts after `base` of the names that were found: job ids and all other keys of a queue.
+    /// Returns the parts of the found names that follow `base`: job ids and all other keys of a queue.
     std::vector<QByteArray> below(const QByteArray& base) const;
-    bool isWhole() const { return m_isWhole; } ///< true if every key was scanned
+    bool isWhole() const { return m_isWhole; } ///< true if all keys were scanned
     qint64 lookedAt() const { return m_lookedAt; } ///< number of keys scanned on the server
 
 private:

@@ -21,15 +21,15 @@ namespace dueline {
 
 namespace {
 
-// number of replies per job: its fields; the sizes of data, opts and failedReason; the lock's time to live
+// number of replies per job: its fields; the sizes of data, opts and failedReason; the remaining lifetime of its lock
 constexpr std::size_t repliesPerJob = 5;
 
 constexpr qint64 mostLocks = 1000; ///< maximum number of locks read per timeline
-constexpr std::size_t ownersPerLook = 100; ///< number of queues per pipeline
-constexpr std::size_t ownersPerRefresh = 20; ///< number of known queues whose owners are checked again per refresh
+constexpr std::size_t ownersPerLook = 100; ///< number of queues whose owners are determined per pipeline
+constexpr std::size_t ownersPerRefresh = 20; ///< number of known queues whose owners are determined again per refresh
 constexpr std::chrono::seconds ownerBelieved{5};
 
-/// Returns the place to which a restore moves a discarded job. `set`: last part of a source's key.
+/// Returns the place to which a restore moves a discarded job. `set`: last part of the source's key.
 std::optional<TaskPlace> restorePlace(
     const std::vector<TaskSource>& sources, const QByteArray& set, const QByteArray& score, TimePoint now)
 {
@@ -237,7 +237,7 @@ Result<std::vector<QueueName>> JobInspector::names()
 
 Result<> JobInspector::completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
 {
-    if (bins.empty() || now >= bins.back().to) // locks end after the last bin
+    if (bins.empty() || now >= bins.back().to) // locks expire after the end of the last bin
         return {};
     const auto running = client().call({"LRANGE", baseOf(queue) + "active", "0", number(mostLocks - 1)});
     if (!running)
@@ -326,7 +326,7 @@ Result<std::vector<FoundTask>> JobInspector::tasksAt(const QueueName& queue, con
         found.push_back(std::move(each));
     }
     for (std::size_t from = 0; from < texts.size();) {
-        // Large payloads are read individually.
+        // Read large payloads individually.
         std::size_t until = from;
         qint64 together = 0;
         while (until < texts.size() && (until == from || together < payloadsPerRead)) {
@@ -425,7 +425,7 @@ Result<> JobInspector::sift(
         std::erase_if(entries, [&](const SourceEntry& entry) {
             const JobText& text = (*texts)[at++];
             if (!text.isThere || (field && !text.text))
-                return false; // the text displayed instead may match
+                return false; // The filter may match the text that is displayed instead.
             Task task;
             task.id = entry.member;
             task.state = entry.state;

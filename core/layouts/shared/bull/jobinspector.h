@@ -18,8 +18,8 @@
 
 namespace dueline {
 
-/// Inspector for queues of Bull or BullMQ. The state of a job is determined by the key that contains its id; all other
-/// data is in its hash. Derived classes supply these keys, the names of fields, and the key names that indicate a
+/// Inspector for queues of Bull or BullMQ. The key that contains the id of a job determines the job's state; all other
+/// data is in the job's hash. Derived classes provide these keys, the field names, and the key names that indicate a
 /// queue.
 class JobInspector : public FrameworkInspector
 {
@@ -29,7 +29,7 @@ public:
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     void seekOnly(const QueueName&, StateSet states) override { m_seeksTrash = states == StateSet{TaskState::Trash}; }
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
-    /// Discards all cached data, including the owners, because the connection may now lead to a different server.
+    /// Discards all cached data, including the owners, because the connection may now be to a different server.
     void forget() override;
     QueueDiscovery* discovery() override { return m_found ? nullptr : &m_walk; }
     Result<std::vector<WorkerInfo>> workers() override;
@@ -44,22 +44,23 @@ protected:
     JobInspector(
         RedisClient& client, RedisClock& clock, const QByteArray& prefix, const QByteArray& ours, JobWords words);
 
-    /// Returns the queue indicated by the name of a key; empty if there is none.
+    /// Returns the queue to which a key belongs, according to its name; empty if there is none.
     virtual QueueName queueOf(const QByteArray& key) const = 0;
-    /// Returns the owner of a queue with these signs. Derived classes may also consider the queue's name.
+    /// Returns the owner of a queue based on this evidence. Derived classes may also consider the queue's name.
     virtual QueueOwner judge(const QueueName& queue, OwnerSigns signs) const;
     virtual bool isShown(QueueOwner owner) const = 0;
 
     Result<std::vector<QueueName>> names() override;
     bool isLooking() const override { return !m_found; }
-    /// Counts running jobs at the times when their locks expire. If there are more than a thousand, the others are
-    /// counted at the current time.
+    /// Counts each running job in the bin in which its lock expires. If there are more than 1,000 running jobs, counts
+    /// the others at the current time.
     Result<> completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now) override;
     Result<> settle(std::vector<QueueInfo>& infos) override;
     Error noSuchQueue(const QueueName& queue) const override;
     Command dueFieldsOf(const QueueName& queue, const QByteArray& member) const override;
     DueSince dueSince(const QByteArray& member, const Reply& fields) const override;
-    /// Marks the waiting time as unknown for queues whose jobs are elsewhere because of ioredis's `keyPrefix`.
+    /// Marks the waiting time as unknown for queues whose jobs have a different key prefix because of ioredis's
+    /// `keyPrefix`.
     Result<> judgeGone(
         std::vector<QueueInfo>& infos, const std::vector<std::pair<std::size_t, QByteArray>>& gone) override;
     Result<std::vector<FoundTask>> tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
@@ -69,7 +70,7 @@ protected:
     Result<> sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
         std::vector<SourceEntry>& entries) override;
 
-    /// Returns `PREFIX:QUEUE:`, the common prefix of a queue's keys.
+    /// Returns `PREFIX:QUEUE:`, the prefix of a queue's keys.
     QByteArray baseOf(const QueueName& queue) const { return m_prefix + ':' + queue + ':'; }
     OverlayKeys keysOf(const QueueName& queue) const override { return OverlayKeys::beside(m_ours, baseOf(queue)); }
 
@@ -86,17 +87,17 @@ private:
         return state == TaskState::Trash ? keysOf(queue).trashed(id) : baseOf(queue) + id;
     }
     std::vector<QByteArray> hashesOf(const QueueName& queue, const std::vector<SourceEntry>& entries) const;
-    /// Returns the type displayed for a job's name.
+    /// Returns the displayed task type for a job name.
     QByteArray shownType(const QueueName& queue, const QByteArray& name) const
     {
         return !m_words.unnamed.isEmpty() && name == m_words.unnamed ? queue : name;
     }
-    /// Marks tasks whose jobs are not below the queue's prefix, but below a different prefix, because of ioredis's
-    /// `keyPrefix`.
+    /// Explains tasks whose jobs are missing under the queue's prefix but exist under a different prefix, because of
+    /// ioredis's `keyPrefix`.
     Result<> explainMissing(
         const QueueName& queue, std::vector<FoundTask>& found, const std::vector<std::size_t>& missing);
     Error noSuchJob(const QueueName& queue, const TaskId& id) const;
-    /// Returns the source that contains a job, found in one round trip; nullopt if there is none.
+    /// Returns the source that contains a job, using one round trip; nullopt if there is none.
     Result<std::optional<SourceEntry>> placeOf(const QueueName& queue, const TaskId& id, TimePoint now);
     /// Determines the owners of new queues, and checks the owners of some known queues again.
     Result<> lookForOwners(const std::vector<QueueName>& queues);

@@ -14,8 +14,8 @@ namespace {
 
 struct MetricsHead
 {
-    qint64 minute = -1; ///< minute of `prevTS`, counted from 1970; negative if nothing was counted
-    qint64 running = 0; ///< count so far in that minute
+    qint64 minute = -1; ///< number of the minute in `prevTS`, since 1970; negative if nothing was counted
+    qint64 running = 0; ///< current count for that minute
 };
 
 Result<MetricsHead> headOf(const Reply& fields)

@@ -6,11 +6,11 @@
 
 namespace dueline {
 
-/// Returns the per-minute numbers of completed and failed jobs in [from, to), which Bull and BullMQ workers record only
-/// if their `metrics` are enabled; empty otherwise. `base`: common prefix of the queue's keys. Each list has one entry
-/// per minute, newest first. The first entry belongs to the minute before `prevTS`, because the count for the minute of
-/// `prevTS` is still growing. At most mostMetricsMinutes are read. Errors: those of RedisClient::pipeline(); a key of
-/// the wrong type.
+/// Returns the per-minute numbers of completed and failed jobs in [from, to). Bull and BullMQ workers record these
+/// numbers only if `metrics` are enabled; otherwise, the result is empty. `base`: prefix of the queue's keys. Each list
+/// has one entry per minute, newest first. The first entry is for the minute before `prevTS`, because the count for the
+/// minute of `prevTS` is still changing. At most mostMetricsMinutes are read. Errors: those of RedisClient::pipeline(),
+/// and the error for a key of the wrong type.
 Result<std::vector<StatisticsBin>> readJobMetrics(
     RedisClient& client, const QByteArray& base, TimePoint from, TimePoint to);
 

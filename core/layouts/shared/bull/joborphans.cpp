@@ -105,8 +105,8 @@ Result<bool> JobOrphans::step()
     return ++m_source < m_sources.size();
 }
 
-/// Checks the next ids of a source. The first round collects the ids without a job. The second round, which is only for
-/// lists, keeps the ids that are still in the list. For sets, confirm() does this.
+/// Checks the next ids of a source. The first round collects the ids without a job. The second round keeps only ids
+/// that are still in the list. For sets, confirm() replaces the second round.
 Result<bool> JobOrphans::lookAt(const TaskSource& source)
 {
     const bool isList = source.kind == TaskSource::Kind::List;
@@ -148,7 +148,7 @@ Result<> JobOrphans::confirm(const TaskSource& source)
     const std::vector<TaskId> ids(standing.begin(), standing.end());
     std::vector<Command> pipeline;
     for (const TaskId& id : ids) {
-        // For a list, the second round has just confirmed that the id is still there.
+        // For a list, the second round has just confirmed that the id is still present.
         if (source.kind == TaskSource::Kind::SortedSet)
             pipeline.push_back({"ZSCORE", source.key, id});
         pipeline.push_back({"EXISTS", m_base + id});

@@ -9,9 +9,9 @@
 
 namespace dueline {
 
-/// Search for ids in a Bull or BullMQ queue whose jobs are missing, and for parents that wait for missing children.
-/// Each must be found in both of two rounds, since jobs may move or end in the meantime. Read-only, one bounded step at
-/// a time.
+/// Searches a Bull or BullMQ queue for ids whose jobs are missing, and for parents that wait for missing children.
+/// Reports only what it finds in both of two rounds, since jobs may move or end in the meantime. Read-only; works in
+/// bounded steps.
 class JobOrphans
 {
 public:
@@ -19,22 +19,22 @@ public:
     static constexpr std::size_t mostFound = 1'000;
     static constexpr qint64 mostParents = 1'000;
 
-    /// Creates a search for orphans. `base`: common prefix of the queue's keys. `shown`: queue name as displayed.
+    /// Creates a search for orphans. `base`: prefix of the queue's keys. `shown`: displayed queue name.
     JobOrphans(RedisClient& client, QByteArray base, std::vector<TaskSource> sources, QString shown);
 
-    /// Checks the next ids of the lists and sets. Returns true if more remain.
+    /// Checks the next ids in the lists and sets. Returns true if more remain.
     Result<bool> step();
     /// Checks the next parents. Returns true if more remain.
     Result<bool> stepThroughParents();
     qint64 looked() const { return m_looked; } ///< number of ids checked
     std::vector<QueueFinding> findings() const;
 
-    /// Returns the prefixes that job keys may have instead of `base`. This happens because ioredis adds `keyPrefix` to
-    /// the keys of lists, but not to those of jobs. `prefix`: the prefix within `base`.
+    /// Returns the prefixes that the keys of jobs may have instead of `base`. They can differ because ioredis adds
+    /// `keyPrefix` to the keys of lists, but not to those of jobs. `prefix`: the prefix within `base`.
     static std::vector<QByteArray> basesWithoutKeyPrefix(const QByteArray& base, const QByteArray& prefix);
     /// Returns a sentence about a job whose hash is at `key`, outside the prefix of its queue.
     static QByteArray keyPrefixText(const QByteArray& key);
-    /// Returns the missing children that the job at `hash` is waiting for, among its first hundred children or so.
+    /// Returns the missing children for which the job at `hash` waits. Checks about the first hundred children.
     static Result<std::vector<QByteArray>> lostChildren(RedisClient& client, const QByteArray& hash);
 
 private:
@@ -58,9 +58,9 @@ private:
     bool m_isCut = false; ///< true if some ids were not checked
     std::set<TaskId> m_without; ///< ids without a job in the current source
     std::vector<TaskId> m_missing;
-    std::vector<QByteArray> m_misplaced; ///< keys of the misplaced hashes
+    std::vector<QByteArray> m_misplaced; ///< keys of hashes outside the prefix of the queue
     bool m_hasMarker = false; ///< true if `0:0` is among the missing ids
-    std::set<TaskId> m_waiting; ///< waiting parents found in the first round
+    std::set<TaskId> m_waiting; ///< waiting parents that were found in the first round
     std::vector<TaskId> m_parents;
 };
 

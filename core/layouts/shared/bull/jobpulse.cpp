@@ -47,7 +47,7 @@ Result<> JobPulse::complete(std::vector<PulseReading>& readings, const std::vect
     for (std::size_t k = 0; k < read.size(); ++k) {
         const Reply* reply = replies->data() + k * jobPulseCommands;
         if (std::any_of(reply, reply + jobPulseCommands, [](const Reply& each) { return each.isError(); }))
-            continue; // the reading still contains the counts
+            continue; // the reading then contains only the counts
         PulseReading& reading = readings[read[k]];
         const TimePoint now = infos[read[k]]->serverNow;
         Known& known = m_known[reading.queue];
@@ -89,7 +89,7 @@ Result<> JobPulse::readLocks(PulseReading& reading, const QByteArray& base)
     return {};
 }
 
-/// Reports connections that have stopped waiting. Workers whose slots are all in use do not wait either.
+/// Reports connections that have stopped waiting. A worker does not wait while all of its slots are in use either.
 void JobPulse::tellConnections(PulseReading& reading, const Known& known, TimePoint now, bool isUnmarked) const
 {
     const std::vector<JobWorkers::Sign> signs = m_jobWorkers->signsOf(reading.queue);

@@ -6,12 +6,12 @@
 
 namespace dueline {
 
-/// Pulse of Bull or BullMQ queues, derived from the ends of the lists that workers claim from, the locks of running
-/// jobs, the rate limit, and the workers' connections.
+/// Pulse of Bull or BullMQ queues, derived from the ends of the lists from which workers claim jobs, the locks of
+/// running jobs, the rate limit, and the workers' connections.
 class JobPulse : public CountPulse
 {
 public:
-    /// Creates a reader. `hasMarker`: whether workers wait for the `marker` set (BullMQ).
+    /// Creates a reader. `hasMarker`: true if workers wait for the `marker` set (BullMQ).
     JobPulse(QueueInspector& inspector, RedisClient& client, std::shared_ptr<JobWorkers> workers, QByteArray prefix,
         bool hasMarker)
         : CountPulse(inspector, true)
@@ -22,7 +22,7 @@ public:
     { }
 
 protected:
-    /// Reads only the workers of these queues, which a scan need not have found.
+    /// Reads only the workers of these queues, which may not have been found by a scan.
     Result<std::vector<WorkerInfo>> workersOf(const std::vector<QueueName>& queues, TimePoint now) override
     {
         return m_jobWorkers->of(queues, now);
@@ -34,7 +34,7 @@ private:
     struct Known
     {
         QByteArray head; ///< job that workers will claim next; empty if unknown
-        qint64 checkLeft = -1; ///< remaining time of the `stalled-check` key, in ms
+        qint64 checkLeft = -1; ///< remaining lifetime of the `stalled-check` key, in ms
         std::optional<TimePoint> renewed; ///< time at which a worker last renewed that key
     };
 

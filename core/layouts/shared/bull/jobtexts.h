@@ -7,17 +7,17 @@
 
 namespace dueline {
 
-/// Text of one job, which a search compares.
+/// Text of one job that is compared in a search.
 struct JobText
 {
     Reply hash; ///< reply of HMGET for `name` and `timestamp`; an error if the key is not a hash
     bool isThere = false;
     QByteArray name;
-    std::optional<QByteArray> text; ///< requested field; nullopt: too long to be read together with others
-    qint64 size = 0; ///< length of the field in bytes
+    std::optional<QByteArray> text; ///< requested field; nullopt if it is too long to be read together with others
+    qint64 size = 0; ///< size of the field in bytes
 
-    /// Reads the text of `field` for each hash; if `field` is empty, only the names. A round trip returns at most 2
-    /// MiB. Errors: those of RedisClient::pipeline().
+    /// Reads `field` of each hash, or only the job names if `field` is empty. A round trip returns at most 2 MiB.
+    /// Errors: those of RedisClient::pipeline().
     static Result<std::vector<JobText>> read(
         RedisClient& client, const std::vector<QByteArray>& hashes, const char* field);
 };

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t queuesPerRead = 500;
 
-/// Returns the value of a field in a line of CLIENT LIST, `name=value name=value …`.
+/// Returns the value of a field in a line of the CLIENT LIST reply, which has the form `name=value name=value …`.
 QByteArray fieldOf(const QByteArray& line, QByteArrayView name)
 {
     for (const QByteArray& word : line.split(' ')) {
@@ -31,7 +31,7 @@ bool isListening(const QByteArray& line)
     return fieldOf(line, "sub").toInt() > 0 || fieldOf(line, "psub").toInt() > 0;
 }
 
-/// Returns whether an error means that this user may not read the data, or that this server does not support it.
+/// Returns whether an error means that this user may not read the data or that the server does not support the command.
 bool isHidden(const Error& error) { return error.code == ErrorCode::Permission || error.code == ErrorCode::Server; }
 
 qint64 connectedClients(const Reply& info)
@@ -73,7 +73,7 @@ std::optional<JobWorkers::Connection> JobWorkers::connectionOf(const QByteArray&
     const QByteArray rest = name.mid(m_prefix.size() + 1);
     const qsizetype end = rest.indexOf(':');
     const bool isNamed = end > 0 && rest.mid(end).startsWith(":w:");
-    if (end >= 0 && !isNamed) // the connection listens to events or waits for flows
+    if (end >= 0 && !isNamed) // the connection listens for events or waits for flows
         return std::nullopt;
     const auto queue = QByteArray::fromBase64Encoding(
         isNamed ? rest.left(end) : rest, QByteArray::Base64Encoding | QByteArray::AbortOnBase64DecodingErrors);
@@ -109,13 +109,13 @@ Result<> JobWorkers::readNode(RedisClient& node, TimePoint now)
     if (!list)
         return list.error();
     std::vector<QByteArray> lines;
-    std::map<QueueName, int> spare; ///< additional connections beyond the one that represents a worker
+    std::map<QueueName, int> spare; ///< connections in excess of the one that represents each worker
     for (const QByteArray& line : list->bytes.split('\n')) {
         const auto connection = connectionOf(line, now);
         if (!connection)
             continue;
         lines.push_back(line);
-        // Bull 3 gives all three connections of a worker its name, but only one of them is listening.
+        // Bull 3 gives all three connections of a worker the same name, but only one of them is listening.
         if (isListening(line))
             spare[connection->queue] += 2;
     }
@@ -128,7 +128,7 @@ Result<> JobWorkers::readNode(RedisClient& node, TimePoint now)
         WorkerInfo& worker = connection->worker;
         const bool isKnown = std::any_of(m_connections.begin(), m_connections.end(),
             [&worker](const Connection& other) { return other.worker.id == worker.id; });
-        if (isKnown) // several connections of one worker have the same name
+        if (isKnown) // connections of one worker may share its name
             worker.id += '#' + fieldOf(line, "id");
         m_connections.push_back(*std::move(connection));
     }
@@ -178,8 +178,8 @@ Result<bool> JobWorkers::addListening(const std::vector<QueueName>& queues, std:
     return true;
 }
 
-/// Adds the worker names found in running jobs, without duplicates or workers already known by their connections. A
-/// worker is lost if none of its jobs are locked.
+/// Adds the workers whose names are found in running jobs, unless their connections are already known. A worker is lost
+/// if none of its jobs are locked.
 Result<> JobWorkers::addNamesInJobs(
     const std::vector<QueueName>& queues, TimePoint now, std::vector<WorkerInfo>& workers)
 {

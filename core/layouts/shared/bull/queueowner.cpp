@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::array<const char*, 3> listsLookedAt{"wait", "paused", "active"};
 constexpr std::array<const char*, 5> setsLookedAt{"prioritized", "waiting-children", "delayed", "completed", "failed"};
-/// number of sets, at the start of the list of sets, that only BullMQ creates
+/// number of sets at the start of setsLookedAt that only BullMQ creates
 constexpr std::size_t bullmqSetsLookedAt = 2;
 constexpr std::array<QByteArrayView, 8> jobHolders{
     "wait", "paused", "active", "delayed", "prioritized", "waiting-children", "completed", "failed"};
@@ -33,13 +33,13 @@ struct LookedAt
 {
     std::size_t queue;
     QByteArray hash;
-    Command end; ///< command that reads its id again; empty for the trash, where jobs expire
+    Command end; ///< command that reads the job's id again; empty for the trash, where jobs expire
     bool hasBullFields = false;
     bool hasInstant = false; ///< true if the job contains the time at which it was added
     bool isMissing = false;
 };
 
-/// Id at the end of a list or set.
+/// Id found at an end of a list or set.
 struct IdAtEnd
 {
     QByteArray id;
@@ -84,8 +84,8 @@ OwnerSigns marksOf(std::span<const Reply> replies)
 {
     OwnerSigns signs;
     signs.counter = replies[0].bytes == "string";
-    // Any program, including Dueline, may store a `version` in a hash `…:meta`. BullMQ's value contains the name of the
-    // library.
+    // Any program, including Dueline, may store a `version` in a hash `…:meta`. BullMQ's version contains the name of
+    // the library.
     const auto& meta = replies[1].items;
     signs.stamped = meta.size() == 2 && (meta[0].bytes.startsWith("bullmq") || meta[1].isBytes());
     signs.events = replies[2].bytes == "stream";
@@ -103,7 +103,7 @@ QByteArray idAtEnd(const Reply& end)
     return id.isBytes() && !id.isError() ? id.bytes : QByteArray();
 }
 
-/// Returns the ids without duplicates. `commands`: the commands whose replies are `ends`, or none.
+/// Returns the ids without duplicates. `commands`: commands whose replies are `ends`; may be empty.
 std::vector<IdAtEnd> idsOf(std::span<const Reply> ends, const std::vector<Command>& commands)
 {
     std::vector<IdAtEnd> ids;
@@ -122,7 +122,7 @@ bool hasBullOptions(const QJsonObject& opts)
     return opts.contains(u"attempts") && opts.contains(u"delay") && opts.contains(u"timestamp");
 }
 
-/// Returns the `--layout` strings with which the user can specify the owner.
+/// Returns the `--layout` values with which the user can specify the owner.
 QByteArray statedOwners(QByteArrayView prefix)
 {
     const QByteArray part = encodedPart(prefix).toLatin1();
@@ -135,16 +135,17 @@ QueueOwner ownerOf(const OwnerSigns& signs)
 {
     const bool isBullmqs = signs.stamped || signs.marker || signs.proveBullmq();
     // Whenever BullMQ adds a job, it increments the counter and writes `events`. A counter without events therefore
-    // belongs to Bull, even if no job is left.
+    // belongs to Bull, even if no jobs are left.
     const bool isDrained = signs.counter && !signs.otherJob && !signs.oldMarker;
     const bool hasBulls = signs.metaPaused || signs.priorities || signs.bullJob;
-    // An idle Bull queue has only a counter. Bull's jobs have all of its options, and a BullMQ queue may have lost its
-    // `meta`. `marker` does not determine the owner, because Dueline's actions also create it.
+    // An idle Bull queue has only a counter. If there are jobs, Bull's jobs have all of Bull's options, whereas a
+    // BullMQ queue may have lost its `meta`. `marker` does not determine the owner, because Dueline's actions also
+    // create it.
     const bool isDoubtful = signs.otherJob || signs.lostJob || signs.oldMarker || (signs.unreadJob && !signs.counter);
     if (!signs.stamped && !signs.proveBullmq() && !hasBulls && !signs.bareJob && isDoubtful)
         return QueueOwner::Unproven;
     if (isBullmqs) {
-        // Dueline may have added a job to `prioritized`; such a job has Bull's options.
+        // A job in `prioritized` may have been added by Dueline; such a job has Bull's options.
         const bool isBulls = hasBulls || (!signs.events && (signs.bareJob || (isDrained && !signs.proveBullmq())));
         return isBulls ? QueueOwner::Both : QueueOwner::Bullmq;
     }
@@ -193,7 +194,7 @@ Result<std::vector<OwnerSigns>> readOwnerSigns(
             pipeline.push_back({"HSTRLEN", hash, "opts"});
             pipeline.push_back({"TYPE", hash});
         };
-        const auto waits = own.subspan(marksPerQueue, 2); // replies for both ends of the first list
+        const auto waits = own.subspan(marksPerQueue, 2); // replies for both ends of the first list, `wait`
         all.back().oldMarker
             = std::any_of(waits.begin(), waits.end(), [](const Reply& end) { return idAtEnd(end).startsWith("0:"); });
         const auto sets = own.subspan(marksPerQueue + 2 * listsLookedAt.size(), 2 * bullmqSetsLookedAt);
@@ -243,7 +244,7 @@ Result<std::vector<OwnerSigns>> readOwnerSigns(
             signs.lostJob = signs.lostJob || (!id.isEmpty() && bases[asked[i].queue] + id == asked[i].hash);
             continue;
         }
-        // BullMQ 3 and 4 counted attempts in a field of the same name but did not write these options.
+        // BullMQ 3 and 4 also counted attempts in this field, but did not write these options.
         if (!(*options)[i].isBytes())
             continue;
         const QJsonDocument opts = QJsonDocument::fromJson((*options)[i].bytes);

@@ -10,21 +10,22 @@
 
 namespace dueline {
 
-/// Functions for the parts that the frameworks' bulk scripts share: `include/bulkbegin` and `include/bulkend`.
+/// Functions for the parts that the bulk scripts of the frameworks have in common: `include/bulkbegin` and
+/// `include/bulkend`.
 struct BulkParts
 {
-    /// Lifetime of a list. The list of a preview expires soon. The list of an operation that has started is kept as
-    /// long as most undo data, so that the operation can be resumed.
+    /// Lifetime of a list. The list of a preview expires soon. After an operation has started, its list is kept as long
+    /// as most undo data, so that the operation can be resumed.
     static constexpr Millis previewKept = BulkEditor::previewKept;
     static constexpr Millis listKept{std::chrono::hours(24)};
 
-    /// Returns the first eleven arguments of a step. `third`: argument that depends on the layout.
+    /// Returns the first eleven arguments of a step. `third`: the argument that depends on the layout.
     static std::vector<QByteArray> arguments(const BulkStep& step, int limit, const QByteArray& third);
     /// Parses the reply to a step, including the number of tasks that it acted on. Errors: Protocol.
     static Result<BulkState> stateOf(const Reply& reply, const OutcomeCodes& codes, int& tasks);
-    /// Returns the inclusive range of scores that a scan covers in one source.
+    /// Returns the inclusive range of scores that a scan reads in one source.
     static std::pair<QByteArray, QByteArray> scoresOf(const TaskSource& source, const BulkWalk& walk);
-    /// Returns the first `count` words of `text`, followed by the rest as the last item; empty if there are fewer
+    /// Returns the first `count` words of `text`, and the rest of the text as the last item; empty if there are fewer
     /// words.
     static QByteArrayList wordsAndRest(const QByteArray& text, int count);
     static void widen(BulkTaken& taken, TimePoint first, TimePoint last);

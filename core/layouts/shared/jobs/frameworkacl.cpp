@@ -8,12 +8,12 @@ namespace dueline {
 
 namespace {
 
-// Commands that the classes in this folder send outside scripts. tst_duectl_acl checks that the list is complete and
+// Commands that the classes in this folder send outside scripts. tst_duectl_acl checks that this list is complete and
 // minimal.
 
 const std::set<QByteArray> frameworkReading{
     "EXISTS", "HGETALL", "HMGET", "HSTRLEN", "LLEN", "LRANGE", "SCAN", "ZCARD", "ZCOUNT", "ZRANGE"};
-/// Commands of scripts and of OperationStore.
+/// Commands used by scripts and by OperationStore.
 const std::set<QByteArray> frameworkOperating{"EVAL", "EVALSHA", "EVALSHA_RO", "EVAL_RO", "UNLINK"};
 
 } // namespace

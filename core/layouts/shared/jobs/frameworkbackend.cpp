@@ -52,8 +52,8 @@ Result<> FrameworkBackend::permitted(const QueueName& queue)
     return m_ports.permitted ? m_ports.permitted(queue) : RedisBackend::permitted(queue);
 }
 
-/// Queries the layout only if the server accepts writes, because an unsuitable server may lack the commands that the
-/// layout would send.
+/// Queries the layout only if the server accepts writes. Otherwise, the server may lack commands that the layout would
+/// send.
 Result<std::optional<Foresight>> FrameworkBackend::foresee(const ActionStep& step)
 {
     if (!m_ports.foresee || !refusal().isEmpty())
@@ -64,14 +64,14 @@ Result<std::optional<Foresight>> FrameworkBackend::foresee(const ActionStep& ste
     return foresight;
 }
 
-/// Does nothing in a cluster, because it is unknown which node is affected.
+/// Does nothing in a cluster, because it is not known which node is affected.
 void FrameworkBackend::tellMemory(Foresight& foresight)
 {
     if (client().config().topology == Topology::Cluster)
         return;
     const auto info = client().call({"INFO", "memory"});
     if (!info)
-        return; // a user who may not run INFO may still act
+        return; // a user who may not run INFO may still perform the action
     const auto valueOf = [&info](const QByteArray& name) {
         const qsizetype at = info->bytes.indexOf("\n" + name + ':');
         const qsizetype from = at + name.size() + 2;

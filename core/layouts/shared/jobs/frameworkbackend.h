@@ -12,7 +12,7 @@ namespace dueline {
 struct FrameworkPorts
 {
     std::unique_ptr<FrameworkInspector> inspector;
-    std::unique_ptr<ScheduleBook> schedules; ///< null if the layout lists no schedules
+    std::unique_ptr<ScheduleBook> schedules; ///< null if the layout has no schedules
     std::unique_ptr<QueueEditor> editor = nullptr; ///< null if the layout is read-only
     /// Implements Backend::permitted; empty if the layout has no such check.
     std::function<Result<>(const QueueName&)> permitted = {};
@@ -28,13 +28,13 @@ struct FrameworkPorts
     std::function<Result<std::unique_ptr<EventSource>>(const std::vector<QueueName>&)> outcomes = {};
     /// Queue that represents the place shared by all queues; empty if there is none.
     QueueName shared = {};
-    /// Removes capabilities that are not available in the shared place (`isShared`) or in all other queues. Set only
-    /// together with `shared`.
+    /// Removes capabilities that are not available in the shared place (if `isShared` is true) or in all other queues.
+    /// Set only together with `shared`.
     std::function<void(Capabilities& can, bool isShared)> narrow = {};
 };
 
-/// Backend for the queues of one framework on one connection. It has no broker, since Dueline does not run the jobs of
-/// frameworks.
+/// Backend for the queues of one framework on one connection. It has no broker, because Dueline does not run the jobs
+/// of frameworks.
 class FrameworkBackend : public RedisBackend
 {
 public:
@@ -42,10 +42,10 @@ public:
     /// ports.
     using MakePorts = std::function<FrameworkPorts(RedisClient&, RedisClock&)>;
 
-    /// Returns the capabilities common to all frameworks. Each layout adds its own.
+    /// Returns the capabilities that all frameworks have. Each layout adds its own.
     static Capabilities abilities(const QByteArray& layout, StateSet states);
 
-    /// Opens the connection. `unheard`: sentence explaining why there are no events or no wake-ups. Errors: those of
+    /// Opens the connection. `unheard`: sentence that explains why there are no events or no wake-ups. Errors: those of
     /// RedisClient::open().
     static Result<std::unique_ptr<Backend>> open(std::shared_ptr<RedisLane> lane, Access access,
         const Capabilities& able, const QString& unheard, const MakePorts& make);
@@ -55,10 +55,10 @@ public:
     TaskBroker* broker() override { return nullptr; }
     ScheduleBook* schedules() override { return m_ports.schedules.get(); }
     QueueDiscovery* discovery() override { return m_ports.inspector->discovery(); }
-    /// Returns the events of these queues, which never include wake-ups. Errors: NotSupported if the framework
-    /// publishes no events.
+    /// Returns the events of these queues. Wake-ups are never included. Errors: NotSupported if the framework publishes
+    /// no events.
     Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
-    /// Queries the server's time, and sets the ports' clock to it so that they never return an earlier time afterwards.
+    /// Queries the server's time, and sets the ports' clock, so that the ports never return an earlier time.
     Result<TimePoint> serverTime() override;
     Result<> permitted(const QueueName& queue) override;
     Result<std::optional<Foresight>> foresee(const ActionStep& step) override;

@@ -18,18 +18,18 @@ namespace {
 constexpr std::size_t queuesPerPipeline = 100;
 /// Maximum age of cached names that are used if each refresh counts only some of the queues.
 constexpr std::chrono::seconds namesBelieved{12};
-// Sizes of the samples of due tasks in a source that stores no times. The oldest task is usually at the end that
-// workers claim from, so several tasks are read there. One task is read at the other end, where the oldest task is if
-// the newest tasks run first. Because a retry may push an old task behind the next ones, a limited number of tasks
-// after those is also read.
+// Numbers of due tasks that are read from a source without times in order to find the oldest one. Usually, the oldest
+// task is at the end from which workers claim tasks, so several tasks are read there. If the newest tasks run first,
+// the oldest is at the other end, so one task is read there. A retry may push an old task behind the next ones, so a
+// limited number of tasks after those is also read.
 constexpr int takenNext = 3;
 constexpr std::size_t goneJudged = 5; ///< number of ids without a task that are passed to judgeGone(), per source
-constexpr qint64 mostBehindNext = 100; ///< maximum number of tasks read after the next few to be claimed, per source
-constexpr qint64 behindNextOfAll = 400; ///< maximum number of such tasks for all sources that are read together
-/// number of ids read per set of due times, since some of their tasks may no longer exist
+constexpr qint64 mostBehindNext = 100; ///< maximum number of tasks read per source after the next tasks to be claimed
+constexpr qint64 behindNextOfAll = 400; ///< maximum number of these tasks for all sources that are read together
+/// number of ids read per set of due times, because some of their tasks may no longer exist
 constexpr int earliestDue = 50;
 constexpr std::size_t manyDue = 20; ///< number of members above which the result is cached for longDueBelieved
-constexpr qsizetype longestDated = 8 * 1024 * 1024; ///< maximum size in bytes of a member whose time is read
+constexpr qsizetype longestDated = 8 * 1024 * 1024; ///< maximum size in bytes of a member that is read for its time
 constexpr qsizetype longDueBytes = 64 * 1024; ///< total size of members in bytes above which the result is cached
 constexpr std::chrono::seconds longDueBelieved{30};
 
@@ -38,8 +38,8 @@ using Field = TaskFilter::Term::Field;
 constexpr std::initializer_list<Field> toldBriefly{
     Field::State, Field::Type, Field::Id, Field::Error, Field::SameError, Field::Kind, Field::At, Field::Queue};
 
-/// Reads the earliest due members in a queue's sets of due times, and the next due time. It adds commands to the
-/// queue's overview.
+/// Reads the earliest due members in a queue's sets of due times, and the next due time. Adds commands to the queue's
+/// overview.
 struct DueEnds
 {
     static constexpr std::size_t commands = 2;
@@ -66,8 +66,8 @@ struct DueEnds
     }
 };
 
-/// Returns whether the filter depends on payloads. In that case, it is unknown whether a task with an unreadable
-/// payload matches.
+/// Returns whether the filter depends on payloads. If so, it is unknown whether a task with an unreadable payload
+/// matches.
 bool excludesByPayload(const TaskFilter& filter)
 {
     return std::any_of(filter.terms().begin(), filter.terms().end(), [](const TaskFilter::Term& term) {
@@ -75,7 +75,7 @@ bool excludesByPayload(const TaskFilter& filter)
     });
 }
 
-/// Reads the time of Dueline's newest operation. It adds one command to an overview.
+/// Reads the time of Dueline's latest operation. Adds one command to an overview.
 struct NewestOperation
 {
     static void append(std::vector<Command>& pipeline, const OverlayKeys& keys)
@@ -118,7 +118,7 @@ Error FrameworkInspector::noSuchQueue(const QueueName& queue) const
 }
 
 /// Sends commands as a pipeline. A reply that exceeds the connection's limit becomes nil. If the replies do not all fit
-/// in memory together, members longer than `longestDated` are truncated.
+/// in memory, members longer than `longestDated` are truncated.
 Result<std::vector<Reply>> FrameworkInspector::readEach(const std::vector<Command>& commands)
 {
     if (commands.empty())
@@ -132,7 +132,7 @@ Result<std::vector<Reply>> FrameworkInspector::readEach(const std::vector<Comman
         if (!one && one.error().code != ErrorCode::Protocol)
             return one.error();
         each.push_back(one ? std::move(one->front()) : Reply());
-        // The same long member may be at both ends.
+        // Both ends may contain the same long member.
         for (Reply& item : each.back().items) {
             if (item.bytes.size() > longestDated + 1)
                 item.bytes = QByteArray(item.bytes.constData(), longestDated + 1);
@@ -141,9 +141,9 @@ Result<std::vector<Reply>> FrameworkInspector::readEach(const std::vector<Comman
     return each;
 }
 
-/// Reads the time since which due tasks have waited, in two round trips for any number and length of queues, plus a few
-/// if tasks have priorities. If ids have due times, the first id is sufficient; more ids are read only if its job no
-/// longer exists.
+/// Reads the times since which due tasks have been waiting. Needs two round trips for any number and length of queues,
+/// and some more if tasks have priorities. If ids have due times, the first id is sufficient; more ids are read only if
+/// its job no longer exists.
 Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std::vector<DuePart>& parts,
     const std::vector<DatedPart>& dated, TimePoint now)
 {
@@ -185,13 +185,13 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
     struct Entry
     {
         QByteArray member;
-        std::size_t fields = 0; ///< index in the replies, counted from 1; 0 if there are none
+        std::size_t fields = 0; ///< index in the replies, starting at 1; 0 if there are none
     };
     struct Ends
     {
         std::vector<Entry> entries;
-        bool isUnread = false; ///< True if the set is too long, or if the user may not read it.
-        bool isLong = false; ///< true if the members after the first few are too long
+        bool isUnread = false; ///< true if the set is too long or the user may not read it
+        bool isLong = false; ///< true if the members after the first few are too large
     };
     std::vector<Ends> read(parts.size());
     std::vector<Command> asked;
@@ -252,14 +252,14 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
         if (const auto known = m_longDue.find(part.source.key); known != m_longDue.end()) {
             due = known->second;
         } else {
-            if (read[i].entries.empty() && !read[i].isUnread) // a worker has claimed it in the meantime
+            if (read[i].entries.empty() && !read[i].isUnread) // a worker has claimed the task in the meantime
                 continue;
             const bool isMany = read[i].isUnread || read[i].isLong || read[i].entries.size() > manyDue;
             qsizetype bytes = isMany ? longDueBytes : 0;
             for (const Entry& entry : read[i].entries) {
                 const Reply told = entry.fields > 0 ? (*fields)[entry.fields - 1] : Reply();
                 bytes += entry.member.size() + (entry.fields > 0 && !told.isArray() ? longDueBytes : 0);
-                // parsing a member takes several times its size in memory
+                // parsing a member takes several times the member's size in memory
                 due.tasks.push_back(entry.member.size() > longestDated ? DueSince() : dueSince(entry.member, told));
                 if (due.tasks.back().isGone && due.gone.size() < goneJudged)
                     due.gone.push_back(entry.member);
@@ -413,7 +413,7 @@ Result<std::vector<QueueInfo>> FrameworkInspector::queues()
         m_named = *std::move(known);
         m_namedAt = now;
     }
-    const std::vector<QueueName> named = m_named; // a copy, since a reconnect clears m_named
+    const std::vector<QueueName> named = m_named; // a copy, because a reconnect clears m_named
     if (!m_turns.isNeeded(named.size()))
         return overviews(named);
     auto fresh = overviews(m_turns.choose(named, QueueCountScheduler::Newcomers::WaitTheirTurn));
@@ -424,7 +424,7 @@ Result<std::vector<QueueInfo>> FrameworkInspector::queues()
 
 Result<QueueInfo> FrameworkInspector::queue(const QueueName& queue)
 {
-    m_clock.forget(); // an operation starts with this call and must include everything before it, to the millisecond
+    m_clock.forget(); // an operation starts with this call and must include everything before it, so get the exact time
     auto infos = overviews({queue});
     if (!infos)
         return infos.error();

@@ -15,40 +15,40 @@
 
 namespace dueline {
 
-/// Task that was found, with its payload if requested.
+/// Task that was found, including its payload if requested.
 struct FoundTask
 {
     Task task;
     QByteArray payload;
-    bool isUnread = false; ///< true if the payload's content is unknown because it is encrypted or too long to read
+    bool isUnread = false; ///< true if the payload is unknown because it is encrypted or too long to be read
 };
 
-/// Time at which a due task started waiting, if one of the task's fields records it.
+/// Time at which a due task started to wait, if one of the task's fields contains it.
 struct DueSince
 {
     bool isGone = false; ///< true if the id exists but its task does not
-    std::optional<TimePoint> at = {}; ///< time; nullopt if unknown
+    std::optional<TimePoint> at = {}; ///< start of the wait; nullopt if unknown
 };
 
 /// Base class of the inspectors for frameworks. It derives counts, pages, merged pages, searches and the timeline from
-/// the sources of a queue. Each layout supplies its queues, their sources, and the task for an entry. It never writes,
-/// and runs no scripts.
+/// the sources of a queue. Each layout provides its queues, their sources, and the task for an entry. This class never
+/// writes and runs no scripts.
 class FrameworkInspector : public QueueInspector
 {
 public:
-    /// Maximum length in bytes of a value that is read. Longer values are not requested, because a longer reply would
+    /// Maximum length in bytes of a value that is read. Longer values are not requested, because such a reply would
     /// close the connection.
     static constexpr qint64 longestRead = ReplyLimits().bytes - 128 * 1024;
 
     FrameworkInspector(RedisClient& client, RedisClock& clock);
 
-    /// Returns the error for a value that is too long to read. `what`: subject of the sentence. The error code is
+    /// Returns the error for a value that is too long to be read. `what`: subject of the sentence. The error code is
     /// Refused.
     static Error tooLong(const QString& what, qint64 bytes);
 
-    /// Discards all cached data, because the connection may now lead to a different server.
+    /// Discards all cached data, because the connection may now be to a different server.
     virtual void forget() = 0;
-    /// Uses the queue names found by discovery instead of scanning keys. Does nothing if `found` is null.
+    /// Uses the queue names found by the discovery instead of scanning keys. Does nothing if `found` is null.
     void takeNamesFrom(std::shared_ptr<const FoundQueues> found, const LayoutSpec& layout);
     /// Implements Backend::discovery().
     virtual QueueDiscovery* discovery() { return nullptr; }
@@ -78,34 +78,33 @@ protected:
     static constexpr qint64 payloadsPerRead
         = 2 * 1024 * 1024; ///< maximum number of bytes read in one round trip; at least one payload is always read
 
-    /// Returns Dueline's keys for the records and the trash of a queue.
+    /// Returns the names of Dueline's keys for the records and the trash of a queue.
     virtual OverlayKeys keysOf(const QueueName& queue) const = 0;
     /// Returns the names of the known queues.
     virtual Result<std::vector<QueueName>> names() = 0;
-    /// Records the queue to which one of Dueline's own keys belongs, so that the queue is listed as long as an action
-    /// can be undone or a task restored.
+    /// Records the queue to which one of Dueline's own keys belongs. The queue is then listed as long as an action can
+    /// be undone or a task restored.
     void meetBeside(const QByteArray& key);
-    /// Returns whether each call of names() searches for more queues.
+    /// Returns whether each call to names() searches for more queues.
     virtual bool isLooking() const { return false; }
     virtual std::vector<TaskSource> sourcesOf(const QueueName& queue) const = 0;
     /// Reads the data on which the sources of these queues depend. Called before the queues are counted.
     virtual Result<> prepare(const std::vector<QueueName>&) { return {}; }
-    /// Returns whether a queue exists, judging by its overview. A queue that does not exist results in NotFound.
+    /// Returns whether a queue exists according to its overview. If it does not, NotFound is returned for it.
     virtual bool isThere(const QueueInfo& info, std::span<const Reply> replies) const = 0;
-    /// Appends the layout's commands for the overview of a queue, whose replies readOverview() reads.
+    /// Appends the layout's commands for the overview of a queue. readOverview() parses their replies.
     virtual void appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const = 0;
     virtual std::size_t overviewCommands() const = 0;
     virtual Result<> readOverview(QueueInfo& info, std::span<const Reply> replies) const = 0;
-    /// Revises the finished list: removes queues that do not belong to the layout, and adds warnings for the user.
+    /// Completes the list of queues: removes queues that do not belong to the layout, and adds warnings for the user.
     virtual Result<> settle(std::vector<QueueInfo>&) { return {}; }
     /// Returns the tasks for these entries in the same order. Entries whose tasks no longer exist are omitted.
-    /// `withPayload`: also reads payloads, of any size.
+    /// `withPayload`: also read payloads, of any size.
     virtual Result<std::vector<FoundTask>> tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
         const std::vector<SourceEntry>& entries, bool withPayload)
         = 0;
 
-    /// Returns tasks with only their ids, types, states, times and errors, which may require fewer reads than
-    /// tasksAt().
+    /// Returns tasks with only their ids, types, states, times and errors. May need fewer reads than tasksAt().
     virtual Result<std::vector<FoundTask>> errorsAt(
         const QueueName& queue, const std::vector<TaskSource>& sources, const std::vector<SourceEntry>& entries)
     {
@@ -120,23 +119,24 @@ protected:
         Q_UNUSED(now)
         return {};
     }
-    /// Returns the command that reads the fields that contain the time since which a task has been waiting, for sources
-    /// that store no times. Empty if the member itself contains this time.
+    /// Returns the command that reads the fields with the time since which a task has been waiting, for sources without
+    /// times. Empty if the member itself contains this time.
     virtual Command dueFieldsOf(const QueueName& queue, const QByteArray& member) const
     {
         Q_UNUSED(queue)
         Q_UNUSED(member)
         return {};
     }
-    /// Reads that time from these fields or from the member. Returns none if the layout stores no such time.
+    /// Returns the time since which a task has been waiting, parsed from these fields or from the member. Empty if the
+    /// layout stores no such time.
     virtual DueSince dueSince(const QByteArray& member, const Reply& fields) const
     {
         Q_UNUSED(member)
         Q_UNUSED(fields)
         return {};
     }
-    /// Marks queues whose ids have jobs under keys where workers do not find them. `gone`: ids without a task, by the
-    /// index of their queue.
+    /// Marks queues whose ids have jobs under keys where workers do not find them. `gone`: ids without a task, by index
+    /// of the queue.
     virtual Result<> judgeGone(
         std::vector<QueueInfo>& infos, const std::vector<std::pair<std::size_t, QByteArray>>& gone)
     {
@@ -144,7 +144,7 @@ protected:
         Q_UNUSED(gone)
         return {};
     }
-    /// Returns the maximum number of entries read by one step of a search, since members may be long.
+    /// Returns the maximum number of entries read per search step, since members may be long.
     virtual int mostExamined(const QueueName&) const { return INT_MAX; }
     /// Removes entries that cannot match, if this requires fewer reads than tasksAt().
     virtual Result<> sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
@@ -157,7 +157,7 @@ protected:
         return {};
     }
 
-    /// queues found by discovery; if null, the layout finds the names itself
+    /// queues found by the discovery; if null, the layout finds the names itself
     std::shared_ptr<const FoundQueues> m_found;
     std::optional<LayoutSpec> m_layout;
 
@@ -166,29 +166,29 @@ protected:
     virtual Error noSuchQueue(const QueueName& queue) const;
 
 private:
-    /// Returns the queues of names(), and the queues for which Dueline's own keys exist.
+    /// Returns the queues returned by names(), and the queues for which there are keys of Dueline.
     Result<std::vector<QueueName>> allNames();
 
     /// Due tasks of a queue in a source that stores no times.
     struct DuePart
     {
-        std::size_t info = 0; ///< index of the queue in the list being read
+        std::size_t info = 0; ///< index of the queue in the list that is being read
         TaskSource source;
         qint64 length = 0;
     };
     /// Due ids of a queue in one set of due times, earliest first.
     struct DatedPart
     {
-        std::size_t info = 0; ///< index of the queue in the list being read
+        std::size_t info = 0; ///< index of the queue in the list that is being read
         std::vector<std::pair<QByteArray, TimePoint>> ids;
         qint64 length = 0; ///< number of due ids
     };
-    /// Cached ends of a source with long members, which are too expensive to read whenever queues are listed.
+    /// Cached ends of a source with long members. Reading them whenever queues are listed would be too expensive.
     struct KnownDue
     {
         std::vector<DueSince> tasks;
-        std::vector<QByteArray> gone = {}; ///< leading ids that have no task
-        qint64 priorities = 0; ///< number of priorities read if there are more of them, otherwise 0
+        std::vector<QByteArray> gone = {}; ///< ids at the beginning that have no task
+        qint64 priorities = 0; ///< number of priorities that were read if there are more; otherwise 0
         std::chrono::steady_clock::time_point readAt{};
     };
 
@@ -203,7 +203,7 @@ private:
     RedisClock& m_clock;
     QueueCountScheduler m_turns;
     std::map<QByteArray, KnownDue> m_longDue; ///< due tasks with long members, by source key
-    std::vector<QueueName> m_named; ///< last result of allNames()
+    std::vector<QueueName> m_named; ///< latest result of allNames()
     std::set<QueueName> m_besides; ///< queues to which Dueline's own keys belong, if m_found is null
     std::chrono::steady_clock::time_point m_namedAt{};
 };

@@ -19,7 +19,7 @@ template <class Spec> struct FrameworkParameters : LayoutParameters
             return parsed.error();
         return LayoutParametersPtr(std::make_shared<const FrameworkParameters>(*std::move(parsed)));
     }
-    /// Returns the value in parameters created by the same layout.
+    /// Returns the value in parameters that the same layout created.
     static const Spec& of(const LayoutParameters* parameters)
     {
         return static_cast<const FrameworkParameters*>(parameters)->spec;

@@ -10,17 +10,18 @@
 
 namespace dueline {
 
-/// Returns the outcome of adding a task whose id may be in use, either by the same task or by a different one.
+/// Returns the outcome of adding a task whose id may already be in use, either by the same task or by a different one.
 inline AddOutcome addOutcomeOf(bool isTaken, bool isSame)
 {
     return !isTaken ? AddOutcome::Added : isSame ? AddOutcome::Exists : AddOutcome::Conflict;
 }
-/// Returns the outcome for a code of an `add` script: 1 = added, e = the task already exists, c = the id is in use.
+/// Converts an outcome of an `add` script: 1 = the task was added, e = the task already exists, c = a different task
+/// has the id.
 inline AddOutcome addOutcomeOf(char code) { return addOutcomeOf(code != '1', code == 'e'); }
 
 /// Runs the Lua scripts that change a framework's queues on one connection: the layout's own scripts, and those shared
-/// by all frameworks (`:/lua/framework`). It translates the error replies `REFUSED REASON` (for which the layout
-/// provides the message), `LACKS COMMAND KEY`, `DAMAGED ROLE` (a key of the wrong type) and `OLD call`.
+/// by all frameworks (`:/lua/framework`). Translates the error replies `REFUSED REASON` (for which the layout provides
+/// the message), `LACKS COMMAND KEY`, `DAMAGED ROLE` (a key of the wrong type) and `OLD call`.
 class FrameworkScripts
 {
 public:
@@ -29,15 +30,15 @@ public:
 
     FrameworkScripts(RedisClient& client, const ScriptLibrary& own, RefusalText refusal);
 
-    /// Returns the scripts of `:/lua/NAME`, loaded once per process.
+    /// Returns the scripts in `:/lua/NAME`. They are loaded once per process.
     static const ScriptLibrary& library(const char* name);
 
     RedisClient& client() const { return m_client; }
-    /// Runs a script. Errors: those of the scripts; Refused if the keys are in several cluster slots.
+    /// Runs a script. Errors: those of the scripts; Refused if the keys are in different cluster slots.
     Result<Reply> run(const char* name, const OverlayKeys& keys, const std::vector<QByteArray>& keyNames,
         const std::vector<QByteArray>& arguments);
-    /// Runs a script that remembers its last reply. `arguments` begins with a placeholder for the nonce. A memo key is
-    /// appended to `keyNames`.
+    /// Runs a script that remembers its last reply. The first of `arguments` is a placeholder for the nonce. A memo key
+    /// is appended to `keyNames`.
     Result<Reply> runOnce(
         const char* name, const OverlayKeys& keys, std::vector<QByteArray> keyNames, std::vector<QByteArray> arguments);
 
@@ -47,7 +48,7 @@ private:
     RedisClient& m_client;
     const ScriptLibrary& m_own;
     RefusalText m_refusal;
-    QByteArray m_lane; ///< identifier unique to this lane
+    QByteArray m_lane; ///< unique identifier of this lane
     quint64 m_calls = 0;
     RepeatableCalls m_repeatable;
 };

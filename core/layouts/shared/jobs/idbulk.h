@@ -10,17 +10,17 @@
 namespace dueline {
 
 /// Bulk editor for tasks whose keys contain their ids, as in Bull, BullMQ and RQ. The scripts read and check the tasks.
-/// Before each step, the client only has to read the positions of tasks that are waiting in a list.
+/// Before each step, the client only reads the positions of tasks that wait in lists.
 class IdBulk : public ListedBulk
 {
 public:
-    /// Parts that each layout supplies.
+    /// Parts that each layout provides.
     struct Layout
     {
         std::function<OverlayKeys(const QueueName&)> keys;
         std::function<std::vector<TaskSource>(const QueueName&)> sources; ///< sources for operations on all tasks
         std::function<QByteArray(const QueueName&)> word; ///< third argument of the layout's scripts
-        /// Finds the ids that are waiting in a list. Returns `LIST INDEX` for each id.
+        /// Finds the ids that are in lists. Returns `LIST INDEX` for each of them.
         std::function<Result<std::map<TaskId, QByteArray>>(const QueueName&, const std::vector<TaskId>&)> findInLists;
         const OutcomeCodes& codes;
     };

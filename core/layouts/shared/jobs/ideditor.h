@@ -8,13 +8,12 @@
 
 namespace dueline {
 
-/// Editor for tasks that have ids of their own. It makes the same changes as the framework's own calls. Each step is
-/// one script call. A script acts on a task only if the task is still where it was displayed, and records how to undo
-/// the change.
+/// Editor for tasks that have ids. It makes the same changes as the framework's own functions. Each step is one script
+/// call. A script acts on a task only if the task is still where it was displayed, and records how to undo the change.
 class IdEditor : public QueueEditor
 {
 public:
-    /// Lists and sets in which due tasks wait. The lists need not be searched for tasks that are in a set.
+    /// Lists and sets in which due tasks wait. The lists need not be searched for tasks that are in one of the sets.
     struct Waiting
     {
         std::vector<ListPlaces::List> lists;
@@ -34,7 +33,7 @@ public:
     Result<std::optional<Foresight>> foresee(const ActionStep& step);
 
 protected:
-    /// Parts that each layout supplies.
+    /// Parts that each layout provides.
     struct Layout
     {
         std::function<OverlayKeys(const QueueName&)> keys;
@@ -44,7 +43,7 @@ protected:
         const OutcomeCodes& codes;
     };
 
-    /// Creates an editor. `name`: name of the layout, and of the folder of its scripts.
+    /// Creates an editor. `name`: name of the layout, and of the folder with its scripts.
     IdEditor(RedisClient& client, const QByteArray& name, FrameworkScripts::RefusalText refusal, Layout layout);
 
     RedisClient& client() { return m_client; }
@@ -58,7 +57,7 @@ protected:
 private:
     /// Returns the arguments of the scripts `act`, `delete` and `foresee`. First finds the tasks that wait in lists.
     Result<std::vector<QByteArray>> argumentsFor(const ActionStep& step);
-    /// Finds the ids that are waiting in a list. Returns `LIST INDEX` for each id.
+    /// Finds the ids that are in lists. Returns `LIST INDEX` for each of them.
     Result<std::map<TaskId, QByteArray>> findInLists(const QueueName& queue, const std::vector<TaskId>& ids);
 
     RedisClient& m_client;

@@ -20,7 +20,7 @@ struct Search
     std::optional<std::size_t> source;
     double score = 0;
     std::optional<Error> error;
-    std::optional<std::size_t> trash; ///< used only if the job is nowhere else, since its id may be in use again
+    std::optional<std::size_t> trash; ///< used only if the job is nowhere else, because its id may be in use again
     double trashScore = 0;
 
     bool isOver() const { return source || error; }
@@ -46,7 +46,7 @@ void askLists(std::vector<Command>& pipeline, const JobPlaces::Job& job)
     }
 }
 
-/// Records one reply of a source.
+/// Records one reply for a source.
 void note(Search& search, std::size_t source, const Reply& reply)
 {
     // The reply is empty if the user may not read the trash.
@@ -82,7 +82,7 @@ const Reply* readLists(Search& search, const Reply* reply)
     for (std::size_t i = 0; i < search.job->sources.size(); ++i) {
         if (search.job->sources[i].kind != Kind::List)
             continue;
-        // A job in the trash that has no hash may have left another entry.
+        // A job that has no hash and is in the trash may still be listed elsewhere. Ignore that entry.
         for (int end = 0; end < 2; ++end, ++reply) {
             if (isThere || !search.trash)
                 note(search, i, *reply);
@@ -114,7 +114,7 @@ JobPlaces::Place placeOf(const Search& search, TimePoint now)
     return std::optional<SourceEntry>();
 }
 
-/// Searches at most `jobsTogether` jobs.
+/// Searches for at most `jobsTogether` jobs.
 Result<> look(RedisClient& client, std::span<Search> jobs)
 {
     const bool isOne = jobs.size() == 1;

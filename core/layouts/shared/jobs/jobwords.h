@@ -17,11 +17,11 @@ QString stateIsAmbiguous(const QString& place, const QString& states, const QStr
 QString idMayBeAmbiguous(qint64 searched, const QString& place, const QString& exactId);
 QString noJob(const QString& id, const QString& queue);
 
-/// Returns the message for a value that is too long to read. `what`: subject of the sentence, such as payloadOf().
+/// Returns the message for a value that is too long to be read. `what`: subject of the sentence, such as payloadOf().
 QString tooLong(const QString& what, const QString& size);
 QString payloadOf(const QString& id);
 
-/// Names of options that some frameworks do not support, to be passed to unsupportedOption() as `option`.
+/// Names of options that some frameworks do not support, for use as `option` in unsupportedOption()
 QString unsupportedOption(const char* framework, const char* option);
 const char* leaseOption();
 const char* expiryOption();

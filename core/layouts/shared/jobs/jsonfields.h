@@ -7,22 +7,22 @@
 
 namespace dueline {
 
-/// Fields of a JSON object. If a name occurs twice, the last value is used, as in most parsers.
+/// Fields of a JSON object. If a name occurs more than once, the last value is used, as in most parsers.
 class JsonFields
 {
 public:
     /// Constructs an empty set of fields.
     JsonFields() = default;
-    /// Reads the fields of `node`; if it is not an object, there are none. The tree must outlive this object.
+    /// Reads the fields of `node`. If `node` is not an object, there are none. The tree must outlive this object.
     JsonFields(const JsonTree& tree, int node);
 
     std::optional<int> place(QByteArrayView name) const;
-    /// Returns a value as written in the JSON text; empty if it is missing.
+    /// Returns a value as written in the JSON text; empty if the field is missing.
     QByteArray raw(QByteArrayView name) const;
     bool is(QByteArrayView name, JsonTree::Kind kind) const;
     bool isString(QByteArrayView name) const { return is(name, JsonTree::Kind::String); }
     bool isNumber(QByteArrayView name) const { return is(name, JsonTree::Kind::Number); }
-    /// Returns a string without quotes and escapes, or any other value as written; empty for null.
+    /// Returns a string without quotes and escape sequences, or another value as written; empty for null.
     QByteArray text(QByteArrayView name) const;
     const std::map<QByteArray, int>& places() const { return m_places; }
 

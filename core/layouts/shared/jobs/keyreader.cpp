@@ -13,8 +13,8 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 probesPerRound = 24; ///< number of times whose ranks are queried in one round trip
-/// Number of unneeded entries that are read and discarded to avoid another round trip.
+constexpr qint64 probesPerRound = 24; ///< number of times whose ranks are read in one round trip
+/// Number of unneeded entries that are read and discarded in order to avoid another round trip.
 constexpr qint64 nearEnough = 500;
 
 bool isEnded(TaskState state) { return endedStates.contains(state); }
@@ -76,7 +76,7 @@ Result<SourceCounts> KeyReader::countsFrom(std::span<const Reply> replies, TimeP
     counts.now = now;
     auto reply = replies.begin();
     for (const TaskSource& source : m_sources) {
-        // For a user who may not read Dueline's keys, the queue appears to have no trash.
+        // If the user may not read Dueline's keys, the queue appears to have no trash.
         const bool isHidden = source.state == TaskState::Trash && reply->isError()
             && errorFromReply(reply->bytes).code == ErrorCode::Permission;
         if (!reply->isInteger() && !isHidden)
@@ -200,7 +200,7 @@ Result<std::vector<SourceEntry>> KeyReader::readPart(const Part& part, qint64 of
     return entriesOf(part, *reply, now);
 }
 
-/// Returns, for each time and part, how many of the part's entries are earlier.
+/// Returns for each time and part the number of the part's entries that are earlier.
 Result<std::vector<qint64>> KeyReader::ranksBefore(const Block& block, std::span<const TimePoint> instants)
 {
     std::vector<Command> pipeline;
@@ -224,8 +224,9 @@ Result<std::vector<qint64>> KeyReader::ranksBefore(const Block& block, std::span
     return ranks;
 }
 
-/// Reads a page of several merged sets. To find the first rank in each set, repeatedly counts the entries before
-/// several times, narrowing the interval. Then reads each set from that rank on, and sorts only the page itself.
+/// Reads a page of several merged sets. To find the first rank in each set, repeatedly counts the entries before a
+/// number of times, and narrows the interval. Then reads each set from that rank on, and sorts only the entries of the
+/// page.
 Result<std::vector<SourceEntry>> KeyReader::readMerged(const Block& block, qint64 offset, qint64 count, TimePoint now)
 {
     const std::size_t parts = block.parts.size();
@@ -251,8 +252,8 @@ Result<std::vector<SourceEntry>> KeyReader::readMerged(const Block& block, qint6
     if (!low)
         return std::vector<SourceEntry>();
 
-    // The range [low, high): at most `offset` entries are earlier than low, and more than `offset` are earlier than
-    // high.
+    // The range [low, high): at most `offset` entries are earlier than low, and more than `offset` entries are earlier
+    // than high.
     std::vector<qint64> start(parts, 0);
     qint64 before = 0;
     qint64 beforeHigh = block.count();
@@ -283,7 +284,7 @@ Result<std::vector<SourceEntry>> KeyReader::readMerged(const Block& block, qint6
     }
     qint64 skip = std::max<qint64>(offset - before, 0);
     if (skip > nearEnough) {
-        // These entries all have the same time and are ordered by part, so entire parts can be skipped.
+        // All of these entries have the same time and are ordered by part, so entire parts can be skipped.
         const std::array next{*low + Millis(1)};
         const auto after = ranksBefore(block, next);
         if (!after)
@@ -358,7 +359,7 @@ Result<EntryPage> KeyReader::page(const SourceCounts& counts, TaskState state, q
         }
         return read(blocks, offset, limit, counts.now);
     }
-    // Newest first: read the same page from the other end. Sources that store no times cannot be merged.
+    // Newest first: read the same page from the other end. Sources without times cannot be merged.
     std::vector<Block> blocks;
     for (const Part& part : parts) {
         if (blocks.empty() || !m_sources[part.source].isDated())
@@ -432,7 +433,7 @@ Result<EntryWalk> KeyReader::walk(
                                 : entriesOf(Part{next->source, next->state, 0, 0, false}, *reply, now);
         if (!entries)
             return entries.error();
-        // the caller requested the entries starting at the head
+        // the caller requested the entries in order from the head
         if (source.kind == TaskSource::Kind::List && source.tailFirst)
             std::reverse(entries->begin(), entries->end());
         walk->pass(*entries, count);
@@ -464,7 +465,7 @@ Result<> KeyReader::addTo(std::vector<TimelineBin>& bins, const SourceCounts& co
             const auto [lowest, highest] = source.scoresBetween(bin.from, bin.to);
             pipeline.push_back({"ZCOUNT", source.key, lowest, highest});
         }
-        if (source.whenDue) // due entries belong to the bin that contains the current time
+        if (source.whenDue) // due entries are counted in the bin that contains the current time
             for (const TimelineBin& bin : bins)
                 if (bin.from <= counts.now && counts.now < bin.to)
                     pipeline.push_back({"ZCOUNT", source.key, source.scoreFrom(bin.from), below(source, counts.now)});

@@ -8,25 +8,25 @@
 
 namespace dueline {
 
-/// Number of entries in each source and, for sets of due times, the number of due entries.
+/// Number of entries in each source and, for sets of due times, number of due entries.
 struct SourceCounts
 {
-    TimePoint now{}; ///< server time to which `due` refers
+    TimePoint now{}; ///< server time for which `due` is valid
     std::vector<qint64> length;
     std::vector<qint64> due; ///< number of due entries; 0 for a source without `whenDue`
-    // number of entries that never expire and have the first ranks; 0 if no entry ever expires
+    // number of entries that never expire, which come first in the order of ranks; 0 if no entry ever expires
     std::vector<qint64> lasting;
-    std::vector<qint64> expired; ///< number of entries with the next ranks, which have expired and are skipped
+    std::vector<qint64> expired; ///< number of expired entries, which come next and are skipped
 };
 
-/// Page of entries in the given states, by rank.
+/// Page of entries in these states, by rank.
 struct EntryPage
 {
     std::vector<SourceEntry> entries;
     qint64 total = 0;
 };
 
-/// One step of a scan of all entries in the given states.
+/// One step of a scan through all entries in these states.
 struct EntryWalk
 {
     std::vector<SourceEntry> entries;
@@ -36,9 +36,9 @@ struct EntryWalk
 /// Returns the bin that contains a time; null if there is none.
 TimelineBin* binAt(std::vector<TimelineBin>& bins, TimePoint at);
 
-/// Reads the sources of one queue by rank, with plain commands only: no scripts, no writes. The cost of a call grows at
-/// most logarithmically with the queue's length. Errors of all functions: those of RedisClient; WrongType for a key of
-/// the wrong type, which the message names.
+/// Reads the sources of one queue by rank. Uses only plain commands: no scripts, no writes. The cost of a call grows at
+/// most logarithmically with the length of the queue. Errors of all functions: those of RedisClient; WrongType for a
+/// key of the wrong type, with the name of the key.
 class KeyReader
 {
 public:
@@ -46,7 +46,7 @@ public:
 
     const std::vector<TaskSource>& sources() const { return m_sources; }
 
-    /// Appends countCommands() commands to a pipeline that counts the entries of several queues.
+    /// Appends commands that count the entries to a pipeline for several queues. Their number is countCommands().
     void appendCounts(std::vector<Command>& pipeline, TimePoint now) const;
     std::size_t countCommands() const;
     Result<SourceCounts> countsFrom(std::span<const Reply> replies, TimePoint now) const;
@@ -56,16 +56,15 @@ public:
     /// Returns the states that tasks in these sources can have.
     StateSet states() const;
 
-    /// Returns the tasks in one state. Waiting tasks are sorted in the order in which they run, finished tasks newest
-    /// first.
+    /// Returns the tasks in one state. Waiting tasks are in the order in which they run, finished tasks newest first.
     Result<EntryPage> page(const SourceCounts& counts, TaskState state, qint64 offset, int limit);
-    /// Returns the tasks in several states, earliest first. Tasks without a time count as due at the current time.
-    /// Tasks that are waiting for other tasks come last.
+    /// Returns the tasks in these states, earliest first. Tasks without a time are treated as due at the current time.
+    /// Tasks that wait for other tasks come last.
     Result<EntryPage> merged(const SourceCounts& counts, StateSet states, qint64 offset, int limit);
-    /// Returns about `examine` entries after `cursor`. A list is read from the end to which producers push (or in the
-    /// order of RunOrder, if `bounds` requires this), so an entry may appear twice, but none is missed. From a source
+    /// Returns about `examine` entries after `cursor`. Lists are read from the end to which producers push (or in the
+    /// order of RunOrder, if `bounds` requires it), so an entry may appear twice, but none is missed. In a source
     /// scored by time, only scores within `bounds` are read. A source without times is skipped if the current time is
-    /// out of bounds. A source whose tasks contain their own times is read completely.
+    /// not within `bounds`. A source whose tasks contain their own times is read completely.
     Result<EntryWalk> walk(
         StateSet states, const QByteArray& cursor, int examine, TimePoint now, const ScanRange& bounds = {});
     /// Adds the number of entries to each bin. Entries without a time are counted at the current time.
@@ -74,16 +73,16 @@ public:
     Result<std::optional<TimePoint>> lastDue(StateSet states, const SourceCounts& counts);
 
 private:
-    /// Range of one source, by rank from the end that is read first.
+    /// Range of ranks in one source, counted from the end that is read first.
     struct Part
     {
         std::size_t source = 0;
         TaskState state = TaskState::Due;
         qint64 first = 0;
         qint64 count = 0;
-        bool isPast = false; ///< true if all entries of a source with times are in the past
+        bool isPast = false; ///< true if the source has times and all of them are in the past
     };
-    /// Parts that are merged by time. A single part is read in its own order.
+    /// Parts that are merged by time. If there is only one part, it is read in its own order.
     struct Block
     {
         std::vector<Part> parts;

@@ -27,17 +27,17 @@ void limitUntil(std::optional<TimePoint>& kept, std::optional<TimePoint> other)
         kept = other;
 }
 
-/// number of entries that may have been returned to the end that workers claim from
+/// number of entries that may have been returned to the end at which workers claim
 constexpr qint64 mostReturned = 1000;
 constexpr qint64 movedMeanwhile = 500; ///< number of entries that claims may move between a search and the next read
-constexpr int mostTries = 5; ///< number of searches while claims move the list
+constexpr int mostTries = 5; ///< number of searches while claims are moving the list
 
 QByteArray memberDigest(const QByteArray& member)
 {
     return QCryptographicHash::hash(member, QCryptographicHash::Sha1).toHex().left(12);
 }
 
-/// Returns the position after the newest of these digests among the members; 0 if there is none.
+/// Returns the position after the newest of these digests among the members; 0 if none of them is found.
 qint64 knownIn(const std::vector<QByteArray>& members, const QByteArrayList& digests)
 {
     qsizetype newest = -1;
@@ -82,8 +82,8 @@ Result<std::vector<QByteArray>> RunOrder::range(qint64 from, qint64 count)
     return members;
 }
 
-/// Returns the position after the newest of the entries read last; 0 if all of them have been removed. Claims move
-/// entries only towards the end that workers claim from, and few entries are returned there.
+/// Returns the position after the newest of the entries that were read last; 0 if all of them have been removed. Claims
+/// move entries only toward the end at which workers claim, and few entries are returned to that end.
 Result<qint64> RunOrder::findLast(const Place& place, qint64 count)
 {
     for (qint64 until = place.read + mostReturned; until > 0; until -= count) {
@@ -118,7 +118,7 @@ Result<RunOrder::Page> RunOrder::read(Place place, qint64 count)
         if (!members)
             return members.error();
         qint64 known = 0;
-        if (overlap > 0 && tries == 0) // Usually the list has not moved.
+        if (overlap > 0 && tries == 0) // usually, the list has not moved
             known = !members->empty() && memberDigest(members->front()) == place.last.back() ? 1 : 0;
         else if (overlap > 0)
             known = knownIn(*members, place.last);
@@ -205,7 +205,7 @@ std::optional<KeyScan::Reading> KeyScan::next(qint64 count)
 void KeyScan::pass(const std::vector<SourceEntry>& entries, qint64 count)
 {
     const auto met = qint64(entries.size());
-    if (met < count) { // This is the end of the part: later entries were added after the scan began.
+    if (met < count) { // This is the end of the part, because later entries were added after the scan began.
         toNextPart();
         return;
     }
@@ -238,8 +238,8 @@ void KeyScan::toNextPart()
     m_passed = 0;
 }
 
-/// Returns the command that reads the part from the current position; nullopt if the part contains no entries to
-/// include.
+/// Returns the command that reads the part from the current position; nullopt if the part contains no entries within
+/// the limits.
 std::optional<Command> KeyScan::commandFor(const Part& part, qint64 count) const
 {
     const TaskSource& source = m_sources[part.source];

@@ -17,27 +17,27 @@ struct ScanRange
 {
     struct Range
     {
-        std::optional<TimePoint> from = {}; ///< start of the range; nullopt if there is no limit
+        std::optional<TimePoint> from = {}; ///< start of the range; nullopt if unlimited
         std::optional<TimePoint> until = {};
 
         bool contains(TimePoint at) const { return (!from || *from <= at) && (!until || at <= *until); }
         bool isEmpty() const { return from && until && *until < *from; }
     };
 
-    Range waiting = {}; ///< times of waiting tasks to include
-    Range others = {}; ///< times of all other tasks to include
-    std::optional<TimePoint> changedBefore = {}; ///< see SearchRequest, also for the next member
+    Range waiting = {}; ///< range of times for waiting tasks
+    Range others = {}; ///< range of times for all other tasks
+    std::optional<TimePoint> changedBefore = {}; ///< see SearchRequest; the same applies to the next member
     std::optional<TimePoint> waitingUntil = {};
-    bool inRunOrder = false; ///< true if lists are read with RunOrder
+    bool inRunOrder = false; ///< true if lists are read in the order of RunOrder
 
-    /// Returns the limits implied by the filter and the request.
+    /// Returns the limits that the filter and the request imply.
     static ScanRange of(const SearchRequest& request, TimePoint now);
     const Range& rangeOf(TaskState state) const { return StateSet::pending().contains(state) ? waiting : others; }
 };
 
 /// Reads a list in the order in which its entries run, while workers claim entries and producers push new ones. Claims
-/// move the rest of the list towards the end that workers claim from, so each read first locates the entry that was
-/// read last. No unclaimed entry is missed. An entry appears twice only if the last entries read were removed while
+/// move the rest of the list toward the end at which workers claim, so each read first locates the last entry of the
+/// previous read. No unclaimed entry is missed. An entry appears twice only if the entries read last were removed while
 /// older ones remained.
 class RunOrder
 {
@@ -47,14 +47,14 @@ public:
     {
         static constexpr qsizetype mostLast = 8;
 
-        qint64 read = 0; ///< number of entries already read, counted from the end that workers claim from
-        /// number of entries that were in the list at the start and have not been read yet; -1: unknown
+        qint64 read = 0; ///< number of entries that have been read, counted from the end at which workers claim
+        /// number of entries that were in the list at the start and have not been read; -1 if unknown
         qint64 left = -1;
-        QByteArrayList last; ///< digests of the entries read last, newest at the end
+        QByteArrayList last; ///< digests of the entries that were read last, newest last
 
-        /// Converts the position, except for `read`, to a word without spaces.
+        /// Converts the position, except for `read`, to text without spaces.
         QByteArray word() const;
-        /// Parses such a word; nullopt if it is invalid.
+        /// Parses the result of word(); nullopt if it is invalid.
         static std::optional<Place> fromWord(const QByteArray& word, qint64 read);
     };
 
@@ -65,8 +65,8 @@ public:
 
     struct Page
     {
-        std::vector<QByteArray> members; ///< entries, starting with the next to run
-        std::optional<Place> next; ///< position of the next read; nullopt: the entire list has been read
+        std::vector<QByteArray> members; ///< entries, beginning with the next to run
+        std::optional<Place> next; ///< position of the next read; nullopt if the entire list has been read
     };
     /// Reads up to `count` entries. Errors: those of RedisClient::call().
     Result<Page> read(Place place, qint64 count);
@@ -92,24 +92,24 @@ public:
         Command command;
     };
 
-    /// Starts or resumes a scan. `sources` must outlive it. An empty `cursor` refers to the beginning. Errors: Usage
-    /// for an invalid cursor.
+    /// Starts or resumes a scan. `sources` must outlive it. If `cursor` is empty, the scan starts at the beginning.
+    /// Errors: Usage for an invalid cursor.
     static Result<KeyScan> from(const std::vector<TaskSource>& sources, StateSet states, const QByteArray& cursor,
         TimePoint now, const ScanRange& bounds);
 
     /// Returns the command that reads up to `count` entries from the current position; nullopt at the end.
     std::optional<Reading> next(qint64 count);
-    /// Moves past the entries read by the command of next(). `count`: as for next().
+    /// Advances past the entries read by the command of next(). `count`: as passed to next().
     void pass(const std::vector<SourceEntry>& entries, qint64 count);
-    /// Returns the position in the list that next() would read; with ScanRange::inRunOrder.
+    /// Returns the position in the list that next() would read. Only with ScanRange::inRunOrder.
     std::optional<RunOrder::Place> place() const { return RunOrder::Place::fromWord(m_score, m_passed); }
-    /// Moves to a different position in this list; nullopt: past the list.
+    /// Moves to a different position in this list; if nullopt, past the end of the list.
     void passTo(const std::optional<RunOrder::Place>& place);
     /// Returns the position; empty at the end.
     QByteArray cursor() const;
 
 private:
-    /// Source, or one of the two halves of a source with due times.
+    /// Source, or one of the two parts of a source with due times.
     struct Part
     {
         std::size_t source = 0;
@@ -133,10 +133,10 @@ private:
     ScanRange m_bounds;
     std::vector<Part> m_parts;
     std::size_t m_part = 0;
-    TimePoint m_dueUntil; ///< due times up to this time belong to the due half
-    /// Score read last from a sorted set, or RunOrder::Place::word() for a list; empty at the start.
+    TimePoint m_dueUntil; ///< tasks with due times up to this time belong to the due part
+    /// Last score read from a sorted set, or RunOrder::Place::word() for a list; empty at the start.
     QByteArray m_score;
-    /// number of entries with that score already read; for a list, number of items read from its end
+    /// number of entries with this score that have been read; for a list, number of items read from its end
     qint64 m_passed = 0;
 };
 

@@ -10,30 +10,30 @@
 
 namespace dueline {
 
-/// Repeated scan of the names of all keys in bounded steps, for layouts whose queues are not listed in any key. SCAN is
-/// sent without MATCH, because checking the names here is cheaper for the server. In a cluster, a round scans each
-/// master in turn.
+/// Repeated scan of the names of all keys in bounded steps, for layouts that have no key with the names of their
+/// queues. SCAN is sent without MATCH, because checking the names here is cheaper for the server. In a cluster, a round
+/// scans one master after the other.
 class KeyWalk
 {
 public:
-    /// Creates a scan. `type`: Redis type of the keys to report; all keys if empty.
+    /// Creates a scan. `type`: Redis type of the keys to report; if empty, all keys are reported.
     explicit KeyWalk(QByteArray type = {})
         : m_type(std::move(type))
     { }
 
     static constexpr qint64 firstKeys = 200'000; ///< number of keys scanned when a connection opens, within firstTime
     static constexpr Millis firstTime{2'000};
-    /// number of keys per later step, which keeps the server busy for about 1.2 ms
+    /// number of keys scanned per later step, which blocks the server for about 1.2 ms
     static constexpr qint64 laterKeys = 2'000;
 
-    /// Performs one step of the scan, and passes each name to `meet`, some of them twice. Errors: those of
+    /// Performs one step of the scan, and passes each name to `meet`. Some names may be passed twice. Errors: those of
     /// RedisClient::call().
     Result<> step(RedisClient& client, const std::function<void(const QByteArray& key)>& meet);
     /// Returns the number of keys on the server, or on all masters together. Errors: those of RedisClient::call().
     Result<qint64> size(RedisClient& client);
     /// Restarts the scan from the beginning.
     void forget() { *this = KeyWalk(m_type); }
-    /// Returns whether every key that existed during a complete round has been seen.
+    /// Returns whether every key that existed throughout a complete round has been seen.
     bool isRound() const { return m_isRound; }
     /// Returns whether the last step completed a round.
     bool isAtEnd() const { return m_hasBegun && m_cursor == "0" && m_master == 0; }
@@ -45,9 +45,9 @@ private:
     Result<RedisClient*> node(RedisClient& client);
 
     QByteArray m_type;
-    std::vector<Endpoint> m_masters; ///< masters of a cluster; otherwise empty
+    std::vector<Endpoint> m_masters; ///< masters of a cluster; empty for a single server
     std::map<QString, std::unique_ptr<RedisClient>> m_nodes; ///< clients for the masters
-    std::size_t m_master = 0; ///< index of the master being scanned
+    std::size_t m_master = 0; ///< index of the master that is being scanned
     QByteArray m_cursor = "0"; ///< SCAN cursor on the current master
     qint64 m_lookedAt = 0;
     bool m_hasBegun = false;

@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Base class of bulk editors for frameworks, which store an operation's list of tasks next to the queue. This class
-/// builds and deletes the list; derived classes act on its tasks.
+/// Base class of the bulk editors for frameworks. The list of an operation's tasks is stored in one of Dueline's keys
+/// for the queue. This class creates and deletes the list; derived classes act on its tasks.
 class ListedBulk : public BulkEditor
 {
 public:
@@ -27,7 +27,7 @@ protected:
     {
         const char* fromList; ///< script for tasks in a list
         const char* fromSet; ///< script for a sorted set
-        int most; ///< number of tasks per call, which keeps the server busy for about 0.4 ms
+        int most; ///< number of tasks per call, which blocks the server for about 0.4 ms
     };
 
     /// Creates a bulk editor. Both arguments must outlive this object.
@@ -43,7 +43,7 @@ protected:
     FrameworkScripts& scripts() const { return m_scripts; }
 
 private:
-    /// Returns the sources that contain tasks in a state, in scan order.
+    /// Returns the sources that contain tasks in a state, in the order in which they are scanned.
     std::vector<TaskSource> sourcesFor(const QueueName& queue, TaskState state) const;
 
     FrameworkScripts& m_scripts;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t windowsPerPipeline = 8;
 
-/// Returns the windows 0 to `windows` - 1, starting with `middle` and alternating between both sides.
+/// Returns the window numbers from 0 to `windows` - 1, starting with `middle` and alternating between both sides.
 std::vector<qint64> windowsAround(qint64 middle, qint64 windows)
 {
     std::vector<qint64> order;
@@ -46,7 +46,7 @@ Result<std::map<TaskId, QByteArray>> ListPlaces::find(const std::vector<List>& l
             continue; // The key has the wrong type. The script will report its name.
         const auto order = windowsAround(m_lastWindow[lists[l].key], (length + window - 1) / window);
         for (std::size_t from = 0, until = 0; from < order.size() && !wanted.empty(); from = until) {
-            // Read the first window separately, since it usually contains all the entries.
+            // Read the first window separately, because it usually contains all requested entries.
             until = from == 0 ? 1 : std::min(order.size(), from + windowsPerPipeline);
             std::vector<Command> reads;
             for (std::size_t i = from; i < until; ++i) {

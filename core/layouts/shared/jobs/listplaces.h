@@ -8,12 +8,12 @@
 
 namespace dueline {
 
-/// Finds jobs in lists of any length by reading windows of ids. A search by value would keep the server busy for 20 ms
-/// per million ids. Each search starts where the previous one found its jobs.
+/// Finds jobs in lists of any length by reading windows of ids. A search by value would block the server for 20 ms per
+/// million ids. Each search starts where the previous one found its jobs.
 class ListPlaces
 {
 public:
-    static constexpr qint64 window = 1'000; ///< number of ids per read, which keeps the server busy for 40 to 60 µs
+    static constexpr qint64 window = 1'000; ///< number of ids per read, which blocks the server for 40 to 60 µs
 
     explicit ListPlaces(RedisClient& client)
         : m_client(client)
@@ -26,13 +26,13 @@ public:
         QByteArray name;
         bool isTakenAtHead = false;
     };
-    /// Returns `NAME INDEX` for each job that was found. The index is counted from the end that workers claim from:
-    /// from -1 at the tail, or from 0 at the head. Errors: those of RedisClient::pipeline().
+    /// Returns `NAME INDEX` for each job that was found. The index is counted from the end at which workers claim jobs,
+    /// starting at -1 if this is the tail, and at 0 if it is the head. Errors: those of RedisClient::pipeline().
     Result<std::map<TaskId, QByteArray>> find(const std::vector<List>& lists, const std::vector<TaskId>& ids);
 
 private:
     RedisClient& m_client;
-    std::map<QByteArray, qint64> m_lastWindow; ///< window found by the last search, by key
+    std::map<QByteArray, qint64> m_lastWindow; ///< window in which the last search found jobs, by key
 };
 
 } // namespace dueline

@@ -7,8 +7,9 @@
 
 namespace dueline {
 
-/// Bulk editor for queues whose members are complete tasks. The operation's list stores the SHA-1 of each member and
-/// its score, or the member itself if it is only a name. Before each step, the current positions of the tasks are read.
+/// Bulk editor for queues whose members are complete tasks. The list of an operation stores the SHA-1 and the score of
+/// each member, or the member itself if it is only a name. Before each step, the current positions of the tasks are
+/// read.
 class MemberBulk : public ListedBulk
 {
 public:
@@ -22,7 +23,7 @@ public:
 protected:
     OverlayKeys keysOf(const QueueName& queue) const override { return m_editor.keys(queue); }
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override { return m_editor.sourcesOf(queue); }
-    /// Returns the scripts that append the tasks in a state to the operation's list. Members that are names are
+    /// Returns the scripts that append the tasks in a state to the operation's list. Members that are only names are
     /// appended unchanged.
     Gathering gathering(const QueueName& queue, TaskState state) const override;
 

@@ -20,9 +20,9 @@ class MemberBulk;
 class MemberEditor : public QueueEditor
 {
 public:
-    /// number of tasks per call, which keeps the server busy for less than a millisecond
+    /// number of tasks per call, which blocks the server for less than a millisecond
     static constexpr int tasksPerCall = 50;
-    /// maximum total size of the tasks per call in bytes; at least one task is always sent
+    /// maximum total size in bytes of the tasks per call; at least one task is always sent
     static constexpr qsizetype bytesPerCall = 256 * 1024;
     static constexpr std::size_t wordsPerTask = 6;
 
@@ -47,28 +47,28 @@ protected:
 
     virtual OverlayKeys keys(const QueueName& queue) const = 0;
     virtual std::vector<TaskSource> sourcesOf(const QueueName& queue) const = 0;
-    /// Returns whether the members of the queue's sets are names instead of complete tasks.
+    /// Returns whether the members of the queue's sets are only names rather than complete tasks.
     virtual bool hasNames(const QueueName&) const { return false; }
-    /// Returns whether the undo data of this action contains the complete task. For a task in the trash, no second copy
-    /// is needed.
+    /// Returns whether the undo data of this action contains the complete task. A task in the trash needs no second
+    /// copy.
     virtual bool keepsBytes(ActionKind kind) const { return kind == ActionKind::Retry || kind == ActionKind::RunNow; }
     /// Returns the arguments of the `probe` script.
     virtual std::vector<QByteArray> probed(const QueueName&) const { return {}; }
-    /// Returns whether other tasks are waiting for this one and will not run without it.
+    /// Returns whether other tasks wait for this task and will not run without it.
     virtual bool isFollowed(const QueueName&, const QByteArray&) const { return false; }
-    /// Returns an error, before anything is read, if the layout refuses an action for the entire queue.
+    /// Returns an error if the layout refuses an action for the entire queue. Called before anything is read.
     virtual Result<> refuse(ActionKind, const QueueName&) { return {}; }
     /// Finds the current positions of tasks, like MemberPlaces::find.
     virtual Result<std::vector<std::optional<MemberPlace>>> find(
         const QueueName& queue, const TaskSource& source, const std::vector<MemberWanted>& wanted);
-    /// Returns a script's arguments for one task: its name, its position, the score or index seen there, two
-    /// layout-specific values, and a code that decides the outcome, or an empty string. For a reschedule, the second
-    /// value is the due time in ms, which the caller sets. `name`: its id, or its name in a list. `place`: nullopt if
-    /// the task was not found.
+    /// Returns a script's arguments for one task: its name, its position, the score or index found there, two
+    /// layout-specific values, and a code that determines the outcome, or an empty string. For a reschedule, the second
+    /// layout-specific value is the due time in ms, which the caller sets. `name`: the task's id, or its name in a
+    /// list. `place`: nullopt if the task was not found.
     virtual Result<std::vector<QByteArray>> wordsFor(const Action& action, const QueueName& queue, TaskState state,
         const QByteArray& name, const std::optional<MemberPlace>& place)
         = 0;
-    /// Returns the arguments for a task that is not acted on.
+    /// Returns the arguments for a task to which no action is applied.
     static std::vector<QByteArray> settled(const QByteArray& name, ItemOutcome outcome);
 
     RedisClient& client() { return m_client; }
@@ -78,21 +78,21 @@ protected:
 private:
     friend class MemberBulk;
 
-    /// Step that was started but has no reply yet, so it may or may not have been carried out. Repeating it sends the
-    /// same arguments.
+    /// Step that was started but has received no reply, so it may or may not have been performed. Repeating it sends
+    /// the same arguments.
     struct Begun
     {
         ActionStep step;
-        std::vector<ItemOutcome> outcomes; ///< outcomes received so far, for the first tasks
-        std::vector<QByteArray> call; ///< next call; empty if it has not been prepared yet
+        std::vector<ItemOutcome> outcomes; ///< outcomes received for the first tasks of the step
+        std::vector<QByteArray> call; ///< next call; empty if it has not been prepared
         std::size_t tasks = 0; ///< number of tasks in `call`
     };
 
-    /// Finds tasks that were displayed in a state, in the first key for that state that contains them. Returns one
+    /// Finds tasks that were displayed in a state. Uses the first key for that state that contains them. Returns one
     /// position per task.
     Result<std::vector<std::optional<MemberPlace>>> findIn(
         const QueueName& queue, TaskState state, const std::vector<MemberWanted>& wanted);
-    /// Returns the current positions of a step's tasks in the range [first, last).
+    /// Returns the current positions of the tasks of a step with indexes in [first, last).
     Result<std::vector<std::optional<MemberPlace>>> placesOf(
         const ActionStep& step, std::size_t first, std::size_t last);
     Result<> prepare(Begun& begun);

@@ -40,7 +40,8 @@ bool looksExact(const TaskId& id)
     return mark > 0 && isDigest(QByteArrayView(bare).sliced(mark + 1), fewestDigits, MemberNames::digestLength);
 }
 
-/// Renames tasks that have the same name although their ids differ: first to `ID~DIGEST`, then to the exact name.
+/// Renames tasks that have the same name although their ids differ: first to `ID~DIGEST`, then to the exact name if
+/// that is not sufficient.
 void separate(const std::vector<Task*>& tasks)
 {
     for (const bool isExact : {false, true}) {

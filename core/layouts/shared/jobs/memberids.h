@@ -7,17 +7,17 @@
 
 namespace dueline {
 
-/// Names tasks in queues whose members are complete tasks. The name of a task is the id in its member, or
-/// `bytes-DIGEST` if the member has no id. Because several members may contain the same id, each task also has an exact
-/// name, `ID~DIGEST`.
+/// Names for tasks in queues whose members are complete tasks. The name of a task is the id in its member, or
+/// `bytes-DIGEST` if the member has no id. Members may contain the same id, so each task also has an exact name,
+/// `ID~DIGEST`.
 class MemberNames
 {
 public:
     /// Result of comparing a requested id with a member.
     enum class Match : quint8 {
         None,
-        Shared, ///< the id in the member, possibly with a number, `ID~2`; other members may contain the same id
-        Exact, ///< the id, with at least eight digits of the member's digest
+        Shared, ///< the id in the member, possibly with a number as in `ID~2`; other members may contain the same id
+        Exact, ///< the id with at least eight digits of the member's digest
     };
 
     /// Number of hexadecimal SHA-1 digits in an exact name.
@@ -28,10 +28,10 @@ public:
     static void name(Task& task, const QByteArray& id, const QByteArray& member);
     /// Renames tasks with equal ids that are displayed together: to `ID~DIGEST` if their bytes differ, and to `ID~2` if
     /// their bytes are equal. An id that looks like `ID~DIGEST` is always renamed, because it could otherwise refer to
-    /// a different task. Afterwards, all names are distinct.
+    /// a different task. After the call, all names are distinct.
     static void distinguish(const std::vector<Task*>& tasks);
     static Match matches(const TaskId& asked, const Task& named);
-    /// Returns the number after `ID` or `ID~DIGEST` that selects one of several equal tasks; 1 if there is none.
+    /// Returns the number after `ID` or `ID~DIGEST` that selects one of several equal tasks; 1 if there is no number.
     static int numberOf(const TaskId& asked);
     /// Returns the digest in an exact name; empty if the name is not exact.
     static QByteArray digestIn(const TaskId& id);
@@ -39,8 +39,8 @@ public:
     static TaskId shortened(const Task& named);
 };
 
-/// Last known positions of tasks, by the digests of their bytes, with which a task can be found again without a full
-/// search. Because tasks move, a position is only a hint; comparing the bytes shows whether it is still correct.
+/// Last known positions of tasks, by the digests of their bytes. They make it possible to find a task again without a
+/// full search. Tasks move, so a position is only a hint; comparing the bytes shows whether it is still correct.
 class MemberSightings
 {
 public:

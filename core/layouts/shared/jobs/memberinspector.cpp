@@ -15,8 +15,8 @@ namespace dueline {
 namespace {
 
 constexpr int membersPerLook = 500;
-// Members may be long, and a search reads many of them in one call. It starts with firstExamined entries, and then
-// adapts the number to bytesPerStep.
+// Members may be long, and a search reads many of them per call. It starts with firstExamined entries, and then adapts
+// this number to bytesPerStep.
 constexpr int firstExamined = 100;
 constexpr int mostAtOnce = 500;
 constexpr qint64 bytesPerStep = 8 * 1024 * 1024;
@@ -138,7 +138,7 @@ std::optional<MemberInspector::FoundMember> MemberInspector::metLast(
         return std::nullopt;
     const std::vector<TaskSource> sources = sourcesOf(queue);
     const SourceEntry& entry = met->second.entry;
-    // Lists of running tasks are created and deleted, so the index of a source may have changed.
+    // Lists of running tasks are created and deleted, so the index of the source may have changed.
     if (entry.source >= sources.size() || sources[entry.source].key != met->second.key || !seeks(entry.state))
         return std::nullopt;
     FoundTask found = taskOf(sources[entry.source], entry, now);
@@ -155,7 +155,7 @@ int MemberInspector::mostExamined(const QueueName& queue) const
 Result<> MemberInspector::sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
     std::vector<SourceEntry>& entries)
 {
-    // Estimate the length of the next members from that of the last ones.
+    // Estimate the size of the next members from the size of the last ones.
     qint64 bytes = 0;
     for (const SourceEntry& entry : entries)
         bytes += entry.member.size();
@@ -165,10 +165,10 @@ Result<> MemberInspector::sift(const QueueName& queue, const std::vector<TaskSou
             = int(std::clamp<qint64>(std::min<qint64>(fitting, 2 * mostExamined(queue)), 1, mostAtOnce));
     }
     const TaskFilter wanted = filter.wanted({TaskFilter::Term::Field::Payload});
-    // Payloads of these types are always converted before they are compared, so a task cannot be excluded by its stored
-    // bytes.
+    // Payloads of these types are always converted before they are compared, so a task cannot be excluded based on its
+    // stored bytes.
     const bool isChosen = filter.texts() && !filter.texts()->types().isEmpty();
-    // A text search cannot find a payload that differs from the member.
+    // The stored bytes cannot be searched for the text if the payload differs from the member.
     if (!payloadIsInMember() || wanted.isEmpty() || isChosen)
         return {};
     std::erase_if(entries, [&](const SourceEntry& entry) {
@@ -211,15 +211,15 @@ Result<std::optional<MemberInspector::FoundMember>> MemberInspector::findAgain(
     return std::optional<FoundMember>();
 }
 
-/// Searches all sources once. Stops at a member for which the id is an exact name. Otherwise, collects all members with
-/// that id, because different members must not be confused.
+/// Searches all sources once. Stops at the member whose exact name is the id. Otherwise, collects all members with this
+/// id, because different members must not be confused.
 Result<std::optional<MemberInspector::FoundMember>> MemberInspector::walkTo(
     const QueueName& queue, KeyReader& reader, const TaskId& id, TimePoint now, bool& isCut)
 {
     const auto counts = reader.counts(now);
     if (!counts)
         return counts.error();
-    const QByteArray begin = id.left(id.indexOf('~')); // the first part, which is the id in every matching member
+    const QByteArray begin = id.left(id.indexOf('~')); // first part of the id, which is in every matching member
     const auto mayBe = [&begin](const QByteArray& member) {
         return member.contains(begin) || member.contains('\\') || begin.startsWith("bytes-");
     };
@@ -285,7 +285,7 @@ Result<std::optional<MemberInspector::FoundMember>> MemberInspector::SharedId::f
     if (m_names.empty())
         return m_meant;
     const QString exact = printable(m_names.begin()->first);
-    const bool isNumbered = m_wanted > 1; // A listing numbers equal tasks in the order of their states.
+    const bool isNumbered = m_wanted > 1; // In lists, equal tasks are numbered in the order of their states.
     if (!isNumbered && m_states != StateSet{m_first->found.task.state}) {
         return Error{ErrorCode::Refused,
             jobwords::stateIsAmbiguous(
@@ -320,7 +320,7 @@ Result<MemberInspector::FoundMember> MemberInspector::findMember(const QueueName
         return found.error();
     if (*found) {
         if (digest.isEmpty())
-            (*found)->found.task.id = id; // return the id in the form that the caller requested
+            (*found)->found.task.id = id; // return the id in the form in which the caller specified it
         return **std::move(found);
     }
     return notFound(queue, id, isCut);

@@ -12,7 +12,7 @@
 namespace dueline {
 
 /// Inspector for queues whose members are complete tasks, so that no key maps an id to a task. A search for a task
-/// starts where the task was last seen, and then continues with the first tasks of its queue. Each layout defines how a
+/// starts where the task was last seen, and then continues at the beginning of its queue. Each layout defines how a
 /// member is converted to a task.
 class MemberInspector : public FrameworkInspector
 {
@@ -25,9 +25,9 @@ public:
         m_mostExamined.clear();
         m_met.clear();
     }
-    /// Returns complete tasks. Tasks that a scan has read within the last ten seconds are returned as they were then.
+    /// Returns complete tasks. A task that a scan has read within the last ten seconds is returned in that version.
     /// Other tasks with exact names are searched for in the entire lists. If a task may be too far back in a set to be
-    /// found, TaskRecord::damage explains this.
+    /// found, TaskRecord::damage says so.
     Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids) override;
     Result<TaskDetail> taskIn(const QueueName& queue, const TaskId& id, StateSet states) override;
@@ -36,14 +36,14 @@ public:
 protected:
     using FrameworkInspector::FrameworkInspector;
 
-    /// Task with its position.
+    /// Task and its position.
     struct FoundMember
     {
         FoundTask found;
         QByteArray member;
     };
 
-    /// Collects the members that share a requested id.
+    /// Collects all members that have the requested id.
     class SharedId
     {
     public:
@@ -53,9 +53,9 @@ protected:
 
         MemberNames::Match meet(const FoundMember& found);
         /// Returns the only member, or one of several equal members in one state; nullopt if there is none. Errors:
-        /// Refused if the members differ or are in several states; the message lists them. `queue`: display name.
-        /// `isCut`: whether the search stopped early; in that case, the id is refused, because other members may share
-        /// it.
+        /// Refused if the members differ or are in different states, with a message that lists them. `queue`: displayed
+        /// queue name. `isCut`: whether the search stopped early; if so, the id is refused, because other members may
+        /// have it as well.
         Result<std::optional<FoundMember>> found(const QByteArray& queue, bool isCut = false) const;
 
     private:
@@ -63,11 +63,11 @@ protected:
 
         TaskId m_id;
         std::optional<FoundMember> m_first;
-        std::optional<FoundMember> m_meant; ///< member, among equal ones, that is selected by the number in the id
-        std::map<TaskId, QByteArray> m_names; ///< exact names, with the states of their tasks
+        std::optional<FoundMember> m_meant; ///< member, among equal ones, that the number in the id selects
+        std::map<TaskId, QByteArray> m_names; ///< exact names of the tasks and their states
         StateSet m_states; ///< states of the members
         int m_equal = 0; ///< number of members that equal the first one
-        int m_wanted = 1; ///< index, among equal members, of the one selected by the id, counted from 1
+        int m_wanted = 1; ///< number of the member that the id selects among equal members, starting at 1
     };
 
     /// Returns the task for an entry, named by MemberNames. The entry's member is the complete task, even in the trash.
@@ -84,18 +84,18 @@ protected:
     int mostExamined(const QueueName& queue) const override;
     Result<> sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
         std::vector<SourceEntry>& entries) override;
-    /// Finds a task where it was last seen, or otherwise by searching all sources of the states passed to taskIn().
-    /// Errors: NotFound; Refused if several different tasks have this id.
+    /// Finds a task where it was last seen, or else by searching all sources of the states passed to taskIn(). Errors:
+    /// NotFound; Refused if different tasks have this id.
     Result<FoundMember> findMember(const QueueName& queue, const TaskId& id);
     /// Returns the error for a task that a search did not find. `isCut`: whether the search stopped early.
     Error notFound(const QueueName& queue, const TaskId& id, bool isCut);
-    /// Returns whether taskIn() or seekOnly() includes tasks in this state.
+    /// Returns whether taskIn() or seekOnly() includes this state.
     bool seeks(TaskState state) const { return m_sought.contains(state); }
     MemberTrash trash(const QueueName& queue) { return {client(), keysOf(queue)}; }
 
 private:
-    /// Returns a task that was read last by tasksAt(); nullopt if it was not among those tasks, or if that was too long
-    /// ago.
+    /// Returns a task that tasksAt() has read recently; nullopt if there is none with this id, or if the read was too
+    /// long ago.
     std::optional<FoundMember> metLast(const QueueName& queue, const TaskId& id, TimePoint now);
     struct Met
     {
@@ -115,14 +115,14 @@ private:
 
     MemberSightings m_sightings;
     QueueName m_metIn;
-    std::map<TaskId, Met> m_met; ///< tasks of queue m_metIn that were read last by tasksAt(), by exact name
+    std::map<TaskId, Met> m_met; ///< tasks of queue m_metIn that tasksAt() has read recently, by exact name
     std::chrono::steady_clock::time_point m_metAt{};
     StateSet m_sought = StateSet::all();
     bool m_isWalking = false; ///< true while readRecords() is running
-    std::set<QByteArray> m_searchedLists; ///< keys of the lists searched by findInLists()
-    std::map<TaskId, QString> m_tooFar; ///< exact names for which the search stopped early, with a sentence about each
+    std::set<QByteArray> m_searchedLists; ///< keys of the lists that findInLists() has searched
+    std::map<TaskId, QString> m_tooFar; ///< exact names for which a search stopped early, with a sentence about each
     MemberPlaces m_places{client(), [](const QByteArray&) { return QByteArray(); }};
-    // limits for searches in queues, derived from the lengths of the members read last
+    // number of entries examined per search step for each queue, based on the size of the members read last
     std::map<QueueName, int> m_mostExamined;
 };
 

@@ -16,11 +16,11 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t pagesPerPipeline = 4;
-constexpr int ofOneInstant = 20; ///< number of tasks read per call when searching for a task
+constexpr int ofOneInstant = 20; ///< number of tasks in the first read for a score, plus two per requested task
 
 } // namespace
 
-/// Compares members with the requested tasks. It returns each task once.
+/// Compares members with the requested tasks. Returns each task once.
 class MemberPlaces::Matcher
 {
 public:
@@ -40,8 +40,8 @@ public:
         m_left = wanted.size();
     }
 
-    /// Completes the results. An id alone does not distinguish different tasks, so all tasks with that id have been
-    /// read. If there are several, none is returned.
+    /// Completes the results. Different tasks may have the same id, so all tasks with a requested id have been read. If
+    /// there is more than one, none is returned.
     ~Matcher()
     {
         for (const ById& one : m_byId) {
@@ -53,8 +53,8 @@ public:
     bool isDone() const { return m_left == 0 && m_byId.empty(); }
     bool isFound(std::size_t i) const { return m_found[i].has_value(); }
 
-    /// Returns whether a task is wanted. `seen`: its score or its index. `among`: the candidates; if empty, all wanted
-    /// tasks.
+    /// Returns whether a task was requested. `seen`: score or index of the task. `among`: the candidates; if empty, all
+    /// requested tasks.
     bool look(const QByteArray& member, const QByteArray& seen, const std::vector<std::size_t>& among = {})
     {
         if (isDone() || m_given.contains(hasNames() ? seen : member))
@@ -70,7 +70,7 @@ public:
                 }
             }
         }
-        TaskId id; // Parse the id only if needed, because parsing is more expensive than searching the bytes.
+        TaskId id; // Parse the id only if needed, because parsing takes longer than searching the bytes.
         for (ById& one : m_byId) {
             const bool mayBe = member.contains(one.id) || member.contains('\\') || one.id.startsWith("bytes-");
             if (!isMeant(one.index) || !mayBe)
@@ -94,7 +94,7 @@ private:
         bool isAmbiguous;
     };
 
-    /// Returns whether there may be equal members, each with its own index or key.
+    /// Returns whether there may be equal members, which then have different indexes or keys.
     bool hasNames() const { return m_set == "queue" || m_set == "trash"; }
 
     TaskId idOf(const QByteArray& member) const
@@ -128,7 +128,7 @@ Result<std::vector<std::optional<MemberPlace>>> MemberPlaces::find(
     if (wanted.empty())
         return found;
     Result<> read;
-    // The matcher's destructor completes its results.
+    // The destructor of the matcher completes the results.
     if (source.state == TaskState::Trash) {
         read = findInTrash(keys, source, wanted, found);
     } else if (source.kind == TaskSource::Kind::List) {
@@ -187,7 +187,7 @@ Result<> MemberPlaces::findInSet(const TaskSource& source, const std::vector<Mem
         const auto isLeft = [&, &those = those] {
             return std::any_of(those.begin(), those.end(), [&](std::size_t i) { return !matcher.isFound(i); });
         };
-        // Many members have the same score: read from the last window to the end, then from the start.
+        // Many members have the same score. Read from the last window to the end, then from the start.
         bool isEnd = qint64(first.items.size() / 2) < firstCount(those);
         qint64 offset = begin + firstCount(those);
         bool isAround = begin == 0;
@@ -216,7 +216,7 @@ Result<> MemberPlaces::findInList(const TaskSource& source, bool isGathered, Mat
     if (!length)
         return length.error();
     const qint64 windows = (length->integer + window - 1) / window;
-    // Tasks are gathered starting at the end to which producers push.
+    // Bulk operations gather tasks starting at the end to which producers push.
     const auto known = m_lastWindow.find(source.key);
     const qint64 middle = std::clamp<qint64>(known != m_lastWindow.end() ? known->second
             : isGathered                                                 ? windows - 1
@@ -243,7 +243,8 @@ Result<> MemberPlaces::findInList(const TaskSource& source, bool isGathered, Mat
             const Reply& page = (*pages)[i - from];
             if (page.isError())
                 return errorFromReply(page.bytes);
-            // Start at the end that workers claim from, so that the first of several equal tasks is the next to run.
+            // Start at the end at which workers claim tasks, so that the first of several equal tasks is the next to
+            // run.
             const auto size = qint64(page.items.size());
             for (qint64 far = 0; far < size; ++far) {
                 const qint64 at = source.tailFirst ? size - 1 - far : far;
@@ -301,7 +302,7 @@ Result<> MemberPlaces::findInTrash(
         for (std::size_t i = 0; i < those.size(); ++i) {
             found[those[i]] = matched[i];
             if (matched[i])
-                found[those[i]]->name = matched[i]->seen; // the name of a task in the trash is its key
+                found[those[i]]->name = matched[i]->seen; // the name of a task in the trash is its key there
         }
     }
     return {};

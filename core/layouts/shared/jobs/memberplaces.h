@@ -10,33 +10,33 @@
 
 namespace dueline {
 
-/// Task to act on, as it was displayed.
+/// Task to act on, as it was displayed to the user.
 struct MemberWanted
 {
-    // exact id; or if `detail` is `=SCORE` or `-`, the digest of the task's bytes or its key in the trash. A plain id
-    // is accepted if only one task has it.
+    // exact name; if `detail` is `=SCORE` or `-`, the digest of the task's bytes or the task's key in the trash. A
+    // plain id is accepted if only one task has it.
     QByteArray name;
-    QByteArray detail; ///< `=SCORE`; `-` for a list; or `@MS`, the time, if the task is identified by its id
+    QByteArray detail; ///< `=SCORE`; `-` for a list; `@MS`, the time in ms, if the task is identified by its id
 };
 
 /// Current position of a task.
 struct MemberPlace
 {
-    TaskId id; ///< the id in its member
-    QByteArray set; ///< last part of the set's key, `queue` for a list, or `trash` for the trash
-    QByteArray name; ///< name for scripts: the bytes of the task, or its key in the trash
-    /// score, or index in a list, counted from the end that workers claim from: -1 at the tail, 0 at the head
+    TaskId id; ///< id in the member
+    QByteArray set; ///< last part of the set's key; `queue` for a list; `trash` for the trash
+    QByteArray name; ///< name used by scripts: bytes of the task, or its key in the trash
+    /// score, or index in a list, counted from the end at which workers claim tasks: -1 at the tail, 0 at the head
     QByteArray seen;
-    QByteArray member; ///< bytes of the member; in the trash only if the task was searched for by its id
+    QByteArray member; ///< bytes of the member; for a task in the trash, only if it was searched for by its id
 };
 
-/// Finds tasks in queues whose members are complete tasks, by reading around the positions where they were displayed,
-/// because no key maps an id to a task. In a list, and among equal scores, the search starts where the last tasks were
-/// found.
+/// Finds tasks in queues whose members are complete tasks. No key maps an id to a task, so the entries around the
+/// position where a task was displayed are read. In a list, and among equal scores, a search starts where the last
+/// tasks were found.
 class MemberPlaces
 {
 public:
-    static constexpr qint64 window = 250; ///< number of tasks per read; small, because tasks can be long
+    static constexpr qint64 window = 250; ///< number of tasks per read; small, because tasks can be large
     /// Function that returns the id in a member; empty if there is none.
     using OwnId = std::function<QByteArray(const QByteArray& member)>;
 
@@ -45,7 +45,7 @@ public:
         , m_ownId(std::move(ownId))
     { }
 
-    /// Returns one position for each of `wanted`; nullopt if the task is no longer there. Errors: those of
+    /// Returns one position for each item of `wanted`; nullopt if the task is no longer there. Errors: those of
     /// RedisClient::pipeline().
     Result<std::vector<std::optional<MemberPlace>>> find(
         const OverlayKeys& keys, const TaskSource& source, const std::vector<MemberWanted>& wanted);
@@ -63,7 +63,7 @@ private:
 
     RedisClient& m_client;
     OwnId m_ownId;
-    // window found by the last search, by key, and by score if many tasks have the same score
+    // window in which the last search found tasks, by key, and by score if many tasks have the same score
     std::map<QByteArray, qint64> m_lastWindow;
 };
 

@@ -7,16 +7,16 @@
 
 namespace dueline {
 
-/// Reads a queue's discarded tasks, which the scripts store next to the queue. Each value is `SCORE SET OPERATION`, a
-/// newline, and the bytes of the task. The name of a task ends in the SHA-1 of these bytes; further tasks with equal
-/// bytes have additional digits.
+/// Reads a queue's discarded tasks, which the scripts store in one of Dueline's keys. Each value is `SCORE SET
+/// OPERATION`, a newline, and the bytes of the task. The name of a task ends in the SHA-1 of these bytes; if several
+/// tasks have equal bytes, digits are appended.
 class MemberTrash
 {
 public:
     struct Item
     {
-        QByteArray set; ///< last part of the key of the set; `queue` for a list
-        QByteArray score; ///< score as Redis stored it; `-` for a list
+        QByteArray set; ///< last part of the set's key; `queue` for a list
+        QByteArray score; ///< score as returned by Redis; `-` for a list
         QByteArray member;
     };
 
@@ -25,13 +25,13 @@ public:
         , m_keys(std::move(keys))
     { }
 
-    /// Parses a value; nullopt if it is missing or not a discarded task.
+    /// Parses a value; nullopt if it is missing or is not a discarded task.
     static std::optional<Item> itemOf(const Reply& value);
     /// Returns the items with these names; nullopt in the same cases as itemOf(). Errors: those of
     /// RedisClient::pipeline().
     Result<std::vector<std::optional<Item>>> items(const std::vector<QByteArray>& names);
-    /// Replaces the names of entries in the trash with the bytes of their tasks. Entries whose tasks no longer exist
-    /// are omitted. Entries of other sources are unchanged.
+    /// Replaces the names of entries in the trash by the bytes of their tasks. Entries whose tasks no longer exist are
+    /// removed. Entries of other sources remain unchanged.
     Result<std::vector<SourceEntry>> withBytes(
         const std::vector<TaskSource>& sources, const std::vector<SourceEntry>& entries);
     /// Returns the place to which a restore moves a task that was discarded at `at`; nullopt if the task is not in the

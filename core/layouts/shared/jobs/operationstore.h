@@ -6,12 +6,12 @@
 
 namespace dueline {
 
-/// Records of operations on a framework's queue, which are stored next to it. Records are kept for a week, and undo
-/// data for a day.
+/// Records of the operations on a framework's queue, stored in Dueline's own keys for the queue. Records are kept for a
+/// week, and undo data for a day.
 class OperationStore
 {
 public:
-    /// Creates a store. `layout`: name of the layout; an undo through another layout is refused.
+    /// Creates a store. `layout`: name of the layout. An undo through a different layout is refused.
     OperationStore(FrameworkScripts& scripts, QByteArray layout)
         : m_scripts(scripts)
         , m_layout(std::move(layout))
@@ -19,14 +19,14 @@ public:
 
     /// Implements QueueEditor::record.
     Result<> write(const OverlayKeys& keys, const OperationRecord& record);
-    /// Implements QueueInspector::operations. Needs neither scripts nor write permission.
+    /// Implements QueueInspector::operations. Requires neither scripts nor write permission.
     static Result<std::vector<OperationRecord>> list(
         RedisClient& client, const OverlayKeys& keys, const QueueName& queue, int limit);
     /// Implements BulkEditor::ask and BulkEditor::drop.
     Result<> ask(const OverlayKeys& keys, const OperationId& operation, const QByteArray& what);
     Result<> drop(const OverlayKeys& keys, const OperationId& operation);
-    /// Implements QueueEditor::undo with the layout's script `undo`. Its KEYS are base and overlay. Its ARGV are the
-    /// operation, the undo's own id, `word`, the operator, and the maximum number of tasks.
+    /// Implements QueueEditor::undo with the layout's `undo` script. KEYS: base and overlay. ARGV: the operation, the
+    /// id of the undo, `word`, the operator, and the maximum number of tasks.
     Result<UndoStep> undo(const OverlayKeys& keys, const OperationId& undone, const OperationId& operation,
         const QByteArray& word, const UndoTurn& turn);
 

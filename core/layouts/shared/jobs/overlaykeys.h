@@ -7,21 +7,22 @@
 
 namespace dueline {
 
-/// Keys that Dueline stores next to a framework's queue, for records of operations, undo data, and discarded tasks. The
-/// framework uses none of these keys, and all of them expire.
+/// Names of the keys in which Dueline stores records of operations, undo data and discarded tasks of a framework's
+/// queue. The framework uses none of these keys, and all of them expire.
 struct OverlayKeys
 {
-    QByteArray base; ///< prefix of the framework's keys: `bull:mail:`
-    QByteArray overlay; ///< prefix of Dueline's keys: `dueline:overlay:bull:mail:`
-    QByteArray gate = {}; ///< key passed instead of the base in a script's KEYS; empty: the base itself
+    QByteArray base; ///< prefix of the framework's keys, such as `bull:mail:`
+    QByteArray overlay; ///< prefix of Dueline's keys, such as `dueline:overlay:bull:mail:`
+    QByteArray gate = {}; ///< key that replaces the base in a script's KEYS; if empty, the base itself is used
 
-    /// Returns Dueline's keys for a key or queue. `prefix`: prefix of Dueline's own keys.
+    /// Returns the names of Dueline's keys for a key or queue. `prefix`: prefix of Dueline's own keys.
     static OverlayKeys beside(const QByteArray& prefix, const QByteArray& base)
     {
         return {base, overlayOf(prefix) + base};
     }
     static QByteArray overlayOf(const QByteArray& prefix) { return prefix + ":overlay:"; }
-    /// Returns `mail@sidekiq:` for `dueline:overlay:mail@sidekiq:ops` and `…:trash`; nullopt for any other key.
+    /// Returns the part of a key's name that identifies the queue: `mail@sidekiq:` for
+    /// `dueline:overlay:mail@sidekiq:ops` and `…:trash`; nullopt for other keys.
     static std::optional<QByteArray> beginningOf(const QByteArray& key)
     {
         static const QByteArray overlay = ":overlay:";

@@ -6,35 +6,37 @@
 
 namespace dueline {
 
-/// Search for the queues of a layout that is opened on its own and has no key that lists its queues. It scans the names
-/// of all keys.
+/// Search for the queues of a layout that has no key with the names of its queues, for connections with only this
+/// layout. It scans the names of all keys.
 class QueueWalk : public QueueDiscovery
 {
 public:
-    /// Creates a search. `meet`: called with each name. `found`: returns how many queues are known. `inspect`: called
-    /// after each step; reads the keys that `meet` has kept. `type`: Redis type of the keys to report; all keys if
-    /// empty.
+    /// Creates a search. `meet`: called with each key name. `found`: returns the number of known queues. `inspect`:
+    /// called after each step; inspects the keys that `meet` has collected. `type`: Redis type of the keys to report;
+    /// if empty, all keys are reported.
     QueueWalk(RedisClient& client, std::function<void(const QByteArray& key)> meet, std::function<int()> found,
         std::function<Result<>()> inspect = {}, const QByteArray& type = {});
 
-    /// Scans as many keys as is acceptable while the user waits for a list of queues: first KeyWalk::firstKeys, then
-    /// KeyWalk::laterKeys. Errors: those of RedisClient::call(); those of `inspect`.
+    /// Scans as many keys as is acceptable while the user waits for a list of queues: first KeyWalk::firstKeys, later
+    /// KeyWalk::laterKeys per call. Errors: those of RedisClient::call(); those of `inspect`.
     Result<> refresh();
-    /// Records that `meet` left a name for the next round. The search is incomplete until a round leaves none.
+    /// Records that `meet` has deferred a name to the next round. The search is incomplete until no name is deferred in
+    /// a round.
     void drop() { m_hasDropped = true; }
-    /// Does the same as drop(), but for `inspect`, which is called after a step that may have completed the round.
+    /// Like drop(), but for `inspect`, which is called after a step that may have completed the round.
     void dropInspected() { (isAtEnd() ? m_hadDropped : m_hasDropped) = true; }
     /// Returns whether the last step completed a round.
     bool isAtEnd() const { return m_walk.isAtEnd(); }
-    /// Sets the omitted lists, which state() reports.
+    /// Sets the skipped lists that state() reports.
     void setLeftOut(std::set<QByteArray> unread, std::set<QByteArray> skipped);
-    /// Starts over, because the connection may now lead to a different server.
+    /// Restarts the search, because the connection may now be to a different server.
     void forget();
 
-    /// Performs one step of the scan. Does nothing once the search is complete; from then on, refresh() continues it.
+    /// Performs one step of the scan. Does nothing once the search is complete; after that, only refresh() continues
+    /// the scan.
     Result<bool> step() override;
     DiscoveryState state() const override;
-    /// Returns no queues, because the layout itself checks the keys of a queue that is named.
+    /// Returns no queues, because the layout checks the keys of a specified queue itself.
     Result<std::vector<QueueName>> likely(const QueueName&) override { return std::vector<QueueName>(); }
 
 private:
@@ -47,8 +49,8 @@ private:
     std::set<QByteArray> m_unread; ///< see DiscoveryState
     std::set<QByteArray> m_skipped;
     bool m_isForbidden = false;
-    bool m_hasDropped = false; ///< true if this round left names for the next one
-    bool m_hadDropped = false; ///< true if the last complete round left names for the next one
+    bool m_hasDropped = false; ///< true if names in this round were deferred to the next one
+    bool m_hadDropped = false; ///< true if names in the last complete round were deferred to the next one
 };
 
 } // namespace dueline

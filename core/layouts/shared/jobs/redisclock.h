@@ -10,15 +10,14 @@
 
 namespace dueline {
 
-/// Clock of the server. It sends TIME at most once per second, and adds the elapsed time in between, so that reads need
-/// no additional round trip. Only this clock, never that of this machine, determines which tasks are due.
+/// Clock of the server. It sends TIME at most once per second and adds the time that has passed since then, so that
+/// reads need no additional round trip. Only this clock, never the local one, determines which tasks are due.
 class RedisClock
 {
 public:
     /// Returns the server's time. Errors: those of RedisClient::call().
     Result<TimePoint> now(RedisClient& client);
-    /// Makes the next call of now() query the server, for example after a reconnect, which may lead to a different
-    /// server.
+    /// Makes the next call to now() query the server, for example after a reconnect, possibly to a different server.
     void forget() { m_asked.reset(); }
 
 private:

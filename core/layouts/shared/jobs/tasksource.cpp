@@ -15,7 +15,7 @@ constexpr double perSecond = 1000;
 /// Converts a number to a time, clamped to the valid range. NaN and negative values become the epoch.
 TimePoint wholeMs(double ms)
 {
-    if (!(ms > 0)) // also handles NaN
+    if (!(ms > 0)) // also true for NaN
         return {};
     return fromMs(qint64(std::min(std::floor(ms), endOfTime)));
 }
@@ -67,7 +67,7 @@ std::pair<QByteArray, QByteArray> TaskSource::scoresBetween(
 
 QByteArray scoreText(double score)
 {
-    constexpr double exact = 9'007'199'254'740'992; // 2^53: all smaller whole numbers are exact
+    constexpr double exact = 9'007'199'254'740'992; // 2^53: all smaller integers are exact
     if (std::isfinite(score) && std::floor(score) == score && std::abs(score) <= exact)
         return QByteArray::number(score, 'f', 0);
     return std::isinf(score) ? QByteArray(score > 0 ? "+inf" : "-inf") : QByteArray::number(score, 'g', 17);

@@ -12,51 +12,51 @@
 
 namespace dueline {
 
-/// Key that holds tasks of a framework's queue, and the state that the key implies. The state of a task is determined
-/// by where it is stored, never by its fields, so that counts, pages and filters agree.
+/// Key with tasks of a framework's queue, and the state that the key implies. The state of a task depends only on where
+/// the task is stored, never on its fields, so that counts, pages and filters agree.
 struct TaskSource
 {
     enum class Kind : quint8 { List, SortedSet };
-    /// Meaning of a sorted set's scores.
+    /// Meaning of the scores in a sorted set.
     enum class Score : quint8 {
-        None, ///< not a time, but a priority or an order of arrival
+        None, ///< not a time, but a priority or an arrival order
         Milliseconds, ///< milliseconds since 1970
-        Seconds, ///< seconds since 1970, with a fraction
+        Seconds, ///< seconds since 1970, possibly with a fraction
         NegatedSeconds, ///< seconds since 1970, negated so that the newest comes first (Horizon)
-        Milliseconds4096, ///< ms since 1970 × 4096, plus a number from 0 to 4095 that orders equal times (Bull, BullMQ)
+        Milliseconds4096, ///< ms since 1970 × 4096, plus a number from 0 to 4095 that sorts equal times (Bull, BullMQ)
     };
 
     QByteArray key;
     Kind kind = Kind::List;
     Score score = Score::None;
-    // state of the tasks; with `whenDue`, the state of tasks whose due time is in the future
+    // state of the tasks; if `whenDue` is set, state of tasks whose due time is in the future
     TaskState state = TaskState::Due;
-    std::optional<TaskState> whenDue = {}; ///< state of tasks whose due time has passed, in a set of due times
-    QByteArray word; ///< the framework's word for this state: Task::nativeState
+    std::optional<TaskState> whenDue = {}; ///< for a set of due times: state of tasks whose due time has passed
+    QByteArray word; ///< the framework's word for this state (Task::nativeState)
     bool tailFirst = true; ///< for a list: true if the next task to run is at the tail, and producers push to the head
-    /// True if a task without a score may contain its own time; otherwise, it is counted at the current time.
+    /// True if a task without a score may contain its own time. Otherwise, it is counted at the current time.
     bool tasksTellInstants = false;
-    /// True if scores that are not task times are the times, in seconds, at which the framework deletes the tasks; a
-    /// negative score means never. Expired entries are neither counted nor listed.
+    /// True if the scores are not times of the tasks, but the times in seconds at which the framework deletes the
+    /// tasks; a negative score means never. Expired entries are neither counted nor listed.
     bool expires = false;
     /// Sorted set with the priorities of the waiting tasks, from which the oldest task of each priority is read; empty
-    /// if tasks have no priorities. If it is not `key`, the tail of the `key` list contains the prioritized tasks in
-    /// the order of that set, followed by the other tasks.
+    /// if tasks have no priorities. If this is not `key`, the tail of the `key` list contains the prioritized tasks in
+    /// the order of this set, followed by the other tasks.
     QByteArray priorities = {};
-    double perPriority = 1; ///< size of the range of scores that one priority covers
+    double perPriority = 1; ///< number of different scores per priority
 
     bool isExpired(double value, TimePoint now) const
     {
         return expires && value >= 0 && value * 1000 <= double(toMs(now));
     }
     bool isDated() const { return kind == Kind::SortedSet && score != Score::None; }
-    /// Returns the time of a score, rounded down to a millisecond; the epoch if scores are not times.
+    /// Returns the time for a score, rounded down to a millisecond; the epoch if scores are not times.
     TimePoint instantOf(double value) const;
-    /// Returns the first score, in chronological order, whose time is `at` or later, as an argument of ZCOUNT and
+    /// Returns the first score, in chronological order, whose time is `at` or later, as an argument to ZCOUNT and
     /// ZRANGE BYSCORE.
     QByteArray scoreFrom(TimePoint at) const;
-    /// Returns the scores of the times in [from, before), as the two arguments of ZCOUNT and ZRANGE BYSCORE. nullopt
-    /// leaves that end open.
+    /// Returns the scores of the times in [from, before) as the two arguments to ZCOUNT and ZRANGE BYSCORE. nullopt: no
+    /// limit at this end.
     std::pair<QByteArray, QByteArray> scoresBetween(
         std::optional<TimePoint> from, std::optional<TimePoint> before) const;
     /// Returns whether the latest time has the lowest score.
@@ -65,19 +65,19 @@ struct TaskSource
     bool operator==(const TaskSource&) const = default;
 };
 
-/// Member of a source, as last read.
+/// Member of a source, as it was last read.
 struct SourceEntry
 {
     std::size_t source = 0; ///< index of the source
     TaskState state = TaskState::Due;
-    QByteArray member; ///< id or, in some frameworks, the complete task
-    double score = 0; ///< score in Redis, for a sorted set
-    TimePoint at{}; ///< time of the state, or the time of the read if none is stored
+    QByteArray member; ///< id, or in some frameworks the complete task
+    double score = 0; ///< score of a member of a sorted set
+    TimePoint at{}; ///< time of the entry's state; if none is stored, the time of the read
 
     bool operator==(const SourceEntry&) const = default;
 };
 
-/// Formats a score so that Redis reads back exactly the same number: whole numbers without an exponent.
+/// Formats a score so that Redis parses exactly the same number. Integers are written without an exponent.
 QByteArray scoreText(double score);
 
 } // namespace dueline

@@ -16,28 +16,28 @@ namespace dueline {
 class UnlistedQueues : public QueueDiscovery
 {
 public:
-    static constexpr std::size_t firstPlaces = 5'000; ///< number of places inspected by the first call of names()
-    static constexpr std::size_t laterPlaces = 100; ///< number of places inspected by each later call of names()
-    static constexpr std::chrono::seconds inspectedFor{60}; ///< time before places are inspected again
+    static constexpr std::size_t firstPlaces = 5'000; ///< number of places inspected by the first call to names()
+    static constexpr std::size_t laterPlaces = 100; ///< number of places inspected by each later call to names()
+    static constexpr std::chrono::seconds inspectedFor{60}; ///< period after which a place is inspected again
 
-    /// Creates a search for unlisted queues. `found`: results of the connection's discovery; if null, each call of
+    /// Creates a search for unlisted queues. `found`: results of the connection's discovery; if null, each call to
     /// names() performs one bounded step of a key scan.
     UnlistedQueues(RedisClient& client, const LayoutSpec& layout, std::shared_ptr<const FoundQueues> found);
     UnlistedQueues(const UnlistedQueues&) = delete; // callbacks in m_walk refer to this object
     UnlistedQueues& operator=(const UnlistedQueues&) = delete;
 
-    /// Returns the queues found so far, which may also include listed queues; empty for a user who may not scan keys.
+    /// Returns the queues that have been found. They may include listed queues. Empty if the user may not scan keys.
     /// Errors: those of RedisClient::call().
     Result<std::vector<QueueName>> names();
-    /// Returns those parts of a queue found so far that are not listed in any of its keys.
+    /// Returns the parts of a queue that have been found but are listed in none of its keys.
     std::vector<QByteArray> parts(const QueueName& queue) const;
-    /// Starts over, because the connection may now lead to a different server.
+    /// Restarts the search, because the connection may now be to a different server.
     void forget();
 
     /// Inspects the places found by QueueWalk::step().
     Result<bool> step() override;
     DiscoveryState state() const override;
-    /// Returns no queues, because the layout itself checks the keys of a queue that is named.
+    /// Returns no queues, because the layout checks the keys of a specified queue itself.
     Result<std::vector<QueueName>> likely(const QueueName&) override { return std::vector<QueueName>(); }
 
 private:
@@ -48,14 +48,14 @@ private:
     LayoutSpec m_layout;
     std::shared_ptr<const FoundQueues> m_found;
     QueueWalk m_walk;
-    std::set<QByteArray> m_waiting; ///< places to inspect
+    std::set<QByteArray> m_waiting; ///< places that have not been inspected yet
     std::set<QByteArray> m_inspected; ///< places inspected since m_since
     std::chrono::steady_clock::time_point m_since{};
     std::set<QueueName> m_names;
     std::map<QueueName, std::set<QByteArray>> m_parts;
     bool m_hasInspected = false;
-    bool m_isCut = false; ///< true if m_waiting was too small for some places
-    bool m_isComplete = false; ///< True if all keys have been scanned once and every place has been inspected.
+    bool m_isCut = false; ///< true if m_waiting had no room for some places
+    bool m_isComplete = false; ///< true once all keys have been scanned and all places have been inspected
 };
 
 } // namespace dueline
