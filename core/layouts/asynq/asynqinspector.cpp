@@ -322,7 +322,7 @@ Result<std::vector<FoundTask>> AsynqInspector::tasksAt(const QueueName& queue, c
                 if (message->payload.size() <= Task::previewedPayload)
                     each.task.preview = message->payload.left(Task::previewBytes);
             } else {
-                each.payload = isText ? reply.bytes : QByteArray(); // same bytes as payload() returns
+                each.payload = isText ? reply.bytes : QByteArray(); // payload() returns the same bytes
                 each.task.attempt = each.task.maxAttempts = 0;
                 each.task.error = reply.isError()  ? errorFromReply(reply.bytes).message.toUtf8()
                     : isText                       ? asynqwords::noMessage()

@@ -19,12 +19,12 @@ struct AsynqMessage
     qint64 maxRetry = 0; ///< number of retries after the first run
     qint64 retried = 0;
     QByteArray error;
-    qint64 timeout = 0; ///< in seconds; 0: no timeout
-    qint64 deadline = 0; ///< in seconds since 1970; 0: no deadline
+    qint64 timeout = 0; ///< timeout in seconds; 0 if there is none
+    qint64 deadline = 0; ///< deadline in seconds since 1970; 0 if there is none
     QByteArray uniqueKey;
-    qint64 lastFailedAt = 0; ///< in seconds since 1970; 0: never failed
-    qint64 retention = 0; ///< in seconds
-    qint64 completedAt = 0; ///< in seconds since 1970; 0: not completed
+    qint64 lastFailedAt = 0; ///< time of the last failure in seconds since 1970; 0 if there was none
+    qint64 retention = 0; ///< retention period after completion, in seconds
+    qint64 completedAt = 0; ///< completion time in seconds since 1970; 0 if not completed
     QByteArray group;
     std::vector<std::pair<QByteArray, QByteArray>> headers;
     std::vector<QByteArray> unknown; ///< fields added by later versions of asynq, as text such as `16: 5`

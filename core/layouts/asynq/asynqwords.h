@@ -14,7 +14,7 @@ const char* usage();
 const char* typeHint();
 const char* keptAttempts();
 QString noEvents();
-/// Clauses that complete "…, so … are not found."
+/// Clauses that complete a sentence of the form "…, so … are not found."
 const char* unlistedQueues();
 
 // Notes and errors about queues and tasks

@@ -15,8 +15,8 @@ struct ProtobufField
 
     quint32 number = 0;
     Wire wire = Wire::Varint;
-    quint64 value = 0; ///< value, unless the wire type is Bytes
-    QByteArray bytes; ///< value if the wire type is Bytes
+    quint64 value = 0; ///< value of the field, unless its wire type is Bytes
+    QByteArray bytes; ///< value of the field if its wire type is Bytes
 
     bool operator==(const ProtobufField&) const = default;
 };

@@ -53,7 +53,7 @@ private:
     RedisClient& m_client;
     const BullmqSpec& m_spec;
     TimePoint m_now;
-    std::vector<Node> m_nodes; ///< nodes; the first one is the root
+    std::vector<Node> m_nodes; ///< nodes of the tree, starting with the root
     std::set<QByteArray> m_known;
     bool m_goesHigher = false;
     // number of child names that may still be read from hashes; each hash is read completely or not at all

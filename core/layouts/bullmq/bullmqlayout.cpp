@@ -56,8 +56,8 @@ public:
     {
         const QByteArray keys = aclQuoted(BullmqParameters::of(parameters).prefix) + ":*";
         FrameworkAcl acl{.keys = {keys}, .overlays = {keys}, .reading = jobReading()};
-        acl.reading.insert({"HKEYS", "HLEN", "SCARD", "SSCAN"}); // for flows
-        acl.reading.insert({"XREAD", "XREVRANGE"}); // for reading the outcomes that workers publish
+        acl.reading.insert({"HKEYS", "HLEN", "SCARD", "SSCAN"}); // commands for reading flows
+        acl.reading.insert({"XREAD", "XREVRANGE"}); // commands for reading the outcomes that workers publish
         return frameworkRights(role, acl, scripts(), prefix);
     }
 

@@ -151,7 +151,7 @@ QByteArray CeleryLists::wordFor(const QueueName& queue, const QByteArray& list) 
         return "queue";
     const QByteArray usual = CelerySpec::separator;
     const QByteArray priority = ending.startsWith(usual) ? ending.mid(usual.size()) : QByteArray();
-    if (priority.size() == 1 && isUsual(priority.toInt())) // the format of older versions
+    if (priority.size() == 1 && isUsual(priority.toInt())) // older versions of Dueline stored this form
         return "queue" + priority;
     return "queue:" + ending.toPercentEncoding();
 }

@@ -25,7 +25,7 @@ public:
 
     /// Adds the separator that a binding uses.
     void meet(const QByteArray& binding);
-    /// Returns the queue to which a list with this name belongs as the list of one priority; nullopt if there is none.
+    /// Returns the queue that stores its messages of one priority in a list with this name; nullopt if there is none.
     /// For example, `orders:7` belongs to `orders` if a binding has the separator `:`.
     std::optional<QueueName> queueOfPriority(const QByteArray& list) const;
     bool knowsSeparator() const { return !m_separators.empty(); }

@@ -44,7 +44,8 @@ public:
     bool takeDropped() { return m_families.takeDropped(); }
     /// Starts the next round, which covers all keys.
     void beginRound();
-    const std::set<QByteArray>& unread() const { return m_unread; } ///< see DiscoveryState
+    /// Returns the lists with items that are too long (see DiscoveryState).
+    const std::set<QByteArray>& unread() const { return m_unread; }
     const std::set<QByteArray>& skippedLists() const { return m_families.skippedLists(); }
     /// Returns a function that sends commands, and records lists with long items. If a long item closes the connection,
     /// the function reopens the connection.
@@ -54,7 +55,7 @@ private:
     void markUnreadable(const Command& command);
 
     std::set<QByteArray> m_guesses; ///< waiting keys for which CeleryTraces::isGuess() is true
-    std::set<QByteArray> m_certain; ///< other waiting keys
+    std::set<QByteArray> m_certain; ///< waiting keys for which CeleryTraces::isGuess() is false
     /// Commands with long replies, at most `mostUnreadable`, each with the time until which the command must not be
     /// sent again.
     std::map<Command, QDeadlineTimer> m_unreadable;

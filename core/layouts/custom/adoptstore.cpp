@@ -54,7 +54,7 @@ Result<std::vector<AdoptStore::TakeOutcome>> AdoptStore::take(
     const QByteArray& operation, qint64 first, const std::vector<HomeEntry>& entries)
 {
     const QByteArray store = storeKey(operation);
-    const bool isKeyed = kind() == "string"; // each entry is a key
+    const bool isKeyed = kind() == "string"; // true if each entry is a separate key
     std::vector<QByteArray> keys{isKeyed ? store : m_spec->key, store, statesKey(operation), m_spec->overlay("ran"),
         m_spec->overlay("leased"), m_spec->overlay("retry")};
     std::vector<QByteArray> arguments{kind()};
@@ -140,7 +140,7 @@ Result<std::vector<AdoptStore::BackOutcome>> AdoptStore::putBack(
     const QByteArray& operation, const std::vector<AdoptEntry>& entries)
 {
     const QByteArray store = storeKey(operation);
-    const bool isKeyed = kind() == "string"; // each entry is a key
+    const bool isKeyed = kind() == "string"; // true if each entry is a separate key
     std::vector<QByteArray> keys{isKeyed ? store : m_spec->key, store, statesKey(operation)};
     std::vector<QByteArray> arguments{kind()};
     for (const AdoptEntry& entry : entries) {

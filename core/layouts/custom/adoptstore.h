@@ -89,7 +89,7 @@ public:
         const QByteArray& operation, qint64 first, const std::vector<HomeEntry>& entries);
     /// Returns the entries with numbers in [from, from + count) that were moved out.
     Result<std::vector<AdoptEntry>> taken(const QByteArray& operation, qint64 from, int count);
-    /// Returns the end of the range [0, end) of numbers in use.
+    /// Returns the number after the last one in use. Numbers start at 0.
     Result<qint64> end(const QByteArray& operation);
     /// Returns the number of entries that were moved out but are not tasks yet. Needs one round trip per million
     /// entries.

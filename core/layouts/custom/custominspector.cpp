@@ -262,7 +262,7 @@ Result<TaskDetail> CustomInspector::task(const QueueName& queue, const TaskId& i
     if (!ours && ours.error().code != ErrorCode::NotFound)
         return ours;
     if (ours)
-        ours->task.preview.clear(); // only lists use previews
+        ours->task.preview.clear(); // the preview is needed only in lists
     if (ours && (ours->task.state == TaskState::Leased || (m_seeksTrash && ours->task.state == TaskState::Trash)))
         return ours;
     const auto at = frame();

@@ -13,8 +13,8 @@ struct HomeCounts
     qint64 due = 0;
     qint64 leased = 0; ///< number of tasks held by the design's own workers, if the key contains this information
     qint64 damaged = 0; ///< number of entries that are not tasks of the design
-    std::optional<TimePoint> oldestDue; ///< see QueueInfo
-    bool oldestUnknown = false; ///< see QueueInfo
+    std::optional<TimePoint> oldestDue; ///< see QueueInfo::oldestDue
+    bool oldestUnknown = false; ///< see QueueInfo::oldestUnknown
     std::optional<TimePoint> nextDue;
 };
 

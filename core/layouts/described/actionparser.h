@@ -19,7 +19,7 @@ public:
     /// Parses an action. `name`: name of the action, such as `run-now`.
     DescribedAction action(const QByteArray& name, const TomlValue& table);
     void run(const TomlValue& table);
-    /// Checks the keys of payloads, fields, locks and companions.
+    /// Checks that the names of payload keys, fields, locks and companions can be composed from the values of a task.
     void checkDescription();
 
 private:

@@ -356,7 +356,7 @@ private:
     const DescribedPlace& m_from;
     const DescribedAction* m_action;
     const Variables& m_before;
-    Variables m_after; ///< values after the action
+    Variables m_after; ///< values of the variables after the action
     bool m_isGoing = false; ///< true if the task is removed from all places
     QByteArray m_score; ///< new score; empty if there is none
     std::size_t m_payloadStep = 0; ///< number of the step that removes the payload; 0 if there is none

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t mostMet = 50'000;
 constexpr qint64 mostWalked = 100'000; ///< maximum number of entries searched for an id
-constexpr qint64 longestWalk = 2'000; ///< time limit of that search in ms
+constexpr qint64 longestWalk = 2'000; ///< time limit for a search for an id, in ms
 constexpr int describedPerStep = 500;
 constexpr auto trashCursor = "trash "; ///< prefix of a search cursor in the trash, followed by a rank
 constexpr qint64 mostTimed = 1'000; ///< maximum number of scheduled tasks whose payloads are read for their due times
@@ -168,7 +168,7 @@ Result<std::vector<QueueInfo>> DescribedInspector::infosOf(const std::vector<Que
             || std::any_of(counts.begin(), counts.end(), [](qint64 count) { return count > 0; });
         for (std::size_t left = m_keys.signsOf(info.name).size(); left > 0; --left, ++sign)
             isThere = isThere || PlaceKeys::isSign(*sign);
-        const Reply& trash = *sign++; // an error if the user may not read the trash
+        const Reply& trash = *sign++; // reply about the trash; an error if the user may not read it
         info.counts[TaskState::Trash] = trash.isInteger() ? trash.integer : 0;
         if (isThere || info.counts[TaskState::Trash] > 0)
             found.push_back(std::move(info));

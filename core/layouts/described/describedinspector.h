@@ -81,7 +81,7 @@ private:
     Result<> meetAgain(const QueueName& queue, const std::vector<TaskRef>& refs, TimePoint now);
     Result<TaskPage> trashPage(const PageRequest& request);
     Result<SearchStep> searchTrash(const SearchRequest& request, TimePoint now);
-    /// Adds the tasks that match a search.
+    /// Adds the tasks that match the request to the step.
     static void addMatches(
         SearchStep& step, std::vector<DescribedTask> tasks, const SearchRequest& request, TimePoint now);
 

@@ -114,7 +114,7 @@ struct DescribedPlace
     /// true if the design's own program moves tasks without checking for changes between reading, pushing and removing
     /// them
     bool isMovedBlindly = false;
-    QByteArray group; ///< for streams: consumer group
+    QByteArray group; ///< for a stream: name of the consumer group
     QByteArrayList unless; ///< globs for keys that match the pattern but do not belong to the place
     QByteArray note;
     TextPosition at;
@@ -145,7 +145,7 @@ struct DescribedCompanion
 {
     DescribedPlace::Kind kind = DescribedPlace::Kind::String;
     KeyPattern key;
-    KeyPattern part; ///< hash field or member
+    KeyPattern part; ///< field of a hash, or member of a set
     /// Places in which a task has this companion. It is removed when the task leaves these places. If empty, it is
     /// removed only when the task is discarded or deleted.
     std::vector<std::size_t> where;

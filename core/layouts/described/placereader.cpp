@@ -318,7 +318,7 @@ Result<std::vector<std::vector<qint64>>> PlaceReader::ranksBefore(
 }
 
 /// Reads entries from several parts, merged by time. To find the beginning of the page in each part, it repeatedly
-/// counts the entries before a number of times, and narrows the interval.
+/// counts the entries that precede certain times, and narrows the interval.
 Result<std::vector<PlaceEntry>> PlaceReader::readBlock(const Block& block, qint64 from, qint64 count)
 {
     if (block.size() == 1) {

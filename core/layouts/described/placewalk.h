@@ -36,7 +36,7 @@ private:
         QByteArray score; ///< for a sorted set: score of the last entry that was read; empty at the start
         /// number of entries with this score that were read; for a list, number of items read from its end
         qint64 passed = 0;
-        QByteArray cursor = "0"; ///< for a set or hash: the scan cursor
+        QByteArray cursor = "0"; ///< scan cursor for a set or hash
     };
 
     const DescribedPlace& place(std::size_t key) const { return m_description.places[m_keys[key].place]; }

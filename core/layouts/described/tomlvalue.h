@@ -33,12 +33,12 @@ struct TomlValue
     struct Entry;
 
     Kind kind = Kind::Table;
-    QByteArray text; ///< value for the kind Text
-    qint64 integer = 0; ///< value for the kind Integer
-    double number = 0; ///< value for the kind Number
-    bool boolean = false; ///< value for the kind Boolean
-    std::vector<TomlValue> items; ///< value for the kind Array
-    std::vector<Entry> entries; ///< value for the kind Table
+    QByteArray text; ///< value if the kind is Text
+    qint64 integer = 0; ///< value if the kind is Integer
+    double number = 0; ///< value if the kind is Number
+    bool boolean = false; ///< value if the kind is Boolean
+    std::vector<TomlValue> items; ///< value if the kind is Array
+    std::vector<Entry> entries; ///< value if the kind is Table
     TextPosition at; ///< position of the value; for an entry of a table, position of its key
 
     /// Parses a file. Errors: Usage with line and column, if the file is not valid TOML, exceeds a limit, or contains a

@@ -54,7 +54,7 @@ private:
     QByteArray m_ours;
     HorizonAccess m_horizon;
     QByteArray m_prefix = "laravel_horizon:"; ///< prefix of Horizon's keys, set by find()
-    std::map<TaskId, FoundJob> m_jobs; ///< jobs found by the last lookup
+    std::map<TaskId, FoundJob> m_jobs; ///< jobs that the last lookup found
 };
 
 } // namespace dueline

@@ -12,7 +12,7 @@ namespace dueline {
 /// so their order does not matter.
 struct ListItemId
 {
-    QByteArray hash; ///< 16 hex digits
+    QByteArray hash; ///< hash of the item: 16 hex digits
     qint64 number = 1; ///< number among identical items; omitted in the text if it is 1
 
     static QByteArray hashOf(const QByteArray& item);

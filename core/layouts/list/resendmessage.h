@@ -42,8 +42,8 @@ private:
 
     QByteArray m_json;
     QByteArray m_message;
-    double m_timestamp = 0; ///< in seconds
-    double m_delay = 0; ///< in seconds
+    double m_timestamp = 0; ///< timestamp in seconds since 1970
+    double m_delay = 0; ///< delay in seconds
     qint64 m_retryCount = 0;
     Place m_timestampAt;
     Place m_retryCountAt;

@@ -23,7 +23,7 @@ public:
     bool paused = false;
     std::map<OperationId, OperationRecord> operations;
     std::map<OperationId, TimePoint> heldUntil; ///< time until which an operation in progress is held, by id
-    std::map<TaskId, std::pair<QByteArray, MemoryTask>> damaged; ///< reason and readable data, by task id
+    std::map<TaskId, std::pair<QByteArray, MemoryTask>> damaged; ///< reason for the damage and readable data, by id
     std::map<QByteArray, ScheduleState> schedules; ///< schedules by name
     std::map<QByteArray, UniqueHold> uniqueKeys; ///< unique keys; the sweep removes expired ones
     std::map<TimePoint, StatisticsBin> minutes;

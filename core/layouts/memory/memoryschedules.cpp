@@ -61,7 +61,7 @@ Result<> MemorySchedules::put(const QueueName& name, const Schedule& schedule, b
                     .arg(printable(name), printable(schedule.name))};
         }
         if (before == state.schedule)
-            return {}; // a repeated call
+            return {}; // this call repeats an earlier one
         state.last = there->second.last;
     }
     state.schedule.definition = QByteArray::number(m_store->nextSequence());

@@ -58,7 +58,7 @@ struct MemoryTask
     int attempts = 0; ///< number of finished attempts
     qint64 fence = 0; ///< number of leases granted; never reset
     int expiries = 0; ///< number of expired leases
-    std::vector<Attempt> history; ///< the last 20 failed attempts
+    std::vector<Attempt> history; ///< last 20 failed attempts
     std::optional<QByteArray> result;
     std::optional<MemoryBefore> before;
 

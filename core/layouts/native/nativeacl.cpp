@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-/// Commands that call scripts. There are separate commands for read-only scripts.
+/// Commands that call read-only scripts. There are separate commands for all other scripts.
 const std::set<QByteArray> readingScripts{"EVAL_RO", "EVALSHA_RO"};
 const std::set<QByteArray> writingScripts{"EVAL", "EVALSHA"};
 
@@ -51,7 +51,7 @@ AclRights nativeRights(AclRole role, const QByteArray& prefix)
     QByteArrayList keys{
         queues + base + ":{*}:*", queues + base + ":queues", workers + base + ":workers", workers + base + ":w:*"};
     if (role == AclRole::Worker)
-        keys << "~" + base + ":{*}"; // the key passed to functions
+        keys << "~" + base + ":{*}"; // pattern for the key that is passed to functions
     return {std::move(keys), {base + ":{*}:wake", base + ":{*}:results"}, std::move(commands)};
 }
 

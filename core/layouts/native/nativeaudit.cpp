@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int tasksKey = 7; ///< index in the keys passed to examine.lua
+constexpr int tasksKey = 7; ///< index of `tasks` in the keys passed to examine.lua
 constexpr int lastKey = 12;
 /// Number of set members per step, which blocks the server for 0.3 ms.
 constexpr int membersPerStep = 250;

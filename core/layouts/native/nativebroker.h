@@ -49,7 +49,7 @@ private:
         QByteArray resultsChannel;
         qint64 pendingRank = 0; ///< rank at which the next claim for selected types continues
         qint64 retryRank = 0;
-        TypeSelection types; ///< types for which pendingRank is valid
+        TypeSelection types; ///< types to which pendingRank applies
         NativeSweep::Walk walk;
         bool areKeysKnown = false; ///< true if the keys that a task will need later have been checked
     };

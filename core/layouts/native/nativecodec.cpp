@@ -109,7 +109,7 @@ QByteArray encodeEnvelope(const Envelope& envelope)
 Result<Envelope> decodeEnvelope(const QByteArray& bytes)
 {
     Envelope envelope;
-    if (bytes.startsWith("{}\n")) { // This is the case for almost all tasks.
+    if (bytes.startsWith("{}\n")) { // this is the case for almost all tasks
         envelope.payload = bytes.mid(3);
         return envelope;
     }
@@ -221,7 +221,7 @@ std::vector<TaskId> decodeIds(const QByteArray& text)
         bool isNumber = false;
         const qsizetype size = space < 0 ? 0 : text.mid(at, space - at).toLongLong(&isNumber);
         if (!isNumber || size < 0 || size > text.size() - space - 1)
-            break; // the text is invalid
+            break; // ignore the rest, because the text is invalid
         ids.push_back(text.mid(space + 1, size));
         at = space + 1 + size;
     }

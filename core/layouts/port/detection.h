@@ -24,7 +24,7 @@ struct ForeignQueue
 
 struct ForeignQueues
 {
-    std::vector<ForeignQueue> queues; ///< sorted by framework, then name
+    std::vector<ForeignQueue> queues; ///< queues that were found, sorted by framework and name
     /// Reason why there may be more queues: the scan has reached its limit or is not permitted. Empty if the list is
     /// complete.
     QString incomplete;

@@ -35,13 +35,13 @@ struct LayoutField
     const char* row = nullptr; ///< label of its row; null if the field is in the same row as the preceding one
     const char* lead = nullptr; ///< word before the field if it shares a row
     const char* name = nullptr; ///< accessible name of the field
-    const char* hint = nullptr; ///< placeholder text
+    const char* hint = nullptr; ///< placeholder text of the field
     const char* suffix = nullptr; ///< for Number: text after the value, such as a unit
     std::vector<std::pair<const char*, const char*>> choices = {}; ///< for Choice: values in `--layout`, and labels
     const char* usual = ""; ///< default value in `--layout` syntax
-    const char* preset = ""; ///< for Bytes: initial text
+    const char* preset = ""; ///< for Bytes: initial text of the field
     LayoutText missing = {}; ///< for Bytes: message if the field is empty; without source text, the field may be empty
-    int most = 0; ///< for Number: maximum value
+    int most = 0; ///< for Number: maximum value of the field
     bool isPattern = false; ///< for Bytes: true if `%1` stands for the id of a task
     bool isName = false; ///< for Bytes: true if the value is a name to display rather than the name of a key
 };
@@ -86,10 +86,10 @@ struct AddingFacts
     // placeholder in the type field; if null, the placeholder explains that the type selects the handler
     const char* typeHint = nullptr;
     const char* payloadWord = nullptr;
-    const char* priorityHint = nullptr; ///< explains how priorities are ordered
+    const char* priorityHint = nullptr; ///< text that explains how priorities are ordered
     const char* firstPayload = "{}";
-    LayoutText payloadHint; ///< explains what happens to the payload
-    LayoutText hint; ///< hint displayed instead of the time
+    LayoutText payloadHint; ///< text that explains what happens to the payload
+    LayoutText hint; ///< hint that is displayed instead of the time
 };
 
 /// Facts about a layout and its parameters that are known before the layout is opened.

@@ -31,8 +31,8 @@ private:
 
     PubsubSourceKey m_home;
     std::unordered_map<std::string, PubsubSourceKey::Entry> m_known; ///< waiting tasks, by id
-    QByteArray m_cursor = "0"; ///< SCAN cursor
-    QByteArray m_sweepCursor = "0"; ///< HSCAN cursor over `ran`
+    QByteArray m_cursor = "0"; ///< cursor of the SCAN for tasks
+    QByteArray m_sweepCursor = "0"; ///< cursor of the HSCAN over `ran`
 };
 
 } // namespace dueline

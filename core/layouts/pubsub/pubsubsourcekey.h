@@ -20,7 +20,7 @@ public:
         enum class Place : quint8 {
             Home, ///< the task is waiting, and exists only as its key
             Ran, ///< the key has run with this value
-            Overlay, ///< leased, or waiting in the overlay
+            Overlay, ///< the task is leased, or is waiting in the overlay
             Strange, ///< the value is not a string or not a time
             Gone,
         };

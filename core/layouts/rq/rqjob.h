@@ -58,7 +58,7 @@ QByteArray rqErrorText(const QByteArray& compressed);
 /// Entry in the `rq:results:ID` stream.
 struct RqResult
 {
-    Attempt attempt; ///< the attempt, except for its number
+    Attempt attempt; ///< data of the attempt, except for its number
     std::optional<QByteArray> returned;
 
     static RqResult read(const Reply& entry);

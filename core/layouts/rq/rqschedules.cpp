@@ -18,7 +18,7 @@ namespace dueline {
 
 namespace {
 
-constexpr const char* rqSchedulerJobs = "rq:scheduler:scheduled_jobs"; ///< key of rq-scheduler
+constexpr const char* rqSchedulerJobs = "rq:scheduler:scheduled_jobs"; ///< key in which rq-scheduler stores its jobs
 constexpr const char* rqCronSchedulers = "rq:cron_schedulers";
 
 Error rqSchedulersOwn() { return {ErrorCode::NotSupported, rqwords::schedulesAreReadOnly()}; }

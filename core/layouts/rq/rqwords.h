@@ -13,7 +13,7 @@ const char* formExplanation();
 const char* usage();
 const char* keptAttempts();
 QString noEvents();
-/// Completes "…, so … are not found."
+/// Completes a sentence of the form "…, so … are not found."
 const char* unlistedQueues();
 
 // Notes and errors about queues and jobs

@@ -87,7 +87,7 @@ std::optional<TimePoint> sidekiqInstant(const QByteArray& number)
     if (!isNumber || !(value > 0))
         return std::nullopt;
     if (value < firstMs)
-        value = value * 1000 + 0.0005; // round to the nearest microsecond: 1795236791.229 s is stored as …228999
+        value = value * 1000 + 0.0005; // compensates for rounding: 1795236791.229 s is stored as …228999
     return value < endOfTime ? std::optional(fromMs(qint64(value))) : std::nullopt;
 }
 

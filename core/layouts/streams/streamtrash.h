@@ -10,8 +10,8 @@ namespace dueline {
 /// Message that was discarded.
 struct StreamDiscard
 {
-    TaskId name; ///< name in the trash
-    TimePoint at{}; ///< time of the discard
+    TaskId name; ///< name of the message in the trash
+    TimePoint at{}; ///< time at which the message was discarded
     StreamEntry entry; ///< the entry; for a delayed message, it has no fields, and `entry.id` is the member
     bool isDelayed = false;
 };

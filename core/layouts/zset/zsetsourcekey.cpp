@@ -259,7 +259,7 @@ Result<std::optional<Task>> ZsetSourceKey::find(const TaskId& id, TimePoint now)
     std::vector<Task> tasks{taskOf({id, score->bytes}, now)};
     if (auto added = addLocks(tasks, now); !added)
         return added.error();
-    tasks.front().preview.clear(); // only lists use previews
+    tasks.front().preview.clear(); // the preview is needed only in lists
     return std::optional(std::move(tasks.front()));
 }
 

@@ -46,7 +46,7 @@ struct KeySearch
     std::map<Place, PlacedQueue> known; ///< places with a known result
     std::set<std::size_t> empty; ///< hashes of places without a queue
     KeyFamilies families; ///< families of sampled places; used by a single layout
-    FoundPlaces saved; ///< current content of the file
+    FoundPlaces saved; ///< names that were last written to the file
     int savedChanges = 0; ///< value of `found.changes()` when the file was written
 
     mutable std::mutex telling; ///< guards `state`

@@ -32,10 +32,10 @@ struct GuessedPlace
     bool isEndWatched = false; ///< true if runsTail was observed, false if it was derived from the age of items
     bool isPacked = false;
     QByteArray member; ///< pattern; if empty, the usual pattern is used
-    QByteArray lock; ///< empty if there is no lock
+    QByteArray lock; ///< pattern of the lock keys; empty if there are none
     std::optional<std::pair<int, int>> buckets;
     GuessedStore store;
-    int confidence = 0; ///< in percent
+    int confidence = 0; ///< confidence in percent
     QString why;
 };
 
@@ -43,7 +43,7 @@ struct GuessedPlace
 struct GuessedFile
 {
     QByteArray name;
-    QByteArray source = "names"; ///< `names`, `set` or `scan`
+    QByteArray source = "names"; ///< source of the queue names: `names`, `set` or `scan`
     QByteArrayList queues;
     std::vector<std::pair<QByteArray, QByteArray>> fields; ///< names and values, as written in the file
     std::vector<GuessedPlace> places;

@@ -127,7 +127,7 @@ QByteArray GuessedPayload::pathNamed(const std::vector<Values>& payloads, const 
 {
     const auto words = fieldWords().find(field);
     for (const QByteArray& word : words == fieldWords().end() ? QByteArrayList() : words->second) {
-        std::map<std::pair<qsizetype, QByteArray>, int> counts; // by depth and path
+        std::map<std::pair<qsizetype, QByteArray>, int> counts; // number of payloads, by depth and path
         for (const Values& values : payloads) {
             for (const auto& [path, value] : values) {
                 if (path.endsWith('.' + word) && !value.isEmpty())

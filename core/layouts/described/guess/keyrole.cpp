@@ -61,7 +61,7 @@ KeyRole KeyRole::of(const QByteArray& name, DescribedPlace::Kind kind)
             role = {each.state, at, word.size(), each.isClear};
     }
     if (kind == Kind::SortedSet && (role.length == 0 || role.state == TaskState::Due))
-        role.state = TaskState::Scheduled; // the scores are times
+        role.state = TaskState::Scheduled; // assume that the scores are times
     if (kind == Kind::List && role.state == TaskState::Retrying)
         role.state = TaskState::Due; // a list contains no times for retries
     if (kind == Kind::List && lower.mid(role.at, role.length) == "timeout")

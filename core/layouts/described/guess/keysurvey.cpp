@@ -242,7 +242,7 @@ private:
                 }
             }
             const auto replies = m_client.pipeline(commands);
-            if (!replies && replies.error().code == ErrorCode::Protocol) { // larger than the average suggests
+            if (!replies && replies.error().code == ErrorCode::Protocol) { // longer than the average suggests
                 m_survey.remarks << QStringLiteral("Keys with very long members were skipped.");
                 continue;
             }

@@ -30,7 +30,7 @@ struct SampledKey
     struct Entry
     {
         QByteArray member;
-        double score = 0; ///< for sorted sets only
+        double score = 0; ///< score of a member of a sorted set
 
         bool operator==(const Entry&) const = default;
     };
@@ -38,7 +38,7 @@ struct SampledKey
     QByteArray key;
     DescribedPlace::Kind kind = DescribedPlace::Kind::SortedSet;
     qint64 length = 0;
-    std::vector<Entry> entries; ///< in the order in which the key stores them
+    std::vector<Entry> entries; ///< sampled entries, in the order of the key
     int followed = 0; ///< number of members for which links were followed
     std::vector<MemberLink> links;
     bool isNamed = false; ///< true if the user specified the key
@@ -51,7 +51,7 @@ struct KeySurvey
     static constexpr qsizetype longestName = 512;
     static constexpr Millis within{5'000}; ///< time limit for all scans together
 
-    std::vector<SampledKey> keys; ///< sorted sets, lists and sets
+    std::vector<SampledKey> keys; ///< sampled sorted sets, lists and sets
     QStringList remarks; ///< sentences that describe what was not read
 
     /// Samples the specified keys, or if there are none, all keys that belong to no known system. Errors: those of

@@ -128,7 +128,7 @@ private:
         return families;
     }
 
-    using Holders = std::map<QByteArray, std::vector<const KeyAnchor*>>; ///< keys by member
+    using Holders = std::map<QByteArray, std::vector<const KeyAnchor*>>; ///< keys that contain a member, by member
 
     /// Returns a more important key with the same members: a sorted set, or a key whose name indicates a role. Null if
     /// there is none.

@@ -13,13 +13,13 @@ struct LayoutGuess
         QByteArray name;
         DescribedPlace::Kind kind = DescribedPlace::Kind::SortedSet;
         std::vector<QByteArray> keys; ///< sampled keys that belong to the place
-        int confidence = 0; ///< in percent
+        int confidence = 0; ///< confidence in percent
     };
 
-    QByteArray file; ///< a valid layout file
+    QByteArray file; ///< text of a valid layout file
     QByteArray name;
     std::vector<Place> places;
-    int confidence = 0; ///< in percent; average over all places
+    int confidence = 0; ///< confidence in percent, averaged over all places
     qint64 entries = 0;
     QStringList open; ///< sentences that describe what could not be determined
 };

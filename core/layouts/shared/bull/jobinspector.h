@@ -108,7 +108,7 @@ private:
     QByteArray m_ours;
     JobWords m_words;
     std::shared_ptr<JobWorkers> m_workers;
-    std::shared_ptr<JobHashes> m_hashes; ///< created by the first checkup
+    std::shared_ptr<JobHashes> m_hashes; ///< names of job keys; created by the first checkup
     std::set<QueueName> m_names;
     QueueWalk m_walk;
     std::map<QueueName, KnownOwner> m_owners;

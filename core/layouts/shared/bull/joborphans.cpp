@@ -40,13 +40,13 @@ JobOrphans::JobOrphans(RedisClient& client, QByteArray base, std::vector<TaskSou
     , m_shown(std::move(shown))
 {
     std::erase_if(m_sources, [](const TaskSource& source) { return source.state == TaskState::Trash; });
-    const QByteArray path = m_base.chopped(1); // PREFIX:QUEUE
+    const QByteArray path = m_base.chopped(1); // in the form PREFIX:QUEUE
     m_otherBases = basesWithoutKeyPrefix(m_base, path.left(path.lastIndexOf(':')));
 }
 
 std::vector<QByteArray> JobOrphans::basesWithoutKeyPrefix(const QByteArray& base, const QByteArray& prefix)
 {
-    const QByteArray rest = base.mid(prefix.size()); // `:mail:`
+    const QByteArray rest = base.mid(prefix.size()); // for example `:mail:`
     std::vector<QByteArray> bases;
     for (qsizetype colon = prefix.indexOf(':'); colon >= 0; colon = prefix.indexOf(':', colon + 1))
         bases.push_back(prefix.mid(colon + 1) + rest);

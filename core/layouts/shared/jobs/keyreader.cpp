@@ -224,8 +224,8 @@ Result<std::vector<qint64>> KeyReader::ranksBefore(const Block& block, std::span
     return ranks;
 }
 
-/// Reads a page of several merged sets. To find the first rank in each set, repeatedly counts the entries before a
-/// number of times, and narrows the interval. Then reads each set from that rank on, and sorts only the entries of the
+/// Reads a page of several merged sets. To find the first rank in each set, repeatedly counts the entries that precede
+/// certain times, and narrows the interval. Then reads each set from that rank on, and sorts only the entries of the
 /// page.
 Result<std::vector<SourceEntry>> KeyReader::readMerged(const Block& block, qint64 offset, qint64 count, TimePoint now)
 {
@@ -252,8 +252,8 @@ Result<std::vector<SourceEntry>> KeyReader::readMerged(const Block& block, qint6
     if (!low)
         return std::vector<SourceEntry>();
 
-    // The range [low, high): at most `offset` entries are earlier than low, and more than `offset` entries are earlier
-    // than high.
+    // Search the interval [low, high): at most `offset` entries are earlier than low, and more than `offset` entries
+    // are earlier than high.
     std::vector<qint64> start(parts, 0);
     qint64 before = 0;
     qint64 beforeHigh = block.count();

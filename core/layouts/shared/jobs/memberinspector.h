@@ -99,7 +99,7 @@ private:
     std::optional<FoundMember> metLast(const QueueName& queue, const TaskId& id, TimePoint now);
     struct Met
     {
-        TaskId id; ///< displayed id
+        TaskId id; ///< id with which the task was displayed
         QByteArray key; ///< key of the entry's source
         SourceEntry entry;
     };

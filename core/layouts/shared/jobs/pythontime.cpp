@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype withoutFraction = 19; ///< `2026-11-25T18:00:00`
+constexpr qsizetype withoutFraction = 19; ///< length of `2026-11-25T18:00:00`
 constexpr qint64 julianEpoch = 2440588; ///< Julian day of 1970-01-01
 
 /// Parses `length` digits; nullopt if there is another character.

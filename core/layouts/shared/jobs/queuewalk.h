@@ -46,7 +46,7 @@ private:
     std::function<Result<>()> m_inspect;
     KeyWalk m_walk;
     qint64 m_keys = 0; ///< number of keys on the server; 0 if unknown
-    std::set<QByteArray> m_unread; ///< see DiscoveryState
+    std::set<QByteArray> m_unread; ///< see DiscoveryState::unread
     std::set<QByteArray> m_skipped;
     bool m_isForbidden = false;
     bool m_hasDropped = false; ///< true if names in this round were deferred to the next one
