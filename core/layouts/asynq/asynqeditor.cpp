@@ -131,8 +131,8 @@ Result<std::vector<AddOutcome>> AsynqEditor::add(const QueueName& queue, const s
     if (!isKnown)
         return isKnown.error();
     if (isKnown->integer == 0 && !tasks.empty()) {
-        // As in asynq itself, the queue's name is first written to another key. Check beforehand that all other
-        // commands are permitted.
+        // Like asynq itself, add() first writes the queue's name to a separate key. Therefore, check beforehand that
+        // all other commands are permitted.
         const auto allowed = run("probe", queue, {{}, {}, {}});
         if (!allowed)
             return allowed.error();

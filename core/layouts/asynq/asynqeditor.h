@@ -26,7 +26,7 @@ public:
         const QueueName& queue, const std::vector<NewTask>& tasks) override;
     TaskId idFor(const QueueName& queue, const NewTask& task) const override;
     Result<> setPaused(const QueueName& queue, bool paused) override;
-    /// Asks the server to cancel the task. Errors: Refused if no server is listening.
+    /// Instructs the server to cancel the task. Errors: Refused if no server is listening.
     Result<ItemOutcome> cancel(const QueueName& queue, const TaskRef& ref) override;
     /// Always fails with NotSupported.
     Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref) override;

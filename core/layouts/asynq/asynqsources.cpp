@@ -49,7 +49,8 @@ std::vector<TaskSource> asynqSources(
     using Kind = TaskSource::Kind;
     using Score = TaskSource::Score;
     const QByteArray base = AsynqKeys::base(queue);
-    constexpr bool ownInstants = true; // the score is the time at which asynq will delete the task
+    // The score is not the completion time, but the time at which asynq will delete the task.
+    constexpr bool ownInstants = true;
     std::vector<TaskSource> sources{
         {base + "pending", Kind::List, Score::None, TaskState::Due, {}, "pending"},
         {base + "scheduled", Kind::SortedSet, Score::Seconds, TaskState::Scheduled, TaskState::Due, "scheduled"},

@@ -126,7 +126,8 @@ Result<> BullmqFlow::count(const std::vector<std::size_t>& level)
     if (!counts)
         return counts.error();
     for (std::size_t i = 0; i < level.size(); ++i) {
-        for (std::size_t key = 0; key < 4; ++key) // 0 if the key has the wrong type or the user may not read it
+        // A count is 0 if the key has the wrong type or the user may not read it.
+        for (std::size_t key = 0; key < 4; ++key)
             m_nodes[level[i]].counts[key] = (*counts)[i * 4 + key].integer;
     }
     return {};

@@ -10,8 +10,8 @@
 
 namespace dueline {
 
-/// Finds the exchanges with one prefix and the queues bound to them by the names of keys: bindings, and traces of
-/// queues whose bindings are missing.
+/// Finds the exchanges with one key prefix, and the queues bound to them, by the names of keys. These keys are
+/// bindings, and traces of queues whose bindings are missing.
 class CeleryExchanges
 {
 public:

@@ -153,8 +153,8 @@ Result<> CeleryInspector::settle(std::vector<QueueInfo>& infos)
     return {};
 }
 
-/// Returns the queue to which a message returns if its worker dies; empty if the exchange is unknown or has more than
-/// one queue.
+/// Returns the queue to which kombu returns a message if its worker dies; empty if the exchange is unknown or has more
+/// than one queue.
 QueueName CeleryInspector::queueOf(const CeleryMessage& message) const
 {
     if (message.exchange.isEmpty() || message.exchange == message.route)

@@ -110,7 +110,7 @@ CeleryMessage CeleryMessage::readTaken(const QByteArray& json)
         = json.size() <= mostBytes + longestCeleryFact ? JsonTree::parse(json, nullptr, takenLimits) : std::nullopt;
     const bool isArray = tree && tree->root().kind == JsonTree::Kind::Array && !tree->root().children.empty();
     CeleryMessage message = isArray ? read(tree->raw(tree->root().children[0])) : CeleryMessage();
-    message.etaOffset = message.etaLength = 0; // these positions are not valid in the original bytes
+    message.etaOffset = message.etaLength = 0; // the position refers only to the inner message
     if (!message.isEnvelope) {
         message.payload = json;
         return message;

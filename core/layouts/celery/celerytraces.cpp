@@ -236,7 +236,7 @@ Result<std::vector<std::optional<CeleryTraces::Found>>> CeleryTraces::look(
     if (!bindings)
         return bindings.error();
     for (std::size_t i = 0; i < routed.size(); ++i) {
-        // A binding that still exists contains the names of the queue and the prefix, so it is read instead.
+        // Skip a list whose binding still exists, because the binding contains the names of the queue and the prefix.
         if ((*bindings)[i].isInteger() && (*bindings)[i].integer == 0)
             found[routed[i].at] = Found{{}, routed[i].list};
     }

@@ -56,7 +56,7 @@ private:
         PlaceEntry entry;
     };
 
-    /// Returns those of these queues that exist, using a small number of round trips. A queue with a key of the wrong
+    /// Returns the queues in `queues` that exist, using a small number of round trips. A queue with a key of the wrong
     /// type is marked as unreadable.
     Result<std::vector<QueueInfo>> infosOf(const std::vector<QueueName>& queues);
     /// Returns a queue without counts.

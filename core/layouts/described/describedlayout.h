@@ -12,8 +12,8 @@ const std::vector<const LayoutType*>& shippedLayouts();
 /// Returns the layout `file:PATH`, for queues that a file on disk describes.
 const LayoutType& fileLayout();
 
-/// Stores the user's consent that a layout `file:PATH` may change tasks on a server. Returns sentences that describe
-/// what it may change. `parameters`: those of fileLayout(). Errors: Io, NotFound, Usage.
+/// Stores the user's consent to let a layout `file:PATH` change tasks on a server. Returns sentences that describe what
+/// it may change. `parameters`: those of fileLayout(). Errors: Io, NotFound, Usage.
 Result<QString> allowFileLayout(const LayoutParameters* parameters, const RedisConfig& server);
 
 } // namespace dueline

@@ -162,7 +162,7 @@ struct DescribedAction
     };
 
     ActionKind kind = ActionKind::RunNow;
-    std::vector<std::size_t> from; ///< indexes of the places in which tasks can be acted on
+    std::vector<std::size_t> from; ///< indexes of the places to whose tasks the action applies
     std::optional<std::size_t> to; ///< index of the new place; nullopt if only the score changes
     std::optional<PayloadPath> take; ///< path to the value in the entry that becomes the new payload
     std::vector<Write> writes;

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Consent of the user that their own layout file may change tasks on a server. It is stored on this machine. If the
+/// User's consent to let a layout file of their own change tasks on a server. It is stored on this machine. If the
 /// file, the parameters or the server change, the user must consent again.
 class LayoutConsent
 {

@@ -54,7 +54,7 @@ public:
     void forget();
     /// Returns the search for queues; null if a single key contains the names of all queues.
     QueueDiscovery* discovery() { return m_walks || m_isCut ? this : nullptr; }
-    /// Returns whether of() needs no round trip and no search for any queue.
+    /// Returns whether of() works without round trips and searches for all queues.
     bool areKeysFixed() const;
 
     Result<bool> step() override { return m_walks ? m_walk.step() : Result<bool>(true); }

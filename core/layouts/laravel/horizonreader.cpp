@@ -26,7 +26,7 @@ constexpr qint64 bytesPerLook = 2 * 1024 * 1024;
 constexpr Millis lostAfter{14'000}; ///< the same limit as in Horizon
 constexpr int mostSupervisors = 1000;
 
-/// Fields of a job that are short.
+/// Short fields of a job.
 constexpr std::array horizonFields{"id", "connection", "queue", "name", "status", "failed_at", "completed_at",
     "reserved_at", "created_at", "retried_by", "dueline:set", "dueline:score"};
 /// number of replies per job: its fields, and the sizes of payload and exception

@@ -16,7 +16,7 @@ struct LaravelJob
 
     bool isJson = false; ///< true if the job is a JSON object; otherwise, it is not parsed
     std::optional<PhpredisWrap> wrap = {}; ///< serialization or compression that prevents workers from reading the job
-    // True if the job has a numeric `attempts`. If it is missing, a worker that claims the job loses it.
+    // True if the job has a numeric `attempts`. A worker that claims a job without it loses the job.
     bool counts = false;
     QByteArray uuid; ///< value of `uuid`, or else of `id`
     QByteArray type;

@@ -11,8 +11,8 @@ namespace {
 
 constexpr qint64 undoStepSize = 100;
 
-/// Returns the state to which undo and restore return the task. A lease cannot be restored, since its former holder
-/// would not be notified.
+/// Returns the state that undo and restore reinstate. A lease cannot be reinstated, since its former holder would not
+/// be notified.
 MemoryBefore rememberBefore(const MemoryTask& task, const OperationId& operation, TimePoint now)
 {
     MemoryBefore before;

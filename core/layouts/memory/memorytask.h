@@ -62,7 +62,7 @@ struct MemoryTask
     std::optional<QByteArray> result;
     std::optional<MemoryBefore> before;
 
-    // While leased:
+    // Members that are used only while the task is leased:
     QByteArray token;
     QByteArray session;
     TimePoint leasedAt{};

@@ -49,7 +49,7 @@ std::optional<NativeBefore> decodeShortBefore(const QByteArray& operation, const
         roleFromLetter(word.sliced(1, 1).toLower())};
 }
 
-/// Returns whether a restore returns the task to a place that stores no due times.
+/// Returns whether a restore moves the task back to a place that stores no due times.
 bool isHomeward(const NativeBefore& was) { return was.at == instantOf(homewardScore); }
 
 } // namespace

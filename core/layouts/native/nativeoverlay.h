@@ -10,7 +10,7 @@ namespace dueline {
 
 /// Adapter for using a native queue as the overlay of a custom design's key. The key is the *home* of tasks that no
 /// Dueline worker has claimed yet. Tasks that Dueline has leased, retried, failed or discarded are in a native queue
-/// whose keys have the name of the home as their prefix.
+/// whose key names are derived from the name of the home.
 struct NativeOverlay
 {
     QueueName queue; ///< name of the only queue; other queues are not found

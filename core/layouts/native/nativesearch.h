@@ -30,7 +30,7 @@ private:
 
     bool readCursor();
     void planWalk();
-    Result<bool> look(SearchStep& step); ///< Returns false at the end of the set.
+    Result<bool> look(SearchStep& step); ///< Examines the next members. Returns false at the end of the set.
     Result<> judge(const NativeDescription& described, int defaultAttempts, TimePoint now, SearchStep& step);
     Result<QByteArray> lookIntoBig(const Task& task) const;
     QByteArray payloadWith(const QByteArray& found) const;

@@ -68,7 +68,7 @@ public:
     /// Returns the suggestions in sorted order, limited in number.
     LayoutSuggestions take();
 
-    /// Returns whether at least 80% of the sample fit. A single stray entry should not hide a queue.
+    /// Returns whether `fitting` is at least 80% of `looked`. A single stray entry should not hide a queue.
     static bool isMost(int fitting, int looked) { return looked > 0 && fitting * 5 >= looked * 4; }
 
 private:

@@ -21,7 +21,7 @@ public:
     };
 
     void pace(const CountBudget& pace) { m_pace = pace; }
-    /// Makes all queues be counted each time.
+    /// Removes the limit, so that all queues are counted each time.
     void unpace() { m_pace.reset(); }
     /// Returns whether there are too many queues to count all of them.
     bool isNeeded(std::size_t queues) const { return m_pace && queues > m_pace->most; }

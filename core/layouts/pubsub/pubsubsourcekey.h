@@ -19,7 +19,7 @@ public:
     {
         enum class Place : quint8 {
             Home, ///< the task is waiting, and exists only as its key
-            Ran, ///< the key has run with this value
+            Ran, ///< the task has already run with this value
             Overlay, ///< the task is leased, or is waiting in the overlay
             Strange, ///< the value is not a string or not a time
             Gone,

@@ -81,7 +81,7 @@ Result<> StreamCounter::countGhosts(
         ? afterEntry(facts.first)
         : group.lastDeliveredText;
     for (; !known.isWhole && windows > 0; --windows) {
-        if (facts.isTrimmedOnly()) { // the ghosts are the first pending entries
+        if (facts.isTrimmedOnly()) { // pending entries without messages come first
             const auto page = m_client.call({"XPENDING", key, group.name, known.at, end, number(ghostsPerWindow)});
             if (!page)
                 return page.error();

@@ -17,7 +17,7 @@ struct StreamEntry
     static std::vector<StreamEntry> of(const Reply& reply);
 };
 
-/// Payload and type of a stream entry. They are recognized by the fields that known producers write: Symfony, taskiq,
+/// Payload and type of a stream entry. They are recognized by the fields that these producers write: Symfony, taskiq,
 /// watermill and faststream.
 struct StreamMessage
 {

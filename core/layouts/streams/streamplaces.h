@@ -12,7 +12,7 @@ struct StreamDelivery
 {
     QByteArray consumer;
     qint64 deliveries = 0;
-    TimePoint at{}; ///< delivery time, with the accuracy of the read
+    TimePoint at{}; ///< delivery time, calculated from the idle time of the entry
 
     QByteArray token() const;
     static StreamDelivery ofToken(const QByteArray& token);

@@ -7,7 +7,7 @@
 namespace dueline {
 
 /// Broker for sorted sets. If the design uses locks, the lock of a running task is extended together with its lease.
-/// Locks are never deleted: otherwise, a worker of the design that saw the task earlier could acquire the free lock and
+/// Locks are never deleted. Otherwise, a worker of the design that saw the task earlier could acquire the free lock and
 /// run the task without checking the set again.
 class ZsetBroker : public CustomBroker
 {

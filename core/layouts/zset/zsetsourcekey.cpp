@@ -76,7 +76,7 @@ Result<> ZsetSourceKey::addLocks(std::vector<Task>& tasks, TimePoint now)
         if (value.isError() && !isOdd)
             return errorOf(value);
         if (value.isNil() || left == -2 || value.bytes.startsWith(ourMark))
-            continue; // Dueline's locks outlast the runs; a running task is in the overlay
+            continue; // Dueline's locks may outlast a run; running tasks are in the overlay
         Task& task = *asked[i];
         task.state = TaskState::Leased;
         task.at = now + (left < 0 ? noEnd : Millis(left));

@@ -27,8 +27,8 @@ std::vector<const LayoutType*> soughtLayouts()
 
 constexpr std::size_t mostDesigns = 100;
 
-/// Returns the key of a custom design to which one of Dueline's own keys belongs. The key must contain the operations
-/// on the design (CustomSpec::overlay); empty for other keys.
+/// Returns the key of the custom design whose operations `key` lists (CustomSpec::overlay); empty if `key` is not one
+/// of Dueline's lists of operations on a design.
 QByteArray designBeside(const QByteArray& key)
 {
     constexpr QByteArrayView ending = ":dueline:ops";

@@ -23,7 +23,7 @@ public:
     static constexpr std::size_t laterPlaces = 50; ///< number of places inspected per layout in later steps
     // maximum number of waiting places per layout; additional places are deferred to the next round
     static constexpr std::size_t mostWaiting = 20'000;
-    // maximum number of waiting places in a layout at which a guessed place is still added
+    // guessed places are added only while fewer than this number of places wait in their layout
     static constexpr std::size_t mostGuesses = 1'000;
     // number of places without a queue that are remembered, to avoid inspecting them in every round
     static constexpr std::size_t mostEmpty = 200'000;

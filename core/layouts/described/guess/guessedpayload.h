@@ -25,7 +25,7 @@ struct GuessedPayload
     static QByteArray valueAt(const Values& values, const QByteArray& path);
 };
 
-/// Returns whether at least 80% fit.
+/// Returns whether `fitting` is at least 80% of `all`.
 inline bool areMost(std::size_t fitting, std::size_t all) { return all > 0 && fitting * 5 >= all * 4; }
 
 } // namespace dueline

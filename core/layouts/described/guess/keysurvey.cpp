@@ -242,7 +242,8 @@ private:
                 }
             }
             const auto replies = m_client.pipeline(commands);
-            if (!replies && replies.error().code == ErrorCode::Protocol) { // longer than the average suggests
+            // The reply is longer than the average size of the members suggests.
+            if (!replies && replies.error().code == ErrorCode::Protocol) {
                 m_survey.remarks << QStringLiteral("Keys with very long members were skipped.");
                 continue;
             }
@@ -353,7 +354,8 @@ private:
         });
         if (!scanned)
             return scanned;
-        std::map<std::size_t, std::vector<std::pair<std::size_t, Form>>> best; // number of IDs and form, by key
+        // Forms with their numbers of IDs, by key.
+        std::map<std::size_t, std::vector<std::pair<std::size_t, Form>>> best;
         for (const auto& [where, ids] : forms)
             best[where.first].emplace_back(ids.size(), where.second);
         for (auto& [key, found] : best) {

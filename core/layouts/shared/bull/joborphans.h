@@ -10,8 +10,8 @@
 namespace dueline {
 
 /// Searches a Bull or BullMQ queue for ids whose jobs are missing, and for parents that wait for missing children.
-/// Reports only what it finds in both of two rounds, since jobs may move or end in the meantime. Read-only; works in
-/// bounded steps.
+/// Reports only ids and parents found in both of two rounds, since jobs may move or end in the meantime. Read-only;
+/// works in bounded steps.
 class JobOrphans
 {
 public:

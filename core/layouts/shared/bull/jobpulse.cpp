@@ -89,7 +89,7 @@ Result<> JobPulse::readLocks(PulseReading& reading, const QByteArray& base)
     return {};
 }
 
-/// Reports connections that have stopped waiting. A worker does not wait while all of its slots are in use either.
+/// Reports connections that have stopped waiting. A worker whose slots are all in use does not wait either.
 void JobPulse::tellConnections(PulseReading& reading, const Known& known, TimePoint now, bool isUnmarked) const
 {
     const std::vector<JobWorkers::Sign> signs = m_jobWorkers->signsOf(reading.queue);

@@ -166,7 +166,7 @@ protected:
     virtual Error noSuchQueue(const QueueName& queue) const;
 
 private:
-    /// Returns the queues returned by names(), and the queues for which there are keys of Dueline.
+    /// Returns the queues from names(), and the queues for which Dueline has stored keys.
     Result<std::vector<QueueName>> allNames();
 
     /// Due tasks of a queue in a source that stores no times.

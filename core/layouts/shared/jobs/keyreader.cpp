@@ -200,7 +200,7 @@ Result<std::vector<SourceEntry>> KeyReader::readPart(const Part& part, qint64 of
     return entriesOf(part, *reply, now);
 }
 
-/// Returns for each time and part the number of the part's entries that are earlier.
+/// Returns, for each of these times, the number of earlier entries in each part.
 Result<std::vector<qint64>> KeyReader::ranksBefore(const Block& block, std::span<const TimePoint> instants)
 {
     std::vector<Command> pipeline;

@@ -19,14 +19,14 @@ struct SourceCounts
     std::vector<qint64> expired; ///< number of expired entries, which come next and are skipped
 };
 
-/// Page of entries in these states, by rank.
+/// Page of the entries in certain states, by rank.
 struct EntryPage
 {
     std::vector<SourceEntry> entries;
     qint64 total = 0;
 };
 
-/// One step of a scan through all entries in these states.
+/// One step of a scan through the entries in certain states.
 struct EntryWalk
 {
     std::vector<SourceEntry> entries;

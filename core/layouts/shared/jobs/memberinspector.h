@@ -27,7 +27,7 @@ public:
     }
     /// Returns complete tasks. A task that a scan has read within the last ten seconds is returned in that version.
     /// Other tasks with exact names are searched for in the entire lists. If a task may be too far back in a set to be
-    /// found, TaskRecord::damage says so.
+    /// found, TaskRecord::damage explains this.
     Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids) override;
     Result<TaskDetail> taskIn(const QueueName& queue, const TaskId& id, StateSet states) override;
