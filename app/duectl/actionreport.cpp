@@ -323,7 +323,7 @@ QString undoOverEarly(const OperationRequest& request, const OperationPreview& p
     const auto lasts = outlastsUndo(preview.total, request.pace, preview.undoFor);
     if (!preview.undoable || !lasts)
         return {};
-    return u" At this pace, the operation takes %1, but it can be undone only for %2 from its start."_s.arg(
+    return u" At this pace, the operation will take %1, but it can be undone only within %2 of its start."_s.arg(
         formatDuration(*lasts), formatDuration(preview.undoFor));
 }
 

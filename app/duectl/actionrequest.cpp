@@ -65,7 +65,7 @@ Result<> readActionTimes(const CommandLine& line, Action& action, TimePoint now,
         if (!to)
             return usage(u"--spread: "_s + to.error().message);
         if (to->at < from->at)
-            return usage(u"--spread needs the earlier time first."_s);
+            return usage(u"In --spread, the earlier time must come first."_s);
         action.time = Action::Time::Spread;
         action.at = tells ? settled(text.left(dots), *from) : from->at;
         action.until = tells ? settledDue(text.mid(dots + 2), *to, now) : to->at;

@@ -314,7 +314,7 @@ Result<std::optional<StateSet>> CommandLine::states(const char* option) const
             QStringList names;
             for (TaskState state : allStates)
                 names << QString::fromUtf8(stateName(state));
-            return usage(u"--%1: \"%2\" is not a state. The states are %3, and pending for the first three."_s.arg(
+            return usage(u"--%1: \"%2\" is not a state. The states are %3; pending means the first three."_s.arg(
                 QString::fromUtf8(option), shown(name), names.join(u", "_s)));
         }
         for (TaskState state : allStates) {
@@ -352,7 +352,8 @@ TimePoint settledDue(const QString& text, const TypedInstant& moment, TimePoint 
 {
     const TimePoint at = settled(text, moment);
     if (at < now)
-        tell(u"\"%1\" is in the past: tasks due then run immediately."_s.arg(printable(text.toUtf8(), 60)));
+        tell(
+            u"\"%1\" is in the past, so tasks with this due time run immediately."_s.arg(printable(text.toUtf8(), 60)));
     return at;
 }
 

@@ -148,7 +148,7 @@ std::vector<CommandSpec> inspectCommands()
         u"numbers as written; other text by line; anything else by byte. Marks: - only in the first, + only in the "
         u"second, ~ different. Large payloads are compared in less detail, which the output notes: JSON with more "
         u"than 200,000 values by line, more than 1,000 different lines as one block, and more than 16 MiB by byte, "
-        u"up to 64 MiB. Payloads that a profile masks are masked here, too."_s,
+        u"up to 64 MiB. Payloads that a profile masks are also masked here."_s,
         runDiff});
     table.push_back({"timeline", "[QUEUE] [--from T] [--to T] [--bins N]",
         u"Count tasks per time interval and state, in one queue or all"_s, 0, 1,
@@ -161,11 +161,12 @@ std::vector<CommandSpec> inspectCommands()
         {{"match", "FILTER", u"only failed tasks that match a filter"_s},
             {"new-since", "D",
                 u"list groups whose first task failed in this period first; only these groups affect the exit code"_s}},
-        u"Errors belong to one group if they differ only in numbers, ids, host names, addresses and quoted text, or in "
-        u"a word with at least eight values. Names such as NoSuchKey or ECONNREFUSED, and status, reply, exit and "
-        u"error codes, always separate groups. In JSON, \"kind\" is the error message of the group, including a "
-        u"varying part if it has the same value in all tasks. \"filter\" matches exactly the tasks of the group, in "
-        u"--match and in the window.\nExit codes: 0 no failures, or with --new-since no new groups; 1 otherwise."_s,
+        u"Errors belong to one group if they differ only in numbers, ids, host names, addresses and quoted text, or "
+        u"in a word that has at least eight different values. Names such as NoSuchKey or ECONNREFUSED, and status, "
+        u"reply, exit and error codes, always separate groups. In JSON, \"kind\" is the error message of the group, "
+        u"including a varying part if it has the same value in all tasks. \"filter\" matches exactly the tasks of "
+        u"the group, in --match and in the window.\nExit codes: 0 no failures, or with --new-since no new groups; 1 "
+        u"otherwise."_s,
         runFailures});
     table.push_back({"results", "QUEUE [--follow]", u"Show the latest results, or follow new ones"_s, 1, 1,
         {{"follow", "", u"print results as they are published, until interrupted"_s}},
@@ -266,7 +267,9 @@ std::vector<CommandSpec> runCommands()
                 u"work on the queues in the given order: a queue gets slots only if the queues before it have nothing due"_s},
             {"concurrency", "N", u"number of tasks to run in parallel (10)"_s},
             {"handler", "TYPE=KIND", u"how to run a type; TYPE may be \"*\" or end in \"*\""_s, true},
-            {"lease", "D", u"lease duration, renewed while a task runs; afterwards the task counts as lost (30s)"_s},
+            {"lease", "D",
+                u"lease duration; the lease is renewed while the task runs, and a task whose lease "
+                u"expires counts as lost (30s)"_s},
             {"time-limit", "D", u"stop an attempt that runs longer and count it as failed (30m)"_s},
             {"exit-when-empty", "",
                 u"exit when no pending or leased tasks of the handled types remain; exit code 1 if the rest cannot be started here"_s},
@@ -332,17 +335,15 @@ std::vector<CommandSpec> monitorCommands()
             {"critical-failed", "N", u"with --nagios: more failed tasks are critical (ten times --failed)"_s}},
         u"Prints one line per queue. Quarantined entries always exceed the limit. A paused queue is reported, but "
         u"does not count as a problem. Without QUEUE, all queues are checked: exit code 1 if any exceeds a limit, "
-        u"otherwise 3 if a queue cannot be read or queues may be missing.\n"
-        u"Waiting times depend on what the layout records. If the layout of a named queue records no times, the exit "
-        u"code is 3 while tasks are due. Without QUEUE, such queues are named on standard error and do not affect "
-        u"the exit code.\n"
-        u"--silent ends as soon as a task is claimed or no task is due. Otherwise it reports what is known about the "
-        u"workers. Held tasks do not count as a problem: the queue is paused, all workers are suspended, or a rate "
-        u"limit applies. If all slots of the workers are in use, D must be at least 1m. With --recording, only "
-        u"silence is checked, without contacting the server; exit code 3 if the last reading is older than 10 s.\n"
-        u"With --nagios: silence is critical. 0 OK, 1 WARNING over --oldest-due or --failed, 2 CRITICAL over the "
-        u"critical limits, 3 UNKNOWN if the queue or its waiting times cannot be read. The values and limits follow "
-        u"the |."_s,
+        u"otherwise 3 if a queue cannot be read or queues may be missing.\nWaiting times depend on what the layout "
+        u"records. If the layout of a named queue records no times, the exit code is 3 while tasks are due. Without "
+        u"QUEUE, such queues are named on standard error and do not affect the exit code.\n--silent ends as soon as "
+        u"a task is claimed or no task is due. Otherwise it reports what is known about the workers. Held tasks do "
+        u"not count as a problem; tasks are held if the queue is paused, all workers are suspended, or a rate limit "
+        u"applies. If all slots of the workers are in use, D must be at least 1m. With --recording, only silence is "
+        u"checked, without contacting the server; exit code 3 if the last reading is older than 10 s.\nWith "
+        u"--nagios: silence is critical. 0 OK, 1 WARNING over --oldest-due or --failed, 2 CRITICAL over the critical "
+        u"limits, 3 UNKNOWN if the queue or its waiting times cannot be read. The values and limits follow the |."_s,
         runCheck});
     table.push_back({"metrics", "[--listen ADDRESS:PORT [--host NAME]... | --output FILE] [--queue Q]... [--limit 100]",
         u"Print or serve Prometheus metrics for all queues"_s, 0, 0,
@@ -372,12 +373,12 @@ std::vector<CommandSpec> monitorCommands()
             {"keep", "D", u"how long to keep per-minute figures, 1h to 400d (7d)"_s},
             {"max-size", "SIZE", u"size above which the oldest figures are removed, at least 1M (256M)"_s}},
         u"Only reads from Redis. FILE contains the counts of each queue, the server's memory and keys, restarts, "
-        u"failovers, flushes, evictions, losses, operations and marks, and only with --ids or --payloads ids or complete tasks. A new "
-        u"FILE is accessible only to this user; an existing recording of the same server is continued. Per-second figures "
-        u"are kept for 2 hours, per-hour figures for 400 days. While Redis is unreachable, the recording has a gap. "
-        u"Exit codes: 0 stopped by a signal or --for; 1 another program is writing FILE, or FILE is not a recording "
-        u"or comes from a newer version; 3 Redis could not be reached at the start. The package includes a systemd "
-        u"unit, dueline-witness@.service."_s,
+        u"failovers, flushes, evictions, losses, operations and marks. It contains task ids or "
+        u"complete tasks only with --ids or --payloads. A new FILE is accessible only to this user; an existing recording of the same "
+        u"server is continued. Per-second figures are kept for 2 hours, per-hour figures for 400 days. While Redis "
+        u"is unreachable, the recording has a gap. Exit codes: 0 stopped by a signal or --for; 1 another program is "
+        u"writing FILE, or FILE is not a recording or comes from a newer version; 3 Redis could not be reached at "
+        u"the start. The package includes a systemd unit, dueline-witness@.service."_s,
         runRecord});
     table.push_back({"changed", "FILE [--queue Q] [--from T] [--to T]",
         u"Show what changed and which tasks were lost, according to a recording"_s, 1, 1,
@@ -386,15 +387,16 @@ std::vector<CommandSpec> monitorCommands()
                 u"start: an instant, or a duration from now (just before the last loss, restart, failover, flush or "
                 u"eviction; else the last mark, else an hour)"_s},
             {"to", "T", u"end: an instant, or a duration from now (the end of the recording)"_s}},
-        u"Shows events, gaps, and each queue's figures before and after the period. A loss is reported if "
-        u"a restart, failover, flush or eviction removed more tasks than workers and operators can have removed; tasks "
-        u"that may have run before it are counted. ADDED/MIN and TAKEN/MIN compare the ten minutes before the period with "
-        u"the period; they are known only for native queues and never computed across a gap. The command contacts no "
-        u"server, and works while FILE is being written."_s,
+        u"Shows events, gaps, and each queue's figures before and after the period. A loss is reported if more tasks "
+        u"disappeared in a restart, failover, flush or eviction than workers and operators can have removed, "
+        u"together with the number of lost tasks that may have run before. ADDED/MIN and TAKEN/MIN compare the ten "
+        u"minutes before the period with the period; they are known only for native queues and never computed across "
+        u"a gap. The command contacts no server, and works while FILE is being written."_s,
         runChanged});
     table.push_back({"mark", "TEXT", u"Add a mark, such as a deployment, to the timeline of recordings"_s, 1, 1, {},
-        u"Adds TEXT to the stream PREFIX:marks in Redis, which keeps about the last 1000 marks. Every recorder of this server "
-        u"copies it into its file. Any program can add one: XADD dueline:marks MAXLEN ~ 1000 * text \"deploy 1.2.3\"."_s,
+        u"Adds TEXT to the stream PREFIX:marks in Redis, which keeps about the last 1000 marks. Every recorder of "
+        u"this server copies the mark into its file. Any program can add one: XADD dueline:marks MAXLEN ~ 1000 * "
+        u"text \"deploy 1.2.3\"."_s,
         runMark});
     table.push_back({"doctor", "[--repair [--dry-run] [--yes]]",
         u"Check the server for anything that can lose or delay tasks, and suggest fixes"_s, 0, 0,
@@ -434,7 +436,7 @@ std::vector<CommandSpec> moveDataCommands()
         u"Until it is complete, the file is named FILE.part. In CSV, text that looks like a formula, even after "
         u"blanks, gets a leading apostrophe, which \"import\" removes. CSV omits results, framework fields and all "
         u"attempts except the last error. An export of an active queue is not a consistent snapshot: pause the queue "
-        u"for that. Payloads that a profile masks are masked here, too, and such a file cannot be imported."_s,
+        u"for that. Payloads that a profile masks are also masked here, and such a file cannot be imported."_s,
         runExport});
     table.push_back({"import",
         "QUEUE [--match FILTER | --all] [--state S] [--format jsonl|csv] [--dry-run] [--max-line SIZE] [--reason TEXT] FILE",
@@ -447,9 +449,9 @@ std::vector<CommandSpec> moveDataCommands()
         u"payload, options, state, due time, attempts, errors and result. A framework's queue imports no attempts, "
         u"errors or results; the report counts the tasks that lose them. Tasks that are already in the queue are not "
         u"changed, so you can repeat an import. Leased tasks become pending. Ended tasks are kept for as long as the "
-        u"queue's settings say, counted from when they ended. A Sidekiq job also keeps its other fields, except its "
-        u"batch and its unique lock. Lines that cannot be read are skipped and reported by number (exit 1). \"duectl "
-        u"undo\" discards the imported tasks that have not run."_s,
+        u"queue's settings specify, counted from when they ended. A Sidekiq job also keeps its other fields, except "
+        u"its batch and its unique lock. Lines that cannot be read are skipped and reported by number (exit 1). "
+        u"\"duectl undo\" discards the imported tasks that have not run."_s,
         runImport});
     table.push_back({"putback",
         "FILE QUEUE [--event N] [--match FILTER] [--state S] [(--dry-run | --yes | --export OUT)] [--reason TEXT]",
@@ -459,10 +461,10 @@ std::vector<CommandSpec> moveDataCommands()
             {"export", "OUT",
                 u"write the tasks to OUT for \"import\" instead, without a server; \"-\": standard output"_s},
             reasonOption},
-        u"Adds the tasks that a restart, failover, flush or eviction removed, with the data that they had when they were "
-        u"recorded, as \"import\" does. Tasks that are in the queue again are not changed. The command states how many of the "
-        u"lost tasks may have run already: they may run twice. \"duectl undo\" discards the tasks that have not run. Exit "
-        u"codes: as for import."_s,
+        u"Adds the tasks that a restart, failover, flush or eviction removed, with the data that they had when they "
+        u"were recorded, as \"import\" does. Tasks that are in the queue again are not changed. The command reports "
+        u"how many of the lost tasks may already have run, because these may run twice. \"duectl undo\" discards the "
+        u"tasks that have not run. Exit codes: as for import."_s,
         runPutback});
     table.push_back({"adopt", "[--to QUEUE] [--dry-run] [--yes] [--reason TEXT]",
         u"Move all tasks of the custom design named by --layout into a native queue"_s, 0, 0,

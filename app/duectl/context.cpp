@@ -57,11 +57,11 @@ Context::~Context() = default;
 Result<> Context::prepare()
 {
     if (m_line.has("url") && m_line.has("profile"))
-        return Error{ErrorCode::Usage, u"--url and --profile cannot be used together: both name a server."_s};
+        return Error{ErrorCode::Usage, u"--url and --profile cannot be used together: both specify a server."_s};
     if (m_line.has("prefix")
         && (m_line.value("prefix").isEmpty() || m_line.value("prefix").contains('{')
             || m_line.value("prefix").contains('}')))
-        return Error{ErrorCode::Usage, u"--prefix needs at least one character, and no { or }."_s};
+        return Error{ErrorCode::Usage, u"--prefix needs at least one character and must not contain { or }."_s};
     QString url = m_line.has("url") ? QString::fromUtf8(m_line.value("url")) : defaultUrl;
     std::vector<LayoutSpec> layouts;
     for (const QByteArray& text : m_line.values("layout")) {
@@ -254,7 +254,7 @@ Result<int> Context::run()
     const QString missing = printable(m_missing, 60);
     const bool namesLayout
         = m_missing.contains('@') && parseLayoutAmong(knownLayouts(), missing.mid(missing.lastIndexOf(u'@') + 1)).ok();
-    const QString hint = namesLayout ? QString() : u" Name its layout: %1@LAYOUT, or --layout."_s.arg(missing);
+    const QString hint = namesLayout ? QString() : u" Specify its layout: %1@LAYOUT, or --layout."_s.arg(missing);
     return Error{ErrorCode::NotFound, u"Queue \"%1\" not found. %2%3"_s.arg(missing, m_gap, hint)};
 }
 
@@ -286,8 +286,8 @@ namespace {
 Error unknownOperation(const OperationId& operation, const QueueName& queue)
 {
     return {ErrorCode::NotFound,
-        u"There is no operation %1 in any layout that was searched. Its record may have expired. If the queue belongs "
-        u"to another layout, name it with --layout, such as --layout %2."_s.arg(
+        u"There is no operation %1 in any layout that was searched. Its record may have expired. If the queue "
+        u"belongs to another layout, specify it with --layout, such as --layout %2."_s.arg(
             printable(operation), shellName("zset:" + queue))};
 }
 

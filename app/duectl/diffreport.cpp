@@ -50,7 +50,7 @@ QString limitText(const ContentDiff& content)
     case ContentDiff::Limit::ManyValues:
         return u"JSON with more than 200,000 values or 200 levels is not compared by path."_s;
     case ContentDiff::Limit::ManyLines:
-        return u"More than %1 lines differ: shown as one block from the first to the last."_s.arg(
+        return u"More than %1 lines differ; they are shown as one block, from the first to the last."_s.arg(
             ContentDiff::maxEdits);
     case ContentDiff::Limit::Large:
         return u"Payloads over %1 are compared by byte, up to %2."_s.arg(
@@ -226,7 +226,7 @@ void writeContentText(Output& out, const QString& name, const ContentDiff& conte
             line(u'+', row.atB, *row.b);
     }
     if (content.hasMoreBytes())
-        out.line(u"  … and the rest after these %1 bytes"_s.arg(ContentDiff::shownBytes));
+        out.line(u"  … (only the first %1 bytes are shown)"_s.arg(ContentDiff::shownBytes));
     if (content.differences > shown)
         out.line(u"  … and %1 more"_s.arg(content.differences - shown));
 }

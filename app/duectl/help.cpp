@@ -117,13 +117,13 @@ QString overallHelp()
         out += u"  "_s + QString::fromUtf8(topic.name).leftJustified(14) + wrapped(topic.summary, 16) + u'\n';
     out += u"\nOptions for every command:\n"_s + optionLines(globalOptions()) + u'\n';
     for (const QString& line :
-        {u"Durations: 500ms 5s 10m 2h 3d, or words (\"2 hours\"). Instants: ISO 8601 with offset, as in the output, or "
-         u"milliseconds since 1970; a number that looks like seconds, microseconds or the digits of a date is refused. "
-         u"Instants without an offset, and words (tomorrow, \"tomorrow 9\", \"mon 08:30\", \"明天 9点\"), use the "
-         u"profile's time zone, or UTC; the instant is printed on standard error. The window uses the time zone that "
-         u"it displays, which may be the machine's. \"9:00 utc\" is the same instant in both. If a time has already "
-         u"passed today, it is not moved to the next day or week (not even \"fri 13:00\" on a Friday); a message on "
-         u"standard error reports this."_s,
+        {u"Durations: 500ms 5s 10m 2h 3d, or words (\"2 hours\"). Instants: ISO 8601 with offset, as in the output, "
+         u"or milliseconds since 1970; a number that looks like seconds, microseconds or the digits of a date is "
+         u"rejected. Instants without an offset, and words (tomorrow, \"tomorrow 9\", \"mon 08:30\", \"明天 9点\"), use "
+         u"the profile's time zone, or UTC; the instant is printed on standard error. The window uses the time zone "
+         u"that it displays, which may be the machine's. \"9:00 utc\" is the same instant in both. If a time has "
+         u"already passed today, it is not moved to the next day or week (not even \"fri 13:00\" on a Friday); a "
+         u"message on standard error reports this."_s,
             u"Filters: state:failed native:waiting type:mail.* id:mail.send#9f* worker:host-a queue:mail "
             u"error:timeout kind:TEXT error~refused payload:alice attempt>2 size>=1000000 due<+1h due<tomorrow "
             u"added>-1d at>=2026-11-21T10:40:00Z alice. All terms must match; - negates a term."_s,

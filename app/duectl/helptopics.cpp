@@ -16,7 +16,7 @@ HelpTopic addresses()
             {u"rediss://[USER@]HOST[:PORT][/DB]"_s, u"one server with TLS; valkeys:// is an alias"_s},
             {u"unix:/PATH"_s, u"Unix socket, with its absolute path"_s},
             {u"redis-sentinel://[USER@]HOST[:PORT],.../MASTER[/DB]"_s,
-                u"the master that the sentinels know by this name (port 26379)"_s},
+                u"the master with this name, as configured in the sentinels (port 26379)"_s},
             {u"redis-cluster://[USER@]HOST[:PORT],..."_s, u"cluster, through any of its nodes"_s},
             {u"db=N"_s, u"database, if it is not in the path"_s},
             {u"tls=1"_s, u"use TLS, also for sentinels and clusters"_s},
@@ -35,7 +35,7 @@ HelpTopic filters()
 {
     return {"filters", u"Filters that select tasks: --match, and the filter line of the window"_s,
         {{u"state:S"_s, u"state: scheduled, due, retrying, leased, failed, done, trash; pending is the first three"_s},
-            {u"type:T id:ID"_s, u"the whole type or id; * matches any text: type:mail.* id:*#order-7"_s},
+            {u"type:T id:ID"_s, u"the complete type or id; * matches any text: type:mail.* id:*#order-7"_s},
             {u"worker:W"_s, u"leased to a worker whose name starts with W"_s},
             {u"native:WORD"_s, u"the framework's own name for the state, if it has one"_s},
             {u"queue:NAME"_s,
@@ -57,8 +57,8 @@ HelpTopic filters()
         u"surrogate pairs and escaped slashes; and with the escapes of JSON inside a JSON string decoded. A match in "
         u"any form counts. A packed payload is also searched in decoded form, up to 1 MiB, with the reader of --read "
         u"or the saved connection, or if its bytes identify the format (see \"show\"). Lists, counts and actions on "
-        u"all matches cover the same tasks. All terms must match; \"and\" is not an operator but a text to search "
-        u"for. \"Quotes\" group words: error:\"after 30 s\"."_s};
+        u"all matches cover the same tasks. All terms must match; \"and\" is a search term, not an operator. "
+        u"\"Quotes\" group words: error:\"after 30 s\"."_s};
 }
 
 HelpTopic layouts()

@@ -23,7 +23,7 @@ Result<MoveEnds> openEnds(Context& context, Access access, bool writesFrom)
     const CommandLine& line = context.line();
     if (line.has("to-url") && line.has("to-profile"))
         return Error{
-            ErrorCode::Usage, u"--to-url and --to-profile cannot be used together: both name the target server."_s};
+            ErrorCode::Usage, u"--to-url and --to-profile cannot be used together: both specify the target server."_s};
     const bool isElsewhere = line.has("to-url") || line.has("to-profile");
     std::optional<Context> other;
     if (isElsewhere) {

@@ -33,7 +33,7 @@ QString wayOn(const Context& context, const Error& error, Backend& backend, cons
     if (kept)
         return u"The completed part is recorded as operation %1%2."_s.arg(id, resume);
     if (kept.error().code == ErrorCode::NotFound) {
-        return u"Redis has no record of operation %1: it was restarted without its data or emptied. The operation cannot be resumed or undone."_s
+        return u"Redis has no record of operation %1: Redis was restarted without its data, or emptied. The operation cannot be resumed or undone."_s
             .arg(id);
     }
     return u"The completed part is recorded as operation %1%2, unless Redis has lost its data."_s.arg(id, resume);

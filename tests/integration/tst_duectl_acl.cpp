@@ -317,10 +317,10 @@ void DuectlAcl::severalLayoutsAreOneRule()
 void DuectlAcl::noRuleIsTold()
 {
     const Duectl nowhere(u"redis://127.0.0.1:1"_s);
-    FAILS(nowhere.run("acl worker --layout bullmq"), 2, "Dueline does not run jobs of the layout bullmq");
+    FAILS(nowhere.run("acl worker --layout bullmq"), 2, "Dueline does not run jobs of the bullmq layout");
     FAILS(nowhere.run("acl viewer --layout celery"), 2, "--queue NAME");
-    FAILS(nowhere.run("acl viewer --layout celery:shop_ --queue mail"), 2, "--queue applies to celery");
-    FAILS(nowhere.run("acl viewer --layout bullmq --queue mail"), 2, "--queue applies to celery");
+    FAILS(nowhere.run("acl viewer --layout celery:shop_ --queue mail"), 2, "--queue applies only to Celery");
+    FAILS(nowhere.run("acl viewer --layout bullmq --queue mail"), 2, "--queue applies only to Celery");
     FAILS(nowhere.run("acl viewer --layout zset:jobs"), 2, "native, sidekiq, rq, asynq, bullmq, bull, laravel, celery");
     FAILS(nowhere.run({u"acl"_s, u"viewer"_s, u"--layout"_s, u"bullmq:a b"_s}), 2, "without spaces");
     QVERIFY(nowhere.run("acl viewer").err.contains("--layout bullmq"));

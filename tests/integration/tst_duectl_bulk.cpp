@@ -138,10 +138,10 @@ void DuectlBulk::itIsSaidWhereAPaceOutlastsTheUndo()
     EXIT(duectl.run("add q t --copies 2000 --in 1h"), 0);
     EXIT(duectl.run("queue q set keep-undo=1m"), 0);
     const Answer slow = duectl.run("discard q --all --dry-run --pace 10");
-    QVERIFY2(
-        slow.out.contains("At this pace, the operation takes 3m20s, but it can be undone only for 1m from its start."),
+    QVERIFY2(slow.out.contains(
+                 "At this pace, the operation will take 3m20s, but it can be undone only within 1m of its start."),
         slow.all());
-    FAILS(duectl.run("discard q --all --pace 10"), 1, "it can be undone only for 1m");
+    FAILS(duectl.run("discard q --all --pace 10"), 1, "it can be undone only within 1m");
     QVERIFY(!duectl.run("discard q --all --dry-run --pace 1000").out.contains("At this pace"));
 }
 
@@ -150,7 +150,7 @@ void DuectlBulk::wrongWordsAreTold()
     RedisServer server;
     const Duectl duectl(server.url());
     EXIT(duectl.run("add q t"), 0);
-    FAILS(duectl.run("operations stop q/x"), 2, "resume, pause, continue or cancel");
+    FAILS(duectl.run("operations stop q/x"), 2, "resume | pause | continue | cancel");
     FAILS(duectl.run("operations pace q/x many"), 2, "tasks per second");
     FAILS(duectl.run("operations resume q/nothing"), 1, "no operation");
     FAILS(duectl.run("retry q --all --canary-wait 5s"), 2, "require --canary");

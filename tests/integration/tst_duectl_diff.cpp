@@ -103,7 +103,7 @@ void DuectlDiff::twoAttemptsByTheLinesOfTheirErrors()
     QCOMPARE(two[u"b"_s][u"id"_s].toString(), u"t#b"_s);
     QCOMPARE(two[u"b"_s][u"attempt"_s].toInt(), 1);
     FAILS(duectl.run("diff q a --attempts 1,9"), 1, "Recorded attempts: 1, 2, 3");
-    FAILS(duectl.run("diff q a --attempts 2,2"), 2, "name two");
+    FAILS(duectl.run("diff q a --attempts 2,2"), 2, "specify two");
     // A released attempt and the one after it have the same number.
     server.call({"HSET", "dueline:{q}:history", "t#a", "1 1000 2000 w-1 released \n1 3000 4000 w-2 failed late"});
     const QJsonObject same = duectl.run("diff q a --attempts 1,1 --json").object();
@@ -186,7 +186,7 @@ void DuectlDiff::whatCannotBeComparedIsRefused()
     RedisServer server;
     const Duectl duectl(server.url());
     EXIT(duectl.run("add q t --id a --in 1h"), 0);
-    FAILS(duectl.run("diff q a a"), 2, "name two different tasks");
+    FAILS(duectl.run("diff q a a"), 2, "specify two different tasks");
     FAILS(duectl.run("diff q a gone"), 1, "gone");
     FAILS(duectl.run("diff nowhere a b"), 1, "nowhere");
     // Payloads of other layouts can also be compared.

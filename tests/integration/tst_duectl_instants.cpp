@@ -210,7 +210,8 @@ void DuectlInstants::aDueTimeInThePastIsTold()
     for (const QString& text : {u"2020-11-25T09:00:00Z"_s, u"yesterday 9"_s, u"-5m"_s}) {
         const Answer added = duectl.run({u"add"_s, u"q"_s, u"t"_s, u"--at"_s, text});
         EXIT(added, 0);
-        QVERIFY2(added.err.endsWith('"' + text.toUtf8() + "\" is in the past: tasks due then run immediately.\n"),
+        QVERIFY2(added.err.endsWith(
+                     '"' + text.toUtf8() + "\" is in the past, so tasks with this due time run immediately.\n"),
             added.all());
     }
     for (const QString& text : {u"now"_s, u"+1h"_s, u"2099-11-25T09:00:00Z"_s}) {

@@ -79,7 +79,7 @@ private Q_SLOTS:
         FAILS(duectl.run(discard), 3, "may change these keys: orders.");
         FAILS(duectl.run(discard), 3, "duectl layout allow file:");
         QCOMPARE(server.call({"ZCARD", "orders"}).integer, 1);
-        FAILS(duectl.run("layout allow bee-queue"), 2, "needs a layout file of your own");
+        FAILS(duectl.run("layout allow bee-queue"), 2, "requires your own layout file");
         const Answer allowed = duectl.run("layout allow " + layout);
         QVERIFY2(allowed.code == 0 && allowed.out.contains("may change these keys: orders."), allowed.all());
         const Answer discarded = duectl.run(discard);

@@ -162,11 +162,11 @@ private slots:
         FAILS(duectl.run("layout guess bull:m:delayed"), 1, "--layout bull");
         FAILS(duectl.run("layout guess events"), 1, "--layout stream");
         FAILS(duectl.run("layout guess nothing"), 1, "There is no key nothing.");
-        FAILS(duectl.run("layout guess"), 1, "No key looks like part of an unknown queue.");
+        FAILS(duectl.run("layout guess"), 1, "No keys look like part of an unknown queue.");
         FAILS(duectl.run("layout guess a --watch 2h"), 2, "--watch takes at most 1m.");
-        FAILS(duectl.run("layout list --watch 1s"), 2, "--watch needs layout guess.");
+        FAILS(duectl.run("layout list --watch 1s"), 2, "--watch applies only to layout guess.");
         server.call({"FLUSHALL"});
-        FAILS(duectl.run("layout guess"), 1, "No key looks like part of an unknown queue.");
+        FAILS(duectl.run("layout guess"), 1, "No keys look like part of an unknown queue.");
         server.call({"LPUSH", "words", "x"});
         FAILS(duectl.run("layout guess"), 1, "Name the keys");
         EXIT(duectl.run("layout guess words"), 0);

@@ -403,7 +403,7 @@ void DuectlNames::whatARestartedRedisDoesNotKnowIsNotToBeResumed()
     place.server.call({"FLUSHALL"});
     const Answer ended = Duectl::finish(*program);
     QVERIFY2(!ended.err.contains("operations resume"), ended.all());
-    QVERIFY2(ended.code != 0 && ended.err.contains("restarted without its data or emptied"), ended.all());
+    QVERIFY2(ended.code != 0 && ended.err.contains("restarted without its data, or emptied"), ended.all());
 }
 
 void DuectlNames::parametersOfTheLayoutMayBeLeftOut_data()
@@ -522,7 +522,7 @@ void DuectlNames::aBareOperationOfADesignNeedsItsLayout()
             QVERIFY2(refused.isError(1), refused.all());
             QVERIFY2(refused.err.contains("There is no operation " + id.toUtf8() + " in any layout that was searched"),
                 refused.all());
-            QVERIFY2(refused.err.contains("name it with --layout, such as --layout zset:jobs"), refused.all());
+            QVERIFY2(refused.err.contains("specify it with --layout, such as --layout zset:jobs"), refused.all());
             QVERIFY2(!refused.err.contains("lost"), refused.all());
         }
         // With the layout, the operation would be found if it still existed in Redis.

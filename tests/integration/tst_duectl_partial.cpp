@@ -149,7 +149,7 @@ private slots:
         for (const char* line :
             {"--layout bullmq check", "--layout sidekiq check", "--layout rq check", "--layout asynq check"}) {
             const Answer alone = run(line);
-            QVERIFY2(alone.code == 3 && alone.err.contains("Name the queues: duectl check QUEUE."), alone.all());
+            QVERIFY2(alone.code == 3 && alone.err.contains("Specify the queues: duectl check QUEUE."), alone.all());
             QVERIFY2(!alone.err.contains("--layout"), alone.all());
         }
     }

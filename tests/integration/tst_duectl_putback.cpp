@@ -85,7 +85,7 @@ private slots:
 
         const Answer preview = duectl.run({u"putback"_s, m_path, u"mail"_s, u"--dry-run"_s});
         QVERIFY2(preview.code == 0 && preview.out.startsWith("36 would be added (")
-                && preview.err.contains("no worker had taken"),
+                && preview.err.contains("none of the lost tasks had been claimed"),
             preview.all());
         QCOMPARE(redis.call({"DBSIZE"}).integer, 0);
         FAILS(duectl.run({u"putback"_s, m_path, u"mail"_s}), 1,
@@ -150,7 +150,7 @@ private slots:
         const Answer none = duectl.run({u"putback"_s, m_path, u"mail"_s, u"--dry-run"_s});
         QVERIFY2(none.code == 0 && none.err.contains("4 lost tasks were recorded without their payloads"), none.all());
         stop();
-        FAILS(duectl.run({u"record"_s, m_path, u"--for"_s, u"1s"_s}), 1, "contains ids of tasks. Add --ids");
+        FAILS(duectl.run({u"record"_s, m_path, u"--for"_s, u"1s"_s}), 1, "contains task ids. Add --ids");
     }
 
     void theSwitchesDecideWhatTheFileContains()
@@ -181,7 +181,7 @@ private slots:
         const Duectl duectl(redis.url());
         FAILS(duectl.run({u"putback"_s, m_path, u"mail"_s}), 1, "There is no file");
         EXIT(duectl.run({u"record"_s, m_path, u"--for"_s, u"1s"_s}), 0);
-        FAILS(duectl.run({u"putback"_s, m_path, u"mail"_s}), 1, "contains no ids of tasks.");
+        FAILS(duectl.run({u"putback"_s, m_path, u"mail"_s}), 1, "contains no task ids.");
         const QString lost = m_folder.filePath(u"lost.dwit"_s);
         QVERIFY(writeLostRecording(lost, "mail", 3));
         FAILS(duectl.run({u"putback"_s, lost, u"other"_s}), 1, "contains no lost tasks of the queue \"other\".");

@@ -167,7 +167,7 @@ void DuectlTasks::addingTheSameIdAgainIsFineOtherContentIsNot()
     const Answer odd = duectl.run("add q mail --id order#7");
     EXIT(odd, 0);
     QCOMPARE(odd.out, QByteArray("mail#order#7\n"));
-    QVERIFY2(odd.err.contains("has the type \"mail\"; its id is mail#order#7"), odd.all());
+    QVERIFY2(odd.err.contains("the type of the task is \"mail\", so the complete id is mail#order#7"), odd.all());
     const Answer complete = duectl.run("add q mail --id mail#7");
     EXIT(complete, 0);
     QVERIFY2(complete.out == "mail#7\n" && complete.err.isEmpty(), complete.all());

@@ -365,7 +365,7 @@ private Q_SLOTS:
             printed.out);
         QCOMPARE(m_duectl->run("acl producer --json").object()[u"user"_s].toString(), u"dueline-producer"_s);
         FAILS(m_duectl->run("acl producer --layout bullmq"), 2, "which only native queues support");
-        FAILS(m_duectl->run("acl producer --queue q"), 2, "--queue applies to celery");
+        FAILS(m_duectl->run("acl producer --queue q"), 2, "--queue applies only to Celery");
         const QString rule = QString::fromUtf8(printed.out).replace(u" on "_s, u" on >p "_s);
         const QString worker = QString::fromUtf8(m_duectl->run("acl worker --user worker --layout native").out)
                                    .replace(u" on "_s, u" on >p "_s);

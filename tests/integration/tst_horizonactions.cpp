@@ -179,8 +179,9 @@ void TestHorizonActions::whoseHorizonItIsMustBeKnown()
     OperationRun run(place.request(shared, {ActionKind::Retry}, {"f-one"}));
     const auto refused = run.finish(*place.backend);
     QVERIFY(!refused);
-    QVERIFY2(refused.error().message.startsWith(
-                 u"Name the prefix of its queues: --layout \"laravel:PREFIX?horizon=laravel_horizon"_s),
+    QVERIFY2(
+        refused.error().message.startsWith(
+            u"Specify the PREFIX of its queue keys (PREFIXqueues:NAME): --layout \"laravel:PREFIX?horizon=laravel_horizon"_s),
         qPrintable(refused.error().message));
     QCOMPARE(place.server.theirs(), before);
     place.backend = place.open(place.server.config(), u"laravel:shop_?horizon=laravel_horizon%3A"_s);

@@ -115,7 +115,7 @@ void TestHorizonLayout::whichHorizonIsMeantIsSaid()
     place.server.call({"ZADD", "laravel_horizon:failed_jobs", "-1795601600.5", "x", "-1795601601.5", "y"});
     place.open(u"laravel:shop_database_"_s);
     QCOMPARE(place.inspector().queue("@laravel:shop_database_").error().message,
-        u"Name the prefix of its queues: --layout \"laravel:PREFIX?horizon=P2\", if their keys begin with PREFIXqueues:."_s);
+        u"Specify the PREFIX of its queue keys (PREFIXqueues:NAME): --layout \"laravel:PREFIX?horizon=P2\"."_s);
     place.server.call({"ZADD", "shop_horizon:failed_jobs", "-1795601600.5", "x", "-1", "y", "-2", "z"});
     place.open(u"laravel:shop_database_"_s);
     QCOMPARE(place.infoOf("@laravel:shop_database_").counts[TaskState::Failed], 3); // the Horizon with this prefix
@@ -150,7 +150,7 @@ void TestHorizonLayout::aHorizonOfAnyPrefixIsFound()
     // Horizon's prefix alone does not identify the queues, and no queue has the default prefix.
     const Answer halfSaid
         = duectl.run({u"--layout"_s, u"laravel?horizon=acme:"_s, u"retry"_s, u"@laravel"_s, u"f-two"_s, u"--yes"_s});
-    QVERIFY2(halfSaid.code != 0 && halfSaid.err.contains("Name the prefix of its queues"), halfSaid.all());
+    QVERIFY2(halfSaid.code != 0 && halfSaid.err.contains("Specify the PREFIX of its queue keys"), halfSaid.all());
     QVERIFY(place.server.call({"KEYS", "laravel_database_*"}).items.empty());
 }
 

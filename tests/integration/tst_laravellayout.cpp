@@ -211,9 +211,9 @@ void TestLaravelLayout::theDoctorCountsWhatNoWorkerCanRead()
     place.server.push("[1]");
     QCOMPARE(found(), (std::map<QByteArray, qint64>{{"unreadable", 1}, {"wrapped", 3}}));
     const Answer doctor = Duectl(place.server.url()).run("doctor");
-    QVERIFY2(doctor.out.contains("No worker can read 3 delayed jobs in mail@laravel"), doctor.all());
+    QVERIFY2(doctor.out.contains("Workers cannot read 3 delayed jobs in mail@laravel"), doctor.all());
     QVERIFY2(doctor.out.contains("phpredis has serialized them (php)"), doctor.all());
-    QVERIFY2(doctor.out.contains("No worker can read 1 job in mail@laravel"), doctor.all());
+    QVERIFY2(doctor.out.contains("Workers cannot read 1 job in mail@laravel"), doctor.all());
 }
 
 void TestLaravelLayout::aLeaseThatIsOverSaysSo()

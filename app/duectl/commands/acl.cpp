@@ -28,8 +28,8 @@ Error noRuleFor(AclRole role, const LayoutSpec& layout)
 {
     if (role == AclRole::Worker && layout.type().rights(AclRole::Viewer, layout.parameters().get(), {})) {
         return usage(
-            u"Dueline does not run jobs of the layout %1, so that layout has no worker rule. Use the layout native, or "
-            u"the role viewer or operator."_s.arg(printable(layout.text().toUtf8(), 60)));
+            u"Dueline does not run jobs of the %1 layout, so there is no worker rule for it. Use the native layout, "
+            u"or the viewer or operator role."_s.arg(printable(layout.text().toUtf8(), 60)));
     }
     QStringList known;
     for (const LayoutType* type : allLayouts()) {
@@ -37,7 +37,7 @@ Error noRuleFor(AclRole role, const LayoutSpec& layout)
         if (usual && type->rights(AclRole::Viewer, usual->parameters().get(), {}))
             known << usual->text();
     }
-    return usage(u"The layout %1 has no rule. Layouts with a rule: %2."_s.arg(
+    return usage(u"There is no rule for the %1 layout. Layouts with a rule: %2."_s.arg(
         printable(layout.text().toUtf8(), 60), known.join(u", "_s)));
 }
 
@@ -64,13 +64,13 @@ Result<AclRights> rightsFor(
         }
         if (queues.empty()) {
             return usage(
-                u"In the layout %1 each queue name is a key, so the rule needs the names: add --queue NAME for each queue."_s
+                u"In the %1 layout, each queue name is a key, so the rule needs the queue names: add --queue NAME for each queue."_s
                     .arg(printable(layout.text().toUtf8(), 60)));
         }
     }
     if (!queues.empty() && !areAsked)
         return usage(
-            u"--queue applies to celery without a prefix; rules for other layouts cover all of their queues."_s);
+            u"--queue applies only to Celery without a prefix; rules for other layouts cover all of their queues."_s);
     // Marks belong to no layout. A viewer may read them, and an operator may add them.
     const QByteArray marks = aclQuoted(markStream(prefix));
     if (role == AclRole::Viewer)
@@ -87,10 +87,10 @@ Result<AclRights> rightsOfProducer(const Context& context)
     if (!layout.finds() && (layout.isSeveral() || QByteArrayView(layout.type().name()) != "native")) {
         return usage(
             u"The producer role adds tasks through functions (duectl functions load), which only native queues "
-            u"support. For the layout %1, use the role operator."_s.arg(printable(layout.text().toUtf8(), 60)));
+            u"support. For the %1 layout, use the operator role."_s.arg(printable(layout.text().toUtf8(), 60)));
     }
     if (!context.line().values("queue").empty())
-        return usage(u"--queue applies to celery without a prefix; a producer's rule covers all native queues."_s);
+        return usage(u"--queue applies only to Celery without a prefix; a producer's rule covers all native queues."_s);
     return FunctionLibrary::producerRights(context.connection().prefix);
 }
 

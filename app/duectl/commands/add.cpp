@@ -78,7 +78,8 @@ Result<> readUnique(const CommandLine& line, AddRequest& request)
     if (!holdFor)
         return holdFor.error();
     if (line.has("unique") != holdFor->has_value())
-        return usage(u"--unique and --unique-for must be used together: the key, and how long it is held."_s);
+        return usage(u"--unique and --unique-for must be used together: one sets the key, the other how long the "
+                     u"task holds it."_s);
     if (!*holdFor)
         return {};
     if (request.copies > 1)
@@ -124,7 +125,7 @@ Result<AddRequest> readAddRequest(Context& context)
     if (line.has("id")) {
         request.id = line.value("id");
         if (request.copies > 1)
-            return usage(u"--id and --copies cannot be used together: an id names one task."_s);
+            return usage(u"--id and --copies cannot be used together: an id identifies one task."_s);
         if (request.id.isEmpty())
             return usage(u"--id is empty: give at least one character, or omit the option."_s);
         if (request.id.size() > 256)
@@ -331,10 +332,9 @@ Result<int> runAdd(Context& context)
             if (!id)
                 return id.error();
             if (request->id.contains('#') && *id != request->id) // the id looks like a complete id of a different type
-                tell(
-                    u"The id \"%1\" has the type \"%2\" before its #, but the task has the type \"%3\"; its id is %4."_s
-                        .arg(printable(request->id, 60), printable(typeOf(request->id).toByteArray(), 40),
-                            printable(request->type, 40), printable(*id, 120)));
+                tell(u"The id \"%1\" starts with the type \"%2\", but the type of the task is \"%3\", so the complete "
+                     u"id is %4."_s.arg(printable(request->id, 60), printable(typeOf(request->id).toByteArray(), 40),
+                         printable(request->type, 40), printable(*id, 120)));
             ids.print(*id, (*outcomes)[i]);
         }
         context.out().flushLarge();

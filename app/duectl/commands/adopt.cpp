@@ -44,7 +44,7 @@ Result<LayoutSpec> adoptableLayout(const LayoutSpec& layout)
     }
     if (adoptable.size() > 1) {
         return Error{ErrorCode::Usage,
-            u"Only one design can be adopted at a time: name one of %1 with --layout."_s.arg(names.join(u", "_s))};
+            u"Only one design can be adopted at a time: select one of %1 with --layout."_s.arg(names.join(u", "_s))};
     }
     return adoptable.empty() ? layout : adoptable.front();
 }
@@ -79,7 +79,7 @@ Result<int> runAdopt(Context& context)
         return adoptable.error();
     if (const auto target = adoptTarget(request); !target) {
         return Error{target.error().code,
-            request.to.isEmpty() ? target.error().message + u" Name another queue with --to."_s
+            request.to.isEmpty() ? target.error().message + u" Specify another queue with --to."_s
                                  : target.error().message};
     }
     if (const auto opened = context.open(request.access); !opened) // prompts for a password if it is missing

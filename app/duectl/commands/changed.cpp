@@ -116,7 +116,7 @@ void writeChangesText(Output& out, const Changes& changes)
         u"Recording: %1, by %2, from %3 to %4%5"_s.arg(printable(changes.server, 200), printable(changes.writer, 60),
             instantText(changes.began), instantText(changes.seen), changes.isRunning ? u" (running)"_s : QString()));
     out.line(u"Period:    %1 to %2%3"_s.arg(instantText(changes.from), instantText(changes.to),
-        changes.around ? u", since before: "_s + eventText(*changes.around) : QString()));
+        changes.around ? u", starting before: "_s + eventText(*changes.around) : QString()));
     writeLossesText(out, changes);
     writeServerText(out, changes);
     if (!changes.events.empty() || !changes.gaps.empty()) {

@@ -247,8 +247,8 @@ Result<int> checkAll(Context& context, const std::vector<QueueInfo>& queues, con
     context.out().flush();
     if (!gap.isEmpty())
         tell(u"Not every queue was checked. %1 %2"_s.arg(gap,
-            context.layout().finds() ? u"Name the queues (duectl check QUEUE), or their layout (--layout)."_s
-                                     : u"Name the queues: duectl check QUEUE."_s));
+            context.layout().finds() ? u"Specify the queues (duectl check QUEUE) or their layout (--layout)."_s
+                                     : u"Specify the queues: duectl check QUEUE."_s));
     else if (queues.empty() && !context.json())
         tell(u"There are no queues."_s);
     return !areFine ? 1 : areRead && gap.isEmpty() ? 0 : exitUnknown;

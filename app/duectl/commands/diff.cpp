@@ -56,7 +56,8 @@ Result<int> diffAttempts(
     const bool twice = exactId(a.task) == exactId(b.task) && numbers.first == numbers.second;
     const auto first = attemptOf(a, numbers.first, twice ? 1 : 0);
     if (!first && twice && attemptOf(a, numbers.first))
-        return usage(u"--attempts %1,%1 names the same attempt twice; name two attempts."_s.arg(numbers.first));
+        return usage(
+            u"--attempts %1,%1 specifies the same attempt twice; specify two different attempts."_s.arg(numbers.first));
     if (!first)
         return first.error();
     const auto second = attemptOf(b, numbers.second);
@@ -91,13 +92,13 @@ Result<int> runDiff(Context& context)
     if (!b)
         return b.error();
     if (two && exactId(a->task) == exactId(b->task))
-        return usage(u"Both ids refer to %1; name two different tasks."_s.arg(printable(a->task.id, 80)));
+        return usage(u"Both ids refer to %1; specify two different tasks."_s.arg(printable(a->task.id, 80)));
     if (*numbers)
         return diffAttempts(context, *queue, *a, *b, **numbers);
     if (!two) {
         if (a->attempts.size() < 2) {
             return Error{ErrorCode::Refused,
-                u"%1 has fewer than two recorded attempts; name another task to compare it with."_s.arg(
+                u"%1 has fewer than two recorded attempts; specify another task to compare it with."_s.arg(
                     printable(a->task.id, 80))};
         }
         const Attempt& before = a->attempts[a->attempts.size() - 2];

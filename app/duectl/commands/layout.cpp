@@ -162,7 +162,7 @@ Result<int> allowFile(Context& context, const QByteArray& text)
     if (!layout)
         return layout.error();
     if (layout->type().name() != "file")
-        return usage(u"layout allow needs a layout file of your own: file:PATH."_s);
+        return usage(u"layout allow requires your own layout file: file:PATH."_s);
     const auto allowed = allowFileLayout(layout->parameters().get(), context.redis());
     if (!allowed)
         return allowed.error();
@@ -189,7 +189,7 @@ Result<int> runLayout(Context& context)
     if (what != "list" && what != "show" && what != "check" && what != "allow")
         return usage(u"\"%1\" is not valid: use list, show, check, guess or allow."_s.arg(printable(what, 40)));
     if (context.line().has("watch"))
-        return usage(u"--watch needs layout guess."_s);
+        return usage(u"--watch applies only to layout guess."_s);
     if (words.size() != (what == "list" ? 1U : 2U)) {
         return usage(what == "list" ? u"layout list takes no further arguments."_s
                 : what == "show"    ? u"layout show needs the name of a layout file."_s

@@ -78,7 +78,7 @@ QStringList layoutsLike(const LayoutGuess& guess)
                 place.keys.begin(), place.keys.end(), [type](const QByteArray& key) { return type->isShownBy(key); });
         });
         if (isShown) {
-            sentences << u"The keys look like the layout \"%1\", which is part of this program: --layout %1"_s.arg(
+            sentences << u"The keys look like the built-in layout \"%1\": --layout %1"_s.arg(
                 QString::fromLatin1(type->name()));
         }
     }
@@ -88,18 +88,19 @@ QStringList layoutsLike(const LayoutGuess& guess)
 /// Returns the error if no key looks like a queue.
 Error nothingFound(const KeySurvey& survey, const ForeignQueues& foreign, bool isNamed)
 {
-    QString sentence
-        = isNamed ? u"The named keys do not look like a queue."_s : u"No key looks like part of an unknown queue."_s;
+    QString sentence = isNamed ? u"The specified keys do not look like a queue."_s
+                               : u"No keys look like part of an unknown queue."_s;
     std::set<QByteArray> layouts;
     for (const ForeignQueue& queue : foreign.queues) {
         if (!queue.layout.isEmpty())
             layouts.insert(queue.layout.split('?').front());
     }
     if (!layouts.empty() && !isNamed) {
-        sentence += u" Known queues are opened by --layout %1."_s.arg(
+        sentence += u" To open the known queues, use --layout %1."_s.arg(
             printable(QByteArrayList(layouts.begin(), layouts.end()).join(" or --layout "), 200));
     } else {
-        sentence += u" A time index is a sorted set with times as scores. Name the keys: duectl layout guess KEY..."_s;
+        sentence += u" A time index is a sorted set with times as scores. Specify its keys: duectl layout guess "
+                    u"KEY..."_s;
     }
     return {ErrorCode::NotFound, sentence + (survey.remarks.isEmpty() ? QString() : u' ' + survey.remarks.first())};
 }
@@ -171,7 +172,7 @@ Result<int> guessLayoutFile(Context& context, const std::vector<QByteArray>& key
     if (!watched)
         return watched.error();
     if (watched->value_or(Millis(0)) > longestWatch)
-        return usage(u"--watch takes at most %1."_s.arg(roughDuration(longestWatch)));
+        return usage(u"--watch can be at most %1."_s.arg(roughDuration(longestWatch)));
     const auto client = openForReading(context);
     if (!client)
         return client.error();

@@ -60,7 +60,7 @@ QByteArray identityOf(const ConnectionSpec& connection)
 void tellLeftOut(qint64 count)
 {
     if (count > 0)
-        tell(u"%1 queues are omitted: raise --limit, or name queues with --queue."_s.arg(count));
+        tell(u"%1 queues are omitted: raise --limit, or select queues with --queue."_s.arg(count));
 }
 
 /// Writes the metrics once, to standard output or a file. The output is valid even if the server does not respond.

@@ -32,7 +32,7 @@ Result<MoveRequest> readMove(Context& context)
         return from.error();
     request.from = *from;
     if (!line.has("to"))
-        return Error{ErrorCode::Usage, u"Name the target queue with --to QUEUE."_s};
+        return Error{ErrorCode::Usage, u"Specify the target queue with --to QUEUE."_s};
     request.to = line.value("to");
     if (const auto valid = checkQueueName(request.to); !valid)
         return valid.error();

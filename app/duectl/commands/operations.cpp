@@ -125,7 +125,7 @@ Result<int> steerOperation(Context& context)
     if (!QByteArrayList{"resume", "pause", "continue", "cancel", "pace"}.contains(verb)
         || words.size() != (paces ? 3U : 2U)) {
         return Error{ErrorCode::Usage,
-            u"operations needs a queue; or resume, pause, continue or cancel with an operation; or pace with an operation and a number of tasks per second."_s};
+            u"Usage: operations [QUEUE], operations (resume | pause | continue | cancel) OPERATION, or operations pace OPERATION N, where N is a number of tasks per second."_s};
     }
     bool fine = true;
     const qint64 pace = paces ? words[2].toLongLong(&fine) : 0;
@@ -169,7 +169,7 @@ Result<int> undoMove(Context& context, const OperationRecord& move)
     const bool isElsewhere = context.line().has("to-url") || context.line().has("to-profile");
     if (const auto target = undo.target(); target && !target->elsewhere.isEmpty() && !isElsewhere) {
         return Error{ErrorCode::Usage,
-            u"Its tasks were moved to %1: name that server with --to-url or --to-profile."_s.arg(
+            u"Its tasks were moved to %1: specify that server with --to-url or --to-profile."_s.arg(
                 printable(target->elsewhere, 120))};
     }
     auto ends = openEnds(context, Access::Operate, true);
@@ -203,8 +203,8 @@ void tellUnnamedDesigns(Backend& backend, const std::vector<OperationRecord>& re
             keys << printable(key, 60);
     }
     if (!keys.isEmpty()) {
-        tell(u"The custom designs with the keys %1 also have operations. To list them, name the design with --layout, "
-             u"such as --layout zset:KEY."_s.arg(keys.join(u", "_s)));
+        tell(u"The custom designs with the keys %1 also have operations. To list them, specify the design with "
+             u"--layout, such as --layout zset:KEY."_s.arg(keys.join(u", "_s)));
     }
 }
 

@@ -29,8 +29,8 @@ Result<VanishedTasks> lostTasksOf(RecordFile& file, const QByteArray& queue, std
     if (!keeps)
         return keeps.error();
     if (!*keeps)
-        return Error{ErrorCode::Refused,
-            u"%1 contains no ids of tasks. To list lost tasks, record with --payloads."_s.arg(path)};
+        return Error{
+            ErrorCode::Refused, u"%1 contains no task ids. To list lost tasks, record with --payloads."_s.arg(path)};
     const auto all = vanishedTasks(file);
     if (!all)
         return all.error();
@@ -47,8 +47,8 @@ Result<VanishedTasks> lostTasksOf(RecordFile& file, const QByteArray& queue, std
 QStringList cautionsAbout(const VanishedTasks& tasks)
 {
     QStringList cautions{tasks.mayHaveRun == 0
-            ? u"According to the counts, no worker had taken any of the lost tasks."_s
-            : u"Up to %1 of the lost tasks may have run already."_s.arg(groupedNumber(tasks.mayHaveRun))};
+            ? u"According to the counts, none of the lost tasks had been claimed by a worker."_s
+            : u"Up to %1 of the lost tasks may already have run."_s.arg(groupedNumber(tasks.mayHaveRun))};
     if (const qint64 bare = tasks.ids - tasks.complete; bare > 0)
         cautions << (bare == 1 ? u"1 lost task was recorded without its payload and cannot be put back."_s
                                : u"%1 lost tasks were recorded without their payloads and cannot be put back."_s.arg(
@@ -64,7 +64,7 @@ Result<int> exportLost(Context& context, RecordFile& file, const VanishedTasks& 
 {
     const QByteArray name = context.line().value("export");
     if (name.isEmpty())
-        return usage(u"The file name is empty; use \"-\" for the standard stream."_s);
+        return usage(u"The file name is empty; use \"-\" for standard output."_s);
     const auto output
         = name == "-" ? std::make_unique<TaskFile>() : std::make_unique<TaskFile>(QFile::decodeName(name));
     SignalWatch signalWatch;

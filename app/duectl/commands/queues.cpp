@@ -103,9 +103,8 @@ void writeGuesses(Output& out, const LayoutSuggestions& guesses)
         out.write(table.take());
     }
     if (const qsizetype lists = qsizetype(guesses.found.size()) - telling; lists > 0)
-        out.line(
-            u"Other lists: %1; --json names them. If the items of a list are tasks, open it with --layout list:KEY."_s
-                .arg(lists));
+        out.line(u"Other lists: %1; --json shows their keys. If the items of a list are tasks, open it with --layout "
+                 u"list:KEY."_s.arg(lists));
 }
 
 QString note(const QueueInfo& queue)

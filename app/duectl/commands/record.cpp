@@ -148,7 +148,7 @@ Result<> chooseIds(RecordFile& file, const RecorderOptions& options)
         return keeps.error();
     if (*keeps)
         return Error{ErrorCode::Refused,
-            u"%1 contains ids of tasks. Add --ids to continue it, or use another file."_s.arg(
+            u"%1 contains task ids. Add --ids to continue it, or use another file."_s.arg(
                 printable(file.path().toUtf8(), 200))};
     return {};
 }
@@ -189,7 +189,7 @@ Result<int> runMark(Context& context)
 {
     const QByteArray text = context.line().words().front().trimmed();
     if (text.isEmpty() || text.size() > longestMark)
-        return usage(u"The text of a mark must have 1 to %1 bytes."_s.arg(longestMark));
+        return usage(u"The text of a mark must be 1 to %1 bytes long."_s.arg(longestMark));
     if (const auto opened = context.open(Access::Operate); !opened)
         return opened.error();
     const ConnectionSpec connection = context.connection();

@@ -25,22 +25,23 @@ std::vector<CommandSpec> setUpCommands()
         {{"force", "", u"load, remove: even if the library is newer than this program, or not from Dueline"_s}},
         u"After load, FCALL dueline_add 1 dueline:{QUEUE} TYPE PAYLOAD adds a task; dueline_claim, dueline_extend, "
         u"dueline_ack, dueline_nack and dueline_cancel are also available. Redis stores and replicates the "
-        u"functions; in a cluster every master gets them. Load them again after an update: list and doctor show the "
-        u"installed version. Exit code of list: 0 if every server has the functions of this program, otherwise 1."_s,
+        u"functions; in a cluster, every master receives them. Load them again after an update: list and doctor show "
+        u"the installed version. Exit code of list: 0 if every server has the functions of this program, otherwise "
+        u"1."_s,
         runFunctions});
     table.push_back({"layout", "(list | show NAME | check FILE | guess [KEY...] | allow LAYOUT) [--watch D]",
         u"List, print, check, propose or allow files that describe how a queue is stored"_s, 1, -1,
         {{"watch", "D", u"guess: watch lists for at most this long, to learn which end runs next"_s}},
-        u"A layout file describes a queue: which keys hold its waiting, running and finished tasks, and which keys "
-        u"hold the payloads. It contains no code. list shows the files that are part of this program, and show prints "
-        u"one. check reads a file of your own, tries its sample and each action on a private Redis, and reports the "
-        u"first error with line and column. With --url or --profile, check compares the file with the data on that "
-        u"server instead; it exits with 1 if a task does not match, or if there are no tasks. guess proposes a file "
-        u"for an unknown queue. It samples the named keys, or all keys that belong to no known system, and only reads. "
-        u"It prints the file on standard output, and sample tasks on standard error. Check each line before you use "
-        u"the file. Before a file of your own can change tasks, allow it once per server with --url or --profile: "
-        u"allow file:orders.toml prints the keys that it may change and remembers your consent on this machine. A "
-        u"changed file needs new consent. The command contacts no other server."_s,
+        u"A layout file describes a queue: which keys contain its waiting, running and finished tasks, and which "
+        u"keys contain the payloads. It contains no code. list shows the files that are part of this program, and "
+        u"show prints one. check reads your own file, tests its sample and each action on a private Redis, and "
+        u"reports the first error with line and column. With --url or --profile, check compares the file with the "
+        u"data on that server instead; it exits with 1 if a task does not match, or if there are no tasks. guess "
+        u"proposes a file for an unknown queue. It samples the specified keys, or all keys that belong to no known "
+        u"system, and never writes. It prints the file on standard output, and sample tasks on standard error. Check "
+        u"each line before you use the file. Before a file of your own can change tasks, allow it once per server "
+        u"with --url or --profile: allow file:orders.toml prints the keys that it may change and remembers your "
+        u"consent on this machine. A changed file needs new consent. The command contacts no other server."_s,
         runLayout});
     table.push_back({"mcp", "--queue Q... [--allow-actions]",
         u"Serve queues to an AI assistant over the Model Context Protocol"_s, 0, 0,

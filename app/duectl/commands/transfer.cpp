@@ -60,7 +60,7 @@ Result<TransferOptions> readOptions(Context& context)
         return Error{ErrorCode::Usage, u"--format must be jsonl or csv, not \"%1\"."_s.arg(printable(format, 40))};
     options.format = format == "csv" ? TaskFormat::Csv : TaskFormat::Lines;
     if (options.file.isEmpty())
-        return Error{ErrorCode::Usage, u"The file name is empty; use \"-\" for the standard stream."_s};
+        return Error{ErrorCode::Usage, u"The file name is empty; use \"-\" for standard input or output."_s};
     return options;
 }
 

@@ -350,7 +350,7 @@ Result<int> runWork(Context& context)
         if (const Capabilities& can = context.backend().capabilities(share.queue);
             context.layout().isSeveral() && !can.leases) {
             return Error{ErrorCode::Usage,
-                u"Tasks of %1 cannot run here: the layout %2 has no leases."_s.arg(
+                u"Tasks of %1 cannot run here: the %2 layout has no leases."_s.arg(
                     printable(share.queue, 60), printable(can.layout, 100))};
         }
     }

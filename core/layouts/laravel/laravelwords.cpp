@@ -101,7 +101,7 @@ const char* supervisorsArePaused() { return "Horizon's supervisors of this queue
 
 QString statePrefix(const QString& example)
 {
-    return u"Name the prefix of its queues: --layout \"%1\", if their keys begin with PREFIXqueues:."_s.arg(example);
+    return u"Specify the PREFIX of its queue keys (PREFIXqueues:NAME): --layout \"%1\"."_s.arg(example);
 }
 
 QString queuesOfHorizonAreMissing(const QString& beginning, const QString& layout)
@@ -158,7 +158,7 @@ QString unreadableJobs(qint64 count, bool isCut, const QString& kind, const QStr
 
 QString jobsAreWrapped(const QString& jobs, const QString& cause)
 {
-    return u"No worker can read %1, and a worker that fetches them will lose them: %2."_s.arg(jobs, cause);
+    return u"Workers cannot read %1, and a worker that fetches such a job loses it: %2."_s.arg(jobs, cause);
 }
 
 QString stopWrapping(const QString& operand)
@@ -169,7 +169,7 @@ QString stopWrapping(const QString& operand)
 
 QString jobsAreUnreadable(const QString& jobs)
 {
-    return u"No worker can read %1, and a worker that fetches them will lose them."_s.arg(jobs);
+    return u"Workers cannot read %1, and a worker that fetches such a job loses it."_s.arg(jobs);
 }
 
 QString listDamaged(const QString& operand)

@@ -51,7 +51,7 @@ QString queueIsMissing() { return u"No queue was named."_s; }
 
 QString payloadIsLong(const QString& id, const QString& size)
 {
-    return u"The payload of %1 has %2; a value in Redis can have at most 512 MiB."_s.arg(id, size);
+    return u"The payload of %1 has %2; a Redis value can have at most 512 MiB."_s.arg(id, size);
 }
 
 QString batchIsLong(qint64 tasks, qint64 limit)
