@@ -95,7 +95,7 @@ Result<> Engine::Threads::checkConfig() const
     for (const QueueShare& share : config.queues) {
         // The layout checks the name more closely. In custom layouts, a queue's name is its key.
         if (share.queue.isEmpty() || share.queue.size() > 1024)
-            return refuse(QStringLiteral("A queue name must have 1 to 1024 bytes."));
+            return refuse(QStringLiteral("A queue name must be 1 to 1024 bytes long."));
         if (share.weight < 1)
             return refuse(QStringLiteral("The weight of a queue must be a whole number of at least 1."));
     }

@@ -76,7 +76,7 @@ Result<std::vector<TimelineBin>> timelineBins(TimePoint from, TimePoint to, int 
 Result<std::vector<RecentHistory>> QueueInspector::recent(const std::vector<RecentRequest>& wanted, TimePoint to)
 {
     if (wanted.empty())
-        return Error{ErrorCode::Usage, QStringLiteral("No queue was named.")};
+        return Error{ErrorCode::Usage, QStringLiteral("No queue was specified.")};
     std::vector<RecentHistory> first(1);
     if (wanted.front().from < to) {
         auto bins = statistics(wanted.front().queue, wanted.front().from, to);

@@ -103,11 +103,12 @@ Result<> checkPriority(const NewTask& task, int most, QByteArrayView layout)
         return {};
     if (most <= 0) {
         return Error{ErrorCode::NotSupported,
-            QStringLiteral("The layout %1 has no priorities; add the task without one.").arg(printable(layout))};
+            QStringLiteral("The %1 layout does not support priorities; add the task without one.")
+                .arg(printable(layout))};
     }
     if (*task.priority < 1 || *task.priority > most) {
         return Error{ErrorCode::Usage,
-            QStringLiteral("Priorities of the layout %1 are 1 to %2; lower numbers run first.")
+            QStringLiteral("Priorities of the %1 layout are 1 to %2; lower numbers run first.")
                 .arg(printable(layout))
                 .arg(most)};
     }

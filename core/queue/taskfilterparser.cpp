@@ -229,7 +229,7 @@ bool TaskFilterParser::readValue(const QString& value, qsizetype position)
 {
     const FieldRow& row = rowOf(m_term.field);
     if (value.isEmpty() && m_term.field != Field::Kind) // an empty quoted value matches failures without an error
-        return fail(position, QStringLiteral("\"%1\" needs a text to search for").arg(QLatin1StringView(row.name)));
+        return fail(position, QStringLiteral("\"%1\" needs text to search for").arg(QLatin1StringView(row.name)));
     switch (row.takes) {
     case Takes::Number:
         return readNumber(value, position);

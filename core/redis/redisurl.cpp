@@ -191,7 +191,7 @@ Result<> readUser(const QString& text, RedisConfig& config)
     if (!user || !password)
         return badPercent();
     if (QStringView(text).first(split < 0 ? text.size() : split).contains(u'/'))
-        return bad(QStringLiteral("a / in the user must be written %2F"));
+        return bad(QStringLiteral("a / in the user must be written as %2F"));
     config.user = *user;
     config.password = Secret(password->toUtf8());
     return {};
@@ -209,13 +209,13 @@ Result<RedisConfig> parseRedisUrl(const QString& url)
     QString rest = url.mid(colon + 1);
     const qsizetype hash = rest.indexOf(u'#');
     if (hash >= 0)
-        return bad(QStringLiteral("\"#\" must be written %23"));
+        return bad(QStringLiteral("\"#\" must be written as %23"));
     const qsizetype question = rest.indexOf(u'?');
     const QString query = question < 0 ? QString() : rest.mid(question + 1);
     if (question >= 0)
         rest.truncate(question);
     if (!rest.contains(u'@') && query.contains(u'@') && !query.contains(QLatin1String("ssh=")))
-        return bad(QStringLiteral("a ? in the user or password must be written %3F"));
+        return bad(QStringLiteral("a ? in the user or password must be written as %3F"));
 
     if (scheme == u"unix") {
         if (rest.startsWith(u"//"))

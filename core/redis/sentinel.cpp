@@ -75,7 +75,7 @@ Result<NamedMaster> findMaster(const RedisConfig& config, QDeadlineTimer deadlin
     }
     if (unknown) {
         return Error{ErrorCode::Unreachable,
-            QStringLiteral("The sentinels do not know a master named %1. Check the name.")
+            QStringLiteral("The sentinels do not monitor a master named %1. Check the name.")
                 .arg(printable(config.masterName.toUtf8()))};
     }
     if (last.code == ErrorCode::Unreachable || last.code == ErrorCode::Timeout)

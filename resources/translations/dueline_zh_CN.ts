@@ -646,7 +646,7 @@
         <translation>无：不发布结果</translation>
     </message>
     <message>
-        <source>Becomes the list item.</source>
+        <source>The payload becomes the list item.</source>
         <translation>成为列表的元素。</translation>
     </message>
     <message>
@@ -662,7 +662,7 @@
         <translation> 次</translation>
     </message>
     <message>
-        <source>Becomes the message.</source>
+        <source>The payload becomes the message.</source>
         <translation>成为消息内容。</translation>
     </message>
     <message>
@@ -718,7 +718,7 @@
         <translation>方案自带的执行器持有锁的时长：1 秒到 1 天。</translation>
     </message>
     <message>
-        <source>Becomes the ZSET member; if empty, the id is used.</source>
+        <source>The payload becomes the ZSET member; if empty, the id is used.</source>
         <translation>成为 ZSET 的成员；留空则由 ID 充当。</translation>
     </message>
     <message>

@@ -416,8 +416,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("typed");
         QTest::addColumn<QByteArray>("resolved");
         QTest::addColumn<QString>("problem");
-        const QString unopened = u"jobs@bullmq is a queue of the layout bullmq, which is not open in this connection. "
-                                 u"Add the layout to the connection."_s;
+        const QString unopened = u"jobs@bullmq is a queue of the bullmq layout, which is not open in this "
+                                 u"connection. Add the layout to the connection."_s;
         const QString namesake
             = u"There is no native queue jobs. Use jobs@bullmq, or jobs@native to create the native queue."_s;
         const QString itself = u"The tasks are already in the queue mail; choose another queue."_s;
@@ -479,7 +479,7 @@ private Q_SLOTS:
         QVERIFY2(words.contains(problem), qPrintable(words));
         QCOMPARE(to, resolved);
         if (!resolved.isEmpty()) {
-            QVERIFY2(noUndo.startsWith(u"Undo cannot reverse a move into the layout bullmq"_s), qPrintable(noUndo));
+            QVERIFY2(noUndo.startsWith(u"Undo cannot reverse a move into the bullmq layout"_s), qPrintable(noUndo));
             QVERIFY2(words.contains(noUndo), qPrintable(words));
             QVERIFY2(words.contains(u", in addition to 1 task already there"_s), qPrintable(words));
             QVERIFY2(m_said.contains(u"--to='jobs@bullmq'"_s), qPrintable(m_said));

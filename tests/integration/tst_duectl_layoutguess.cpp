@@ -163,12 +163,12 @@ private slots:
         FAILS(duectl.run("layout guess events"), 1, "--layout stream");
         FAILS(duectl.run("layout guess nothing"), 1, "There is no key nothing.");
         FAILS(duectl.run("layout guess"), 1, "No keys look like part of an unknown queue.");
-        FAILS(duectl.run("layout guess a --watch 2h"), 2, "--watch takes at most 1m.");
+        FAILS(duectl.run("layout guess a --watch 2h"), 2, "--watch can be at most 1m.");
         FAILS(duectl.run("layout list --watch 1s"), 2, "--watch applies only to layout guess.");
         server.call({"FLUSHALL"});
         FAILS(duectl.run("layout guess"), 1, "No keys look like part of an unknown queue.");
         server.call({"LPUSH", "words", "x"});
-        FAILS(duectl.run("layout guess"), 1, "Name the keys");
+        FAILS(duectl.run("layout guess"), 1, "Specify its keys");
         EXIT(duectl.run("layout guess words"), 0);
     }
 

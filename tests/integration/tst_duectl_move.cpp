@@ -290,7 +290,7 @@ void DuectlMove::aMoveIntoAFrameworkSaysThatUndoCannotReverseIt()
     FrameworkWriter::of("bullmq", server)->fill("jobs", 1);
     EXIT(duectl.run("add q t --copies 2 --payload {}"), 0);
     const QByteArray sentence
-        = "Undo cannot reverse a move into the layout bullmq. To move a task back, discard its copy first (duectl "
+        = "Undo cannot reverse a move into the bullmq layout. To move a task back, discard its copy first (duectl "
           "discard -- jobs@bullmq ID), then restore the original (duectl restore q ID).";
     const Answer dry = duectl.run("move q --all --to jobs@bullmq --dry-run");
     QVERIFY2(dry.code == 0 && dry.out.endsWith(sentence + '\n'), dry.all());
@@ -331,7 +331,7 @@ void DuectlMove::aDryRunIsRefusedLikeTheMove()
     const QString queue = u"jobs@"_s + QString::fromLatin1(layout);
     const QStringList move{u"move"_s, queue, u"--all"_s, u"--to"_s, u"q"_s};
     const Answer refused = duectl.run(move + QStringList{u"--yes"_s});
-    QVERIFY2(refused.isError(1) && refused.err.startsWith("Tasks cannot be moved out of the layout "), refused.all());
+    QVERIFY2(refused.isError(1) && refused.err.startsWith("Tasks cannot be moved out of the "), refused.all());
     for (const QStringList& options : {QStringList{u"--dry-run"_s}, {u"--dry-run"_s, u"--json"_s}, {}}) {
         const Answer dry = duectl.run(move + options);
         QCOMPARE(dry.code, refused.code);

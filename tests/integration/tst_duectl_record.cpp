@@ -272,9 +272,9 @@ private slots:
             0);
         QCOMPARE(due(u"mail"_s), 4);
         const Answer text = Duectl().run({u"changed"_s, m_path});
-        QVERIFY2(text.out.contains("The user of the recorder may not run INFO, so restarts, flushes, evictions and "
-                                   "memory are unknown.\n")
-                && text.out.contains("The user of the recorder may not read the marks."),
+        QVERIFY2(text.out.contains("The user of the recorder is not allowed to run INFO, so restarts, flushes, "
+                                   "evictions and memory are unknown.\n")
+                && text.out.contains("The user of the recorder is not allowed to read the marks."),
             text.all());
     }
 
@@ -292,8 +292,8 @@ private slots:
         QTRY_VERIFY(changed()[u"queues"_s][0][u"after"_s][u"absent"_s].toBool());
         stop(*recorder);
         const Answer text = Duectl().run({u"changed"_s, m_path});
-        QVERIFY2(text.out.contains("The user of the recorder may not run INFO commandstats, so it is unknown whether "
-                                   "FLUSHALL or FLUSHDB ran.\n")
+        QVERIFY2(text.out.contains("The user of the recorder is not allowed to run INFO commandstats, so it is "
+                                   "unknown whether FLUSHALL or FLUSHDB ran.\n")
                 && text.out.contains(" to 0; memory ") && text.out.contains("no longer exists"),
             text.all());
         QVERIFY(events(u"flush"_s).isEmpty());

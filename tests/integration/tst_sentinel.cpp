@@ -65,8 +65,8 @@ void TestSentinel::anUnknownMasterIsNamed()
     const auto opened = RedisClient(config).open();
     QVERIFY(!opened);
     QCOMPARE(opened.error().code, ErrorCode::Unreachable);
-    QVERIFY2(opened.error().message.contains(u"not know a master named other"), qPrintable(opened.error().message));
-    FAILS(Duectl(group.url().replace(u"/main"_s, u"/other"_s)).run("queues"), 3, "not know a master named other");
+    QVERIFY2(opened.error().message.contains(u"not monitor a master named other"), qPrintable(opened.error().message));
+    FAILS(Duectl(group.url().replace(u"/main"_s, u"/other"_s)).run("queues"), 3, "not monitor a master named other");
 }
 
 void TestSentinel::noSentinelAtAllIsTold()

@@ -213,7 +213,8 @@ void TestSharedIds::anIdOfTasksOnOtherPagesIsRefusedByEveryCommand()
             "copy mail same --to copies@native --yes", "move mail same --to other@sidekiq --yes"}) {
         const Answer refused = duectl.run(line);
         QVERIFY2(refused.isError(1), refused.all());
-        QVERIFY2(refused.err.contains("have this id; name one: same~") && refused.err.count("(due)") == 3, refused.err);
+        QVERIFY2(
+            refused.err.contains("have this id; specify one: same~") && refused.err.count("(due)") == 3, refused.err);
     }
     QCOMPARE(server.call({"LLEN", "queue:mail"}).integer, 3);
 }

@@ -88,7 +88,7 @@ void TestStreamLayout::aStreamWithOneGroupNeedsNoGroupInItsName()
     stream.group("mail");
     const Answer unclear = duectl.run("list orders@stream");
     EXIT(unclear, 2);
-    QVERIFY2(unclear.err.contains("has 2 groups; name one of them: orders/billing, orders/mail."), unclear.all());
+    QVERIFY2(unclear.err.contains("has 2 groups; specify one of them: orders/billing, orders/mail."), unclear.all());
     EXIT(duectl.run("list orders/mail@stream"), 0);
     EXIT(duectl.run("--layout stream list orders/mail"), 0);
 }

@@ -301,7 +301,7 @@ void TestZsetLayout::whatADesignCannotHoldIsRefusedInWords()
     const auto cron = open("cron:delayed");
     NewTask given;
     given.id = "report#mine";
-    QVERIFY(refused(*cron, "delayed", given, "cannot have its own id"));
+    QVERIFY(refused(*cron, "delayed", given, "cannot have their own ids"));
     NewTask payload;
     payload.id = makeTaskId("report", fromMs(nowMs()));
     payload.payload = "x";

@@ -154,7 +154,7 @@ private slots:
         row("wrong place", smallest + "[action.run-now]\nfrom = \"hme\"\n",
             u"line 10, column 1: there is no place `hme`; did you mean `home`?"_s);
         row("wrong action", smallest + "[action.run-nwo]\nfrom = \"home\"\n",
-            u"line 9, column 1: there is no action `run-nwo`; did you mean `run-now`?"_s);
+            u"line 9, column 1: no action is called `run-nwo`; did you mean `run-now`?"_s);
         row("no times", withPlace("set = \"q:<queue>\"\n[action.reschedule]\nfrom = \"home\"\n"),
             u"line 8, column 1: `home` has no times, so its tasks cannot be rescheduled"_s);
         row("untold",

@@ -162,7 +162,7 @@ private slots:
         const auto preview = run.preview(backend);
         QVERIFY(!preview);
         QCOMPARE(preview.error().code, ErrorCode::NotSupported);
-        QCOMPARE(preview.error().message, u"The layout shelf does not support retry."_s);
+        QCOMPARE(preview.error().message, u"The shelf layout does not support retry."_s);
     }
 
     void anEditorThatOnlyActsRefusesTheOthersInASentence()

@@ -279,7 +279,7 @@ private slots:
         row("state:Failed", 6, "no state");
         row("state:", 6, "must follow");
         row("type: x", 5, "must follow");
-        row("type:\"\"", 5, "a text to search for");
+        row("type:\"\"", 5, "needs text to search for");
         row("type<a", 4, "colon");
         row("error=a", 5, "colon");
         row("\"\"", 0, "no text between");

@@ -59,7 +59,7 @@ Error namesakeOf(const LayoutNames& names, const QueueName& word, const std::vec
 Error unopenedLayout(const QueueName& word)
 {
     return {ErrorCode::Usage,
-        QStringLiteral("%1 is a queue of the layout %2, which is not open in this connection. Add the layout to the "
+        QStringLiteral("%1 is a queue of the %2 layout, which is not open in this connection. Add the layout to the "
                        "connection.")
             .arg(printable(word, 160), printable(word.mid(word.lastIndexOf('@') + 1), 100))};
 }

@@ -137,7 +137,7 @@ Result<> Examination::server()
     client.allowOnlyReads();
     if (const auto opened = client.open(); !opened)
         return opened;
-    const QString allow = u"Grant this user the named permission, or run doctor as another user."_s;
+    const QString allow = u"Grant the missing permission to this user, or run doctor as another user."_s;
     if (const auto looked = settle(servers(client), u"The servers cannot be checked"_s, allow); !looked)
         return looked;
     for (const LayoutSpec& layout : m_spec.layout.parts()) {
@@ -422,7 +422,7 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
             return {};
         }
         return settle(looked, what.arg(printable(queue.name, 60)),
-            u"Grant this user the named permission, or run doctor as another user."_s);
+            u"Grant the missing permission to this user, or run doctor as another user."_s);
     };
     if (const auto looked = settled(leases(backend, queue), u"The leases in %1 cannot be checked"_s); !looked)
         return looked;
@@ -464,7 +464,7 @@ Result<> Examination::discover(Backend& backend)
         const auto stepped = discovery->step();
         if (!stepped)
             return settle(stepped.error(), u"The search for queues failed"_s,
-                u"Name the layouts with --layout, or allow this user to run SCAN."_s);
+                u"Specify the layouts with --layout, or allow this user to run SCAN."_s);
         isOver = *stepped;
     }
     const DiscoveryState state = discovery ? discovery->state() : DiscoveryState{.isRound = true};
@@ -491,13 +491,13 @@ Result<Diagnosis> Examination::run()
     auto queues = (*backend)->inspector().queues();
     if (!queues) {
         const auto settled = settle(queues.error(), u"The queues cannot be checked"_s,
-            u"Grant this user the named permission, or run doctor as another user."_s);
+            u"Grant the missing permission to this user, or run doctor as another user."_s);
         if (!settled)
             return settled.error();
         queues = std::vector<QueueInfo>();
     }
     const auto permitted = settle(permissions(**backend, *queues), u"The permissions of this user cannot be checked"_s,
-        u"Grant this user the named permission, or run doctor as another user."_s);
+        u"Grant the missing permission to this user, or run doctor as another user."_s);
     if (!permitted)
         return permitted.error();
     auto workers = (*backend)->inspector().workers();

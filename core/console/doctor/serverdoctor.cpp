@@ -145,7 +145,7 @@ void ServerExamination::unreported()
     }
     if (!unknown.isEmpty())
         tell(Kind::Unknown, Severity::Notice,
-            u"INFO of %1 does not report everything. Unknown: %2."_s.arg(kind(), unknown.join(u", ")),
+            u"The INFO reply of %1 is incomplete. Unknown: %2."_s.arg(kind(), unknown.join(u", ")),
             u"Check these where the server is configured, for example in the console of the service."_s);
 }
 
@@ -176,7 +176,7 @@ void ServerExamination::eviction()
     const bool limited = info("maxmemory").toLongLong() > 0;
     const bool anyKey = policy.startsWith("allkeys");
     const QString shown = printable(policy, 40);
-    const QString what = anyKey ? u"whole queues with their tasks"_s
+    const QString what = anyKey ? u"entire queues with their tasks"_s
                                 : u"worker heartbeats, statistics and records of completed calls"_s;
     tell(Kind::Eviction, limited && anyKey ? Severity::Critical : Severity::Warning,
         limited ? u"The eviction policy is %1: at %2 of memory Redis silently deletes %3."_s.arg(
@@ -206,7 +206,7 @@ Result<> ServerExamination::persistence()
             tell(Kind::Disk, Severity::Critical,
                 u"Redis cannot write to its disk (%1). A restart would lose all later changes, and Redis may refuse "
                 u"writes."_s.arg(QString::fromLatin1(name)),
-                u"Check its log: usually the disk is full, or Redis may not write to its folder."_s);
+                u"Check its log: usually the disk is full, or Redis has no permission to write to its folder."_s);
             break;
         }
     }
@@ -258,7 +258,8 @@ Result<> ServerExamination::clock()
     const auto reply = m_client.call({"TIME"});
     if (!reply && reply.error().code == ErrorCode::Permission) {
         tell(Kind::Permissions, Severity::Critical,
-            u"This user is not allowed to run TIME, which every function needs."_s, u"Run ACL SETUSER <user> +time."_s);
+            u"This user is not allowed to run TIME, which every function requires."_s,
+            u"Run ACL SETUSER <user> +time."_s);
         return {};
     }
     if (!reply && endsOneLookOnly(reply.error())) {
@@ -339,7 +340,8 @@ Result<> ServerExamination::functions()
     const QString version = printable(library->version, 20);
     if (library->state == State::Foreign)
         tell(Kind::Functions, Severity::Warning,
-            u"A function library named dueline is not from Dueline: FCALL dueline_add and the others run its code."_s,
+            u"The function library named dueline is not from Dueline: FCALL dueline_add and the other functions run "
+            u"its code."_s,
             u"Inspect it (FUNCTION LIST LIBRARYNAME dueline WITHCODE), then run duectl functions load --force."_s);
     else if (library->state == State::Newer)
         tell(Kind::Functions, Severity::Notice,

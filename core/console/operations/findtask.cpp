@@ -48,8 +48,8 @@ Error notAmong(const QueueName& queue, const QByteArray& prefix, qint64 examined
 Error maybeAmbiguous(const QueueName& queue, const QByteArray& prefix, qint64 examined)
 {
     return {ErrorCode::Refused,
-        QStringLiteral("Only %1 tasks of the queue \"%2\" were searched, so further ids may begin with \"%3\": use the "
-                       "full id.")
+        QStringLiteral("Only %1 tasks of the queue \"%2\" were searched, so other ids may also begin with \"%3\": "
+                       "use the full id.")
             .arg(QString::number(examined), printable(queue), printable(prefix, 80))};
 }
 

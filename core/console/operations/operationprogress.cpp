@@ -121,7 +121,7 @@ QString sentenceOf(SkipReason reason)
     case SkipReason::LongList:
         return QStringLiteral("Finding it in the list would take too long; it will run when it is due.");
     case SkipReason::Running:
-        return QStringLiteral("It is running; its only copy is with its worker.");
+        return QStringLiteral("It is running, and only its worker has a copy.");
     case SkipReason::InBatch:
         return QStringLiteral("It belongs to a batch, which would wait for it forever.");
     case SkipReason::UniqueLock:

@@ -60,13 +60,13 @@ Result<QueueInfo> operableQueue(Backend& backend, const OperationRequest& reques
                         .arg(printable(request.queue, 60), action, printable(place, 60))};
         }
         return Error{ErrorCode::NotSupported,
-            QStringLiteral("The layout %1 does not support %2.").arg(printable(can.layout), action)};
+            QStringLiteral("The %1 layout does not support %2.").arg(printable(can.layout), action)};
     }
     if (request.action.kind == ActionKind::Retry && request.action.setsDue()) {
         const Capabilities& can = backend.capabilities(request.queue);
         if (!can.retryLater) {
             return Error{ErrorCode::NotSupported,
-                QStringLiteral("The layout %1 can only retry tasks immediately; retry them without a time.")
+                QStringLiteral("The %1 layout can retry tasks only immediately; omit the time.")
                     .arg(printable(can.layout))};
         }
         if (request.action.force || request.action.time == Action::Time::Shift)
@@ -76,7 +76,7 @@ Result<QueueInfo> operableQueue(Backend& backend, const OperationRequest& reques
     }
     if (const Capabilities& can = backend.capabilities(request.queue); !request.keepsUndo && !can.undoOptional) {
         return Error{ErrorCode::NotSupported,
-            QStringLiteral("Operations of the layout %1 always keep undo data; remove --no-undo.")
+            QStringLiteral("Operations of the %1 layout always keep undo data; remove --no-undo.")
                 .arg(printable(can.layout))};
     }
     auto info = backend.inspector().queue(request.queue);

@@ -140,7 +140,7 @@ Result<OperationProgress> OperationRun::step(Backend& backend)
         return listedStep(backend, *editor);
     if (m_request.canary) {
         return Error{ErrorCode::NotSupported,
-            QStringLiteral("The layout %1 does not support a canary; run the action without one.")
+            QStringLiteral("The %1 layout does not support a canary; run the action without one.")
                 .arg(printable(backend.capabilities(m_request.queue).layout))};
     }
     if (m_refs.position() < m_refs.size()) {
@@ -307,8 +307,8 @@ Result<std::unique_ptr<OperationRun>> OperationRun::resume(const OperationRecord
     if (record.plan.isEmpty()) {
         return Error{ErrorCode::Refused,
             QStringLiteral(
-                "The operation %1 cannot be resumed, because only its program knew the tasks. Run the action again; "
-                "completed tasks are skipped.")
+                "The operation %1 cannot be resumed, because only the program that started it had the list of tasks. "
+                "Run the action again; completed tasks are skipped.")
                 .arg(name)};
     }
     if (record.running) {

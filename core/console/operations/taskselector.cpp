@@ -34,7 +34,7 @@ Error TaskSelector::tooFast(const QueueName& queue)
 {
     return {ErrorCode::Busy,
         QStringLiteral(
-            "Tasks are added to the queue %1 faster than they can be searched. Nothing was changed. Pause the producers, or name the tasks.")
+            "Tasks are added to the queue %1 faster than they can be searched. Nothing was changed. Pause the producers, or select the tasks by id.")
             .arg(printable(queue))};
 }
 

@@ -75,8 +75,8 @@ bool undoesImportByList(Backend& backend, const QueueName& queue)
 QString moveWithoutUndo(
     const QByteArray& layout, const QueueName& from, const QueueName& to, const QByteArray& elsewhere)
 {
-    return QStringLiteral("Undo cannot reverse a move into the layout %1. To move a task back, discard its copy first "
-                          "(duectl discard -- %2 ID%3), then restore the original (duectl restore %4 ID).")
+    return QStringLiteral("Undo cannot reverse a move into the %1 layout. To move a task back, discard its copy "
+                          "first (duectl discard -- %2 ID%3), then restore the original (duectl restore %4 ID).")
         .arg(printable(layout), shellName(to),
             elsewhere.isEmpty() ? QString() : QStringLiteral(", on ") + printable(elsewhere, 120),
             shellOperands({from}));
@@ -162,7 +162,7 @@ Result<OperationRecord> UndoRun::preview(Backend& backend)
     const Capabilities& can = backend.capabilities(queue ? *queue : QueueName());
     if (!can.undo) {
         return Error{ErrorCode::NotSupported,
-            QStringLiteral("The layout %1 does not record changes, so undo is not available.")
+            QStringLiteral("The %1 layout does not record changes, so undo is not available.")
                 .arg(printable(can.layout))};
     }
     if (queue) {

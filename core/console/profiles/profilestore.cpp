@@ -187,7 +187,7 @@ Result<> ProfileStore::save(const Profile& profile, const QString& replaces)
     const QString before = replaces.isEmpty() ? profile.name : replaces;
     if (before != profile.name && named(profile.name) != profiles->end()) {
         return Error{ErrorCode::Exists,
-            QStringLiteral("A profile %1 already exists; choose another name.").arg(quoted(profile.name))};
+            QStringLiteral("A profile named %1 already exists; choose another name.").arg(quoted(profile.name))};
     }
     if (const auto same = named(before); same != profiles->end())
         *same = profile;

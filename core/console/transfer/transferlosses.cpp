@@ -27,7 +27,7 @@ TransferLosses lossesOf(const MoveRequest& request, const Backend& from, const B
         lost << (keepsAttempts ? u"State and result"_s : u"State, attempts, errors and result"_s)
                 + u": the other queue's layout adds each task as a new one."_s;
         if (!isSame)
-            lost << u"Other options: the other queue's layout does not have them."_s;
+            lost << u"Other options: the other queue's layout does not support them."_s;
     }
     lost << QStringList{u"Leases: leased tasks remain in their queue."_s,
         u"Queue defaults: tasks without their own attempts, backoff or lease use those of the other queue."_s,

@@ -258,13 +258,15 @@ Result<> ChangesReading::readUnknown()
     const QByteArrayList commands = unknown->split(',');
     if (commands.contains("INFO"))
         m_changes.unknown
-            << u"The user of the recorder may not run INFO, so restarts, flushes, evictions and memory are unknown."_s;
+            << u"The user of the recorder is not allowed to run INFO, so restarts, flushes, evictions and memory are "
+               u"unknown."_s;
     else if (commands.contains("INFO commandstats"))
         m_changes.unknown
-            << u"The user of the recorder may not run INFO commandstats, so it is unknown whether FLUSHALL or FLUSHDB ran."_s;
+            << u"The user of the recorder is not allowed to run INFO commandstats, so it is unknown whether FLUSHALL or FLUSHDB ran."_s;
     if (commands.contains("marks"))
         m_changes.unknown
-            << u"The user of the recorder may not read the marks. \"duectl acl viewer\" prints a rule that allows it."_s;
+            << u"The user of the recorder is not allowed to read the marks. \"duectl acl viewer\" prints a rule that "
+               u"allows it."_s;
     if (m_changes.from < m_changes.began)
         m_changes.unknown << u"The recording begins after the start of this period."_s;
     if (m_request.to && m_changes.to > m_changes.seen)

@@ -32,7 +32,7 @@ QString sqliteReason(int code, const char* words)
         return u"another program has locked it"_s;
     case SQLITE_READONLY:
     case SQLITE_PERM:
-        return u"this user may not write it"_s;
+        return u"this user is not allowed to write to it"_s;
     case SQLITE_CANTOPEN:
         return u"it cannot be opened"_s;
     default:

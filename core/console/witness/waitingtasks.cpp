@@ -258,7 +258,7 @@ Result<> WaitingTasks::write(TimePoint now, const std::vector<QueueName>& undeci
     if (!room)
         return room.error();
     if (m_hasRoom && !*room) {
-        const QString text = u"No more tasks are recorded by id, because the recording reached its limit of %1."_s.arg(
+        const QString text = u"The recording has reached its limit of %1, so no more task ids are recorded."_s.arg(
             formatBytes(m_options.mostBytes));
         if (const auto written = m_file.write(RecordEvent{0, now, {}, "cut", text.toUtf8()}); !written)
             return written.error();

@@ -24,7 +24,7 @@ Result<std::shared_ptr<Handler>> makeSleep(const QString& argument)
     bool ok = false;
     const qint64 ms = argument.toLongLong(&ok);
     if (!ok || ms < 0 || ms > 86'400'000)
-        return usage(QStringLiteral("\"sleep:%1\" needs whole milliseconds from 0 to 86400000")
+        return usage(QStringLiteral("\"sleep:%1\" needs a whole number of milliseconds from 0 to 86400000")
                          .arg(printable(argument.toUtf8())));
     return std::shared_ptr<Handler>(std::make_shared<SleepHandler>(Millis(ms)));
 }

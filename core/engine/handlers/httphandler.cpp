@@ -198,7 +198,7 @@ HandlerResult HttpHandler::Exchange::run()
     if (isFirst)
         begins.lock();
     if (const QByteArray shortage = exchangeShortage(isFirst); !shortage.isEmpty())
-        return HandlerResult::unready("nothing can be sent to " + m_handler.m_target.shown.toUtf8() + ": " + shortage);
+        return HandlerResult::unready("cannot send anything to " + m_handler.m_target.shown.toUtf8() + ": " + shortage);
     QEventLoop loop;
     m_reply.reset(managerOfThread().post(request(), &m_payload));
     m_reply->setReadBufferSize(1024 * 1024);
@@ -263,7 +263,7 @@ HandlerResult HttpHandler::Exchange::judge()
     const bool broken = m_answer.status < 300 && m_reply->error() != QNetworkReply::NoError;
     if (m_answer.status == 0 && m_end == End::Answered) {
         if (const QByteArray shortage = socketShortage(); !shortage.isEmpty())
-            return HandlerResult::unready("nothing can be sent to " + where + ": " + shortage);
+            return HandlerResult::unready("cannot send anything to " + where + ": " + shortage);
     }
     if (m_answer.status == 0 || (broken && m_end == End::Answered))
         return HandlerResult::retry("no response from " + where + ": " + brokenBy());

@@ -100,7 +100,8 @@ const char* expiryOption() { return "per-task expiry"; }
 
 QString cancelWasNotHeard()
 {
-    return u"No asynq server is listening, so none was asked to cancel the task; the task's server may have exited."_s;
+    return u"No asynq server is listening, so none received the request to cancel the task; the task's server may "
+           u"have exited."_s;
 }
 
 QString schedulesAreReadOnly()

@@ -64,7 +64,7 @@ const char* resultIsLong() { return "is longer than 16 MiB"; }
 
 QString resultIsElsewhere(const QString& missing, const QString& place)
 {
-    return u"%1 A result with that id is stored, but it does not name this queue; open it in \"%2\"."_s.arg(
+    return u"%1 There is a result with that id, but it does not specify this queue; open it in \"%2\"."_s.arg(
         missing, place);
 }
 
@@ -99,7 +99,7 @@ QString idIsHeldTwice(const QString& count, const QString& id)
 
 QString revokeWasNotHeard(const QString& id)
 {
-    return u"No Celery worker is listening, so no worker was asked to skip %1; it may run later."_s.arg(id);
+    return u"No Celery worker is listening, so no worker received the request to skip %1; it may run later."_s.arg(id);
 }
 
 QByteArray wasRevoked(qint64 workers)

@@ -29,21 +29,21 @@ const char* laterTasksLostInWindow()
 
 QString clusterIsUnsupported(const QString& layout, const QString& reason)
 {
-    return u"The layout %1 cannot be opened on a Redis Cluster: %2."_s.arg(layout, reason);
+    return u"The %1 layout cannot be opened on a Redis Cluster: %2."_s.arg(layout, reason);
 }
 
 QString keyHasBraces() { return u"Dueline's keys cannot be in the same slot as a key with such braces in its name"_s; }
 
 QString isOneQueue(const QString& layout, const QString& queue, const QString& other)
 {
-    return u"The layout %1 has one queue, \"%2\", and no \"%3\"."_s.arg(layout, queue, other);
+    return u"The only queue of the %1 layout is \"%2\"; there is no \"%3\"."_s.arg(layout, queue, other);
 }
 
-QString noExpiry(const QString& layout) { return u"Tasks of the layout %1 cannot expire."_s.arg(layout); }
+QString noExpiry(const QString& layout) { return u"Tasks of the %1 layout cannot expire."_s.arg(layout); }
 
 QString optionIsUnsupported(const QString& layout, const QString& option)
 {
-    return u"A task of the layout %1 cannot store %2; set it for the queue instead."_s.arg(layout, option);
+    return u"Tasks of the %1 layout cannot store %2; set it for the queue instead."_s.arg(layout, option);
 }
 
 const char* ownAttempts() { return "its own number of attempts"; }
@@ -58,7 +58,7 @@ const char* ownResult() { return "a kept result"; }
 
 QString noUniqueKeys(const QString& layout)
 {
-    return u"The layout %1 has no unique keys; add the task without one."_s.arg(layout);
+    return u"The %1 layout does not support unique keys; add the task without one."_s.arg(layout);
 }
 
 QString typeIsFixed(const QString& queue, const QString& type, const QString& other)

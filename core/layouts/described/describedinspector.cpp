@@ -455,7 +455,7 @@ Result<DescribedTask> DescribedInspector::findByWalk(
         for (const auto& [name, state] : different)
             names << QStringLiteral("%1 (%2)").arg(printable(name), QString::fromLatin1(state));
         return Error{ErrorCode::Refused,
-            QStringLiteral("%1 different tasks of \"%2\" have this id; name one of them: %3.")
+            QStringLiteral("%1 different tasks of \"%2\" have this id; specify one of them: %3.")
                 .arg(different.size())
                 .arg(printable(queue), names.mid(0, 8).join(QStringLiteral(", ")))};
     }

@@ -109,7 +109,7 @@ QString DescribedReach::text(const Description& description) const
         sentences << QStringLiteral("It may publish on %1.").arg(listed(channels));
     sentences << QStringLiteral("It changes nothing else.");
     if (!seesLeases)
-        sentences << QStringLiteral("It does not show what workers hold.");
+        sentences << QStringLiteral("It does not show which tasks workers are running.");
     return sentences.join(u' ');
 }
 

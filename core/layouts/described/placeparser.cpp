@@ -300,7 +300,7 @@ void PlaceParser::readTimes(DescribedPlace& place, const TomlValue& table)
         static const std::vector<QByteArray> words{"due", "deadline", "ended"};
         place.means = DescribedPlace::Means(1
             + m_reader.choice(m_reader.text(table, "means"), words, m_reader.positionOf(table, "means"),
-                QStringLiteral("no meaning of a score is called")));
+                QStringLiteral("a score cannot mean")));
     }
     if (!place.unit && !place.times)
         place.means = DescribedPlace::Means::None;

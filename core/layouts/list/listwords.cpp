@@ -85,9 +85,9 @@ const char* timesHint()
     return QT_TRANSLATE_NOOP("LayoutWords", "List items have no due times. Tasks are claimed in order.");
 }
 
-const char* itemHint() { return QT_TRANSLATE_NOOP("LayoutWords", "Becomes the list item."); }
+const char* itemHint() { return QT_TRANSLATE_NOOP("LayoutWords", "The payload becomes the list item."); }
 
-const char* messageHint() { return QT_TRANSLATE_NOOP("LayoutWords", "Becomes the message."); }
+const char* messageHint() { return QT_TRANSLATE_NOOP("LayoutWords", "The payload becomes the message."); }
 
 QString orderLost()
 {
@@ -123,14 +123,14 @@ const char* resendsLostInWindow()
         "instead of resent.");
 }
 
-QString messageIsNoText() { return u"A message of this design is JSON, which can hold only UTF-8 text."_s; }
+QString messageIsNoText() { return u"A message of this design is JSON, which can contain only UTF-8 text."_s; }
 
 QString noTimes() { return u"A list has no times: added tasks are due immediately."_s; }
 
 QString keyIsNoList(const QString& key, const QString& layout)
 {
-    return u"The key %1 is not a list, which the layout %2 needs. Check it with TYPE, or name another key."_s.arg(
-        key, layout);
+    return u"The key %1 is not a list, but the %2 layout needs a list. Check it with TYPE, or specify another key."_s
+        .arg(key, layout);
 }
 
 const char* isNoMessage() { return "This is not a message of this design, so it never runs."; }

@@ -47,7 +47,7 @@ QString readingIsForbidden(const QString& reason)
     return reason + u" \"duectl acl viewer\" prints the rule that lets a user read native queues."_s;
 }
 
-QString queueIsMissing() { return u"No queue was named."_s; }
+QString queueIsMissing() { return u"No queue was specified."_s; }
 
 QString payloadIsLong(const QString& id, const QString& size)
 {
@@ -63,7 +63,7 @@ QString placingIsLong() { return u"At most 100 tasks can be placed in one call."
 
 QString cursorIsNoUndo() { return u"The cursor does not belong to an undo."_s; }
 
-QString operationIsWrong(const QString& operation) { return u"\"%1\" cannot name an operation."_s.arg(operation); }
+QString operationIsWrong(const QString& operation) { return u"\"%1\" is not a valid operation id."_s.arg(operation); }
 
 QString payloadWasDropped(const QString& id)
 {
@@ -102,7 +102,7 @@ QString keyIsForeignType(const QString& key, const QString& type)
 
 QString designKeyHasOtherType(const QString& key)
 {
-    return u"The key %1 has a different type than this design uses. Check it with TYPE, or name another key."_s.arg(
+    return u"The key %1 has a different type than this design uses. Check it with TYPE, or specify another key."_s.arg(
         key);
 }
 
@@ -116,7 +116,7 @@ const char* sortedSet() { return "sorted set"; }
 
 QString workerIsWrong(const QString& worker)
 {
-    return u"\"%1\" cannot name a worker: use 1 to 64 letters, digits and . _ : @ -."_s.arg(worker);
+    return u"\"%1\" is not a valid worker name: use 1 to 64 letters, digits and . _ : @ -."_s.arg(worker);
 }
 
 QString mayNotChange(const QString& queue)

@@ -35,7 +35,7 @@ QString cursorIsForeign() { return u"The search cannot continue: its cursor belo
 
 QString laterCallArrived()
 {
-    return u"The call was refused because a later call arrived first; nothing was changed."_s;
+    return u"The call was rejected because a later call arrived first; nothing was changed."_s;
 }
 
 QString unexpectedReplyTo(const char* command)

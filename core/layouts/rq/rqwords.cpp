@@ -94,8 +94,8 @@ QString noAdding() { return u"RQ tasks are Python pickles, which only Python can
 
 QString stopWasNotHeard(const QString& worker)
 {
-    return u"Worker %1 is not listening, so it was not asked to stop the job; the worker may have exited."_s.arg(
-        worker);
+    return u"Worker %1 is not listening, so it did not receive the request to stop the job; the worker may have "
+           u"exited."_s.arg(worker);
 }
 
 QString schedulesAreReadOnly()
@@ -159,7 +159,7 @@ QString dependenciesHaveFailed(qint64 count, const QString& queue, const QString
 
 QString retryDependency()
 {
-    return u"Retry the failed job, which duectl show names, or delete the jobs you do not need with RQ: "
+    return u"Retry the failed job (duectl show prints its id), or delete the jobs you do not need with RQ: "
            u"Job.fetch(ID).delete()."_s;
 }
 

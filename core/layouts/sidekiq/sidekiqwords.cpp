@@ -108,7 +108,7 @@ QString jobsAreInterrupted(qint64 count, const QString& types)
     return count == 1
         ? u"Reliable fetch has set aside 1 job (%1): its process ended each time the job ran. The job itself may be "
           u"crashing the process."_s.arg(types)
-        : u"Reliable fetch has set aside %1 jobs (%2): each time one of them ran, its process ended. The jobs "
+        : u"Reliable fetch has set aside %1 jobs (%2): each time one of them ran, the process ended. The jobs "
           u"themselves may be crashing the processes."_s.arg(QString::number(count), types);
 }
 

@@ -165,7 +165,7 @@ Result<bool> StreamCheckup::judgeDelayed()
         return false;
     const Millis since = m_now - fromMs(qint64(first[1].bytes.toDouble()));
     m_findings.push_back({"delayed-late", StreamRisk::Present, late,
-        u"%1 of %2 %3 delayed and should already be in the stream; the first one has been late for %4."_s.arg(
+        u"%1 of %2 %3 delayed and should already be in the stream; the first one is overdue by %4."_s.arg(
             messagesOf(late), m_shown, late == 1 ? u"was"_s : u"were"_s,
             formatDuration(std::chrono::ceil<std::chrono::seconds>(since))),
         u"Start a worker: workers move delayed messages into the stream."_s});

@@ -100,7 +100,7 @@ Result<StreamQueue> StreamInspector::resolve(const QueueName& queue)
                 names << printable(StreamQueueName{name.key, group.name}.text(), 100);
         }
         return Error{ErrorCode::Usage,
-            QStringLiteral("The stream \"%1\" has %2 groups; name one of them: %3%4.")
+            QStringLiteral("The stream \"%1\" has %2 groups; specify one of them: %3%4.")
                 .arg(printable(name.key, 100), QString::number(groups.size()), names.join(QStringLiteral(", ")),
                     qsizetype(groups.size()) > names.size() ? QStringLiteral(" …") : QString())};
     }

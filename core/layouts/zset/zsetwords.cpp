@@ -115,10 +115,10 @@ const char* unmarkedByBoth()
 
 const char* payloadHint()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "Becomes the ZSET member; if empty, the id is used.");
+    return QT_TRANSLATE_NOOP("LayoutWords", "The payload becomes the ZSET member; if empty, the id is used.");
 }
 
-QString namesLost() { return u"Two tasks with the same name: a ZSET merges them, the native queue runs both."_s; }
+QString namesLost() { return u"Two tasks with the same name: a ZSET merges them; the native queue runs both."_s; }
 
 const char* namesLostInWindow()
 {
@@ -146,11 +146,11 @@ const char* timesLostInWindow()
     return QT_TRANSLATE_NOOP("LayoutWords", "The time in a member's name is kept only in the payload.");
 }
 
-QString cronHasNoPayload() { return u"A task of the layout cron is a command and its time; it has no payload."_s; }
+QString cronHasNoPayload() { return u"Tasks of the cron layout have no payload: a task is a command and its time."_s; }
 
 QString cronHasNoId()
 {
-    return u"A task of the layout cron is identified by its command and time, so it cannot have its own id."_s;
+    return u"Tasks of the cron layout are identified by their command and time, so they cannot have their own ids."_s;
 }
 
 QString payloadIsLong(const QString& id)

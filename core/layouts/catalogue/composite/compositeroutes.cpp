@@ -86,7 +86,7 @@ Error CompositeRoutes::lacks(const Route& route, const QString& what) const
     if (!refusal.isEmpty())
         return {ErrorCode::ReadOnlyServer, refusal};
     return {ErrorCode::NotSupported,
-        QStringLiteral("The layout %1 has no %2.").arg(printable(m_names.id(route.layout), 100), what)};
+        QStringLiteral("The %1 layout has no %2.").arg(printable(m_names.id(route.layout), 100), what)};
 }
 
 } // namespace dueline

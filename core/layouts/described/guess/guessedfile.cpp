@@ -61,7 +61,7 @@ QByteArray placeLines(const GuessedPlace& place, const GuessedStore& usual)
         lines << QByteArray(*place.runsTail ? "next = \"tail\"" : "next = \"head\"")
                 + (place.isEndWatched ? "" : "                   # the end with the oldest items");
     if (place.unit && place.state == TaskState::Scheduled)
-        lines << "mover = \"blind\"                 # the safe choice: how due tasks are moved is not known";
+        lines << "mover = \"blind\"                 # the safe choice, because it is unknown how due tasks are moved";
     if (place.isPacked)
         lines << "packed = [\"len8 random\", \"len64 payload\"]";
     if (!place.member.isEmpty())
@@ -147,7 +147,7 @@ QByteArray GuessedFile::text() const
     const bool lacksQueue = ready && ready->isPerQueue && !hasField("queue")
         && std::any_of(places.begin(), places.end(), [](const GuessedPlace& place) { return !place.isPerQueue; });
     const char* const doubt = !ready             ? nullptr
-        : !ready->runsTail                       ? "the end of the list that runs next is not known"
+        : !ready->runsTail                       ? "it is unknown which end of the list runs next"
         : lacksQueue                             ? "the tasks do not name their queue"
         : namesOtherQueues && !ready->isPerQueue ? "the tasks name several queues"
                                                  : nullptr;

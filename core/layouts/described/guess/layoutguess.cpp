@@ -418,17 +418,17 @@ private:
             hasLeases = hasLeases || place.state == TaskState::Leased || !place.lock.isEmpty();
         }
         if (!lists.isEmpty()) {
-            file.open << QStringLiteral(
-                "The end that runs next is not known for %1. Use --watch 10s while workers run.")
+            file.open << QStringLiteral("It is unknown which end of %1 runs next. Use --watch 10s while workers run.")
                              .arg(lists.join(QStringLiteral(", ")));
         }
         if (!hasLeases)
             file.open << QStringLiteral("No key with running tasks was found.");
         if (file.source == "names")
-            file.open << QStringLiteral("Other queues are not found: their names are not known from a set or a scan.");
+            file.open << QStringLiteral("Other queues are not found, because no set or scan provides their names.");
         for (const auto& [key, why] : m_rest) {
             if (isNamed || (!beginning.isEmpty() && key.startsWith(beginning)))
-                file.open << QStringLiteral("%1 is not described: %2.").arg(printable(key, 100), why);
+                file.open
+                    << QStringLiteral("The proposed file does not describe %1: %2.").arg(printable(key, 100), why);
         }
     }
 

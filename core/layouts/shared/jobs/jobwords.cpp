@@ -18,15 +18,15 @@ QString taskIsTooFar(const QString& id, qint64 searched, const QString& place)
 
 QString idIsAmbiguous(qint64 count, const QString& place, const QString& names)
 {
-    return u"%1 different tasks of \"%2\" have this id; name one: %3."_s.arg(QString::number(count), place, names);
+    return u"%1 different tasks of \"%2\" have this id; specify one: %3."_s.arg(QString::number(count), place, names);
 }
 
 QString moreNames(qint64 count) { return u"%1 more"_s.arg(count); }
 
 QString stateIsAmbiguous(const QString& place, const QString& states, const QString& exactId)
 {
-    return u"Identical tasks of \"%1\" have this id in several states (%2). Choose one with --state, or name any of "
-           u"them: %3."_s.arg(place, states, exactId);
+    return u"Identical tasks of \"%1\" have this id in several states (%2). Choose one with --state, or specify any "
+           u"of them: %3."_s.arg(place, states, exactId);
 }
 
 QString idMayBeAmbiguous(qint64 searched, const QString& place, const QString& exactId)
@@ -73,7 +73,7 @@ QString queueWasRemoved()
 
 QString otherLayoutActed(const QString& layout)
 {
-    return u"This was done through the layout %1 and can be undone only through that layout."_s.arg(layout);
+    return u"This was done through the %1 layout and can be undone only through that layout."_s.arg(layout);
 }
 
 QString rightsAreMissing(const QString& rights)
