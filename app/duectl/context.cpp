@@ -255,7 +255,7 @@ Result<int> Context::run()
     const bool namesLayout
         = m_missing.contains('@') && parseLayoutAmong(knownLayouts(), missing.mid(missing.lastIndexOf(u'@') + 1)).ok();
     const QString hint = namesLayout ? QString() : u" Specify its layout: %1@LAYOUT, or --layout."_s.arg(missing);
-    return Error{ErrorCode::NotFound, u"Queue \"%1\" not found. %2%3"_s.arg(missing, m_gap, hint)};
+    return Error{ErrorCode::NotFound, u"Queue \"%1\" was not found. %2%3"_s.arg(missing, m_gap, hint)};
 }
 
 /// If a queue given as NAME@LAYOUT does not exist, returns a queue with the same bare name in a different layout or

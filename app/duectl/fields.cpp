@@ -149,7 +149,7 @@ bool mayPass(const Error& error)
 QString missingQueue(const QueueName& name, const QString& gap)
 {
     if (!gap.isEmpty())
-        return u"Queue \"%1\" not found; waiting for it. %2"_s.arg(printable(name), gap);
+        return u"Queue \"%1\" was not found; waiting for it. %2"_s.arg(printable(name), gap);
     return u"Queue \"%1\" does not exist; waiting for it. Check the name."_s.arg(printable(name));
 }
 

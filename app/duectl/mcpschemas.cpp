@@ -141,8 +141,7 @@ std::optional<QByteArray> checkMcpArguments(
             if (!properties.contains(it.key()))
                 return u"%1 has no argument \"%2\"."_s.arg(QString::fromUtf8(name), shown).toUtf8();
             if (!fits(it.value(), properties[it.key()].toObject()))
-                return u"%1: \"%2\" does not match the schema of this tool."_s.arg(QString::fromUtf8(name), shown)
-                    .toUtf8();
+                return u"%1: \"%2\" does not match the tool's schema."_s.arg(QString::fromUtf8(name), shown).toUtf8();
         }
         const QJsonArray required = known[u"inputSchema"_s][u"required"_s].toArray();
         for (const QJsonValue& needed : required) {

@@ -451,7 +451,8 @@ Result<QByteArray> McpTools::confirm(const QJsonObject& arguments)
     const auto found = m_pending.find(textOf(arguments, u"token"_s));
     if (found == m_pending.end())
         return Error{ErrorCode::NotFound,
-            u"No preview has this token: it was already confirmed, or its five minutes are over. Create a new preview."_s};
+            u"There is no preview with this token: it was already confirmed, or has expired after five minutes. "
+            u"Create a new preview."_s};
     const auto pending = std::move(found->second);
     m_pending.erase(found); // a token can be used only once, regardless of the result
     Context& context = *pending->context;

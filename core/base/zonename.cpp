@@ -221,7 +221,7 @@ QString whyNoZone(const QByteArray& name, ZoneOrigin origin)
     }
     if (const QByteArray offset = offsetMeant(name); !offset.isEmpty()) {
         if (name.startsWith("Etc/"))
-            return QStringLiteral("The sign of %1 is reversed: it is %2. Use %2 instead.")
+            return QStringLiteral("The sign in %1 is reversed: it means %2. Use %2 instead.")
                 .arg(shown, QString::fromUtf8(offset));
         return none(mean({offset}));
     }

@@ -670,7 +670,7 @@
         <translation>频道</translation>
     </message>
     <message>
-        <source>the channel that new tasks are published on</source>
+        <source>the channel on which new tasks are published</source>
         <translation>发布新任务的频道</translation>
     </message>
     <message>
@@ -4383,7 +4383,7 @@
         <translation>%1 个的消息已被删除</translation>
     </message>
     <message>
-        <source>%1 that other groups would lose or receive</source>
+        <source>%1 shared with other groups</source>
         <translation>%1 个会使其他消费者组丢失或收到消息</translation>
     </message>
 </context>

@@ -241,11 +241,12 @@ private Q_SLOTS:
         // A task that fails after the preview is not retried.
         EXIT(m_duectl->run("add q fresh --id new --max-attempts 1 --payload x"), 0);
         EXIT(m_duectl->run("work --queue q --handler fresh=fail --exit-when-empty"), 0);
-        QVERIFY(session.call(u"confirm"_s, {{u"token"_s, u"0123"_s}}).startsWith("!No preview has this token"));
+        QVERIFY(
+            session.call(u"confirm"_s, {{u"token"_s, u"0123"_s}}).startsWith("!There is no preview with this token"));
         const QJsonObject done = session.object(u"confirm"_s, {{u"token"_s, preview[u"token"_s]}});
         QCOMPARE(done[u"done"_s].toInt(), 3);
-        QVERIFY(
-            session.call(u"confirm"_s, {{u"token"_s, preview[u"token"_s]}}).startsWith("!No preview has this token"));
+        QVERIFY(session.call(u"confirm"_s, {{u"token"_s, preview[u"token"_s]}})
+                    .startsWith("!There is no preview with this token"));
         QCOMPARE(m_duectl->run("list q --state failed --json").array().size(), 1);
 
         const QJsonObject undo = session.object(u"preview_undo"_s, {{u"operation"_s, done[u"operation"_s]}});

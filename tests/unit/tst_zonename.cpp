@@ -78,7 +78,7 @@ private Q_SLOTS:
         row("posix/Europe/Berlin", "Did you mean Europe/Berlin?");
         row("Europe/../Asia/Shanghai", "is not a time zone");
         row("../../etc/localtime", "is not a time zone");
-        row("Etc/GMT+5", "The sign of Etc/GMT+5 is reversed: it is UTC-05:00.");
+        row("Etc/GMT+5", "The sign in Etc/GMT+5 is reversed: it means UTC-05:00.");
         row("Etc/GMT", "Did you mean UTC?");
         row("GMT+8", "Did you mean UTC+08:00?");
         row("+08:00", "Did you mean UTC+08:00?");

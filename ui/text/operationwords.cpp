@@ -108,8 +108,7 @@ QString skippedWords(SkipReason reason, qint64 tasks)
     case SkipReason::NoMessage:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 whose message was deleted").arg(count);
     case SkipReason::OtherGroups:
-        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 that other groups would lose or receive")
-            .arg(count);
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 shared with other groups").arg(count);
     case SkipReason::NotApplicable:
         break;
     }

@@ -246,7 +246,7 @@ Result<int> checkAll(Context& context, const std::vector<QueueInfo>& queues, con
         context.out().write(json.take());
     context.out().flush();
     if (!gap.isEmpty())
-        tell(u"Not every queue was checked. %1 %2"_s.arg(gap,
+        tell(u"Some queues were not checked. %1 %2"_s.arg(gap,
             context.layout().finds() ? u"Specify the queues (duectl check QUEUE) or their layout (--layout)."_s
                                      : u"Specify the queues: duectl check QUEUE."_s));
     else if (queues.empty() && !context.json())

@@ -215,7 +215,7 @@ Result<int> runFailures(Context& context)
         tell(u"Count incomplete: %1"_s.arg(gap));
     const QString looked = context.line().words().empty() ? lookedThrough(context.backend()) : QString();
     if (counted->skipped.isEmpty() && kinds.empty()) {
-        tell(!filter->isEmpty()    ? u"No failed task matches."_s
+        tell(!filter->isEmpty()    ? u"No failed tasks match."_s
                 : looked.isEmpty() ? u"No failed tasks."_s
                                    : u"No failed tasks in the queues that were found."_s);
     }

@@ -49,8 +49,8 @@ bool lacksNativeKeys(Backend& backend, const std::vector<QueueInfo>& queues)
     }) && isForbidden(backend, probe);
 }
 
-const QString ownKeysRule = u"because this user may not read Dueline's own keys. \"duectl acl viewer\" prints a rule "
-                            u"that allows it."_s;
+const QString ownKeysRule = u"because this user is not allowed to read Dueline's own keys. \"duectl acl viewer\" "
+                            u"prints a rule that allows it."_s;
 
 } // namespace
 

@@ -259,8 +259,8 @@ Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
         m_diagnosis.findings.push_back(std::move(finding));
     };
     const auto failed = [](qint64 count) {
-        return plural(count, u"1 task moves to failed, with what remains of its payload"_s,
-            u"%1 tasks move to failed, with what remains of their payloads; ended tasks remain unchanged"_s);
+        return plural(count, u"1 task moves to failed, with the remaining part of its payload"_s,
+            u"%1 tasks move to failed, with the remaining parts of their payloads; ended tasks remain unchanged"_s);
     };
     const QString remedy
         = u"Repair them. Then review the tasks (duectl list --state failed %1), and retry or discard each."_s.arg(
@@ -434,7 +434,7 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
         if (const auto looked = refusedChanges(backend, queue.name); !looked)
             return looked;
     }
-    const QString unseen = u"Not every task in %1 could be checked"_s;
+    const QString unseen = u"Some tasks in %1 could not be checked"_s;
     if (const auto found = backend.audit(queue.name)) {
         const bool isFramework = can.sharedWork && !can.leases;
         const auto looked = settled(isFramework ? auditOfFramework(*found, queue) : audit(*found, queue), unseen);

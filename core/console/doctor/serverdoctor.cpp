@@ -146,7 +146,7 @@ void ServerExamination::unreported()
     if (!unknown.isEmpty())
         tell(Kind::Unknown, Severity::Notice,
             u"The INFO reply of %1 is incomplete. Unknown: %2."_s.arg(kind(), unknown.join(u", ")),
-            u"Check these where the server is configured, for example in the console of the service."_s);
+            u"Check these settings where the server is configured, for example in the provider's console."_s);
 }
 
 void ServerExamination::version()

@@ -85,7 +85,7 @@ QString describe(SkipReason reason)
     case SkipReason::NoMessage:
         return QStringLiteral("whose message was deleted");
     case SkipReason::OtherGroups:
-        return QStringLiteral("that other groups would lose or receive");
+        return QStringLiteral("shared with other groups");
     }
     Q_UNREACHABLE();
     return {};
@@ -109,17 +109,17 @@ QString sentenceOf(SkipReason reason)
     case SkipReason::Stalled:
         return QStringLiteral("Its worker is lost; the next worker's stalled check returns it to the queue.");
     case SkipReason::InGroup:
-        return QStringLiteral("It belongs to a group, which only its framework can keep in order.");
+        return QStringLiteral("It belongs to a group whose order only its framework can maintain.");
     case SkipReason::Untimed:
         return QStringLiteral("It is waiting in a list and has no due time.");
     case SkipReason::IdTaken:
-        return QStringLiteral("Another task has its id or its deduplication key; it may be in the trash.");
+        return QStringLiteral("Another task has its id or its deduplication key; that task may be in the trash.");
     case SkipReason::Damaged:
         return QStringLiteral("Its stored data cannot be read.");
     case SkipReason::RateLimited:
         return QStringLiteral("A rate limit holds it back; its framework releases it.");
     case SkipReason::LongList:
-        return QStringLiteral("Finding it in the list would take too long; it will run when it is due.");
+        return QStringLiteral("Finding it in its list would take too long; it will run when it is due.");
     case SkipReason::Running:
         return QStringLiteral("It is running, and only its worker has a copy.");
     case SkipReason::InBatch:
@@ -143,7 +143,8 @@ QString sentenceOf(SkipReason reason)
     case SkipReason::RetryWaits:
         return QStringLiteral("Already retried; the retry has not ended.");
     case SkipReason::MayRun:
-        return QStringLiteral("Its worker was active recently and may still run it; --idle sets a shorter limit.");
+        return QStringLiteral("Its worker was active recently and may still be running it; --idle sets a shorter "
+                              "limit.");
     case SkipReason::NoMessage:
         return QStringLiteral("Its message was trimmed or deleted; it can only be deleted.");
     case SkipReason::OtherGroups:

@@ -175,7 +175,7 @@ Result<OperationRecord> UndoRun::preview(Backend& backend)
     const QString name = printable(m_record.undoes);
     if (found->kind == "adopt") {
         return Error{ErrorCode::Refused,
-            QStringLiteral("The operation %1 moved tasks out of another layout; only AdoptUndo reverts it.").arg(name)};
+            QStringLiteral("The operation %1 moved tasks out of another layout; AdoptUndo must revert it.").arg(name)};
     }
     if (found->kind == "move") {
         return Error{ErrorCode::Refused,

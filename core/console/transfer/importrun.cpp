@@ -125,7 +125,7 @@ Error ImportRun::allRefused(const Error& why, const std::vector<QString>& refusa
         lines.emplace(problem.line, problem.why);
     for (std::size_t i = 0; i < refusals.size(); ++i)
         lines.emplace(m_lines[i], u"Line %1: %2"_s.arg(m_lines[i]).arg(refusals[i]));
-    QStringList told{u"No task was imported."_s};
+    QStringList told{u"No tasks were imported."_s};
     for (const auto& [line, text] : lines) {
         if (told.size() <= named)
             told << text;

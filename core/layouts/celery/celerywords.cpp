@@ -70,7 +70,7 @@ QString resultIsElsewhere(const QString& missing, const QString& place)
 
 QString eventsAreOf(const QString& place)
 {
-    return u"Events from Celery workers do not name the queue; follow %1 instead."_s.arg(place);
+    return u"Events from Celery workers do not contain the queue; follow %1 instead."_s.arg(place);
 }
 
 QString noRetry() { return u"Celery keeps no messages of finished tasks; the producer must send the task again."_s; }

@@ -7,11 +7,11 @@ namespace dueline::pubsubwords {
 
 const char* usage() { return "keys that contain a time in seconds and are announced on a channel"; }
 
-const char* keysUsage() { return "pattern of the keys that are tasks, as in SCAN: keys=job*; required"; }
+const char* keysUsage() { return "pattern of the task keys, as in SCAN: keys=job*; required"; }
 
 const char* channelLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Channel"); }
 
-const char* channelHint() { return QT_TRANSLATE_NOOP("LayoutWords", "the channel that new tasks are published on"); }
+const char* channelHint() { return QT_TRANSLATE_NOOP("LayoutWords", "the channel on which new tasks are published"); }
 
 const char* keysLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Task keys"); }
 
@@ -72,7 +72,7 @@ QString noPayload() { return u"Tasks of the pubsub layout have no payload: a tas
 
 QString patternDiffers(const QString& id, const QString& pattern)
 {
-    return u"\"%1\" does not match the pattern \"%2\" of the keys that are tasks here."_s.arg(id, pattern);
+    return u"\"%1\" does not match \"%2\", the pattern of the task keys."_s.arg(id, pattern);
 }
 
 const char* keyHasNoTime() { return "This key does not contain a time, so its task never runs."; }

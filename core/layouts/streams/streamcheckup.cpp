@@ -132,9 +132,9 @@ Result<bool> StreamCheckup::judgeConsumers()
         [](const StreamConsumer& consumer) { return consumer.pending == 0 && consumer.idle > longIdle; });
     if (idle > 0) {
         m_findings.push_back({"idle-consumers", StreamRisk::None, idle,
-            u"%1 of the group of %2 hold no messages and received none for over a day; groups list consumers until they "
-            u"are deleted."_s.arg(idle == 1 ? u"1 consumer"_s : u"%1 consumers"_s.arg(idle), m_shown),
-            u"Delete ended consumers with XGROUP DELCONSUMER; first make sure that they hold no messages."_s});
+            u"For over a day, %1 of the group of %2 received no messages and had none pending; groups list consumers "
+            u"until they are deleted."_s.arg(idle == 1 ? u"1 consumer"_s : u"%1 consumers"_s.arg(idle), m_shown),
+            u"Delete ended consumers with XGROUP DELCONSUMER; first make sure that they have no pending messages."_s});
     }
     constexpr qint64 withoutEnd = -1;
     if ((*replies)[1].isInteger() && (*replies)[1].integer == withoutEnd) {

@@ -139,7 +139,8 @@ QString showJob(const QString& operand) { return u"duectl show %1 ID shows where
 
 QString listIsTooLong(const QString& queue, const QString& limit)
 {
-    return u"Jobs of %1 that are in no list were not searched for: one list holds more than %2."_s.arg(queue, limit);
+    return u"Jobs of %1 that are in no list were not searched for, because one list has more than %2."_s.arg(
+        queue, limit);
 }
 
 QString checkLater() { return u"Check again when fewer jobs are waiting."_s; }
