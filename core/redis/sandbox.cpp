@@ -80,7 +80,8 @@ Result<QString> Sandbox::findServer()
             return path;
     }
     return Error{ErrorCode::Io,
-        QStringLiteral("No Redis server program is installed here; on Debian, install the package redis-tools.")};
+        QStringLiteral("No Redis server program is installed on this machine; on Debian, install the package "
+                       "redis-tools.")};
 }
 
 Result<std::unique_ptr<Sandbox>> Sandbox::start(const SandboxOptions& options)

@@ -242,7 +242,7 @@ void TestAsynqLayout::whatCannotBeReadSaysSo()
     place.server.call({"LPUSH", "asynq:{mail}:pending", "bad", "gone"});
     const auto tasks = place.page(TaskState::Due);
     QCOMPARE(idsOf(tasks), (QByteArrayList{"large", "bad", "gone"}));
-    QVERIFY2(tasks[0].error.contains("too many for a list"), tasks[0].error);
+    QVERIFY2(tasks[0].error.contains("too large for a list"), tasks[0].error);
     QCOMPARE(tasks[1].error, QByteArray("The task does not contain an asynq message."));
     QVERIFY2(tasks[2].error.contains("no longer exists"), tasks[2].error);
     QCOMPARE(place.detail("large").task.size, 300 * 1024);
@@ -328,7 +328,7 @@ void TestAsynqLayout::whatAServerRunsIsNotForced()
     place.fill();
     const Duectl duectl(place.server.url());
     const Answer refused = duectl.run("--layout asynq discard mail a1");
-    FAILS(refused, 1, "running: a1. It is running; cancel it instead.");
+    FAILS(refused, 1, "running: a1. The task is running; cancel it instead.");
     QVERIFY2(!refused.err.contains("--force"), refused.all());
     const Answer forced = duectl.run("--layout asynq discard mail a1 --force"); // --force makes no difference.
     QVERIFY2(forced.code == 1 && forced.err.contains("running: a1"), forced.all());

@@ -466,7 +466,7 @@ void TestBullmqActions::duectlActsAndUndoes()
     QCOMPARE(refused.code, 1);
     QVERIFY2(refused.out.contains("in_flow"), refused.all());
     const Answer told = run("discard mail --state due --all --yes");
-    QVERIFY2(told.err.contains("only BullMQ itself can update its parent."), told.all());
+    QVERIFY2(told.err.contains("only BullMQ itself can update the parent job."), told.all());
     const Answer worked = run("work --queue mail --handler *=echo");
     QVERIFY2(worked.code != 0, worked.all());
     QVERIFY2(run("pause mail").code == 0 && place.info().paused, "not paused");

@@ -175,7 +175,7 @@ void TestCeleryActions::whatAWorkerHasIsLeftToIt()
     place.fill();
     const auto before = place.server.theirs();
     const QString refusal
-        = u"It is waiting inside a worker, where changes in Redis do not reach it. Revoke it instead."_s;
+        = u"The task is waiting inside a worker, where changes in Redis do not affect it. Revoke the task instead."_s;
     for (const ActionKind kind : {ActionKind::Discard, ActionKind::RunNow, ActionKind::Reschedule}) {
         ActionStep step;
         step.queue = CeleryActs::shared;

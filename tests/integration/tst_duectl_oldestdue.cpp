@@ -427,7 +427,7 @@ private slots:
             end)lua",
             "0", QByteArray::number(QDateTime::currentMSecsSinceEpoch())});
         const Answer check = m_duectl->run("check mail --oldest-due 5m");
-        QVERIFY2(check.code == 3 && check.out.contains("is unknown: It has many priorities"), check.all());
+        QVERIFY2(check.code == 3 && check.out.contains("is unknown: The queue has many priorities"), check.all());
         QCOMPARE(m_duectl->run("queues --json").array().at(0)[u"oldest_due_known"_s], QJsonValue(false));
     }
 

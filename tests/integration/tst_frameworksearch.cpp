@@ -350,7 +350,7 @@ private Q_SLOTS:
         const auto payload = place.inspector().payload(queue, id);
         QCOMPARE(payload.error().code, ErrorCode::Refused);
         QVERIFY2(
-            payload.error().message.endsWith(u"has 65 MiB, too many to read."_s), qPrintable(payload.error().message));
+            payload.error().message.endsWith(u"is too large to read (65 MiB)."_s), qPrintable(payload.error().message));
         if (queue == "@celery") // Only the delivery tag identifies this task.
             QCOMPARE(place.inspector().task(queue, id).error().code, ErrorCode::Refused);
         else

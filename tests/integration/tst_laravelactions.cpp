@@ -140,7 +140,7 @@ void TestLaravelActions::whatIsReservedIsLeftToItsWorker()
     }
     QCOMPARE(place.server.theirs(), before);
     QCOMPARE(sentenceOf(SkipReason::LeaseOver),
-        u"Its lease has expired; the next pop by any worker returns it to the queue."_s);
+        u"The task's lease has expired; the next pop by any worker returns the task to the queue."_s);
 }
 
 void TestLaravelActions::whatNoWorkerCouldReadIsNeverPushed()

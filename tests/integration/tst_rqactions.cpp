@@ -278,7 +278,7 @@ void TestRqActions::whatAWorkerHasTakenIsLeftAlone()
         QCOMPARE(place.act(kind, {"run", "new", "taken"}, StateSet::all(), true).skipped,
             (Skipped{{SkipReason::Started, 3}}));
     QCOMPARE(place.theirs(), before);
-    QCOMPARE(sentenceOf(SkipReason::Started), u"It is running; cancel it instead."_s);
+    QCOMPARE(sentenceOf(SkipReason::Started), u"The task is running; cancel it instead."_s);
     QCOMPARE(place.backend->editor()->release("mail", {"run", TaskState::Leased, {}, {}}).error().code,
         ErrorCode::NotSupported);
 }

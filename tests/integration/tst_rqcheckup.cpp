@@ -125,7 +125,7 @@ void TestRqCheckup::deferredJobsThatNeverRunAreTold()
     }
     QCOMPARE(errors.size(), std::size_t(4));
     QCOMPARE(errors["afterFailed"],
-        QByteArray("It is waiting for f1, which failed; it will not run until that job has finished."));
+        QByteArray("The job is waiting for f1, which failed; it will not run until that job has finished."));
     QVERIFY2(errors["afterCanceled"].contains("c1, which was canceled"), errors["afterCanceled"]);
     QCOMPARE(
         errors["older"], QByteArray("It is waiting for gone, which no longer exists, so RQ will never enqueue it."));

@@ -101,55 +101,57 @@ QString sentenceOf(SkipReason reason)
     case SkipReason::NotApplicable:
         break;
     case SkipReason::InFlow:
-        return QStringLiteral("It belongs to a flow; only BullMQ itself can update its parent.");
+        return QStringLiteral("The job belongs to a flow; only BullMQ itself can update the parent job.");
     case SkipReason::NextRun:
-        return QStringLiteral("It is the next run of a schedule; without it, the schedule would stop.");
+        return QStringLiteral("The task is the next run of a schedule; without it, the schedule would stop.");
     case SkipReason::Held:
-        return QStringLiteral("A worker holds it until its lock expires.");
+        return QStringLiteral("A worker holds the task until its lock expires.");
     case SkipReason::Stalled:
-        return QStringLiteral("Its worker is lost; the next worker's stalled check returns it to the queue.");
+        return QStringLiteral("The task's worker is lost; the next worker's stalled check returns the task to the "
+                              "queue.");
     case SkipReason::InGroup:
-        return QStringLiteral("It belongs to a group whose order only its framework can maintain.");
+        return QStringLiteral("The task belongs to a group whose order only the framework can maintain.");
     case SkipReason::Untimed:
-        return QStringLiteral("It is waiting in a list and has no due time.");
+        return QStringLiteral("The task is waiting in a list and has no due time.");
     case SkipReason::IdTaken:
-        return QStringLiteral("Another task has its id or its deduplication key; that task may be in the trash.");
+        return QStringLiteral("Another task has the same id or deduplication key; that task may be in the trash.");
     case SkipReason::Damaged:
-        return QStringLiteral("Its stored data cannot be read.");
+        return QStringLiteral("The stored data of the task cannot be read.");
     case SkipReason::RateLimited:
-        return QStringLiteral("A rate limit holds it back; its framework releases it.");
+        return QStringLiteral("A rate limit holds the task back; the framework will release it.");
     case SkipReason::LongList:
-        return QStringLiteral("Finding it in its list would take too long; it will run when it is due.");
+        return QStringLiteral("Finding the task in its list would take too long; it will run when it is due.");
     case SkipReason::Running:
-        return QStringLiteral("It is running, and only its worker has a copy.");
+        return QStringLiteral("The task is running, and only its worker has a copy.");
     case SkipReason::InBatch:
-        return QStringLiteral("It belongs to a batch, which would wait for it forever.");
+        return QStringLiteral("The task belongs to a batch, which would wait for it forever.");
     case SkipReason::UniqueLock:
-        return QStringLiteral("It has a uniqueness lock, which only its own library can release.");
+        return QStringLiteral("The task has a uniqueness lock, which only its own library can release.");
     case SkipReason::Started:
-        return QStringLiteral("It is running; cancel it instead.");
+        return QStringLiteral("The task is running; cancel it instead.");
     case SkipReason::HasDependents:
-        return QStringLiteral("Other jobs depend on it.");
+        return QStringLiteral("Other jobs depend on this one.");
     case SkipReason::WaitsForOther:
-        return QStringLiteral("It is waiting for another job; its framework will release it.");
+        return QStringLiteral("The job is waiting for another job; the framework will release it.");
     case SkipReason::Reserved:
-        return QStringLiteral("A worker holds it until its lease expires.");
+        return QStringLiteral("A worker holds the task until its lease expires.");
     case SkipReason::LeaseOver:
-        return QStringLiteral("Its lease has expired; the next pop by any worker returns it to the queue.");
+        return QStringLiteral("The task's lease has expired; the next pop by any worker returns the task to the "
+                              "queue.");
     case SkipReason::Poison:
-        return QStringLiteral("No worker could read it, so it would be lost.");
+        return QStringLiteral("No worker could read the task, so it would be lost.");
     case SkipReason::Retried:
         return QStringLiteral("Already retried; a retry that failed is listed as a separate task.");
     case SkipReason::RetryWaits:
         return QStringLiteral("Already retried; the retry has not ended.");
     case SkipReason::MayRun:
-        return QStringLiteral("Its worker was active recently and may still be running it; --idle sets a shorter "
-                              "limit.");
+        return QStringLiteral("The task's worker was active recently and may still be running it; --idle sets a "
+                              "shorter limit.");
     case SkipReason::NoMessage:
-        return QStringLiteral("Its message was trimmed or deleted; it can only be deleted.");
+        return QStringLiteral("The task's message was trimmed or deleted, so the task can only be deleted.");
     case SkipReason::OtherGroups:
-        return QStringLiteral("Its stream has other groups, which would lose or receive it; a forced retry releases it "
-                              "for one group.");
+        return QStringLiteral("The stream has other groups, which would lose or receive the message; a forced retry "
+                              "releases it for one group.");
     }
     return {};
 }

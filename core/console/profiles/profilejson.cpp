@@ -213,7 +213,7 @@ Result<> checkProfile(const Profile& profile)
             return usage(QStringLiteral(" has an invalid time zone: ") + zone.error().message);
     }
     if (profile.secret.kind == SecretPlace::Kind::Command && !secretPlaceFromName(secretPlaceName(profile.secret)))
-        return usage(QStringLiteral(" gets its password from a command but does not name one."));
+        return usage(QStringLiteral(" gets its password from a command, but no command is specified."));
     if (!secretPlaceFromName(secretPlaceName(profile.secret)))
         return usage(QStringLiteral(" gets its password from an invalid environment variable."));
     if (profile.maskedFields.size() > mostMaskedFields || profile.maskedFields.contains(QString()))

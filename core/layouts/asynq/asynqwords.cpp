@@ -46,7 +46,7 @@ const char* unlistedQueues() { return "unlisted asynq queues"; }
 
 const char* queueIsUnlisted()
 {
-    return "It is not in asynq:queues, so asynq's own tools do not list it until a task is added.";
+    return "The queue is not in asynq:queues, so asynq's own tools do not list it until a task is added.";
 }
 
 QByteArray groupsAreUnlisted(const QByteArray& queue, qint64 groups)
@@ -64,18 +64,18 @@ QByteArray archiveIsAlmostFull(qint64 archived)
 
 QByteArray groupsAreCut(qint64 shown)
 {
-    return "It has many groups; only those of the first " + QByteArray::number(shown) + " are shown.";
+    return "The queue has many groups; only those of the first " + QByteArray::number(shown) + " are shown.";
 }
 
 QByteArray noMessage() { return "The task does not contain an asynq message."; }
 
-QString itsMessage() { return u"Its message"_s; }
+QString itsMessage() { return u"The message"_s; }
 
 QString messageOf(const QString& id) { return u"The message of \"%1\""_s.arg(id); }
 
 QByteArray messageIsLong(const QString& size)
 {
-    return "Its message has " + size.toUtf8() + ", too many for a list; open the task.";
+    return "The message is too large for a list (" + size.toUtf8() + "); open the task.";
 }
 
 QByteArray taskIsGone() { return "The task itself no longer exists; only its id is left in the queue."; }

@@ -33,9 +33,9 @@ QString noEvents() { return u"Dueline does not read Bull's events."_s; }
 
 QByteArray counterIsMissing(const QByteArray& base, const QByteArray& layout)
 {
-    return "Its counter " + base
-        + "id is missing: the queue is read-only until Bull adds a job or you specify that it is Bull's, " + layout
-        + "?stamped=yes.";
+    return "The queue's counter " + base
+        + "id is missing: the queue is read-only until Bull adds a job or you specify that the queue is Bull's, "
+        + layout + "?stamped=yes.";
 }
 
 QString tooManyForPriority()

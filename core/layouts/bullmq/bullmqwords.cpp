@@ -43,12 +43,12 @@ QString noEvents() { return u"Dueline does not publish BullMQ's wake-up messages
 
 QByteArray groupsAreCut(qint64 counted)
 {
-    return "It has many groups; only jobs of the first " + QByteArray::number(counted) + " are counted.";
+    return "The queue has many groups; only jobs of the first " + QByteArray::number(counted) + " are counted.";
 }
 
 QByteArray metaIsMissing(const QByteArray& base, const QByteArray& layout)
 {
-    return "Its key " + base
+    return "The queue's key " + base
         + "meta is missing or has no version: the queue is read-only until BullMQ opens it or you specify its version, "
         + layout + "?major=6 (or 5).";
 }

@@ -54,11 +54,11 @@ QByteArray othersAreIn(const QByteArray& place)
         + ". Celery keeps no list of failed or finished tasks, so they are not counted.";
 }
 
-QString itsMessage() { return u"Its message"_s; }
+QString itsMessage() { return u"The message"_s; }
 
 QString messageOf(const QString& id) { return u"The message of \"%1\""_s.arg(id); }
 
-const char* messageIsDamaged() { return "It is not a kombu message, so no worker can read it."; }
+const char* messageIsDamaged() { return "The entry is not a kombu message, so no worker can read it."; }
 
 const char* resultIsLong() { return "is longer than 16 MiB"; }
 
@@ -77,7 +77,7 @@ QString noRetry() { return u"Celery keeps no messages of finished tasks; the pro
 
 QString isAtWorker()
 {
-    return u"It is waiting inside a worker, where changes in Redis do not reach it. Revoke it instead."_s;
+    return u"The task is waiting inside a worker, where changes in Redis do not affect it. Revoke the task instead."_s;
 }
 
 QString noAdding()

@@ -126,9 +126,13 @@ QByteArray wrapped(bool isCompressed, const QByteArray& what, const QByteArray& 
     return (isCompressed ? "phpredis has compressed " : "phpredis has serialized ") + what + " (" + by + ')';
 }
 
-QByteArray attemptsAreMissing() { return "It has no number of attempts, so a worker that fetches it will lose it."; }
+QByteArray attemptsAreMissing()
+{
+    return "The job has no number of attempts, so a worker that fetches it will lose "
+           "it.";
+}
 
-QByteArray jobIsNoObject() { return "It is not a JSON object, so a worker that fetches it will lose it."; }
+QByteArray jobIsNoObject() { return "The job is not a JSON object, so a worker that fetches it will lose it."; }
 
 const char* isEncrypted() { return "with the application's key"; }
 

@@ -41,7 +41,7 @@ QString noEvents() { return u"RQ does not publish an event when a job ends."_s; 
 
 const char* unlistedQueues() { return "unlisted RQ queues"; }
 
-const char* queueIsUnlisted() { return "It is not in rq:queues, so RQ's own tools do not list it."; }
+const char* queueIsUnlisted() { return "The queue is not in rq:queues, so RQ's own tools do not list it."; }
 
 QByteArray jobsAreLimited(qint64 count, bool isCut)
 {
@@ -60,18 +60,18 @@ QByteArray jobsAreDeleted(qint64 count, bool isCut, const QByteArray& state)
 
 QByteArray dependencyIsGone(const QByteArray& job)
 {
-    return "It is waiting for " + job + ", which no longer exists, so RQ will never enqueue it.";
+    return "The job is waiting for " + job + ", which no longer exists, so RQ will never enqueue it.";
 }
 
 QByteArray dependencyHasFailed(const QByteArray& job, const QByteArray& status)
 {
     const QByteArray end = status == "failed" ? QByteArray("failed") : "was " + status;
-    return "It is waiting for " + job + ", which " + end + "; it will not run until that job has finished.";
+    return "The job is waiting for " + job + ", which " + end + "; it will not run until that job has finished.";
 }
 
 QByteArray resultsAreLong(const QString& size)
 {
-    return "Its results have " + size.toUtf8() + ", too many for a list; open the job.";
+    return "The results are too large for a list (" + size.toUtf8() + "); open the job.";
 }
 
 QString inflatedIsLong(const QString& id, const QString& limit)

@@ -40,7 +40,7 @@ const char* namespaces() { return "Sidekiq namespaces"; }
 
 QByteArray queueIsUnlisted(const QByteArray& key)
 {
-    return "It is not in the set " + key + ", so Sidekiq's own web page does not list it.";
+    return "The queue is not in the set " + key + ", so Sidekiq's own web page does not list it.";
 }
 
 QByteArray runningAreCut(qint64 keys)
@@ -57,7 +57,7 @@ QByteArray returnsLater() { return "the next process with reliable fetch that st
 
 const char* jobIsDamaged()
 {
-    return "It is not a JSON object, so no worker can run it; Sidekiq moves it to the dead set unchanged.";
+    return "The job is not a JSON object, so no worker can run it; Sidekiq moves it to the dead set unchanged.";
 }
 
 const char* backoffOption() { return "per-job backoff: the job's class defines it"; }

@@ -53,7 +53,7 @@ const char* jobIsGone()
 
 QByteArray errorIsLong(const QString& size)
 {
-    return "The error message has " + size.toUtf8() + ", too many for a list; open the job.";
+    return "The error message is too large for a list (" + size.toUtf8() + "); open the job.";
 }
 
 QByteArray childrenAreMissing(qint64 count, const QByteArray& names)

@@ -40,7 +40,7 @@ QString noJob(const QString& id, const QString& queue)
     return u"There is no job \"%1\" in the queue \"%2\"."_s.arg(id, queue);
 }
 
-QString tooLong(const QString& what, const QString& size) { return u"%1 has %2, too many to read."_s.arg(what, size); }
+QString tooLong(const QString& what, const QString& size) { return u"%1 is too large to read (%2)."_s.arg(what, size); }
 
 QString payloadOf(const QString& id) { return u"The payload of \"%1\""_s.arg(id); }
 
@@ -57,13 +57,13 @@ const char* uniqueOption() { return "Dueline-style unique key"; }
 
 QByteArray prioritiesAreCut(qint64 read)
 {
-    return "It has many priorities; the search for the oldest due task covers only " + QByteArray::number(read)
+    return "The queue has many priorities; the search for the oldest due task covers only " + QByteArray::number(read)
         + " of them.";
 }
 
 QString keysAreInSeveralSlots()
 {
-    return u"Its keys are in several slots of this cluster; one atomic step cannot reach them all."_s;
+    return u"The keys of this queue are in several slots of the cluster; one atomic step cannot reach them all."_s;
 }
 
 QString queueWasRemoved()
