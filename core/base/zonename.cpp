@@ -196,8 +196,8 @@ QString whyNoZone(const QByteArray& name, ZoneOrigin origin)
 {
     if (origin == ZoneOrigin::Stored && !isPlaceName(name))
         return QStringLiteral(
-            "Its time zone may differ between machines, so no worker creates its tasks. %1 Add it again with the "
-            "right time zone, or disable or remove it.")
+            "The schedule's time zone may differ between machines, so no worker creates its tasks. %1 Add it again "
+            "with the right time zone, or disable or remove it.")
             .arg(whyNoZone(name, ZoneOrigin::Typed));
     const QString shown = printable(name, 60);
     const auto none

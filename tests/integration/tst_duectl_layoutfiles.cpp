@@ -46,7 +46,7 @@ private Q_SLOTS:
                     "the layout \"orders\" is valid; it describes 1 place, and its sample was read (2 tasks)."),
             checked.all());
         QCOMPARE(m_duectl.run(check + " --json").object()[u"places"_s].toArray(), QJsonArray{u"messages"_s});
-        QVERIFY2(checked.out.contains("Actions tried: 4; undone byte for byte: 3."), checked.all());
+        QVERIFY2(checked.out.contains("Actions tested: 4; undone byte for byte: 3."), checked.all());
         QCOMPARE(m_duectl.run(check + " --json").object()[u"sample_tasks"_s].toInt(), 2);
         QCOMPARE(m_duectl.run(check + " --json").object()[u"actions_tried"_s].toInt(), 4);
         QVERIFY(written(shipped, "due = \"1900000000000\"", "due = \"1900000000001\""));

@@ -115,8 +115,8 @@ private slots:
         const QByteArray definition = server.call({"HGET", "dueline:{q}:schedules", "nightly"}).bytes;
         server.call(
             {"HSET", "dueline:{q}:schedules", "nightly", QByteArray(definition).replace("Asia/Shanghai", "CST")});
-        const QByteArray words = "Its time zone may differ between machines, so no worker creates its tasks. CST "
-                                 "is ambiguous: America/Chicago, Asia/Shanghai or America/Havana?";
+        const QByteArray words = "The schedule's time zone may differ between machines, so no worker creates its "
+                                 "tasks. CST is ambiguous: America/Chicago, Asia/Shanghai or America/Havana?";
         const Answer table = duectl.run("schedules q");
         EXIT(table, 0);
         QVERIFY2(table.err.contains("nightly: " + words) && !table.err.contains("This machine"), table.all());

@@ -126,10 +126,10 @@ Result<int> checkFile(Context& context, const QByteArray& path)
         if (*sample) {
             const ActionCheck::Summary& actions = (*sample)->actions;
             context.out().line(
-                u"Actions tried: %1; undone byte for byte: %2.%3"_s.arg(actions.acted)
+                u"Actions tested: %1; undone byte for byte: %2.%3"_s.arg(actions.acted)
                     .arg(actions.undone)
                     .arg(actions.untried.isEmpty() ? QString()
-                                                   : u" Not tried, because the sample has no task for them: "_s
+                                                   : u" Not tested, because the sample has no tasks for them: "_s
                                 + actions.untried.join(u", "_s) + u'.'));
         }
         return 0;

@@ -122,7 +122,7 @@ Result<> Examination::servers(RedisClient& client)
         if (!found) {
             m_diagnosis.findings.push_back({Kind::Unknown, Severity::Critical, name, {}, 0,
                 u"The node %1 could not be checked: %2"_s.arg(name, found.error().message),
-                u"Its slots and the queues in them may be unreachable: check that the node is running."_s, {}});
+                u"The node's slots and the queues in them may be unreachable: check that the node is running."_s, {}});
             continue;
         }
         add(std::move(*found));

@@ -28,7 +28,8 @@ Result<> MoveUndo::begin(Backend& from, Backend& to)
 {
     const auto goal = target();
     if (!goal)
-        return Error{ErrorCode::Usage, u"The record of %1 does not name the target queue."_s.arg(printable(m_move.id))};
+        return Error{
+            ErrorCode::Usage, u"The record of %1 does not contain the target queue."_s.arg(printable(m_move.id))};
     // Read the current record, because the move may have continued since.
     auto move = findOperation(from.inspector(), m_move.id);
     if (!move)

@@ -408,7 +408,7 @@ Result<TaskDetail> AsynqInspector::task(const QueueName& queue, const TaskId& id
     for (const auto& [name, value] : message.headers)
         tell("header", name + ": " + value);
     for (const QByteArray& field : message.unknown)
-        tell("field that is not known", field);
+        tell("unknown field", field);
     if (detail.task.state == TaskState::Failed)
         tell("kept", asynqwords::keptInArchive());
     for (const TaskSource& source : sourcesOf(queue)) {

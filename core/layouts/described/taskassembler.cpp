@@ -135,8 +135,9 @@ Result<> TaskAssembler::readPayloads(std::vector<Draft>& drafts, Payloads payloa
         if (!key || !field) {
             damage(drafts[i],
                 store.key.render(drafts[i].values)
-                    ? QStringLiteral("Its payload key is one of Dueline's own keys and does not belong to the queue.")
-                    : QStringLiteral("Its payload key is unknown."));
+                    ? QStringLiteral("The task's payload key is one of Dueline's own keys and does not belong to the "
+                                     "queue.")
+                    : QStringLiteral("The task's payload key is unknown."));
             continue;
         }
         drafts[i].values["payload-key"] = *key;
@@ -165,7 +166,7 @@ Result<> TaskAssembler::readPayloads(std::vector<Draft>& drafts, Payloads payloa
             Draft& draft = drafts[wanted[from].first];
             if (length.isError()) {
                 damage(draft,
-                    QStringLiteral("Its payload key %1 has the wrong type.")
+                    QStringLiteral("The task's payload key %1 has the wrong type.")
                         .arg(printable(wanted[from].second[1], 100)));
                 continue;
             }

@@ -132,7 +132,7 @@ QString orphansReturn(const QString& orphans, const QString& time)
 
 QString waitForReturn()
 {
-    return u"Wait, or find out why the processes ended. Each return counts as an interruption."_s;
+    return u"Wait, or find out why the processes ended. Each time a job is put back, this counts as an interruption."_s;
 }
 
 QString orphansStay(const QString& orphans)

@@ -148,8 +148,8 @@ QByteArray GuessedFile::text() const
         && std::any_of(places.begin(), places.end(), [](const GuessedPlace& place) { return !place.isPerQueue; });
     const char* const doubt = !ready             ? nullptr
         : !ready->runsTail                       ? "it is unknown which end of the list runs next"
-        : lacksQueue                             ? "the tasks do not name their queue"
-        : namesOtherQueues && !ready->isPerQueue ? "the tasks name several queues"
+        : lacksQueue                             ? "the tasks do not contain the name of their queue"
+        : namesOtherQueues && !ready->isPerQueue ? "the tasks contain the names of several queues"
                                                  : nullptr;
     if (!movable.isEmpty())
         blocks << actionLines("run-now", movable, ready, doubt);

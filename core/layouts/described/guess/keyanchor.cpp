@@ -151,7 +151,7 @@ std::optional<KeyAnchor> KeyAnchor::of(const SampledKey& key, QString& why)
         const auto ofTimes = std::count_if(key.entries.begin(), key.entries.end(),
             [](const auto& entry) { return entry.member.toDouble() == entry.score; });
         if (areMost(std::size_t(ofTimes), key.entries.size()))
-            why = QStringLiteral("its members are its scores, as in an index");
+            why = QStringLiteral("its members are equal to its scores, as in an index");
         else if (anchor.share < 80)
             why = QStringLiteral("most of its scores are not times in one unit");
         if (!why.isEmpty())

@@ -184,7 +184,7 @@ private:
         }
         reasons << (role.length > 0 ? QStringLiteral("the name contains \"%1\"")
                                           .arg(QString::fromUtf8(anchor.masked().mid(role.at, role.length)))
-                                    : QStringLiteral("only the type of the key shows the state"));
+                                    : QStringLiteral("the state is inferred only from the type of the key"));
         if (anchor.link)
             reasons << QStringLiteral("payloads exist for %1 of %2 sampled IDs")
                            .arg(anchor.link->found)
