@@ -196,7 +196,7 @@ std::vector<CommandSpec> actCommands()
         u"Add one or more tasks and print their ids, one per line"_s, 2, 2,
         {payloadOption, payloadFileOption, {"in", "D", u"due after this duration; the default without --at is now"_s},
             {"at", "ISO", u"due at this time, given as an instant or in words"_s},
-            {"id", "ID", u"your own unique id, without control characters; adding it again has no effect"_s},
+            {"id", "ID", u"your own unique id, without control characters; adding the same id again has no effect"_s},
             {"max-attempts", "N", u"attempts before the task fails, instead of the queue default"_s}, backoffOption,
             {"priority", "N", u"BullMQ and Bull: 1 or more; jobs with lower numbers run first"_s},
             {"lease", "D", u"how long a worker may hold the task, instead of the worker default"_s}, expiresOption,
@@ -302,7 +302,7 @@ std::vector<CommandSpec> runCommands()
             {"payload", "TEXT", u"payload of the tasks, at most 64 KiB"_s}, payloadFileOption,
             {"max-attempts", "N", u"attempts before a task fails, instead of the queue default"_s}, backoffOption,
             {"lease", "D", u"how long a worker may hold a task, instead of the worker default"_s},
-            {"expires", "D", u"do not start a task later than this after its scheduled time"_s}, keepResultOption,
+            {"expires", "D", u"do not start a task more than this long after its scheduled time"_s}, keepResultOption,
             {"disabled", "", u"add the schedule without enabling it"_s},
             {"replace", "", u"replace an existing schedule with this name"_s}},
         u"CRON is \"minute hour day month weekday\" (in quotes) with * , - / and names, @hourly, @daily, @weekly, "

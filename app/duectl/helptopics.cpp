@@ -23,7 +23,9 @@ HelpTopic addresses()
             {u"cacert=FILE"_s, u"trusted authorities (PEM), instead of the system's"_s},
             {u"cert=FILE key=FILE"_s, u"client certificate and its key (PEM); both are required"_s},
             {u"sni=NAME"_s, u"name in the server's certificate, if it is not HOST"_s},
-            {u"ssh=[USER@]HOST[:PORT]"_s, u"connect through this host with your ssh; HOST is resolved there"_s}},
+            {u"ssh=[USER@]HOST[:PORT]"_s,
+                u"connect through this host with your ssh program; HOST is resolved on "
+                u"that host"_s}},
         u"Parameters follow a \"?\" and are separated by \"&\": "
         u"rediss://shop@redis.example:6380/2?cacert=/etc/ssl/shop.pem&ssh=me@bastion (in a shell, in quotes). %XX is "
         u"the byte XX. TLS always verifies the certificate chain and the name. A password can follow the user, as in "

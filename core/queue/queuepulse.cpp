@@ -186,7 +186,7 @@ QString hintText(const PulseHint& hint)
     case Unlocked:
         return u"Leased tasks without a lock: %1 of %2"_s.arg(count, QString::number(hint.total));
     case Stopping:
-        return u"All workers (%1) were told to stop claiming tasks"_s.arg(count);
+        return u"All workers (%1) have been instructed to stop claiming tasks"_s.arg(count);
     case Idle:
         return u"All workers (%1) report that they are idle, so their processes or connections may be stuck"_s.arg(
             count);

@@ -203,7 +203,7 @@ Result<> TcpTransport::connectThroughTunnel(QDeadlineTimer deadline)
                 return std::move(*complaint);
         }
         return Error{ErrorCode::Unreachable,
-            QStringLiteral("The SSH tunnel to %1 is open but accepts no connection: %2.")
+            QStringLiteral("The SSH tunnel to %1 is open but accepts no connections: %2.")
                 .arg(displayEndpoint(m_endpoint), printable(detail.toUtf8())),
             detail};
     }

@@ -63,10 +63,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>All %Ln worker(s) were told to stop claiming tasks.</source>
+        <source>All %Ln worker(s) have been instructed to stop claiming tasks.</source>
         <translation>
-            <numerusform>%Ln worker was told to stop claiming tasks.</numerusform>
-            <numerusform>All %Ln workers were told to stop claiming tasks.</numerusform>
+            <numerusform>%Ln worker has been instructed to stop claiming tasks.</numerusform>
+            <numerusform>All %Ln workers have been instructed to stop claiming tasks.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

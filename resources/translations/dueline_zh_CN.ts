@@ -1138,7 +1138,7 @@
         <translation>%2 个执行中的任务中有 %1 个没有锁。</translation>
     </message>
     <message numerus="yes">
-        <source>All %Ln worker(s) were told to stop claiming tasks.</source>
+        <source>All %Ln worker(s) have been instructed to stop claiming tasks.</source>
         <translation>
             <numerusform>全部 %Ln 个执行器已被要求不再领取任务。</numerusform>
         </translation>

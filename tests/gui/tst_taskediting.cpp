@@ -202,7 +202,7 @@ private Q_SLOTS:
         QTRY_VERIFY(place.window.actions()["task.edit"]->isEnabled());
         press(place, Qt::Key_E);
         QTRY_VERIFY2(
-            said(place).contains(u"The task mail.send#1 was edited since it was read"_s), qPrintable(said(place)));
+            said(place).contains(u"The task mail.send#1 has been edited since it was read"_s), qPrintable(said(place)));
         QCOMPARE(payload(shop, "mail.send#1"), QByteArray("his"));
     }
 

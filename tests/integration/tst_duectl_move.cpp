@@ -312,7 +312,7 @@ void DuectlMove::aMoveIntoAFrameworkSaysThatUndoCannotReverseIt()
     QVERIFY2(native.code == 0 && native.out.contains(" Undo: duectl undo q/"), native.all());
     const QByteArray unique = native.out.mid(native.out.lastIndexOf('/') + 1).trimmed();
     FAILS(duectl.run({u"undo"_s, u"r/"_s + QString::fromUtf8(unique), u"--yes"_s}), 1,
-        ("part of a move: duectl undo q/" + unique).constData());
+        ("part of a move; to undo the move, run duectl undo q/" + unique).constData());
 }
 
 void DuectlMove::aDryRunIsRefusedLikeTheMove_data()

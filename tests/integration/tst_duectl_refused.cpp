@@ -66,7 +66,7 @@ private Q_SLOTS:
         // If the reply to a claim was lost with the connection, the claim may hold a task, so a drain waits for it. A
         // second signal ends the wait.
         QVERIFY(sendSignal(*process, SIGTERM));
-        QVERIFY2(Duectl::waitFor(*process, QProcess::StandardError, "press again to return them", seen), seen);
+        QVERIFY2(Duectl::waitFor(*process, QProcess::StandardError, "interrupt again to return them", seen), seen);
         QVERIFY(sendSignal(*process, SIGTERM));
         const Answer answer = Duectl::finish(*process, 30'000);
         QVERIFY2(answer.code == 0, answer.all());

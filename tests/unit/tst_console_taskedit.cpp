@@ -64,8 +64,8 @@ private slots:
         const auto refused = editTask(backend, requestFor(shop, *second, "his"));
         QVERIFY(!refused.ok());
         QCOMPARE(refused.error().code, ErrorCode::Refused);
-        QVERIFY2(
-            refused.error().message.contains(u"was edited since it was read"_s), qPrintable(refused.error().message));
+        QVERIFY2(refused.error().message.contains(u"has been edited since it was read"_s),
+            qPrintable(refused.error().message));
         QCOMPARE(payloadOf(backend, Workshop::id(0)), "hers");
         const auto records = shop.records(); // A refused edit is recorded, but cannot be undone.
         QCOMPARE(records.size(), std::size_t(2));

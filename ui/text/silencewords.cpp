@@ -50,7 +50,7 @@ QString SilenceWords::hint(const PulseHint& hint)
         return tr("Leased tasks without a lock: %1 of %2.")
             .arg(Formatting::count(hint.count), Formatting::count(hint.total));
     case Stopping:
-        return tr("All %Ln worker(s) were told to stop claiming tasks.", nullptr, count);
+        return tr("All %Ln worker(s) have been instructed to stop claiming tasks.", nullptr, count);
     case Idle:
         return tr("All %Ln worker(s) report that they are idle, so their processes or connections may be stuck.",
             nullptr, count);

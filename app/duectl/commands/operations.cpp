@@ -169,7 +169,7 @@ Result<int> undoMove(Context& context, const OperationRecord& move)
     const bool isElsewhere = context.line().has("to-url") || context.line().has("to-profile");
     if (const auto target = undo.target(); target && !target->elsewhere.isEmpty() && !isElsewhere) {
         return Error{ErrorCode::Usage,
-            u"Its tasks were moved to %1: specify that server with --to-url or --to-profile."_s.arg(
+            u"The tasks were moved to %1: specify that server with --to-url or --to-profile."_s.arg(
                 printable(target->elsewhere, 120))};
     }
     auto ends = openEnds(context, Access::Operate, true);

@@ -12,7 +12,7 @@ std::vector<CommandSpec> setUpCommands()
     table.push_back({"acl", "(viewer | operator | worker | producer) [--user NAME] [--queue Q...]",
         u"Print an ACL rule for a Redis user with the permissions of a role"_s, 1, 1,
         {{"user", "NAME", u"name of the user (dueline-viewer, dueline-operator, dueline-worker)"_s},
-            {"queue", "Q", u"celery without a prefix: a queue to include, because its key is its name"_s, true}},
+            {"queue", "Q", u"Celery without a prefix: queue to include, because each queue's key is its name"_s, true}},
         u"A viewer can read everything and change nothing. An operator can add, change and undo, but not run tasks. A "
         u"worker can run tasks. A producer can add and cancel tasks through functions (duectl functions), and read "
         u"nothing. --layout selects the layouts (native); a profile has its own. If there are several layouts, the "
@@ -52,10 +52,10 @@ std::vector<CommandSpec> setUpCommands()
         u"input. The tools queues, list, show, failures, timeline, operations, check and doctor return the --json "
         u"output of the commands with these names. Payloads that a profile masks remain masked. --allow-actions adds "
         u"preview_action, preview_undo and confirm. confirm needs the token of a preview, within five minutes, and "
-        u"changes only the previewed tasks. Actions that cannot be undone are refused."_s,
+        u"changes only the previewed tasks. Actions that cannot be undone are rejected."_s,
         runMcp});
     table.push_back({"sandbox", "[--demo]", u"Start a private Redis and print its URL"_s, 0, 0,
-        {{"demo", "", u"fill it with demo queues, including queues of job frameworks"_s}},
+        {{"demo", "", u"fill the private Redis with demo queues, including queues of job frameworks"_s}},
         u"The private Redis stops when the program ends."_s, runSandbox});
     return table;
 }

@@ -225,7 +225,7 @@ void Shift::obeySignals()
     if (count > 0 && m_obeyed == 0) {
         m_obeyed = 1;
         m_log.tell(LogLevel::Info,
-            u"Waiting for running tasks to finish; press again to return them to the queue immediately."_s);
+            u"Waiting for running tasks to finish; interrupt again to return them to the queue immediately."_s);
         drain();
     }
     if (count > 1 && m_obeyed == 1) {

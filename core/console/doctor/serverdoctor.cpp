@@ -183,7 +183,7 @@ void ServerExamination::eviction()
             shown, formatBytes(info("maxmemory").toLongLong()), what)
                 : u"The eviction policy is %1: once maxmemory is set and reached, Redis silently deletes %2."_s.arg(
                     shown, what),
-        u"Run CONFIG SET maxmemory-policy noeviction, and set it in redis.conf. A full server then refuses new "
+        u"Run CONFIG SET maxmemory-policy noeviction, and set it in redis.conf. A full server then rejects new "
         u"tasks, but workers continue."_s);
 }
 
@@ -194,7 +194,7 @@ void ServerExamination::memory()
     if (limit <= 0 || double(used) < nearlyFull * double(limit))
         return;
     tell(Kind::Memory, double(used) < full * double(limit) ? Severity::Warning : Severity::Critical,
-        u"Redis uses %1 of %2 (%3 %). Once it is full, new tasks are refused."_s.arg(
+        u"Redis uses %1 of %2 (%3 %). Once Redis is full, new tasks are rejected."_s.arg(
             formatBytes(used), formatBytes(limit), QString::number(100 * used / limit)),
         u"Raise maxmemory, shorten the retention of queues (duectl queue QUEUE set retention=…), or delete tasks (duectl delete QUEUE --match FILTER)."_s);
 }

@@ -48,13 +48,14 @@ Error refusal(Backend& backend, const EditRequest& request, EditOutcome outcome)
             return doesNotWait(request.seen.id, now->task.state);
         if (now) {
             return {ErrorCode::Refused,
-                QStringLiteral("The task %1 has changed since it was read. Nothing was changed; read it again.")
+                QStringLiteral("The task %1 has changed since it was read. Nothing was changed; read the task again.")
                     .arg(name)};
         }
     }
     if (outcome == EditOutcome::Changed) {
         return {ErrorCode::Refused,
-            QStringLiteral("The task %1 was edited since it was read. Nothing was changed; read it again.").arg(name)};
+            QStringLiteral("The task %1 has been edited since it was read. Nothing was changed; read the task again.")
+                .arg(name)};
     }
     return {
         ErrorCode::NotFound, QStringLiteral("The task %1 no longer exists in %2.").arg(name, printable(request.queue))};

@@ -193,7 +193,7 @@ Result<OperationRecord> UndoRun::preview(Backend& backend)
     }
     if (const auto move = moveOf(backend, *found)) {
         return Error{ErrorCode::Refused,
-            can.place ? QStringLiteral("The operation %1 is part of a move: duectl undo %2 undoes it.")
+            can.place ? QStringLiteral("The operation %1 is part of a move; to undo the move, run duectl undo %2.")
                             .arg(name, shellOperands({move->id}))
                       : moveWithoutUndo(can.layout, move->queue, found->queue)};
     }

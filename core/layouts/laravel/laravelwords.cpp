@@ -143,7 +143,7 @@ QByteArray jobsFollow(qint64 count)
                       : " jobs follow it in a chain and will not run without it");
 }
 
-QString noHorizonToChange() { return u"No Horizon was found, so its jobs cannot be changed."_s; }
+QString noHorizonToChange() { return u"No Horizon was found, so Horizon's jobs cannot be changed."_s; }
 
 QString retryInSql()
 {

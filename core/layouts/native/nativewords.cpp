@@ -108,8 +108,8 @@ QString designKeyHasOtherType(const QString& key)
 
 QString memoIsForeign(const QString& beginning)
 {
-    return u"The key that records the last call contains other data; its name starts with %1. Remove the key, or wait "
-           u"ten minutes."_s.arg(beginning);
+    return u"The key that records the last call (%1…) contains other data. Remove the key, or wait ten minutes."_s.arg(
+        beginning);
 }
 
 const char* sortedSet() { return "sorted set"; }

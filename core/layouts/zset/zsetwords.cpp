@@ -9,7 +9,7 @@ const char* setUsage() { return "a sorted set of tasks by time; workers poll it 
 
 const char* unitUsage() { return "unit of the times: seconds or milliseconds since 1970 (s)"; }
 
-const char* lockUsage() { return "name of the lock key of a running task; %1 is its id"; }
+const char* lockUsage() { return "name of the lock key of a running task; %1 is the task's id"; }
 
 const char* lockForUsage() { return "how long the design's workers hold a lock, 1s to 1d (60s)"; }
 
