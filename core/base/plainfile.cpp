@@ -124,7 +124,7 @@ QString notOwnFolder(const QString& path)
     if (found.st_uid != ::geteuid() && found.st_uid != 0)
         return u"its folder belongs to another user"_s;
     const bool isAnybodys = (found.st_mode & S_IWOTH) != 0 && (found.st_mode & S_ISVTX) == 0;
-    return isAnybodys ? u"every user may write to its folder"_s : QString();
+    return isAnybodys ? u"its folder is writable by every user"_s : QString();
 }
 
 } // namespace dueline

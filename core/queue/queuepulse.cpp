@@ -175,7 +175,7 @@ QString hintText(const PulseHint& hint)
     case NoWorker:
         return u"No worker of this queue is connected or registered"_s;
     case NoneWaits:
-        return u"None of its connected workers (%1) is waiting for a task"_s.arg(count);
+        return u"None of the queue's connected workers (%1) is waiting for a task"_s.arg(count);
     case NoSign:
         return u"Connections waiting for tasks (%1) have sent nothing for %2"_s.arg(count, age);
     case NoSignAlive:

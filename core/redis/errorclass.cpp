@@ -43,7 +43,7 @@ constexpr std::array known{
         "Redis has become a replica; connect to the new master."},
     Known{"MOVED", ErrorClass::Reconnect, ErrorCode::ReadOnlyServer,
         "This queue is on another node of the Redis Cluster; connect with redis-cluster://."},
-    Known{"NOSCRIPT", ErrorClass::OneStepFix, ErrorCode::Server, "Redis no longer has a script: %1."},
+    Known{"NOSCRIPT", ErrorClass::OneStepFix, ErrorCode::Server, "Redis no longer has a required script: %1."},
     Known{"ASK", ErrorClass::OneStepFix, ErrorCode::ReadOnlyServer,
         "This queue is on another node of the Redis Cluster; connect with redis-cluster://."},
     Known{"NOAUTH", ErrorClass::OneStepFix, ErrorCode::Authentication,
@@ -189,7 +189,7 @@ Error databaseError(Error error, const QByteArray& database)
     if (database != "0" && error.code == ErrorCode::Server && error.detail.startsWith(u"ERR ")) {
         error.code = ErrorCode::Usage;
         error.message
-            = QStringLiteral("Redis refused database %1: %2.").arg(QString::fromLatin1(database), error.detail.mid(4));
+            = QStringLiteral("Redis rejected database %1: %2.").arg(QString::fromLatin1(database), error.detail.mid(4));
     }
     return error;
 }

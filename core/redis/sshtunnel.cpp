@@ -52,8 +52,8 @@ Error missingSsh()
 {
     if (qEnvironmentVariableIsSet("FLATPAK_ID") || QFileInfo::exists(QStringLiteral("/.flatpak-info")))
         return {ErrorCode::Unreachable,
-            QStringLiteral("The Flatpak of Dueline has no ssh: open the tunnel outside with \"ssh -L\" and connect to "
-                           "its local port, or install Dueline's package instead.")};
+            QStringLiteral("Dueline's Flatpak does not include ssh: open the tunnel outside with \"ssh -L\" and "
+                           "connect to its local port, or install Dueline's package instead.")};
     return {ErrorCode::Unreachable,
         QStringLiteral("The program ssh is not installed; on Debian, install the package openssh-client.")};
 }

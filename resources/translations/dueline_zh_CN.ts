@@ -582,7 +582,7 @@
         <translation>RPOP 直接取走任务：执行器崩溃即丢失。</translation>
     </message>
     <message>
-        <source>Removes and leases each task in one step and runs it immediately, so no task is lost if a worker dies. Results go to the same channel.</source>
+        <source>Removes and leases each task in one step and runs it immediately, so no task is lost if a worker dies. Results are published on the same channel.</source>
         <translation>立即执行。取出任务与取得租约一步完成：执行器崩溃也不会丢失；结果发布到同一频道。</translation>
     </message>
     <message>

@@ -73,7 +73,7 @@ void TestDoctor::memoryNearItsLimitIsTold()
     server.call({"SETRANGE", "ballast", "15500000", "x"});
     FINDS(diagnosisOf(server.config()), FindingKind::Memory, Severity::Warning, u"of 20 MiB");
     server.call({"CONFIG", "SET", "maxmemory", "16500000"});
-    FINDS(diagnosisOf(server.config()), FindingKind::Memory, Severity::Critical, u"new tasks are refused");
+    FINDS(diagnosisOf(server.config()), FindingKind::Memory, Severity::Critical, u"new tasks are rejected");
     server.call({"DEL", "ballast"});
     FINDS_NOT(diagnosisOf(server.config()), FindingKind::Memory);
 }

@@ -230,7 +230,7 @@ void DuectlFiles::nothingIsKeptInAFolderThatOthersWrite()
     QCOMPARE(::chmod(QFile::encodeName(place(u"dueline"_s)).constData(), 0777), 0);
     const Answer answer = m_duectl.run("run-now q later#");
     EXIT(answer, 0);
-    QVERIFY2(answer.err.contains(": every user may write to its folder"), answer.all());
+    QVERIFY2(answer.err.contains(": its folder is writable by every user"), answer.all());
     QVERIFY(!QFile::exists(place(u"dueline/operations.jsonl"_s)));
     if (::geteuid() != 0)
         QSKIP("only root makes a folder another user's");

@@ -89,7 +89,7 @@ private Q_SLOTS:
         QByteArray seen;
         QVERIFY2(Duectl::waitFor(*process, QProcess::StandardError, "tries again after 30 s", seen), seen);
         QTRY_VERIFY2(notices.heard().contains("EXTEND_TIMEOUT_USEC="), notices.heard());
-        QVERIFY2(notices.heard().contains("STATUS=Redis refused"), notices.heard());
+        QVERIFY2(notices.heard().contains("STATUS=Redis rejected"), notices.heard());
         QVERIFY2(!notices.heard().contains("READY=1"), notices.heard());
         QCOMPARE(refusedLogins(*m_server), 1);
         QCOMPARE(process->state(), QProcess::Running);

@@ -217,8 +217,8 @@ void TestManagedServers::aClusterWithOneDatabaseRefusesOthers()
     const RedisCluster cluster(1);
     const Answer refused = Duectl(cluster.url() + u"/3"_s).run("queues");
     QVERIFY2(refused.code != 0, refused.all());
-    QVERIFY2(refused.err.contains("Redis refused database 3: SELECT is not allowed in cluster mode.")
-            || refused.err.contains("Redis refused database 3: DB index is out of range."), // Valkey 9
+    QVERIFY2(refused.err.contains("Redis rejected database 3: SELECT is not allowed in cluster mode.")
+            || refused.err.contains("Redis rejected database 3: DB index is out of range."), // Valkey 9
         refused.all());
     QCOMPARE(refused.err.count('\n'), 1);
 }

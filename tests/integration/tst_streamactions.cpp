@@ -419,7 +419,7 @@ void TestStreamActions::duectlReleasesAndUndoes()
     EXIT(duectl.run(qPrintable(u"restore orders@stream "_s + QString::fromLatin1(ids[0]))), 0);
     stream.group("mail");
     const Answer several = duectl.run("run-now orders/g@stream --match worker:w1 --force --idle 1ms --yes");
-    QVERIFY2(several.all().contains("which would lose or receive it"), several.all());
+    QVERIFY2(several.all().contains("which would lose or receive the message"), several.all());
     const Answer rights = duectl.run("acl operator --layout stream:orders --user u");
     EXIT(rights, 0);
     QVERIFY2(rights.out.contains("~orders") && rights.out.contains("+xclaim"), rights.all());

@@ -165,7 +165,7 @@ Result<int> runDoctor(Context& context)
             tell(repair.error);
     }
     if (repairs && !context.json() && !diagnosis->isComplete())
-        tell(u"Some checks could not run: \"duectl doctor\" lists them."_s);
+        tell(u"Some checks could not run; \"duectl doctor\" lists them."_s);
     if (repairs ? failed : !diagnosis->isFine())
         return 1;
     return diagnosis->isComplete() ? 0 : notAllowed;

@@ -98,7 +98,7 @@ int reportExport(Context& context, const TransferOptions& options, const ExportP
     if (!done.gap.isEmpty())
         tell(done.gap);
     if (!context.maskedFields().isEmpty())
-        tell(u"The profile masks payloads and errors; this file cannot be imported."_s);
+        tell(u"The profile masks payloads and errors, so this file cannot be imported."_s);
     return done.damaged > 0 || !done.gap.isEmpty() ? 1 : 0;
 }
 

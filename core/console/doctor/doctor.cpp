@@ -208,7 +208,7 @@ Result<> Examination::refusedChanges(Backend& backend, const QueueName& queue)
         return {};
     DoctorFinding finding{Kind::OfLayout, Severity::Notice, {}, queue, 0,
         u"%1 is read-only: %2"_s.arg(printable(queue, 60), permitted.error().message),
-        u"Permissions are not the cause. Change the queue with its own library. If the message names an option, open the queue with that option."_s,
+        u"Permissions are not the cause. Change the queue with its own library. If the message mentions an option, open the queue with that option."_s,
         {}};
     finding.word = "unchangeable";
     m_diagnosis.findings.push_back(std::move(finding));
@@ -390,7 +390,7 @@ QString resumingOf(const QueueCapabilities& can, const QByteArray& layout)
         if (there.layout == layout && there.pause)
             return u"duectl resume %1"_s.arg(shellOperands({place}));
     }
-    return u"Resume it with the program that paused it."_s;
+    return u"Resume the queue with the program that paused it."_s;
 }
 
 Result<> Examination::queue(Backend& backend, const QueueInfo& queue)

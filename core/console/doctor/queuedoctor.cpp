@@ -182,7 +182,7 @@ Result<std::vector<DoctorFinding>> examineSchedules(ScheduleBook& book, const Qu
         if (schedule.damaged) {
             findings.push_back({Kind::Schedule, Severity::Critical, {}, queue.name, 0,
                 u"The schedule %1 in %2 cannot be read: no worker creates its tasks."_s.arg(which, name),
-                u"Replace it (duectl schedules --replace %1 CRON TYPE), or remove it."_s.arg(
+                u"Replace the schedule (duectl schedules --replace %1 CRON TYPE), or remove it."_s.arg(
                     shellOperands({queue.name, "add", schedule.name})),
                 {}});
         } else if (!schedule.unready.isEmpty() && !isZoneMissingHere(schedule.zone)) {

@@ -87,7 +87,7 @@ Result<> ServerExamination::readInfo()
             return reply.error();
         tell(Kind::Unknown, Severity::Notice,
             u"This user is not allowed to run INFO: version, role, eviction, memory and persistence are unknown."_s,
-            u"Run doctor as a user with +info, or allow it: ACL SETUSER <user> +info."_s);
+            u"Run doctor as a user with +info, or allow INFO: ACL SETUSER <user> +info."_s);
         return {};
     }
     m_info = infoFields(reply->bytes);
@@ -104,7 +104,8 @@ Result<std::optional<QByteArray>> ServerExamination::setting(const QByteArray& n
             u"CONFIG GET %1 failed, so %2: %3"_s.arg(QString::fromLatin1(name), unknown, reply.error().message),
             isElastiCache()
                 ? u"Amazon ElastiCache has no CONFIG. Check the setting in the parameter group of the cache."_s
-                : u"Allow it for this user (ACL SETUSER <user> +config|get), or check the setting on the server."_s);
+                : u"Allow CONFIG GET for this user (ACL SETUSER <user> +config|get), or check the setting on the "
+                  u"server."_s);
         m_findings.back().isMinor = true;
         return std::optional<QByteArray>();
     }
@@ -164,7 +165,7 @@ void ServerExamination::role()
     if (info("role") != "slave")
         return;
     tell(Kind::Role, Severity::Warning, u"This is a replica: it opens read-only, and may lag behind its master."_s,
-        u"Connect to its master, %1."_s.arg(
+        u"Connect to the master, %1."_s.arg(
             displayEndpoint({QString::fromUtf8(info("master_host")), quint16(info("master_port").toUInt())})));
 }
 
@@ -204,8 +205,8 @@ Result<> ServerExamination::persistence()
     for (const auto* name : {"aof_last_write_status", "aof_last_bgrewrite_status", "rdb_last_bgsave_status"}) {
         if (info(name) == "err") {
             tell(Kind::Disk, Severity::Critical,
-                u"Redis cannot write to its disk (%1). A restart would lose all later changes, and Redis may refuse "
-                u"writes."_s.arg(QString::fromLatin1(name)),
+                u"Redis cannot write to its disk (%1). A restart would lose all changes since then, and Redis may "
+                u"reject writes."_s.arg(QString::fromLatin1(name)),
                 u"Check its log: usually the disk is full, or Redis has no permission to write to its folder."_s);
             break;
         }
@@ -284,7 +285,7 @@ Result<> ServerExamination::clock()
     tell(Kind::Clock, Severity::Warning,
         u"The server clock is %1 %2 this machine's. Due times use the server clock, so times from this machine's clock "
         u"are off by this much."_s.arg(formatDuration(shown), offset < Millis::zero() ? u"behind"_s : u"ahead of"_s),
-        u"Synchronize both with NTP (timedatectl set-ntp true)."_s);
+        u"Synchronize both clocks with NTP (timedatectl set-ntp true)."_s);
     return {};
 }
 
@@ -342,7 +343,8 @@ Result<> ServerExamination::functions()
         tell(Kind::Functions, Severity::Warning,
             u"The function library named dueline is not from Dueline: FCALL dueline_add and the other functions run "
             u"its code."_s,
-            u"Inspect it (FUNCTION LIST LIBRARYNAME dueline WITHCODE), then run duectl functions load --force."_s);
+            u"Inspect the library (FUNCTION LIST LIBRARYNAME dueline WITHCODE), then run duectl functions load "
+            u"--force."_s);
     else if (library->state == State::Newer)
         tell(Kind::Functions, Severity::Notice,
             u"The functions (FCALL dueline_add, …) are from Dueline %1; this program is %2."_s.arg(version, ours),

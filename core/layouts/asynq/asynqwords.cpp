@@ -118,8 +118,8 @@ QString archiveIsFull(const QString& queue, const QString& count)
 
 QString exportArchive(const QString& operands)
 {
-    return u"Export them (duectl export --state failed %1 FILE), then retry them or delete the ones you do not need."_s
-        .arg(operands);
+    return u"Export the tasks (duectl export --state failed %1 FILE), then retry them or delete the ones you do not "
+           u"need."_s.arg(operands);
 }
 
 QString leasesAreOver(qint64 count, const QString& queue, const QString& ids, bool isServed)
@@ -134,7 +134,7 @@ QString returnExpired(bool isServed, const QString& operands)
     const QString beginning = isServed
         ? u"A server returns expired tasks every minute, to retry or archive them; find out why these were not "
           u"returned."_s
-        : u"Start a server for this queue: within a minute, it returns them, to retry or archive them."_s;
+        : u"Start a server for this queue: within a minute, it returns the tasks, to retry or archive them."_s;
     return beginning + u" duectl retry --state failed %1 requeues the tasks that it archives."_s.arg(operands);
 }
 

@@ -150,8 +150,8 @@ QString messagesAreLate(qint64 count)
 
 QString raiseTimeout()
 {
-    return u"Make visibility_timeout in broker_transport_options longer than the longest task and the longest eta; it "
-           u"also returns the messages of a worker that has ended."_s;
+    return u"Make visibility_timeout in broker_transport_options longer than the longest task and the longest eta; "
+           u"the timeout also returns the messages of a worker that has ended."_s;
 }
 
 QString etasAreBeyondTimeout(qint64 count)
@@ -179,8 +179,8 @@ QString messagesAreUnserved(qint64 count, const QString& queue)
 
 QString serveQueue(const QString& queue)
 {
-    return u"Start a worker for this queue (celery worker --queues=%1), or find out why it has ended. Workers without "
-           u"remote control cannot be seen."_s.arg(queue);
+    return u"Start a worker for this queue (celery worker --queues=%1), or find out why it has ended. Workers "
+           u"without remote control are not visible here."_s.arg(queue);
 }
 
 QString isOtherLayout() { return u"is not a Celery layout: use celery or celery:PREFIX."_s; }

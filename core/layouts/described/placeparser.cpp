@@ -231,7 +231,8 @@ void PlaceParser::readKeys(DescribedPlace& place, const TomlValue& table)
             place.buckets = {bucket(buckets->items[0]), bucket(buckets->items[1])};
             const int count = place.buckets->second - place.buckets->first + 1;
             if (count < 1 || count > Description::mostBuckets) {
-                m_reader.fail(buckets->at, QStringLiteral("there are 1 to %1 buckets").arg(Description::mostBuckets));
+                m_reader.fail(
+                    buckets->at, QStringLiteral("the number of buckets must be 1 to %1").arg(Description::mostBuckets));
             }
         }
     }
@@ -300,7 +301,7 @@ void PlaceParser::readTimes(DescribedPlace& place, const TomlValue& table)
         static const std::vector<QByteArray> words{"due", "deadline", "ended"};
         place.means = DescribedPlace::Means(1
             + m_reader.choice(m_reader.text(table, "means"), words, m_reader.positionOf(table, "means"),
-                QStringLiteral("a score cannot mean")));
+                QStringLiteral("there is no score meaning")));
     }
     if (!place.unit && !place.times)
         place.means = DescribedPlace::Means::None;

@@ -135,7 +135,7 @@ Result<> SampleCheck::load(const Description& description, const RedisConfig& se
     for (std::size_t i = 0; i < replies->size(); ++i) {
         if ((*replies)[i].isError()) {
             return Error{ErrorCode::Usage,
-                QStringLiteral("Redis refused the command %1 of the sample, %2: %3")
+                QStringLiteral("Redis rejected the command %1 of the sample, %2: %3")
                     .arg(i + 1)
                     .arg(printable((*commands)[i][0], 40), printable((*replies)[i].bytes, 200))};
         }

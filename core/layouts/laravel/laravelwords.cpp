@@ -178,7 +178,7 @@ QString jobsAreUnreadable(const QString& jobs)
 
 QString listDamaged(const QString& operand)
 {
-    return u"List them: duectl list --match native:damaged %1."_s.arg(operand);
+    return u"List the jobs: duectl list --match native:damaged %1."_s.arg(operand);
 }
 
 QString isOtherLayout() { return u"is not a Laravel layout: use laravel or laravel:PREFIX."_s; }

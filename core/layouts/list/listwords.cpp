@@ -32,7 +32,7 @@ const char* listByDueline()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
         "Removes and leases each task in one step and runs it immediately, so no task is lost if a worker dies. "
-        "Results go to the same channel.");
+        "Results are published on the same channel.");
 }
 
 const char* listByBoth()

@@ -135,7 +135,7 @@ QString jobsAreNowhere(qint64 count, const QString& queue, const QString& ids)
 
 QString inspectStray(const QString& hash)
 {
-    return u"Inspect it (redis-cli HGETALL %1), then enqueue it again or delete it with RQ: "
+    return u"Inspect the job (redis-cli HGETALL %1), then enqueue it again or delete it with RQ: "
            u"Job.fetch(ID).delete()."_s.arg(hash);
 }
 
@@ -171,7 +171,7 @@ QString dependenciesAreGone(qint64 count, const QString& queue, const QString& i
 
 QString enqueueWithRq()
 {
-    return u"Enqueue it with RQ, Queue(NAME).enqueue_job(Job.fetch(ID)), or delete it: Job.fetch(ID).delete()."_s;
+    return u"Enqueue the job with RQ, Queue(NAME).enqueue_job(Job.fetch(ID)), or delete it: Job.fetch(ID).delete()."_s;
 }
 
 } // namespace dueline::rqwords

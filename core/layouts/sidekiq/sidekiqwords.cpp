@@ -99,8 +99,8 @@ QString deadSetIsFull(const QString& queue, const QString& count)
 
 QString exportDead(const QString& operand)
 {
-    return u"Export them (duectl export --state failed %1 FILE), then retry them, delete the ones you do not need, or "
-           u"raise dead_max_jobs."_s.arg(operand);
+    return u"Export the jobs (duectl export --state failed %1 FILE), then retry them, delete the ones you do not "
+           u"need, or raise dead_max_jobs."_s.arg(operand);
 }
 
 QString jobsAreInterrupted(qint64 count, const QString& types)
@@ -114,8 +114,8 @@ QString jobsAreInterrupted(qint64 count, const QString& types)
 
 QString inspectInterrupted(const QString& operand)
 {
-    return u"Inspect them (duectl list --match native:interrupted %1), and find out why the processes ended, for "
-           u"example for lack of memory, before you retry them."_s.arg(operand);
+    return u"Inspect the jobs (duectl list --match native:interrupted %1), and find out why the processes ended, for "
+           u"example because of a lack of memory, before you retry the jobs."_s.arg(operand);
 }
 
 QString jobsAreOrphaned(qint64 count, const QString& queue)
@@ -171,8 +171,8 @@ QString jobsAreHeld(qint64 count, const QString& queues, const QString& processe
 
 QString saveHeld()
 {
-    return u"Save them now: duectl list QUEUE --match native:lost lists them, duectl show prints one. Then push them "
-           u"again."_s;
+    return u"Save the jobs now: duectl list QUEUE --match native:lost lists them, and duectl show prints one. Then "
+           u"push the jobs again."_s;
 }
 
 QString processesAreSilent(qint64 count, const QString& processes)
@@ -184,7 +184,7 @@ QString processesAreSilent(qint64 count, const QString& processes)
 
 QString checkProcess()
 {
-    return u"Check that it is still running and can reach Redis; if not, start another process."_s;
+    return u"Check that each process is still running and can reach Redis; if not, start another process."_s;
 }
 
 QString processesAreGone(qint64 count, const QString& processes)
@@ -199,8 +199,8 @@ QString processesAreGone(qint64 count, const QString& processes)
 
 QString readLog()
 {
-    return u"Check its log for the jobs that it was running, and push them again. The next process that starts "
-           u"removes its entry."_s;
+    return u"Check the process's log for the jobs that it was running, and push the jobs again. The next process "
+           u"that starts removes the entry."_s;
 }
 
 QString jobsAreUnserved(bool isRunning, const QString& queue, const QString& wait)

@@ -102,8 +102,9 @@ Result<bool> StreamCheckup::judgePending()
             u"%1 of %2 %3 delivered over a day ago and not acknowledged. Unless a worker claims %4, %5 again."_s.arg(
                 messagesOf(m_old), m_shown, m_old == 1 ? u"was"_s : u"were"_s, m_old == 1 ? u"it"_s : u"them"_s,
                 m_old == 1 ? u"it will never run"_s : u"they will never run"_s),
-            u"List them: duectl list --state=leased %1. Release the messages of ended workers, so that the next worker "
-            u"that claims messages runs them: duectl retry --all --state=leased --force %1"_s.arg(m_operand)});
+            u"List the messages: duectl list --state=leased %1. Release the messages of ended workers, so that the "
+            u"next worker that claims messages runs them: duectl retry --all --state=leased --force %1"_s.arg(
+                m_operand)});
     }
     const auto count = m_inspector.count(m_queue);
     if (!count)

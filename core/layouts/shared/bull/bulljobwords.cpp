@@ -106,7 +106,7 @@ QString jobsAreLeftPaused(qint64 count, const QString& queue)
 
 QString joinLists(const QString& operand)
 {
-    return u"Run duectl pause %1, then duectl resume %1: that joins both lists. Pausing the queue in another program "
+    return u"Run duectl pause %1, then duectl resume %1, to join both lists. Pausing the queue in another program "
            u"may drop the jobs in that list."_s.arg(operand);
 }
 
@@ -155,8 +155,8 @@ QString jobsAreNowhere(qint64 count, const QString& queue, const QString& ids)
 
 QString inspectStray(const QString& hash)
 {
-    return u"Inspect one (redis-cli HGETALL %1); if it is still needed, add a job with its data, then DEL the "
-           u"key."_s.arg(hash);
+    return u"Inspect a job (redis-cli HGETALL %1); if it is still needed, add a job with its data, then DEL the key."_s
+        .arg(hash);
 }
 
 QString idsHaveNoJob(qint64 count, const QString& queue, const QString& ids, const QString& marker)
