@@ -432,7 +432,7 @@ void TestBullmqActions::addedPrioritiesAreThoseOfBullmq()
     for (const char* line : {"--layout native add plain send --priority 1",
              "--layout zset:jobs add jobs jobs --priority 1", "--layout sidekiq add mail Mail --priority 1"}) {
         added = duectl.run(words(line));
-        FAILS(added, 1, "has no priorities");
+        FAILS(added, 1, "does not support priorities");
     }
     FAILS(run("add mail send --priority 0"), 2, "--priority");
     FAILS(run("add mail send --priority 2097152"), 2, "2097151");

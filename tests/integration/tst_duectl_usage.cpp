@@ -125,7 +125,7 @@ void DuectlUsage::mistakesAreUsageErrors_data()
     row("empty filter", "retry q --match=", "--match is empty");
     row("no new time", "reschedule q --all", "one of --in");
     row("two new times", "reschedule q --all --in 5m --shift 5m", "only one of --in");
-    row("spread backwards", "reschedule q --all --spread +2h..+1h", "earlier time first");
+    row("spread backwards", "reschedule q --all --spread +2h..+1h", "earlier time must come first");
     row("force where there is none", "restore q a --force", "--force");
     row("edit of nothing", "edit q a", "edit needs at least one change");
     row("edit by an unknown default", "edit q a --default payload", "--default \"payload\"");
