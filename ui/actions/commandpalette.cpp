@@ -219,9 +219,16 @@ void CommandPalette::runCurrent()
     const int place = item ? item->data(Qt::UserRole + 2).toInt() : -1;
     if (place < 0)
         return;
-    const auto act = entryAt(std::size_t(place)).act;
+    m_chosen = entryAt(std::size_t(place)).act;
     accept();
-    act();
+}
+
+int CommandPalette::exec()
+{
+    const int result = QDialog::exec();
+    if (const auto chosen = std::exchange(m_chosen, {}))
+        chosen();
+    return result;
 }
 
 bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
