@@ -9,6 +9,7 @@
 #include "ui/dialogs/connect/linkquestion.h"
 #include "ui/dialogs/connect/passworddialog.h"
 #include "ui/dialogs/settingsdialog.h"
+#include "ui/failures/mutedgroups.h"
 #include "ui/presenters/settings/settingsplace.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/messagebar.h"
@@ -77,6 +78,16 @@ Application::Application(
             return; // without a profile, the choices are kept only while the connection is open
         Profile profile = *saved;
         profile.readers = connection->spec().readers->choices();
+        if (const auto kept = m_profiles.save(profile, profile.name, std::nullopt); !kept)
+            fail(kept.error());
+    });
+    const MutedGroups& muted = MutedGroups::of(m_bench.view());
+    connect(&muted, &MutedGroups::changed, this, [this, &muted](const Connection* connection) {
+        const Profile* saved = m_profiles.find(connection->profile().name);
+        if (!saved || saved->url != connection->profile().url)
+            return; // without a profile, groups are muted only while the connection is open
+        Profile profile = *saved;
+        profile.mutedFailures = muted.all(*connection);
         if (const auto kept = m_profiles.save(profile, profile.name, std::nullopt); !kept)
             fail(kept.error());
     });

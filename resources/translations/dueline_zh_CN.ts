@@ -5528,13 +5528,13 @@
         <source>Queue</source>
         <translation>队列</translation>
     </message>
+    <message>
+        <source>muted · </source>
+        <translation>已静音 · </translation>
+    </message>
 </context>
 <context>
     <name>dueline::FailuresPanel</name>
-    <message>
-        <source>%1 values</source>
-        <translation>%1 个不同的值</translation>
-    </message>
     <message>
         <source>All connections</source>
         <translation>所有连接</translation>
@@ -5675,21 +5675,6 @@
         <translation>我上次查看之后</translation>
     </message>
     <message>
-        <source>%1 %2 %</source>
-        <comment>value and its share</comment>
-        <translation>%1 %2%</translation>
-    </message>
-    <message>
-        <source>%1 more</source>
-        <comment>values</comment>
-        <translation>另有 %1 个</translation>
-    </message>
-    <message>
-        <source>after &quot;%1&quot;: %2</source>
-        <comment>what varies, its values</comment>
-        <translation>“%1”之后：%2</translation>
-    </message>
-    <message>
         <source>sample: %1 tasks</source>
         <translation>抽样：%1 个任务</translation>
     </message>
@@ -5708,6 +5693,14 @@
     <message>
         <source>No failed tasks in the queues found so far</source>
         <translation>目前找到的队列中没有失败</translation>
+    </message>
+    <message>
+        <source>Unmute</source>
+        <translation>取消静音</translation>
+    </message>
+    <message>
+        <source>Mute until it recurs</source>
+        <translation>静音，直到再次出现</translation>
     </message>
 </context>
 <context>
@@ -6600,6 +6593,26 @@ Last seen %3 (%4)</source>
     <message>
         <source>Newest failed tasks</source>
         <translation>最新失败的任务</translation>
+    </message>
+    <message>
+        <source>Unmute</source>
+        <translation>取消静音</translation>
+    </message>
+    <message>
+        <source>Mute</source>
+        <translation>静音</translation>
+    </message>
+    <message>
+        <source>Show this group as usual again (M).</source>
+        <translation>恢复正常显示此失败组（M）。</translation>
+    </message>
+    <message>
+        <source>List this group last, and never as new, until it fails again (M).</source>
+        <translation>在再次失败之前，将此组排在最后，并且不标记为新（M）。</translation>
+    </message>
+    <message>
+        <source>muted until it fails again</source>
+        <translation>已静音，直到再次失败</translation>
     </message>
 </context>
 <context>

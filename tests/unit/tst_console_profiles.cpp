@@ -120,6 +120,7 @@ void TestConsoleProfiles::everyFieldComesBack()
             {{QStringLiteral("*"), QStringLiteral("protobuf:shop.Order@/home/ann/shop.proto")}}}};
     profile.secret = {SecretPlace::Kind::Variable, QStringLiteral("SHOP_REDIS_PW")};
     profile.sentinelUser = QStringLiteral("watcher");
+    profile.mutedFailures = {{"HTTP <*> \"quoted\"", TimePoint(Millis(1'795'899'538'123))}, {"", TimePoint()}};
     QVERIFY(ProfileStore(m_path).save(profile).ok());
     QVERIFY(ProfileStore(m_path).load()->at(0) == profile);
     profile.secret = {SecretPlace::Kind::Ask, {}};
@@ -207,6 +208,12 @@ void TestConsoleProfiles::anExportComesBackElsewhere()
     ProfileStore store(m_path);
     QCOMPARE(*store.add({shop}), QStringList{QStringLiteral("shop")});
     QCOMPARE(*store.add({shop}), QStringList{QStringLiteral("shop")}); // A profile with this name already exists.
+    // Muted failure groups are not exported, and do not make an imported profile different.
+    Profile muting = shop;
+    muting.mutedFailures = {{"refused", TimePoint(Millis(1))}};
+    QVERIFY(store.save(muting, muting.name).ok());
+    QVERIFY(!ProfileStore::asJson(*store.load()).contains("refused"));
+    QCOMPARE(*store.add({shop}), QStringList{QStringLiteral("shop")});
     shop.prefix = "other";
     QCOMPARE(*store.add({shop}), QStringList{QStringLiteral("shop (2)")});
     QCOMPARE(store.load()->size(), 2U);
@@ -353,6 +360,8 @@ void TestConsoleProfiles::aFileThatDoesNotParseSaysWhere_data()
     field("a reader that is a number", R"("readers":{"mail":{"mail.send":7}})",
         "\"readers\" is not an object that maps each queue");
     field("a reader nobody has", R"("readers":{"mail":{"mail.send":"rot13"}})", "There is no reader \"rot13\"");
+    field("muted errors in a list", R"("mutedFailures":["refused"])", "\"mutedFailures\" is not an object that maps");
+    field("an error muted before 1970", R"("mutedFailures":{"refused":-1})", "\"mutedFailures\" is not an object");
     field("numbers to mask", R"("mask":["a",7])", "\"mask\" is not a list of strings");
     field("a password in the secret", R"("secret":"hunter2")", "keychain, ask, variable:NAME or command:PROGRAM");
     field("a variable that cannot be", R"("secret":"variable:A-B")", "keychain, ask, variable:NAME or command:PROGRAM");

@@ -65,9 +65,10 @@ QVariant FailureModel::data(const QModelIndex& index, int role) const
 
 QString FailureModel::phaseWords(FailureRow::Phase phase)
 {
-    return phase == FailureRow::Phase::New ? tr("new · ")
-        : phase == FailureRow::Phase::Gone ? tr("resolved · ")
-                                           : QString();
+    return phase == FailureRow::Phase::New  ? tr("new · ")
+        : phase == FailureRow::Phase::Muted ? tr("muted · ")
+        : phase == FailureRow::Phase::Gone  ? tr("resolved · ")
+                                            : QString();
 }
 
 /// Returns the queue as text, followed by the tasks' own queues if it combines multiple queues, and by the connection

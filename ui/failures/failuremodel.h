@@ -14,8 +14,9 @@ struct FailureRow
     QueueName queue = {};
     QByteArray server = {}; ///< connection id if the table lists more than one connection
     QString serverName = {};
-    /// Phase relative to the cutoff: a New group began after it, and a Gone group has no tasks left.
-    enum class Phase : quint8 { Known, New, Gone } phase = Phase::Known;
+    /// State relative to the other listed rows: a New group began after the cutoff; a Muted group is never new; a Gone
+    /// group has no tasks left.
+    enum class Phase : quint8 { Known, New, Muted, Gone } phase = Phase::Known;
 
     QByteArray key() const { return server + '\0' + queue + '\0' + group.type + '\0' + group.error; }
     bool operator==(const FailureRow&) const = default;

@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/queue/errors/errortemplate.h"
 #include "ui/actions/actions.h"
+#include "ui/failures/incidentreport.h"
 #include "ui/presenters/filterwords.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/text/formatting.h"
@@ -88,6 +89,7 @@ FailuresPanel::FailuresPanel(const Theme& theme, const Formatting& formatting, A
                   tr("Choose how recent a failure group must be to count as new. New groups are listed first.")};
           }))
     , m_newSince(NewFailureCutoff::of(runner.view()))
+    , m_muted(MutedGroups::of(runner.view()))
     , m_values(PlainLabel::quiet(theme, {}))
 {
     build(actions);
@@ -110,7 +112,11 @@ FailuresPanel::FailuresPanel(const Theme& theme, const Formatting& formatting, A
     connect(m_show, &QToolButton::clicked, this, &FailuresPanel::showTasks);
     connect(m_retry, &QToolButton::clicked, this, [this] { act(ActionKind::Retry); });
     connect(m_discard, &QToolButton::clicked, this, [this] { act(ActionKind::Discard); });
-    connect(&m_feed, &IncidentFeed::changed, this, &FailuresPanel::update);
+    connect(&m_feed, &IncidentFeed::changed, this, [this] {
+        for (const FailureRow& row : countedRows())
+            m_muted.observe(connectionOf(row), row.group.error, row.group.last);
+        update();
+    });
     connect(&m_feed, &IncidentFeed::failed, this, [this](const Error& error) {
         m_trouble = error.message;
         updateHead();
@@ -202,8 +208,12 @@ QueueName FailuresPanel::queue() const
 Connection* FailuresPanel::connection() const
 {
     const FailureRow* row = currentRow();
-    return m_feed.isOfSeveral() ? (row ? m_view.connections().find(QString::fromUtf8(row->server)) : nullptr)
-                                : m_feed.connection();
+    return row ? connectionOf(*row) : m_feed.isOfSeveral() ? nullptr : m_feed.connection();
+}
+
+Connection* FailuresPanel::connectionOf(const FailureRow& row) const
+{
+    return m_feed.isOfSeveral() ? m_view.connections().find(QString::fromUtf8(row.server)) : m_feed.connection();
 }
 
 /// Makes the selected row's connection current. Returns false if that connection has been closed.
@@ -341,6 +351,7 @@ void FailuresPanel::buildSince()
     m_since->setMenu(menu);
     m_since->setPopupMode(QToolButton::InstantPopup);
     connect(&m_newSince, &NewFailureCutoff::chosen, this, &FailuresPanel::update);
+    connect(&m_muted, &MutedGroups::changed, this, &FailuresPanel::update);
 }
 
 /// Records that the user has just viewed this place.
@@ -350,19 +361,31 @@ void FailuresPanel::noteLook()
         m_newSince.noteLook(m_feed.placeKey(), m_view.now());
 }
 
-/// Returns the rows, new ones first. If every row is new, none is marked as new, because the distinction would be
-/// meaningless.
+/// Marks new and muted groups, and moves new groups to the front and muted groups to the end. If all groups are new,
+/// none is marked as new, because the mark would be meaningless.
+void FailuresPanel::setPhases(std::vector<FailureRow>& rows)
+{
+    using enum FailureRow::Phase;
+    const TimePoint since = m_newSince.since(m_view.now(), m_feed.placeKey());
+    for (FailureRow& row : rows) {
+        if (const Connection* connection = connectionOf(row);
+            connection && m_muted.isMuted(*connection, row.group.error))
+            row.phase = Muted;
+    }
+    const auto isNew = [since](const FailureRow& row) { return row.phase != Muted && row.group.first >= since; };
+    if (!std::all_of(rows.begin(), rows.end(), isNew)) {
+        for (FailureRow& row : rows)
+            row.phase = isNew(row) ? New : row.phase;
+    }
+    std::stable_partition(rows.begin(), rows.end(), [](const FailureRow& row) { return row.phase == New; });
+    std::stable_partition(rows.begin(), rows.end(), [](const FailureRow& row) { return row.phase != Muted; });
+}
+
+/// Returns the rows in the order in which they are listed.
 std::vector<FailureRow> FailuresPanel::rows()
 {
     std::vector<FailureRow> rows = countedRows();
-    const TimePoint since = m_newSince.since(m_view.now(), m_feed.placeKey());
-    const auto isNew = [since](const FailureRow& row) { return row.group.first >= since; };
-    if (!std::all_of(rows.begin(), rows.end(), isNew)) {
-        for (FailureRow& row : rows)
-            row.phase = isNew(row) ? FailureRow::Phase::New : FailureRow::Phase::Known;
-    }
-    std::stable_partition(
-        rows.begin(), rows.end(), [](const FailureRow& row) { return row.phase == FailureRow::Phase::New; });
+    setPhases(rows);
     // If a queue is unreadable, a group that seems to be gone may still have tasks in it.
     if (m_feed.isLoaded() && !m_feed.isCounting() && m_unreadable.queues == 0)
         m_seen.addGone(rows);
@@ -395,23 +418,7 @@ void FailuresPanel::askValues()
 
 void FailuresPanel::showValues(const KindValues& values)
 {
-    QStringList parts;
-    for (const KindValues::Part& part : values.parts()) {
-        QStringList shares;
-        for (const KindValues::Value& value : part.top) {
-            shares << tr("%1 %2 %", "value and its share")
-                          .arg(printable(value.text, 40), Formatting::count(value.tasks * 100 / part.tasks));
-        }
-        if (part.values > qint64(part.top.size()))
-            shares << tr("%1 more", "values").arg(Formatting::count(part.values - qint64(part.top.size())));
-        // If the values are this rare, every percentage would be 0%.
-        const bool eachItsOwn = !part.top.empty() && part.top.front().tasks * 100 < part.tasks;
-        const QString told
-            = eachItsOwn ? tr("%1 values").arg(Formatting::count(part.values)) : Formatting::commas(shares);
-        parts << (part.label.isEmpty()
-                ? told
-                : tr("after \"%1\": %2", "what varies, its values").arg(printable(part.label, 30), told));
-    }
+    QStringList parts = valueLines(values, allValues);
     if (parts.isEmpty())
         return;
     if (values.hasMore())
@@ -514,6 +521,20 @@ void FailuresPanel::hideEvent(QHideEvent* event)
     Q_EMIT statusChanged({});
 }
 
+/// Mutes the selected group until it fails again, or unmutes it.
+void FailuresPanel::toggleMute()
+{
+    const FailureRow* row = currentRow();
+    const Connection* connection = this->connection();
+    if (!row || !connection)
+        return;
+    const QByteArray kind = row->group.error; // copied, because the rows change
+    if (row->phase == FailureRow::Phase::Muted)
+        m_muted.unmute(*connection, kind);
+    else
+        m_muted.mute(*connection, kind, std::max(row->group.last, m_view.now()));
+}
+
 void FailuresPanel::showTasks()
 {
     const FailureGroup* group = current();
@@ -551,6 +572,10 @@ void FailuresPanel::showMenu(QPoint at)
         auto* action = menu.addAction(button->icon(), button->text(), button, &QToolButton::click);
         action->setEnabled(button->isEnabled());
     }
+    const bool isMuted = currentRow()->phase == FailureRow::Phase::Muted;
+    menu.addAction(theme().icon(QStringLiteral("mute")), isMuted ? tr("Unmute") : tr("Mute until it recurs"), this,
+            &FailuresPanel::toggleMute)
+        ->setEnabled(group->count > 0);
     menu.addSeparator();
     menu.addAction(tr("Copy the error"), this, [copy, text = group->example] { copy(QString::fromUtf8(text)); });
     menu.addAction(tr("Copy as filter"), this, [copy, filter] { copy(filter); });

@@ -5,6 +5,7 @@
 #include "core/queue/operation.h"
 #include "ui/failures/failuremodel.h"
 #include "ui/failures/incidentfeed.h"
+#include "ui/failures/mutedgroups.h"
 #include "ui/failures/newfailurecutoff.h"
 #include "ui/failures/seenfailures.h"
 #include "ui/widgets/pane.h"
@@ -24,9 +25,9 @@ class FilterWords;
 class ViewedPlace;
 
 /// Failure groups of a queue, of a connection, or of all open connections, by type and error. New groups come first,
-/// then the others by size, and finally groups without tasks. The panel below the table shows the most frequent values
-/// of the selected group's varying parts. Return opens the page of a group; R and Del start actions on all tasks of a
-/// row. Failures are counted only while the panel is visible.
+/// then the others by size, then muted groups, and finally groups without tasks. The panel below the table shows the
+/// most frequent values of the selected group's varying parts. Return opens the page of a group; R and Del start
+/// actions on all tasks of a row. Failures are counted only while the panel is visible.
 class FailuresPanel : public Pane
 {
     Q_OBJECT
@@ -53,6 +54,9 @@ private:
     void follow();
     void update();
     std::vector<FailureRow> rows();
+    void setPhases(std::vector<FailureRow>& rows);
+    Connection* connectionOf(const FailureRow& row) const;
+    void toggleMute();
     void keepChosen(const FailureRow& was);
     void select(int row);
     void buildSince();
@@ -98,6 +102,7 @@ private:
     QToolButton* m_several; ///< switches from the current place to all connections
     QToolButton* m_since;
     NewFailureCutoff& m_newSince;
+    MutedGroups& m_muted;
     PlainLabel* m_values; ///< shows the values of the selected group's varying parts
     QByteArray m_valuesOf; ///< key of the group with the displayed values
     int m_valuesAsked = 0; ///< sequence number of the last request; answers to earlier requests are ignored

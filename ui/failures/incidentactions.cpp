@@ -52,6 +52,10 @@ IncidentActions::IncidentActions(PanelHeader& head, ActionRunner& runner, const 
                   IncidentPage::tr(
                       "Move the tasks of the selected queues and types to the trash, after confirmation (Del).")};
           }))
+    , m_mute(head.addButton(QStringLiteral("mute"),
+          [this]() -> PanelHeader::Words {
+              return {muteWords(), muteTip()};
+          }))
     , m_copy(head.addButton(QStringLiteral("copy"),
           []() -> PanelHeader::Words {
               return {IncidentPage::tr("Copy report"), IncidentPage::tr("Copy this page as text or Markdown.")};
@@ -73,11 +77,13 @@ IncidentActions::IncidentActions(PanelHeader& head, ActionRunner& runner, const 
     requests(m_discard, ActionKind::Discard, Way::AtOnce);
     connect(m_tasks, &QToolButton::clicked, this, &IncidentActions::tasksRequested);
     fillCopyMenu();
+    connect(m_mute, &QToolButton::clicked, this, &IncidentActions::muteRequested);
     connect(m_close, &QToolButton::clicked, this, &IncidentActions::closeRequested);
     addKey(page, actions["task.retry"]->shortcut().toString(), m_retry);
     addKey(page, actions["task.reschedule"]->shortcut().toString(), m_later);
     addKey(page, actions["task.discard"]->shortcut().toString(), m_discard);
     addKey(page, QStringLiteral("C"), m_canary);
+    addKey(page, QStringLiteral("M"), m_mute);
 }
 
 QString IncidentActions::canaryWords() const
@@ -90,6 +96,14 @@ QString IncidentActions::canaryTip() const
 {
     return IncidentPage::tr("Retry one task of each selected queue and type, then ten, then the rest, as long as the "
                             "retries succeed. Requires confirmation (C).");
+}
+
+QString IncidentActions::muteWords() const { return m_isMuted ? IncidentPage::tr("Unmute") : IncidentPage::tr("Mute"); }
+
+QString IncidentActions::muteTip() const
+{
+    return m_isMuted ? IncidentPage::tr("Show this group as usual again (M).")
+                     : IncidentPage::tr("List this group last, and never as new, until it fails again (M).");
 }
 
 void IncidentActions::fillCopyMenu()
@@ -118,8 +132,10 @@ void IncidentActions::addKey(QWidget& page, const QString& shortcut, QToolButton
 
 void IncidentActions::showTasks() { m_tasks->click(); }
 
-void IncidentActions::update(const std::vector<IncidentShare>& chosen, bool isKnown)
+void IncidentActions::update(const std::vector<IncidentShare>& chosen, bool isKnown, bool isMuted)
 {
+    m_isMuted = isMuted;
+    m_head.applyTheme(m_mute, QStringLiteral("mute"), muteWords(), muteTip());
     ActionContext context = m_runner.context(1, 0, failedOnes);
     const auto all = [&](const auto& can) {
         return !chosen.empty() && m_runner.view().current()
@@ -150,6 +166,7 @@ void IncidentActions::update(const std::vector<IncidentShare>& chosen, bool isKn
     explain(m_later, "task.retryLater");
     explain(m_discard, "task.discard");
     m_copy->setEnabled(isKnown);
+    m_mute->setEnabled(isKnown);
 }
 
 } // namespace dueline

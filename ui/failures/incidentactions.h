@@ -24,8 +24,9 @@ class IncidentActions : public QObject
 public:
     IncidentActions(PanelHeader& head, ActionRunner& runner, const Actions& actions, QWidget& page);
 
-    /// Enables or disables the buttons. `isKnown`: true if there is a group to report.
-    void update(const std::vector<IncidentShare>& chosen, bool isKnown);
+    /// Enables or disables the buttons. `isKnown`: true if there is a group to report. `isMuted`: true if the group is
+    /// muted.
+    void update(const std::vector<IncidentShare>& chosen, bool isKnown, bool isMuted);
     /// Clicks the "Show tasks" button.
     void showTasks();
 
@@ -33,22 +34,27 @@ Q_SIGNALS:
     void tasksRequested();
     void requested(dueline::ActionKind kind, dueline::FilterAction::Way way);
     void reportRequested(bool asMarkdown);
+    void muteRequested();
     void closeRequested();
 
 private:
     QString canaryWords() const;
     QString canaryTip() const;
+    QString muteWords() const;
+    QString muteTip() const;
     void fillCopyMenu();
     void addKey(QWidget& page, const QString& shortcut, QToolButton* button);
 
     PanelHeader& m_head;
     ActionRunner& m_runner;
     qint64 m_chosenTasks = 0; ///< number of tasks to which the buttons apply
+    bool m_isMuted = false;
     QToolButton* m_tasks;
     QToolButton* m_canary;
     QToolButton* m_retry;
     QToolButton* m_later;
     QToolButton* m_discard;
+    QToolButton* m_mute;
     QToolButton* m_copy;
     QToolButton* m_close;
 };

@@ -62,6 +62,7 @@ IncidentPage::IncidentPage(
     , m_runner(runner)
     , m_view(runner.view())
     , m_newSince(NewFailureCutoff::of(runner.view()))
+    , m_muted(MutedGroups::of(runner.view()))
     , m_head(new PanelHeader(theme))
     , m_title(new IncidentTitle(theme, *this))
     , m_error(new SampleError(theme))
@@ -102,7 +103,13 @@ IncidentPage::IncidentPage(
             m_runner.events().showTask({m_feed.connection()->id(), queue, {}}, id);
     });
     connect(&m_outcome, &OutcomeWatch::changed, this, &IncidentPage::tell);
-    connect(&m_feed, &IncidentFeed::changed, this, &IncidentPage::update);
+    connect(&m_feed, &IncidentFeed::changed, this, [this] {
+        for (const Incident& group : m_feed.incidents().kinds)
+            m_muted.observe(m_feed.connection(), group.kind, group.last);
+        update();
+    });
+    connect(&m_actions, &IncidentActions::muteRequested, this, &IncidentPage::toggleMute);
+    connect(&m_muted, &MutedGroups::changed, this, &IncidentPage::update);
     connect(&m_feed, &IncidentFeed::failed, this, [this](const Error& error) {
         m_trouble = error.message;
         tell();
@@ -221,15 +228,42 @@ void IncidentPage::show(const QueueName& queue, const std::optional<QByteArray>&
 
 TimePoint IncidentPage::newSince() const { return m_newSince.since(m_view.now(), m_feed.placeKey()); }
 
+/// Returns the groups that are not muted, or all groups if all are muted.
+Incidents IncidentPage::unmuted() const
+{
+    Incidents some = m_feed.incidents();
+    std::erase_if(some.kinds, [this](const Incident& group) {
+        return m_feed.connection() && m_muted.isMuted(*m_feed.connection(), group.kind);
+    });
+    return some.kinds.empty() ? m_feed.incidents() : some;
+}
+
+bool IncidentPage::isMuted() const
+{
+    return m_shown && m_feed.connection() && m_muted.isMuted(*m_feed.connection(), m_shown->kind);
+}
+
+/// Mutes the group until it fails again, or unmutes it.
+void IncidentPage::toggleMute()
+{
+    if (!m_shown || !m_feed.connection())
+        return;
+    if (isMuted())
+        m_muted.unmute(*m_feed.connection(), m_shown->kind);
+    else
+        m_muted.mute(*m_feed.connection(), m_shown->kind, std::max(m_shown->last, m_view.now()));
+}
+
 /// Selects the requested group once it is known.
 void IncidentPage::choose()
 {
     const Incidents& all = m_feed.incidents();
+    const Incidents candidates = m_kind ? Incidents() : unmuted();
     const Incident* found = nullptr;
     if (m_kind)
         found = all.find(*m_kind);
     else if (m_queue.isEmpty() ? m_feed.isLoaded() : m_feed.knows(m_queue))
-        found = all.worst(newSince(), m_queue);
+        found = candidates.worst(newSince(), m_queue);
     if (found) {
         // A retry removes the oldest tasks from the group but does not change when it began.
         const TimePoint first = m_shown && !m_isGone ? std::min(m_shown->first, found->first) : found->first;
@@ -390,7 +424,9 @@ QString IncidentPage::stateNote() const
         parts << tr("resolved, no tasks left", "a kind of failure");
     } else {
         parts << tr("%Ln task(s)", nullptr, Formatting::plural(m_shown->tasks));
-        if (m_shown->first >= newSince())
+        if (isMuted())
+            parts << tr("muted until it fails again");
+        else if (m_shown->first >= newSince())
             parts << tr("new", "a kind of failure");
     }
     if (m_hasGrown)
@@ -451,7 +487,7 @@ void IncidentPage::tellTitle()
     const auto found
         = std::find_if(kinds.begin(), kinds.end(), [this](const Incident& one) { return one.kind == m_shown->kind; });
     m_title->setPlace(found == kinds.end() ? -1 : int(found - kinds.begin()), int(kinds.size()));
-    m_trend->show(*m_shown, now, m_shown->first >= newSince());
+    m_trend->show(*m_shown, now, !isMuted() && m_shown->first >= newSince());
 }
 
 /// Shows the group with this index.
@@ -487,7 +523,7 @@ void IncidentPage::tellSections()
     m_relatedSection->setVisible(m_related.model().rowCount() > 0);
 }
 
-void IncidentPage::updateButtons() { m_actions.update(m_rows.chosen(), m_shown.has_value()); }
+void IncidentPage::updateButtons() { m_actions.update(m_rows.chosen(), m_shown.has_value(), isMuted()); }
 
 void IncidentPage::tick()
 {

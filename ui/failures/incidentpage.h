@@ -7,6 +7,7 @@
 #include "ui/failures/incidentreport.h"
 #include "ui/failures/incidentrows.h"
 #include "ui/failures/incidentsamples.h"
+#include "ui/failures/mutedgroups.h"
 #include "ui/failures/newfailurecutoff.h"
 #include "ui/failures/outcomewatch.h"
 #include "ui/failures/relatedgroups.h"
@@ -86,6 +87,9 @@ private:
     void update();
     void choose();
     TimePoint newSince() const;
+    Incidents unmuted() const;
+    bool isMuted() const;
+    void toggleMute();
     void showSample();
     void askValues();
     void takeValues(const KindValues& values);
@@ -106,6 +110,7 @@ private:
     ActionRunner& m_runner;
     ViewedPlace& m_view;
     NewFailureCutoff& m_newSince;
+    MutedGroups& m_muted;
     IncidentFeed m_feed;
     PanelHeader* m_head;
     IncidentTitle* m_title;

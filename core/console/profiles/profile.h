@@ -7,6 +7,8 @@
 
 #include <QStringList>
 
+#include <map>
+
 namespace dueline {
 
 /// Environment of a server, which determines how strictly actions are guarded.
@@ -39,6 +41,9 @@ QString secretPlaceName(const SecretPlace& place);
 /// command.
 std::optional<SecretPlace> secretPlaceFromName(const QString& name);
 
+/// Muted failure groups: the ErrorTemplate of each, and the time of its last failure when it was muted.
+using MutedFailures = std::map<QByteArray, TimePoint>;
+
 /// Saved connection.
 struct Profile
 {
@@ -46,6 +51,7 @@ struct Profile
     static constexpr Millis longestTimeout{600'000};
     static constexpr Millis shortestRefresh{500};
     static constexpr Millis longestRefresh{3'600'000};
+    static constexpr std::size_t mostMutedFailures = 200;
 
     QString name;
     QString group; ///< heading under which the profile is listed; empty: none
@@ -61,6 +67,7 @@ struct Profile
     QString timeZone;
     QStringList maskedFields; ///< members of JSON payloads that are masked, at any depth
     ReaderChoices readers; ///< chosen payload readers, by queue and type
+    MutedFailures mutedFailures{}; ///< at most `mostMutedFailures`
     SecretPlace secret;
     QString sentinelUser; ///< user name for the sentinels; empty if they need none
 

@@ -15,6 +15,7 @@ namespace dueline {
 namespace {
 
 constexpr qsizetype mostMaskedFields = 100;
+constexpr double latestMuted = 253'402'300'799'999; // the last millisecond of 9999
 
 Error wrong(const QString& key, const QString& shouldBe)
 {
@@ -82,6 +83,21 @@ public:
         return readers;
     }
 
+    MutedFailures muted(const QString& key)
+    {
+        const QString kind = QStringLiteral("an object that maps each muted error to a time in milliseconds");
+        MutedFailures muted;
+        const QJsonObject errors = find(key, QJsonValue::Object, kind).toObject();
+        for (auto error = errors.begin(); error != errors.end(); ++error) {
+            const double at = error.value().toDouble(-1);
+            if (!(at >= 0 && at <= latestMuted))
+                complain(wrong(key, kind));
+            else
+                muted[error.key().toUtf8()] = fromMs(qint64(at));
+        }
+        return muted;
+    }
+
     void complain(const Error& error)
     {
         if (!m_problem)
@@ -115,6 +131,14 @@ QJsonObject readersToJson(const ReaderChoices& readers)
     return queues;
 }
 
+QJsonObject mutedToJson(const MutedFailures& muted)
+{
+    QJsonObject errors;
+    for (const auto& [error, last] : muted)
+        errors.insert(QString::fromUtf8(error), toMs(last));
+    return errors;
+}
+
 bool isWithin(Millis value, Millis least, Millis most) { return value >= least && value <= most; }
 
 } // namespace
@@ -146,6 +170,7 @@ QJsonObject profileToJson(const Profile& profile, QJsonObject base)
     put(QStringLiteral("timeZone"), profile.timeZone, !profile.timeZone.isEmpty());
     put(QStringLiteral("mask"), QJsonArray::fromStringList(profile.maskedFields), !profile.maskedFields.isEmpty());
     put(QStringLiteral("readers"), readersToJson(profile.readers), !profile.readers.empty());
+    put(QStringLiteral("mutedFailures"), mutedToJson(profile.mutedFailures), !profile.mutedFailures.empty());
     put(QStringLiteral("sentinelUser"), profile.sentinelUser, !profile.sentinelUser.isEmpty());
     return base;
 }
@@ -166,6 +191,7 @@ Result<Profile> profileFromJson(const QJsonObject& object)
     profile.timeZone = members.text(QStringLiteral("timeZone"));
     profile.maskedFields = members.texts(QStringLiteral("mask"));
     profile.readers = members.readers(QStringLiteral("readers"));
+    profile.mutedFailures = members.muted(QStringLiteral("mutedFailures"));
     profile.sentinelUser = members.text(QStringLiteral("sentinelUser"));
     // An unknown word must not make a server appear less critical than it is.
     const auto environment
@@ -218,6 +244,8 @@ Result<> checkProfile(const Profile& profile)
         return usage(QStringLiteral(" gets its password from an invalid environment variable."));
     if (profile.maskedFields.size() > mostMaskedFields || profile.maskedFields.contains(QString()))
         return usage(QStringLiteral(" can mask at most 100 payload fields, each with a name."));
+    if (profile.mutedFailures.size() > Profile::mostMutedFailures)
+        return usage(QStringLiteral(" can mute at most %1 failure groups.").arg(Profile::mostMutedFailures));
     for (const auto& [queue, types] : profile.readers) {
         for (const auto& [type, text] : types) {
             if (const auto choice = ReaderChoice::parse(text); !choice)

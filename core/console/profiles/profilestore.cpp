@@ -205,7 +205,11 @@ Result<QStringList> ProfileStore::add(const std::vector<Profile>& more)
     for (Profile profile : more) {
         if (const auto checked = checkProfile(profile); !checked)
             return checked.error();
-        if (std::find(profiles->begin(), profiles->end(), profile) != profiles->end()) {
+        const auto isSame = [&profile](Profile known) {
+            known.mutedFailures = profile.mutedFailures;
+            return known == profile;
+        };
+        if (std::any_of(profiles->begin(), profiles->end(), isSame)) {
             names << profile.name;
             continue;
         }
@@ -255,8 +259,10 @@ QString ProfileStore::backupPath(int number) const { return QStringLiteral("%1.%
 QByteArray ProfileStore::asJson(const std::vector<Profile>& profiles)
 {
     QJsonArray array;
-    for (const Profile& profile : profiles)
+    for (Profile profile : profiles) {
+        profile.mutedFailures.clear(); // a personal choice, and error messages do not belong in a shared file
         array.append(profileToJson(profile));
+    }
     return QJsonDocument(QJsonObject{{QStringLiteral("version"), currentVersion}, {QStringLiteral("profiles"), array}})
         .toJson();
 }

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/profiles/profile.h"
+
+#include <QHash>
+#include <QObject>
+
+namespace dueline {
+
+class Connection;
+class ViewedPlace;
+
+/// Failure groups that the user has muted, shared by all views. A muted group is not shown as new, and is listed after
+/// the other groups. It stays muted until another task fails with its error.
+class MutedGroups : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// Returns the instance of this workbench, which has the same lifetime as the workbench.
+    static MutedGroups& of(ViewedPlace& view);
+
+    /// Mutes a group of a connection. `kind`: its ErrorTemplate; `last`: time of its last failure.
+    void mute(const Connection& connection, const QByteArray& kind, TimePoint last);
+    void unmute(const Connection& connection, const QByteArray& kind);
+    /// Returns whether a group is muted. `kind` may have become more general since then.
+    bool isMuted(const Connection& connection, const QByteArray& kind) const;
+    /// Unmutes a group if it has failed again since it was muted. `last`: time of its last failure. Does nothing if
+    /// `connection` is null.
+    void observe(const Connection* connection, const QByteArray& kind, TimePoint last);
+    /// Returns all muted groups of a connection.
+    MutedFailures all(const Connection& connection) const;
+
+Q_SIGNALS:
+    void changed(const dueline::Connection* connection);
+
+private:
+    explicit MutedGroups(QObject* parent)
+        : QObject(parent)
+    { }
+
+    MutedFailures& groupsOf(const Connection& connection);
+    static MutedFailures::const_iterator find(const MutedFailures& muted, const QByteArray& kind);
+
+    QHash<QString, MutedFailures> m_muted; ///< by connection id; a missing entry equals the profile's
+};
+
+} // namespace dueline
