@@ -47,6 +47,7 @@ Result<int> runCheck(Context& context);
 Result<int> runMetrics(Context& context);
 Result<int> runRecord(Context& context);
 Result<int> runChanged(Context& context);
+Result<int> runForecast(Context& context);
 Result<int> runPutback(Context& context);
 Result<int> runMark(Context& context);
 Result<int> runDoctor(Context& context);

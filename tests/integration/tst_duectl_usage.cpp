@@ -37,10 +37,10 @@ void DuectlUsage::helpNamesEveryCommand()
     const Answer answer = Duectl().run("--help");
     EXIT(answer, 0);
     QVERIFY(answer.err.isEmpty());
-    for (const char* command :
-        {"queues", "add", "list", "show", "edit", "retry", "discard", "restore", "run-now", "reschedule", "delete",
-            "operations", "undo", "cancel", "release", "extend", "pause", "resume", "queue", "timeline", "results",
-            "watch", "work", "workers", "leases", "check", "doctor", "record", "changed", "putback", "mark", "sandbox"})
+    for (const char* command : {"queues", "add", "list", "show", "edit", "retry", "discard", "restore", "run-now",
+             "reschedule", "delete", "operations", "undo", "cancel", "release", "extend", "pause", "resume", "queue",
+             "timeline", "results", "watch", "work", "workers", "leases", "check", "doctor", "record", "changed",
+             "forecast", "putback", "mark", "sandbox"})
         QVERIFY2(answer.out.contains("\n  " + QByteArray(command) + " "), command);
     qsizetype at = 0;
     for (const char* heading : {"Inspect", "Act", "Run", "Monitor", "Move data", "Set up", "Topics"}) {
@@ -54,7 +54,7 @@ void DuectlUsage::everyCommandHasHelp_data()
     QTest::addColumn<QString>("command");
     for (const char* command : {"queues", "add", "list", "show", "edit", "retry", "reschedule", "delete", "operations",
              "undo", "cancel", "extend", "pause", "queue", "timeline", "results", "watch", "work", "workers", "leases",
-             "check", "doctor", "record", "changed", "putback", "mark", "sandbox"})
+             "check", "doctor", "record", "changed", "forecast", "putback", "mark", "sandbox"})
         QTest::newRow(command) << QString::fromLatin1(command);
 }
 

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/witness/forecast.h"
+#include "app/duectl/commands.h"
+#include "app/duectl/context.h"
+#include "app/duectl/jsonwriter.h"
+#include "app/duectl/tables.h"
+#include "core/base/text.h"
+#include "core/console/witness/recordfile.h"
+
+#include <QFile>
+
+#include <cmath>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+namespace {
+
+using Verdict = DrainForecast::Verdict;
+
+constexpr Millis oldRecording{10'000}; ///< age from which the text states when the figures were recorded
+
+QByteArray verdictName(Verdict verdict)
+{
+    switch (verdict) {
+    case Verdict::Expected:
+        return "expected";
+    case Verdict::Empty:
+        return "empty";
+    case Verdict::Growing:
+        return "growing";
+    case Verdict::Paused:
+        return "paused";
+    case Verdict::TooShort:
+        return "too-short";
+    case Verdict::TooFew:
+        return "too-few";
+    case Verdict::Uncertain:
+        return "uncertain";
+    case Verdict::TooFar:
+        return "too-far";
+    case Verdict::Unknown:
+        break;
+    }
+    return "unknown";
+}
+
+QString clockMinute(TimePoint at) { return clockText(at).left(5); }
+
+/// Returns the forecast of a queue: `in 12m, at 04:20 (04:12 to 04:31)`, or why there is none.
+QString drainText(const DrainForecast& drain, TimePoint at)
+{
+    switch (drain.verdict) {
+    case Verdict::Expected:
+        return u"in %1, at %2 (%3 to %4)"_s.arg(roughDuration(drain.left), clockMinute(at + drain.left),
+            clockMinute(at + drain.earliest), clockMinute(at + drain.latest));
+    case Verdict::Empty:
+        return u"empty"_s;
+    case Verdict::Growing:
+        return u"never: the queue does not shrink"_s;
+    case Verdict::Paused:
+        return u"paused"_s;
+    case Verdict::TooShort:
+        return u"unknown: recorded for less than a minute"_s;
+    case Verdict::TooFew:
+        return u"unknown: the queue shrank by fewer than %1 tasks"_s.arg(DrainForecast::fewestTasks);
+    case Verdict::Uncertain:
+        return u"unknown: the rate varies too much"_s;
+    case Verdict::TooFar:
+        return u"not within %1"_s.arg(roughDuration(drain.window * DrainForecast::furthest));
+    case Verdict::Unknown:
+        break;
+    }
+    return u"unknown: the queue cannot be counted"_s;
+}
+
+/// Returns a signed change per minute; `-` if it was not measured.
+QString rateText(const DrainForecast& drain)
+{
+    if (drain.window < DrainForecast::shortestWindow)
+        return u"-"_s;
+    const qint64 change = -std::llround(drain.perMinute);
+    return (change > 0 ? u"+"_s : QString()) + groupedNumber(change);
+}
+
+QString memoryText(const MemoryForecast& memory, TimePoint at)
+{
+    if (!memory.used)
+        return u"Memory:    unknown"_s;
+    QString text = u"Memory:    "_s + formatBytes(*memory.used);
+    text += memory.maximum ? u" of "_s + formatBytes(*memory.maximum) : u", without a limit"_s;
+    if (memory.window <= Millis(0))
+        return text;
+    const auto change = qint64(std::llround(memory.perMinute));
+    text += u"; %1%2 a minute over %3"_s.arg(
+        change < 0 ? u"-"_s : u"+"_s, formatBytes(std::abs(change)), roughDuration(memory.window));
+    if (memory.left)
+        text += u"; full in %1, at %2"_s.arg(roughDuration(*memory.left), clockMinute(at + *memory.left));
+    if (memory.leftLately)
+        text += u"; at the latest rate, at "_s + clockMinute(at + *memory.leftLately);
+    return text;
+}
+
+void writeText(Output& out, const Forecasts& forecasts, TimePoint now)
+{
+    const Millis age = now - forecasts.at;
+    out.line(u"Recording: %1, as of %2%3"_s.arg(printable(forecasts.server, 200), instantText(forecasts.at),
+        age > oldRecording ? u" (%1)"_s.arg(relativeTime(forecasts.at, now)) : QString()));
+    out.line(memoryText(forecasts.memory, forecasts.at));
+    if (forecasts.queues.empty())
+        return;
+    out.line({});
+    Table table({u"QUEUE"_s, u">DUE"_s, u">PER MIN"_s, u"EMPTY"_s});
+    for (const QueueForecast& queue : forecasts.queues) {
+        const bool isCounted = queue.drain.verdict != Verdict::Unknown;
+        table.row({printable(queue.queue, 64), isCounted ? groupedNumber(queue.drain.due) : u"-"_s,
+            rateText(queue.drain), drainText(queue.drain, forecasts.at)});
+    }
+    out.write(table.take());
+}
+
+void writeTime(JsonWriter& json, const char* name, bool isKnown, TimePoint at)
+{
+    json.member(name, isKnown ? std::optional(toMs(at)) : std::nullopt);
+}
+
+void writeRate(JsonWriter& json, bool isKnown, double perMinute)
+{
+    json.key("change_per_minute");
+    if (isKnown)
+        json.real(perMinute);
+    else
+        json.null();
+}
+
+void writeJson(Output& out, const Forecasts& forecasts)
+{
+    const TimePoint at = forecasts.at;
+    JsonWriter json;
+    json.beginObject();
+    json.member("server", forecasts.server);
+    json.member("as_of_ms", toMs(at));
+    json.member("running", forecasts.isRunning);
+    json.key("queues").beginArray();
+    for (const QueueForecast& queue : forecasts.queues) {
+        const DrainForecast& drain = queue.drain;
+        const bool isExpected = drain.verdict == Verdict::Expected;
+        json.beginObject();
+        json.member("name", queue.queue);
+        json.member("due", drain.verdict == Verdict::Unknown ? std::nullopt : std::optional(drain.due));
+        json.member("verdict", verdictName(drain.verdict));
+        json.member("measured_ms", qint64(drain.window.count()));
+        writeRate(json, drain.window >= DrainForecast::shortestWindow, -drain.perMinute);
+        writeTime(json, "empty_at_ms", isExpected, at + drain.left);
+        writeTime(json, "earliest_ms", isExpected, at + drain.earliest);
+        writeTime(json, "latest_ms", isExpected, at + drain.latest);
+        json.endObject();
+    }
+    json.endArray();
+    const MemoryForecast& memory = forecasts.memory;
+    json.key("memory").beginObject();
+    json.member("used", memory.used);
+    json.member("maximum", memory.maximum);
+    json.member("measured_ms", qint64(memory.window.count()));
+    writeRate(json, memory.window > Millis(0), memory.perMinute);
+    writeTime(json, "full_at_ms", memory.left.has_value(), at + memory.left.value_or(Millis(0)));
+    writeTime(
+        json, "full_at_latest_rate_ms", memory.leftLately.has_value(), at + memory.leftLately.value_or(Millis(0)));
+    json.endObject();
+    json.endObject();
+    out.write(json.take());
+}
+
+} // namespace
+
+/// Runs without a server.
+Result<int> runForecast(Context& context)
+{
+    constexpr qint64 mostRetried = 1'000'000'000;
+    const CommandLine& line = context.line();
+    const auto retried = line.number("retry", 1, mostRetried);
+    if (!retried)
+        return retried.error();
+    if (*retried && !line.has("queue"))
+        return Error{ErrorCode::Usage, u"--retry needs --queue, because the tasks of one queue are retried."_s};
+    const auto file = RecordFile::read(QFile::decodeName(line.words().front()));
+    if (!file)
+        return file.error();
+    const auto forecasts = readForecasts(**file, line.value("queue"), retried->value_or(0));
+    if (!forecasts)
+        return forecasts.error();
+    const auto spans = (*file)->spans();
+    if (!spans)
+        return spans.error();
+    const Millis offset = spans->empty() ? Millis(0) : spans->back().clockOffset;
+    if (context.json())
+        writeJson(context.out(), *forecasts);
+    else
+        writeText(context.out(), *forecasts, SystemClock().now() + offset);
+    return 0;
+}
+
+} // namespace dueline::duectl

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/witness/forecast.h"
+
+#include "core/base/text.h"
+#include "core/console/witness/recordfile.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dueline {
+
+namespace {
+
+constexpr double confidence = 1.28; ///< standard deviations of an 80% confidence interval
+constexpr double unmodelled = 0.05; ///< part of the band that does not shrink with more measurements
+constexpr double oneMinuteDeviation = 0.3; ///< assumed deviation if only one minute was measured
+
+/// Returns the last row at or before an instant; null if there is none.
+template <typename Row> const Row* rowAt(const std::vector<Row>& rows, TimePoint at)
+{
+    const auto after
+        = std::upper_bound(rows.begin(), rows.end(), at, [](TimePoint time, const Row& row) { return time < row.at; });
+    return after == rows.begin() ? nullptr : &*std::prev(after);
+}
+
+/// Returns the number of due tasks at an instant; nullopt if it is unknown.
+std::optional<qint64> dueAt(const std::vector<RecordSample>& rows, TimePoint at)
+{
+    const RecordSample* row = rowAt(rows, at);
+    return row ? (*row)[RecordSample::Due] : std::nullopt;
+}
+
+bool isCounted(const RecordSample& row)
+{
+    return row[RecordSample::Due] && !(row.flags & (RecordSample::Unreadable | RecordSample::LowerBound));
+}
+
+/// Returns the deviation of the mean rate, as a fraction of it. The rates of the window's complete minutes are
+/// compared.
+double deviationOf(const std::vector<RecordSample>& samples, TimePoint now, Millis window, double mean)
+{
+    std::vector<double> rates;
+    for (Millis back{minuteMs}; back <= window; back += Millis(minuteMs)) {
+        const auto before = dueAt(samples, now - back);
+        const auto after = dueAt(samples, now - back + Millis(minuteMs));
+        if (before && after)
+            rates.push_back(double(*before - *after));
+    }
+    if (rates.size() < 2)
+        return oneMinuteDeviation;
+    double sum = 0;
+    for (const double rate : rates)
+        sum += (rate - mean) * (rate - mean);
+    return std::sqrt(sum / double(rates.size())) / std::sqrt(double(rates.size())) / mean;
+}
+
+Millis minutes(double count) { return Millis(std::llround(count * double(minuteMs))); }
+
+/// Returns the time until `room` bytes are used at this rate; nullopt if that is too far ahead to estimate.
+std::optional<Millis> timeUntilFull(double room, double perMinute, Millis window)
+{
+    if (perMinute <= 0)
+        return {};
+    const Millis left = minutes(std::max(0.0, room) / perMinute);
+    return left <= window * DrainForecast::furthest ? std::optional(left) : std::nullopt;
+}
+
+/// Returns the rows of a tier since the last gap, and at most `longest` before `now`.
+template <typename Row, typename Read, typename ReadLast>
+Result<std::vector<Row>> rowsOf(const RecordSpan& span, Millis longest, const Read& read, const ReadLast& readLast)
+{
+    const TimePoint from = std::max(span.began, span.seen - longest);
+    auto rows = read(from, span.seen + Millis(1));
+    if (!rows)
+        return rows.error();
+    std::optional<Row> before;
+    if (rows->empty() || rows->front().at > from) {
+        auto last = readLast(from);
+        if (!last)
+            return last.error();
+        before = *std::move(last);
+    }
+    // Figures from before a gap reveal nothing about the time after it.
+    if (before && before->at >= span.began) {
+        before->at = from;
+        rows->insert(rows->begin(), *std::move(before));
+    }
+    return rows;
+}
+
+Result<Forecasts> readAll(RecordFile& file, const QByteArray& queue, qint64 extra)
+{
+    const auto name = [&file] { return printable(file.path().toUtf8(), 200); };
+    const auto spans = file.spans();
+    const auto server = file.meta("server");
+    auto queues = file.queues();
+    if (!spans || !server || !queues)
+        return !spans ? spans.error() : !server ? server.error() : queues.error();
+    if (spans->empty())
+        return Error{ErrorCode::NotFound, QStringLiteral("The recording %1 is empty.").arg(name())};
+    const RecordSpan& span = spans->back();
+    if (!queue.isEmpty()) {
+        std::erase_if(*queues, [&queue](const RecordQueue& row) { return row.name != queue; });
+        if (queues->empty()) {
+            return Error{ErrorCode::NotFound,
+                QStringLiteral("The recording %1 contains no queue \"%2\".").arg(name(), printable(queue, 60))};
+        }
+    }
+    Forecasts forecasts{*server, span.seen, span.ended.isEmpty(), {}, {}};
+    constexpr RecordTier tier = RecordTier::Seconds;
+    for (const RecordQueue& row : *queues) {
+        const auto rows = rowsOf<RecordSample>(
+            span, DrainForecast::longestWindow,
+            [&](TimePoint from, TimePoint to) { return file.samples(tier, row.id, from, to); },
+            [&](TimePoint until) { return file.lastSample(tier, row.id, until); });
+        if (!rows)
+            return rows.error();
+        if (!rows->empty() && !(rows->back().flags & RecordSample::Absent))
+            forecasts.queues.push_back({row.name, drainForecast(*rows, span.seen, extra)});
+    }
+    std::sort(forecasts.queues.begin(), forecasts.queues.end(),
+        [](const QueueForecast& a, const QueueForecast& b) { return a.queue < b.queue; });
+    const auto rows = rowsOf<ServerSample>(
+        span, MemoryForecast::longestWindow, [&](TimePoint from, TimePoint to) { return file.servers(tier, from, to); },
+        [&](TimePoint until) { return file.lastServer(tier, until); });
+    if (!rows)
+        return rows.error();
+    forecasts.memory = memoryForecast(*rows, span.seen);
+    return forecasts;
+}
+
+} // namespace
+
+DrainForecast drainForecast(const std::vector<RecordSample>& samples, TimePoint now, qint64 extra)
+{
+    using enum DrainForecast::Verdict;
+    DrainForecast forecast;
+    if (samples.empty() || !isCounted(samples.back()))
+        return forecast;
+    const qint64 due = *samples.back()[RecordSample::Due] + extra;
+    forecast.due = due;
+    // Measure since the last row without a figure, or since the queue was paused.
+    const auto broken = std::find_if(samples.rbegin(), samples.rend(),
+        [](const RecordSample& row) { return !isCounted(row) || row.flags & RecordSample::Paused; });
+    const bool isPaused = samples.back().flags & RecordSample::Paused;
+    if (due == 0 || isPaused) {
+        forecast.verdict = due == 0 ? Empty : Paused;
+        return forecast;
+    }
+    const std::vector<RecordSample> usable(broken.base(), samples.end());
+    const TimePoint from = std::max(usable.front().at, now - DrainForecast::longestWindow);
+    forecast.window = now - from;
+    if (forecast.window < DrainForecast::shortestWindow) {
+        forecast.verdict = TooShort;
+        return forecast;
+    }
+    const qint64 fall = *dueAt(usable, from) - *usable.back()[RecordSample::Due];
+    forecast.perMinute = double(fall) * double(minuteMs) / double(forecast.window.count());
+    if (fall <= 0) {
+        forecast.verdict = Growing;
+        return forecast;
+    }
+    if (fall < DrainForecast::fewestTasks) {
+        forecast.verdict = TooFew;
+        return forecast;
+    }
+    const double left = double(due) / forecast.perMinute;
+    const double band = confidence * deviationOf(usable, now, forecast.window, forecast.perMinute) + unmodelled;
+    if (minutes(left) > forecast.window * DrainForecast::furthest) {
+        forecast.verdict = TooFar;
+        return forecast;
+    }
+    if (band > DrainForecast::widestBand) {
+        forecast.verdict = Uncertain;
+        return forecast;
+    }
+    forecast.verdict = Expected;
+    forecast.left = minutes(left);
+    forecast.earliest = minutes(left / (1 + band));
+    forecast.latest = minutes(left / (1 - band));
+    return forecast;
+}
+
+MemoryForecast memoryForecast(const std::vector<ServerSample>& samples, TimePoint now)
+{
+    MemoryForecast forecast;
+    if (samples.empty())
+        return forecast;
+    forecast.used = samples.back()[ServerSample::Memory];
+    if (const auto maximum = samples.back()[ServerSample::Maximum]; maximum.value_or(0) > 0)
+        forecast.maximum = maximum;
+    const TimePoint from = std::max(samples.front().at, now - MemoryForecast::longestWindow);
+    const Millis window = now - from;
+    const auto usedAt = [&](TimePoint at) {
+        const ServerSample* row = rowAt(samples, at);
+        return row ? (*row)[ServerSample::Memory] : std::nullopt;
+    };
+    const Millis quarter = window / 4;
+    const auto first = usedAt(from);
+    const auto later = usedAt(now - quarter);
+    if (window < Millis(minuteMs) || !first || !later || !forecast.used)
+        return forecast;
+    forecast.window = window;
+    const auto rate = [&](qint64 start, Millis period) {
+        return double(*forecast.used - start) * double(minuteMs) / double(period.count());
+    };
+    forecast.perMinute = rate(*first, window);
+    if (!forecast.maximum)
+        return forecast;
+    const double room = double(*forecast.maximum - *forecast.used);
+    forecast.left = timeUntilFull(room, forecast.perMinute, window);
+    const double lately = rate(*later, quarter);
+    if (std::abs(lately - forecast.perMinute) > std::abs(forecast.perMinute) / 2)
+        forecast.leftLately = timeUntilFull(room, lately, window);
+    return forecast;
+}
+
+Result<Forecasts> readForecasts(RecordFile& file, const QByteArray& queue, qint64 extra)
+{
+    // Use one transaction, so that all forecasts are based on the same reading even while a recorder is writing.
+    if (const auto begun = file.database().run("BEGIN"); !begun)
+        return begun.error();
+    auto forecasts = readAll(file, queue, extra);
+    file.rollback();
+    return forecasts;
+}
+
+} // namespace dueline
