@@ -28,8 +28,8 @@ public:
     bool isEmpty() const { return m_edits.empty(); }
     int count() const { return int(m_edits.size()); }
     int done() const;
-    /// Returns all content that is possible at any time between `from` and `to`. `undone`: operations whose undo was
-    /// attempted.
+    /// Returns every content that the task may have had at some time between `from` and `to`. `undone`: operations
+    /// whose undo was attempted.
     std::vector<Held> possible(TimePoint from, TimePoint to, const QSet<QByteArray>& undone) const;
 
 private:

@@ -103,7 +103,7 @@ private Q_SLOTS:
         m_place->add("mail", 1);
         failOne();
         m_place->add("mail", 6000, 1, 1h);
-        open({.fault = ChaosPlan::Fault::Delay, .pause = 30ms}); // slow enough for each page to be a separate turn
+        open({.fault = ChaosPlan::Fault::Delay, .pause = 30ms}); // slow enough that each page needs its own time slice
         connect(&bench().list().feed(), &TaskFeed::allLoaded, this,
             [this](const std::vector<TaskRef>& refs) { m_order << QString::number(refs.size()); });
         bench().list().feed().loadAll();

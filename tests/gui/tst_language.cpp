@@ -89,7 +89,8 @@ class TestLanguage : public QObject
                     said.begin(), said.end(), [&text = text](const QString& other) { return text.contains(other); }))
                 continue;
             const bool cell = where.endsWith(u" cell");
-            const QString word = cell && text.toLower() == text ? QString() : bare(text); // `failed` may be data
+            // a lower-case word in a cell, such as `failed`, may be data
+            const QString word = cell && text.toLower() == text ? QString() : bare(text);
             if (sources.contains(word) || (!cell && !englishWordsIn(text).isEmpty()))
                 found << where + u": "_s + text;
         }

@@ -135,7 +135,7 @@ private Q_SLOTS:
         QSignalSpy noticed(&m_place->bench.events(), &WindowEvents::noticed);
         m_panel->leaseTable().selectAll();
         pressAndConfirm(button(u"Release"_s));
-        // Polls without an event loop, so that the next turn cannot start.
+        // Polls without an event loop, so that the next time slice cannot start.
         const QDeadlineTimer patience(factsComeWithin);
         while (leased("mail") > 50)
             QVERIFY(!patience.hasExpired());

@@ -62,7 +62,7 @@ private Q_SLOTS:
         QCOMPARE(words(1, ScheduleModel::Next), u"disabled"_s);
         QCOMPARE(words(1, ScheduleModel::State), u"disabled"_s);
         QVERIFY2(words(2, ScheduleModel::Last).startsWith(u"Due · "_s), qPrintable(words(2, ScheduleModel::Last)));
-        // The next refresh shows that task's state.
+        // After the next refresh, the panel shows the task's state.
         PanelPlace::claim(*m_place->backend, "mail");
         QTRY_VERIFY2(
             words(2, ScheduleModel::Last).startsWith(u"Leased · "_s), qPrintable(words(2, ScheduleModel::Last)));

@@ -45,7 +45,7 @@ class TestTaskEditing : public QObject
             timer->deleteLater();
             const QPointer<QDialog> there(dialog);
             act(*dialog);
-            if (there && there->isVisible()) // A check in `act` has failed.
+            if (there && there->isVisible()) // If the dialog is still open, a check in `act` has failed.
                 there->reject();
         });
         timer->start();

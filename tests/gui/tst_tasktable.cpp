@@ -319,7 +319,7 @@ private Q_SLOTS:
             const int top = table.rowViewportPosition(last);
             QVERIFY2(
                 top >= 0 && top + table.rowHeight() <= table.viewport()->height(), qPrintable(QString::number(top)));
-            // The header does not cover the first row here either.
+            // The header still does not cover the first row.
             QCOMPARE(table.rowViewportPosition(table.rowAt(0)), 0);
         };
         expectWhole();

@@ -97,7 +97,8 @@ class TestThemePixels : public QObject
             images.with = imageIn(window, *part);
         return images;
     }
-    /// Checks that the focus changes at least `least` pixels with a contrast of 3:1.
+    /// Checks that setting the focus changes at least `least` pixels, each with a contrast of 3:1 to its previous
+    /// color.
     static void expectSeen(QWidget* part, int least)
     {
         const QString name = QString::fromLatin1(part->metaObject()->className());

@@ -69,7 +69,7 @@ void TestBullOperations::resumeLosesNothingThatStandsInBothLists()
     must(place.editor().setPaused(place.queue, false));
     QCOMPARE(place.list("wait"), (QByteArrayList{ids[2], ids[1], ids[0], failed}));
     QCOMPARE(place.list("paused"), QByteArrayList());
-    // Conversely, a job may be left in `paused`.
+    // A job may also be left in `paused`.
     place.server.call({"LMOVE", place.key("wait"), place.key("paused"), "RIGHT", "LEFT"});
     must(place.editor().setPaused(place.queue, true));
     QCOMPARE(place.list("paused"), (QByteArrayList{ids[2], ids[1], ids[0], failed}));

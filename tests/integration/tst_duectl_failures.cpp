@@ -66,7 +66,7 @@ private slots:
                      "      charge()\\u{7}\n  ValueError: no card\n"),
             shown.all());
         QVERIFY2(shown.out.count("Traceback") == 1, shown.all()); // Each attempt is a single line.
-        // A single line is shown next to its name.
+        // A single-line error is shown on the line of its label.
         fail("one", "pay", {"no card"});
         const QByteArray other = m_duectl.run("list one --json").array().at(0).toObject()[u"id"_s].toString().toUtf8();
         const Answer single = m_duectl.run({u"show"_s, u"one"_s, QString::fromUtf8(other)});

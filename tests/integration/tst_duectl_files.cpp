@@ -305,7 +305,7 @@ void DuectlFiles::aClosedStandardInputIsToldByAnyName()
     const auto program = m_duectl.startWithout({0}, QProcess::splitCommand(words));
     FAILS(Duectl::finish(*program), 1, "standard input is closed");
     QCOMPARE(m_server.call({"HLEN", "dueline:{q}:tasks"}).integer, 1);
-    // An open stdin is read.
+    // duectl import reads stdin if it is open.
     if (!words.startsWith(u"import"))
         EXIT(m_duectl.run(QProcess::splitCommand(words), "payload"), 0);
 }

@@ -79,7 +79,7 @@ private Q_SLOTS:
         QCOMPARE(refusedLogins(*m_server), 1);
     }
 
-    /// Checks that a service keeps running. Otherwise, its manager would restart it every five seconds.
+    /// Checks that a service keeps running. If it exited, its manager would restart it every five seconds.
     void asAServiceItWaitsInsteadOfBeingStartedAgainAndAgain()
     {
         NoticeSocket notices;

@@ -12,7 +12,7 @@ namespace {
 /// One of the connection's queues, with a task waiting in it.
 struct TogetherPlace
 {
-    const char* name; ///< the queue's name for duectl
+    const char* name; ///< queue name as passed to duectl
     const char* waits; ///< id of the task
     const char* state; ///< state of that task
 };

@@ -233,7 +233,7 @@ void TestHorizonActions::whatWasRetriedBeforeIsLeftOut()
         std::vector{ItemOutcome::RetryWaits});
     QCOMPARE(place.server.theirs(), keys);
     QCOMPARE(place.act(LaravelActs::shared, ActionKind::Retry, {"done", "again"}, StateSet::all(), true).done, 2);
-    QCOMPARE(place.act(LaravelActs::shared, ActionKind::Discard, {}).done, 6); // other actions include all of them
+    QCOMPARE(place.act(LaravelActs::shared, ActionKind::Discard, {}).done, 6); // other actions include all six jobs
 }
 
 void TestHorizonActions::duectlSaysWhatItLeftOut()

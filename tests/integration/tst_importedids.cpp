@@ -49,7 +49,7 @@ void TestImportedIds::anIdInTheTrashAndInTheQueueIsExportedTwice()
     const Reply before = place.server.call({"LRANGE", list, "0", "-1"});
     const QByteArray stored = place.server.call({"DUMP", hash + "first"}).bytes;
     EXIT(place.run(u"discard mail first --yes"_s), 0);
-    // The application adds the job again, with different content unless the id is derived from it.
+    // The application adds the job again. The content differs, unless the id is derived from the content.
     if (hash.isEmpty()) {
         for (const Reply& job : before.items) {
             if (job.bytes.contains("\"first\""))

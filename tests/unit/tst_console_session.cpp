@@ -213,7 +213,7 @@ void TestConsoleSession::onOneLaneALongScanLetsOthersHaveTheirTurn()
     }
     QTRY_COMPARE(taken, 4);
     QCOMPARE(turns, 3); // The last turn completes the scan.
-    QCOMPARE(acted, (std::vector{1, 1})); // Both requests are answered right after the turn in progress.
+    QCOMPARE(acted, (std::vector{1, 1})); // Both requests are answered as soon as the current time slice ends.
 }
 
 void TestConsoleSession::aScanThatIsNotWantedAnyMoreEndsWithItsTurn()

@@ -69,7 +69,8 @@ private slots:
         FaultyInspector inspector(m_backend->inspector(), faults);
         EmptyCheck check(inspector, m_ours);
         QVERIFY(!*check.isEmpty("q"));
-        QVERIFY(steps > 2); // Otherwise, the first scan would have found the task, and the test would prove nothing.
+        // With fewer steps, the first scan would have found the task, and the test would prove nothing.
+        QVERIFY(steps > 2);
     }
 };
 

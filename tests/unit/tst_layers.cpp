@@ -370,7 +370,7 @@ private Q_SLOTS:
             {QStringLiteral("tst_journey.cpp"), 1},
             {QStringLiteral("tst_keyring.cpp"), 5},
             {QStringLiteral("tst_operationends.cpp"), 5},
-            // There is no signal for the fact that the automatic tour does not start.
+            // No signal reports that the automatic tour did not start.
             {QStringLiteral("tst_outside.cpp"), 1},
             {QStringLiteral("tst_schedulespanel.cpp"), 1},
             {QStringLiteral("tst_transferwindow.cpp"), 3},

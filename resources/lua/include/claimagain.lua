@@ -35,8 +35,8 @@ if answer then
   for i = 5, sorted and #again or 0, 4 do
     known = known and again[i - 4] < again[i]
   end
-  -- Otherwise, an operator has taken one of the leases in the meantime, or the server's locale sorts ids differently,
-  -- so the due times cannot be matched to ids.
+  -- If `known` is false, an operator has taken one of the leases in the meantime, or the server's locale sorts ids
+  -- differently, so the due times cannot be matched to ids.
   if known then
     for i = 1, #dues do
       again[4 * i - 2] = dues[i]

@@ -25,7 +25,7 @@ local function isFree(overlay, id)
   return true
 end
 
-local tried = {} -- last number tried by this script, by hash
+local tried = {} -- last number that this script has tried, by hash
 
 -- Returns an available id. If an equal item already has the id, returns the id's first 16 characters with the next
 -- available number.

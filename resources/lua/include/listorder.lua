@@ -188,7 +188,7 @@ local function putInOrder(key, items)
     end
   end
 
-  local together -- last item put back, of the items that left together
+  local together -- most recent item put back, among the items that left together
   for _, item in ipairs(items) do
     together = together and together.left > 0 and together.left == item.left and together or nil
     local node, isNext, isSure

@@ -1,5 +1,5 @@
--- Looks up this lane's last call of the same kind. If that was this call (same nonce), sets `answer`. A call that
--- arrives after a later call of its kind is refused. Uses memoKey and nonce, `<session>.<sequence>`.
+-- Reads the call that is recorded in the memo. If that was this call (same nonce), sets `answer`. A call that arrives
+-- after a later call of its kind is refused. Uses memoKey and nonce, `<session>.<sequence>`.
 local answer
 local memo = try('GET', memoKey)
 if type(memo) == 'table' then

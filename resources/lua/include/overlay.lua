@@ -9,7 +9,7 @@ local function refused(why)
   return redis.error_reply('REFUSED ' .. why)
 end
 
--- Returns the error that names the first call that the user may not make; nil if all calls are permitted.
+-- Returns the error that names the first command that the user is not allowed to run; nil if all are permitted.
 local function lacking(commands)
   for i = 1, #commands do
     if not redis.acl_check_cmd(unpack(commands[i])) then

@@ -3,7 +3,8 @@
 -- undo data is kept for another undo.
 -- Reply: {1 if there is more, restored, moved on, total restored by all undos of the operation, µs, pending request of
 -- the undo}
-local movedKey = wasKey .. ':moved' -- undo data of the tasks that moved on, until a task is restored
+-- undo data of tasks that were skipped because they had changed, kept until a task is restored
+local movedKey = wasKey .. ':moved'
 local moved = {entry[1]}
 if #was > 0 then
   for i = #was, 1, -1 do

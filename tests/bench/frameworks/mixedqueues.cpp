@@ -111,7 +111,8 @@ void mixedQueues(const Settings& settings)
         place.probe.reset();
         must(native->inspector().queues());
         const double scripts = place.probe.latency("evalsha_ro").total;
-        const double again = (place.inCommands() * 1e3 - scripts) / scripts; // µs counted twice per µs of script time
+        // µs of command time that is also counted as script time, per µs of script time
+        const double again = (place.inCommands() * 1e3 - scripts) / scripts;
         place.probe.reset();
         const figures::Stopwatch timer;
         must(backend->inspector().queues());

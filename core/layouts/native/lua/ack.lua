@@ -119,7 +119,7 @@ if size > 0 then
   end
   if not keep and try('EXISTS', KEYS[6], KEYS[14]) > 0 then
     try('HDEL', KEYS[6], unpack(ids)) -- also a task that failed before its first lease has a history
-    try('HDEL', KEYS[14], unpack(ids)) -- otherwise, an undo could move a later task that has the same id
+    try('HDEL', KEYS[14], unpack(ids)) -- prevents an undo from moving a later task that has the same id
   end
   if try('EXISTS', KEYS[11], KEYS[12]) > 0 then
     try('ZREM', KEYS[11], unpack(ids))

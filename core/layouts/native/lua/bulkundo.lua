@@ -30,7 +30,7 @@ end
 local walked, lowest, lastScore, lastId = ARGV[6], ARGV[8], ARGV[10], ARGV[11]
 local setKeys = {pending = KEYS[2], retry = KEYS[3], failed = KEYS[4], done = KEYS[5], trash = KEYS[6]}
 local ids, sets, details, scores, codes = {}, {}, {}, {}, {}
-local befores, operation, standing = {}, ARGV[3], true -- all of the tasks are in the set `walked`
+local befores, operation, standing = {}, ARGV[3], true -- standing: true if all of the tasks are in the set `walked`
 local known = try('ZSCORE', KEYS[14], ARGV[2])
 if type(known) == 'table' then
   return damaged('ops')

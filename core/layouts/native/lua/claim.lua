@@ -36,7 +36,8 @@ if meta[2] then
   return {2, now, nearest}
 end
 
-local longestWait = meta[3] and tonumber(meta[3]) -- maximum delay after the due time, for tasks without their own limit
+-- maximum delay after the due time, for tasks without their own deadline
+local longestWait = meta[3] and tonumber(meta[3])
 if longestWait and longestWait <= 0 then
   longestWait = nil
 end

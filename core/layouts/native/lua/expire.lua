@@ -42,7 +42,7 @@ end
 local longestWait = tonumber(call('HGET', metaKey, 'expires') or 0) or 0
 for k = 2, longestWait > 0 and 3 or 1 do
   from = 0
-  while #ids < limit and from < 10 * limit do -- tasks with their own limit remain in the set and may come first
+  while #ids < limit and from < 10 * limit do -- tasks with their own deadline remain in the set and may come first
     local overdue = try('ZRANGEBYSCORE', KEYS[k], '-inf', string.format('%d', now - longestWait), 'LIMIT', from, limit)
     if overdue.err then
       return damaged(k == 2 and 'pending' or 'retry')

@@ -8,7 +8,7 @@
 -- most limit, and none after the page}}
 --- @include "begin"
 local offset, limit = tonumber(ARGV[1]), tonumber(ARGV[2])
-local farthest = 2 ^ 52 -- no time is later, and numbers up to this one are exact
+local farthest = 2 ^ 52 -- later than any valid time, and small enough to be exact in Lua's numbers
 local lists, total = {}, 0
 for i = 1, #KEYS do
   local key, part = KEYS[i], ARGV[2 * i + 2]
@@ -51,7 +51,7 @@ if offset > 0 and offset < total then
       high = math.max(high, instant(lists[i], lists[i].size - 1) + 1)
     end
   end
-  -- Find the time before which there are at most `offset` members, with more than `offset` before the next time.
+  -- Find the latest time that at most `offset` members precede.
   while high - low > 1 do
     local middle = math.floor((low + high) / 2)
     local before = 0

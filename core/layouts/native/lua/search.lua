@@ -122,8 +122,7 @@ do
         term.escapes[j] = ARGV[i + j]
       end
       i = i + 1 + escapes
-      -- If the text has no letters, upper and lower case need not be distinguished, so no copy is needed for
-      -- comparisons.
+      -- If the text has no letters, it can be compared without converting anything to lower case.
       term.folds = string.find(term.text, '%l') ~= nil
       local list = term.kind == 'error' and errors or texts
       list[#list + 1] = term

@@ -121,7 +121,7 @@ local function stands(change)
   if kind == 'z' then
     local score = call('ZSCORE', key, slot)
     if before and change[7] and tonumber(before) * change[7] < now + 2000 then
-      return false -- otherwise, the mover would run the task twice or lose it
+      return false -- reversing this change would make the design's mover run the task twice or lose it
     end
     return after and score and tonumber(score) == tonumber(after) or not after and not score
   elseif kind == 'l' then

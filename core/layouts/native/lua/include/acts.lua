@@ -2,8 +2,8 @@
 local acts = {}
 local dues = {} -- for retry: the requested due times in ms, by position; nil: now
 
--- Returns whether the task at position k is parked, that is, an import or a move has yet to move it to its place, which
--- may be in done.
+-- Returns whether the task at position k is parked: an import or a move has added it, but not yet moved it to its final
+-- set, which may be `done`.
 local function isParked(k)
   return sets[k] == 'pending' and tonumber(scores[k]) == 253402300799000
 end

@@ -26,7 +26,8 @@ local valueOf = {
   [104] = 45, [105] = 46, [106] = 47, [107] = 48, [108] = 49, [109] = 50, [110] = 51, [111] = 52, [112] = 53, [113] = 54,
   [114] = 55, [115] = 56, [116] = 57, [117] = 58, [118] = 59, [119] = 60, [120] = 61, [121] = 62, [122] = 63}
 
--- Neighboring scores have the same upper digits, and entries of one action begin with the same part.
+-- Cached beginning of an entry: tasks of one action usually have neighboring scores, which share their upper digits, so
+-- their entries begin alike.
 local headStart, headLimit = 0, 0
 local headOperation, headState, headAfter, headText
 local firstSeen, secondSeen, thirdSeen, fourthSeen, highValue
@@ -55,10 +56,10 @@ local function numberOf(a, b, c, d, e, f, g)
   return highValue and e and f and g and highValue * lowPart + e * 4096 + f * 64 + g
 end
 
--- Roles by the byte of their capital letter.
+-- Roles by the ASCII code of their capital letter.
 local capitalNames = {[80] = 'pending', [82] = 'retry', [76] = 'leased', [70] = 'failed', [68] = 'done', [84] = 'trash'}
 
--- by three digits as a number: the tries that they encode, with due 0 and with `=`; false if invalid
+-- by three digits read as a number: the decoded tries with due time 0, and the same with `=`; false if invalid
 local countsRead = {}
 
 -- Returns `attempts fence expiries 0` for three digits, given as bytes, and the same text with `=`.
@@ -91,7 +92,7 @@ local function wordsOf(entry, from)
   elseif not first then
     return state, score, '-', after
   end
-  -- 61 is the byte of `=`
+  -- 61 is the ASCII code of `=`
   local tries = third and (not sign or sign == 61 and not more) and triesIn(first, second, third)
   if not tries then
     return nil
@@ -118,14 +119,15 @@ local function beforeOf(entry)
   if not operation or not state then
     return nil
   end
-  local had = string.byte(tries) ~= 45 -- 45 is the byte of `-`
+  local had = string.byte(tries) ~= 45 -- 45 is the ASCII code of `-`
   return {operation = operation, state = state, score = score, tries = had and tries, after = after, left = left,
     fence = had and fenceIn(tries) or '0'}
 end
 
-local triesMet = {} -- decoded values, by their counts
-local triesSplit, countsSplit, dueSplit -- the last entry, because an action decodes each entry twice
--- Counts decoded last, and their length including a space: neighboring entries usually have the same counts.
+local triesMet = {} -- decoded counts, by their text
+local triesSplit, countsSplit, dueSplit -- the entry decoded last, cached because an action decodes each entry twice
+-- The counts decoded last, and the length of their text including a space. They are cached, because neighboring entries
+-- usually have the same counts.
 local textMet, textSize, countsMet = nil, 0
 
 -- Decodes an entry of tries like triesOf, but caches the results for calls with many entries. Returns {attempts, fence,
@@ -167,7 +169,8 @@ local function entryOf(operation, state, score, tries, after)
   if tries then
     counts, due = splitTries(tries)
   end
-  local stays = state ~= 'home' and after ~= 'home' -- true if the due time of the tries is still in `tries`
+  -- true if `tries` still contains the due time that the entry records
+  local stays = state ~= 'home' and after ~= 'home'
   local number = stays and tonumber(score)
   if number and number % 1 == 0 and number >= 0 and number < scoreLimit and (not tries or counts.digits) then
     if number < headStart or number >= headLimit or after ~= headAfter or state ~= headState or operation ~= headOperation then

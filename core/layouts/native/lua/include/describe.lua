@@ -3,7 +3,7 @@
 -- Each task is 10 strings, '' if missing: id, score, payload size as stored (-1: no envelope), the envelope's first line,
 -- tries, the last line of the history, lease token, before, what `judge` found, the payload's first bytes.
 local byteBudget = 131072 -- maximum bytes of envelopes and histories per call, to limit it to about 0.5 ms
--- size of an entry after which the sizes of further entries are checked before the entries are read
+-- size in bytes of an entry after which the sizes of further entries are checked before these are read
 local largeEntry = 2048
 local described, at = {}, 0
 local bytes, largest, begun, entryMet = 0, 0, false, false
@@ -83,7 +83,7 @@ local function lastLines(histories, count, places, holds)
       most = #line > most and #line or most
       if not holds then
         lines[k] = lastLineOf(line)
-      elseif holds(line) then -- any line is accepted
+      elseif holds(line) then -- any line of the history is accepted
         local last = lastLineOf(line)
         if #last == #line or holds(last) then
           lines[k] = last

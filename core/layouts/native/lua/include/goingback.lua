@@ -24,15 +24,15 @@ local hadMet = {} -- decoded values, by the tries in an entry
 -- Decodes the tries in an entry. Returns whether there were any, their fence and, if their due time is still the one in
 -- `tries`, everything except the due time.
 local function triesThen(had)
-  local known = string.byte(had) ~= 45 -- 45 is the byte of `-`
+  local known = string.byte(had) ~= 45 -- 45 is the ASCII code of `-`
   local met = {known = known, fence = known and fenceIn(had) or '0',
-    withoutDue = known and string.byte(had, -1) == 61 and string.sub(had, 1, -2)} -- 61 is the byte of `=`
+    withoutDue = known and string.byte(had, -1) == 61 and string.sub(had, 1, -2)} -- 61 is the ASCII code of `=`
   hadMet[had] = met
   return met
 end
 
--- Moves the task at position k back to the place in its entry. `found`: true if the task is where the operation left
--- it, or the task's score if it was looked up.
+-- Moves the task at position k back to the place recorded in its entry of `before`. `found`: true if the task is known
+-- to be where the operation left it, or its current score if that was looked up.
 local function putBack(k, after, state, score, had, left, found)
   local id, entry = ids[k], tries[k]
   local counts, dueNow = splitTries(entry)

@@ -1,7 +1,8 @@
 -- Moves tasks between the six sets. Moves are collected first and then written together. Uses the variables of `refs`.
 local leaving, entering = {}, {} -- leaving, by set: ids; entering, by set: score, id, …
 local triesEntries, beforeEntries, beforeGone, leasesGone = {}, {}, {}, {}
--- fromHome: id, entry, …; toHome: ids; homeScores: score, id, … of tasks that return home
+-- These concern the sorted set of a custom design (home). fromHome: id, entry, … of tasks that leave it; toHome: ids of
+-- tasks that return to it; homeScores: score, id, … of the latter
 local fromHome, toHome, homeScores = {}, {}, {}
 local soonest, soonestText
 local together -- ranks of the tasks that leave a set, if they are adjacent: {set, first, count}

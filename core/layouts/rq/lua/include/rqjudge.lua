@@ -8,7 +8,7 @@
 -- valid in its state
 local setsOf = {scheduled = {'scheduled', 'deferred', 'ready'}, due = {'scheduled'}, failed = {'failed'}, done = {'finished'},
   trash = {'canceled'}}
--- RQ's default retention of finished jobs in ms; nothing else is known about a job without a hash
+-- RQ's default retention of finished jobs in ms, by set, for jobs whose hash no longer exists
 local kept = {failed = 31536000000, finished = 500000}
 local codes, plans, given, listed = {}, {}, {}, {}
 
