@@ -21,7 +21,7 @@ public:
     static QByteArray decoded(QByteArrayView text);
 
 private:
-    QByteArray m_waiting; ///< fewer than 12 bytes
+    QByteArray m_waiting; ///< beginning of an incomplete escape, fewer than 12 bytes
 };
 
 } // namespace dueline

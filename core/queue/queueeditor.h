@@ -29,7 +29,7 @@ struct UndoStep
 /// Parameters of one step of an undo.
 struct UndoTurn
 {
-    // client that runs the undo; no other client can run it for five seconds; empty: this lane
+    // client that runs the undo; no other client can run it for five seconds; empty: this backend
     QByteArray holder = {};
     static constexpr int most = 250;
     int limit = most; ///< approximate number of tasks; 0 to only renew the claim and report requests

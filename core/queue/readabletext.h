@@ -38,7 +38,7 @@ private:
     const QByteArray& decoded(int level);
 
     QByteArrayView m_stored;
-    std::vector<QByteArray> m_decoded; ///< levels from 1 on, decoded on demand
+    std::vector<QByteArray> m_decoded; ///< text decoded once, twice and so on, created on demand
 };
 
 /// Searches for several parts in a string that arrives in pieces, by the rules of ReadableText. Only one piece and as
@@ -66,7 +66,7 @@ private:
     void look(std::size_t level, const QByteArray& text);
 
     std::vector<QByteArray> m_parts; ///< parts in lower case
-    qsizetype m_kept = 0; ///< maximum size of a tail in bytes
+    qsizetype m_kept = 0; ///< maximum size of Level::tail in bytes
     std::array<Level, ReadableText::levels + 1> m_levels;
     QByteArray m_found;
 };

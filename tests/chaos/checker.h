@@ -20,7 +20,7 @@ struct Verdict
     qint64 executions = 0;
     qint64 again = 0; ///< leases of tasks that had been leased before
     std::map<QByteArray, qint64> againBecause; ///< counts by reason: nack, release, operator, expiry
-    qint64 unexplained = 0; ///< part of `again` that has no reason
+    qint64 unexplained = 0; ///< number of leases in `again` without a known reason
     std::map<QByteArray, qint64> acks; ///< counts by reply, or `unanswered`
     qint64 acceptedTwice = 0;
     qint64 operatorActions = 0;

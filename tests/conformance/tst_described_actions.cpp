@@ -313,7 +313,7 @@ private slots:
             QCOMPARE(act("mail", kind, leased)->front(), ItemOutcome::Reserved);
     }
 
-    /// A task that another program may have read is not changed. Otherwise, the task could be lost or run twice if that
+    /// A task that another program may have read is not changed, because the task could be lost or run twice if that
     /// program reads, pushes and removes tasks without checking.
     void aTaskThatABlindMoverMayHaveReadIsLeftAlone()
     {

@@ -97,7 +97,7 @@ private Q_SLOTS:
     }
     void cleanup()
     {
-        // Answer the pending request; otherwise, the next test would wait for it.
+        // Answer the pending request, because the next test would wait for it.
         m_keyring->person = Person::Refuses;
         m_keyring->answerAll();
         QTest::qWait(100);

@@ -282,7 +282,7 @@ private Q_SLOTS:
         DesktopNotifier notifier;
         notifier.tell({u"k"_s, u"one"_s, u"text"_s});
         QTRY_COMPARE(titles(), QStringList{u"one"_s});
-        isTold(); // The reply has arrived by now.
+        isTold(); // When this returns, the reply has arrived.
         notifier.tell({u"k2"_s, u"two"_s, u"text"_s}); // Sent immediately, because the capabilities are already known.
         notifier.withdraw(u"k2"_s);
         QTRY_COMPARE(titles().size(), 2);
@@ -403,7 +403,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_desktop->messages.size(), 1);
         m_open->window.showMinimized();
         m_desktop->click(5); // the id of another program's notification
-        isTold(); // The click has also been delivered by now.
+        isTold(); // When this returns, the click has also been delivered.
         QCOMPARE(m_open->bench.view().place().queue, QueueName("other"));
         m_desktop->click(0);
         QTRY_COMPARE(m_open->bench.view().place(), (SidebarPlace{connection->id(), "mail", TaskState::Failed}));

@@ -147,7 +147,7 @@ private Q_SLOTS:
         QTRY_COMPARE(words(1, ActivityModel::State), u"undone"_s);
     }
 
-    /// A pause may last longer than the claim of a killed program: the operation remains claimed.
+    /// A paused operation remains claimed, even if the pause lasts longer than a killed program's claim would.
     void aPausedOperationStaysInTheHandsOfWhoPausedIt()
     {
         m_place->add("mail", 1980, 20, 1h);

@@ -95,7 +95,7 @@ private Q_SLOTS:
         m_place.window().actions()["view.fit"]->trigger();
         QTRY_VERIFY(timeline().data().isKnown() && !timeline().showsTasks()
             && timeline().data().totals[TaskState::Scheduled] >= minutes);
-        m_place.bench().view().setLive(false); // Otherwise, the view would move during the drag.
+        m_place.bench().view().setLive(false); // keeps the view from moving during the drag
         const QRect plot = timeline().plot();
         const QPoint from(plot.left() + plot.width() / 2 + 1, plot.center().y());
         const QPoint to(plot.left() + plot.width() * 3 / 4 + 1, plot.center().y());

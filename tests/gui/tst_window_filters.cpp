@@ -95,8 +95,8 @@ private Q_SLOTS:
         QVERIFY(m_open->says(u"of 6 task(s)"_s));
     }
 
-    /// Escape returns to the listed tasks without clearing the filter. Otherwise, Ctrl+A would then select more tasks
-    /// than were listed.
+    /// Escape returns to the listed tasks without clearing the filter, so that Ctrl+A does not select more tasks than
+    /// were listed.
     void escapeLeavesTheFilterForTheTableAndTakesBackWhatWasNotApplied()
     {
         type(u"state:failed"_s);

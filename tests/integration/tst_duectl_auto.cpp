@@ -324,8 +324,8 @@ void DuectlAuto::aUserWithoutScanIsToldAndNamesQueues()
     EXIT(place.duectl.run("list mail@bullmq"), 0);
 }
 
-/// Checks that keys of layouts that only a user can open are reported. Otherwise, if there were no other queues,
-/// `check` would report success.
+/// Checks that keys of layouts that only a user can open are reported, so that `check` does not report success if there
+/// are no other queues.
 void DuectlAuto::layoutsThatAreNotOpenedAreNamed()
 {
     AutoPlace place;

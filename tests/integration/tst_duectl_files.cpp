@@ -40,7 +40,7 @@ struct Use
 {
     const char* name;
     QString file; ///< path in the test's folder
-    QString words; ///< `FOLDER` stands for that folder
+    QString words; ///< `FOLDER` stands for the test's folder
     int code;
     QByteArray says; ///< `PLACE` stands for the file's path
     bool follows = true; ///< true if users can replace the file with a link
@@ -295,7 +295,7 @@ void DuectlFiles::aClosedStandardInputIsToldByAnyName_data()
     }
 }
 
-/// Checks that a closed stdin is reported. Otherwise, it would look like an empty file without tasks.
+/// Checks that a closed stdin is reported, because it must not be mistaken for an empty file without tasks.
 void DuectlFiles::aClosedStandardInputIsToldByAnyName()
 {
     QFETCH(QString, words);

@@ -273,8 +273,8 @@ void TestHorizonActions::duectlSaysWhatItLeftOut()
     QCOMPARE(place.queued().size(), 4);
 }
 
-/// Checks that a retry on Horizon's own page is detected if it happens between the read and the script. Otherwise, the
-/// script would retry the job a second time.
+/// Checks that a retry on Horizon's own page is detected even if it happens between the read and the script, so that
+/// the job is not retried twice.
 void TestHorizonActions::aRetryOfHorizonsOwnPageMeanwhileIsSeen()
 {
     LaravelActs place;

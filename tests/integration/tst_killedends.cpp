@@ -237,7 +237,7 @@ void TestKilledEnds::aCopyIsMadeOnceAllTheSame()
     QVERIFY2(first > 0 && first < copied, QByteArray::number(first));
     QCOMPARE(peer->theirs(), before);
     const QJsonObject record = latest(duectl, u"own"_s);
-    const bool isKnown = !record.isEmpty(); // without a record, no task has its entry
+    const bool isKnown = !record.isEmpty(); // without a record, no task has an entry in the queue
     const Answer again = duectl.run(line(copy));
     QVERIFY2(again.code <= 1, again.all());
     const qint64 parked = peer->server.call({"ZCOUNT", "dueline:{own}:pending", "253402300799000", "+inf"}).integer;

@@ -401,7 +401,7 @@ void TestRqActions::aStartedJobIsStopped()
     QCOMPARE(stopped.nativeState, QByteArray("stopped"));
     const TimePoint now = must(place.backend->inspector().queue("mail")).serverNow;
     QVERIFY(stopped.at <= now && stopped.at > now - Millis(60'000)); // RQ does not record when a stopped job ended
-    worker.kill9(); // otherwise, the worker would run the job again
+    worker.kill9(); // prevents the worker from running the job again
     const auto someoneWaits = [&] {
         return !place.server.call({"INFO", "clients"}).bytes.contains("blocked_clients:0");
     };

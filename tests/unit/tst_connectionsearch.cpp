@@ -197,8 +197,8 @@ private Q_SLOTS:
         QVERIFY(search.found().empty() && inspector.asked.empty());
     }
 
-    /// Tasks that end during the search are skipped. Otherwise, the search would never finish if tasks ended faster
-    /// than it scans.
+    /// Tasks that end during the search are skipped, because the search would never finish if tasks ended faster than
+    /// it scans.
     void whatEndsMeanwhileIsPassedOver()
     {
         add("mail", "mail.send", 1);

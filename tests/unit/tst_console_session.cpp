@@ -17,7 +17,7 @@ using Kind = ConnectionState::Kind;
 
 namespace {
 
-/// Scan that performs one step per turn.
+/// Scan that performs one step per time slice.
 struct SlowScan
 {
     int steps = 0;

@@ -225,7 +225,7 @@ private slots:
         const Description watched = bestOf(keys, {{"q:ready", false}});
         QVERIFY(hasRunNow(watched) && !placeAt(watched, "q:ready")->runsTail);
         QVERIFY(bestOf(keys, {{"q:ready", true}}).places.at(1).runsTail);
-        // Without a watch, increasing numbers show where producers add.
+        // If no changes were observed, increasing numbers in the items show at which end producers add.
         const SampledKey delayed = zset("n:delayed", {{"9", 1.9e9}});
         QVERIFY(!bestOf({delayed, listOf("n:ready", {"1", "2", "3", "4"})}).places.at(1).runsTail);
         QVERIFY(hasRunNow(bestOf({delayed, listOf("n:ready", {"4", "3", "2", "1"})})));

@@ -86,7 +86,7 @@ private slots:
             return json("{'user':") + QByteArray::number(i) + json(",'order':{'region':'") + (eu ? "eu" : "us")
                 + json("','items':[{'sku':'a'},{'sku':'b'}]},'fast':true}");
         };
-        run(60, true, [&](int i) { return order(i, i >= 6); }); // 54 of 60 have the value.
+        run(60, true, [&](int i) { return order(i, i >= 6); }); // 54 of 60 tasks have the value.
         run(60, false, [&](int i) { return order(i, i < 6); }); // 6 of 60 have the value.
         // Tasks of other types are ignored.
         run(

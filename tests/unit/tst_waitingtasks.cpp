@@ -63,7 +63,7 @@ class TestWaitingTasks : public QObject
         must(m_tasks->write(m_clock->now(), {}));
         must(m_file->commit());
     }
-    /// Writes the loss of an event, as the recorder does in the reading that finds it.
+    /// Writes the loss that belongs to an event, as the recorder does when a reading detects the event.
     void lose(qint64 event, bool isTotal)
     {
         must(m_tasks->read(must(m_backend->inspector().queues()), true));

@@ -92,7 +92,7 @@ private Q_SLOTS:
         row("Asia/Shanghai\n", "Did you mean Asia/Shanghai?");
         row("", "is not a time zone");
         row("zone.tab", "is not a time zone");
-        // The name is well-formed, so it may only be unknown on this machine.
+        // The name is well-formed, so it may be valid, but unknown on this machine.
         row("Europe/Berln",
             "The time zone \"Europe/Berln\" is unknown on this machine. Did you mean Europe/Berlin? If the name is "
             "right, install or update the tzdata package.");

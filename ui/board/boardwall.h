@@ -9,8 +9,8 @@ namespace dueline {
 class BoardTable;
 class PlainLabel;
 
-/// Full-screen overview for a wall display. Text scales with the screen height and is twice as large at 1080 pixels.
-/// Shows how many rows do not fit. Escape and F11 close the overview.
+/// Full-screen overview for a wall display. Text scales with the screen height; at 1080 pixels, it is twice its usual
+/// size. Shows how many rows do not fit. Escape and F11 close the overview.
 class BoardWall : public Pane
 {
     Q_OBJECT

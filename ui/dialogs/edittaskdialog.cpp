@@ -114,7 +114,7 @@ void EditTaskDialog::buildOptions()
     m_attemptsBefore = m_attempts->value();
     m_backoffBefore = m_backoff->text();
     m_leaseBefore = m_lease->text();
-    // The field must show the beginning of its text; otherwise, a clipped "30s" could look like a different duration.
+    // The field must show the beginning of its text, because a clipped "30s" could look like a different duration.
     constexpr int frame = 26; ///< border, padding and inner margin of QLineEdit, in pixels
     constexpr int most = 100; ///< maximum width; longer lists of durations may be clipped
     const QFontMetrics metrics(theme().font());

@@ -12,7 +12,7 @@ struct VersionChanges
 {
     struct Section
     {
-        QString title; ///< such as `Added` or `Fixed`
+        QString title; ///< heading, such as `Added` or `Fixed`
         QStringList items; ///< one line per item, with backticks around code
     };
 

@@ -163,7 +163,7 @@ void TimelinePainter::paintBand(
     const StateColors& colors = t.of(state);
     const bool patterns = look.patterns || t.highContrast;
     if (state == TaskState::Done && !t.highContrast) {
-        const bool stale = painter.opacity() < 1; // if faded twice, it would be invisible
+        const bool stale = painter.opacity() < 1; // an item that is faded twice would be invisible
         painter.fillRect(rect, mixed(colors.fill, t.past, stale ? 0.65 : t.dark ? 0.38 : 0.30));
         painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), 1), mixed(colors.edge, t.past, 0.75));
         return;

@@ -233,7 +233,7 @@ void TimelinePane::describe()
                                         : tr("%1 per bar").arg(Formatting::duration(span));
     fitHint();
     if (layout())
-        layout()->activate(); // otherwise, a pending frame would elide the new words
+        layout()->activate(); // prevents a pending frame from eliding the new words
 }
 
 /// If space is short, shortens the subject so that the legend fits, because the subject is also visible in the sidebar.

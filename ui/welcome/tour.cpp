@@ -196,7 +196,7 @@ void Tour::place()
 bool Tour::event(QEvent* event)
 {
     switch (event->type()) {
-    case QEvent::ShortcutOverride: // otherwise, the window's shortcuts would still be triggered
+    case QEvent::ShortcutOverride: // prevents the window's shortcuts from being triggered
         event->accept();
         return true;
     case QEvent::MouseButtonPress:

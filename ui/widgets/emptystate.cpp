@@ -97,7 +97,7 @@ void EmptyState::build()
                 kept();
             });
             row->addWidget(button);
-            button->show(); // otherwise hidden until the event loop runs, but fit() needs its height
+            button->show(); // the button would stay hidden until the event loop runs, but fit() needs its height now
             m_buttons.push_back(button);
         }
         column->addSpacing(4);

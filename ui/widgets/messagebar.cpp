@@ -251,7 +251,7 @@ void MessageBar::clear()
     m_notice = {};
     hide();
     if (QLayout* around = parentWidget() ? parentWidget()->layout() : nullptr)
-        around->activate(); // otherwise, a pending frame would show an empty strip
+        around->activate(); // prevents a pending frame from showing an empty strip
 }
 
 void MessageBar::rebuild()
@@ -287,7 +287,7 @@ void MessageBar::rebuild()
         }
     }
     delete m_tailRow->replaceWidget(m_links, links);
-    m_links->hide(); // otherwise, the old links would be visible until they are deleted
+    m_links->hide(); // hides the old links, which would otherwise be visible until they are deleted
     m_links->deleteLater();
     m_links = links;
     fitEdge();

@@ -57,7 +57,7 @@ public:
     void endEdit(Connection& connection, const OperationRecord& record, const Notice& notice);
 
 Q_SIGNALS:
-    /// Emitted when the running operations change, or when the operation that they offer to undo changes.
+    /// Emitted when the running operations change, or when a different operation can be undone.
     void changed();
 
 private:

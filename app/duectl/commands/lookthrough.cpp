@@ -39,7 +39,7 @@ bool lacksOwnKeys(Backend& backend, const QueueInfo& queue)
         && backend.capabilities(queue.name).states.contains(TaskState::Trash) && isForbidden(backend, queue.name);
 }
 
-/// Returns whether this user may not read native queues. Otherwise, all of them are listed.
+/// Returns whether native queues may be missing from `queues` because this user is not allowed to read them.
 bool lacksNativeKeys(Backend& backend, const std::vector<QueueInfo>& queues)
 {
     static const QueueName probe = "connection-test";

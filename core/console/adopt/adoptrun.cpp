@@ -192,7 +192,7 @@ Result<> AdoptRun::settle()
 Result<bool> AdoptRun::takeSome()
 {
     const bool walks = m_sides->store->isWalked();
-    // Leave new entries to the next run. Otherwise, a fast producer could keep this run busy forever.
+    // Leave new entries to the next run, so that a fast producer cannot keep this run busy forever.
     const qint64 rest = m_progress.total - m_ordinal - m_progress.left.timeless - m_progress.left.unreadable;
     if (!walks && rest <= 0)
         return true;

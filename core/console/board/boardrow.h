@@ -79,7 +79,7 @@ struct BoardRow
     TimePoint serverNow{};
     std::optional<TimePoint> asOf = {}; ///< time of the count; nullopt if the queue has just been counted
     BoardFigure<std::array<qint64, bars>> ended = {}; ///< done and failed tasks per minute of the last hour
-    std::array<qint64, bars> endedFailed = {}; ///< failed tasks in `ended`
+    std::array<qint64, bars> endedFailed = {}; ///< number of failed tasks in each bar of `ended`
     /// Start of the samples if `ended` and the rates are differences between counts; nullopt if the layout has
     /// per-minute statistics.
     std::optional<TimePoint> sampledSince = {};

@@ -24,7 +24,7 @@ struct BoardTotals
     bool isLeast = false; ///< true if some of the rates are lower bounds
     BoardFigure<BoardWorkers> workers;
     BoardFigure<std::array<qint64, BoardRow::bars>> ended;
-    std::array<qint64, BoardRow::bars> endedFailed = {}; ///< the failed tasks in `ended`
+    std::array<qint64, BoardRow::bars> endedFailed = {}; ///< number of failed tasks in each bar of `ended`
 
     /// Adds another queue's figures.
     void add(const BoardRow& row);

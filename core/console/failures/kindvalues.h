@@ -41,7 +41,7 @@ public:
     Result<bool> step(Backend& backend);
     /// Returns the placeholders with more than one value.
     std::vector<Part> parts() const;
-    /// Returns the number of examined tasks that belong to this group, or whether there are more tasks to examine.
+    /// Returns the number of examined tasks that belong to this group. There may be more tasks; see hasMore().
     qint64 tasks() const { return m_tasks; }
     bool hasMore() const { return m_hasMore; }
 

@@ -204,7 +204,7 @@ Result<bool> MoveRun::writeRecordThere(
     there.queue = m_request.to;
     there.kind = "import";
     there.filter = "from " + m_request.from;
-    // only a complete move can be undone, so its second record cannot
+    // the second record of a move is not undoable, because only the complete move can be undone
     there.undoable = m_request.copies && record.undoable;
     there.inTransit = parked;
     there.holdFor.reset();

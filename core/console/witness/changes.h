@@ -51,7 +51,7 @@ struct LostTasks
     QByteArray queue;
     TimePoint at{}; ///< first count after the loss
     QueueLoss loss;
-    std::optional<VanishedTasks> known = {}; ///< tasks whose ids are recorded; nullopt: none
+    std::optional<VanishedTasks> known = {}; ///< the lost tasks with recorded ids; nullopt: none
 };
 
 /// Report about a period of a recording.

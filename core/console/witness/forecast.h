@@ -55,7 +55,7 @@ struct MemoryForecast
     Millis window{0}; ///< period over which the rate was measured; 0 if it is shorter than a minute
     double perMinute = 0; ///< increase in bytes
     std::optional<Millis> left = {}; ///< time until the limit is reached; nullopt: no estimate
-    /// time at the rate of the last quarter of the period, if that rate differs by more than half
+    /// remaining time at the rate of the last quarter of the period, set only if that rate differs by more than half
     std::optional<Millis> leftLately = {};
 };
 

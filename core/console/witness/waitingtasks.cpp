@@ -313,7 +313,7 @@ Result<> WaitingTasks::writeMet(Scan& scan, const Met& met, TimePoint now)
     const bool hasBody = !met.body.isEmpty() && m_hasRoom;
     const SqliteValue body = hasBody ? SqliteValue(met.body) : SqliteValue();
     if (isSame) {
-        // otherwise, keep the old version, so that the next scan reads the changed task
+        // If all of these are false, keep the old version, so that the next scan reads the changed task.
         if (hasBody || !m_options.payloads || !m_hasRoom)
             known->version = met.version;
         known->hasBody = known->hasBody || hasBody;

@@ -106,7 +106,7 @@ QThreadStorage<QNetworkAccessManager*>& managersOfThreads()
     return managers;
 }
 
-/// Returns the mutex that must be held while a thread's manager starts. Otherwise, two threads could check
+/// Returns the mutex that must be held while a thread's manager starts. Without it, two threads could check
 /// simultaneously, and each find resources that suffice for only one of them.
 std::mutex& managerBegins()
 {

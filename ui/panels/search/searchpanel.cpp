@@ -236,7 +236,7 @@ ActionContext SearchPanel::contextOf(const QueueName& queue, const std::vector<T
     return context;
 }
 
-/// Returns whether all queues support the action. Otherwise, part of the selection would be silently skipped.
+/// Returns whether all queues support the action. If some did not, part of the selection would be silently skipped.
 bool SearchPanel::allows(const ByQueue& chosen, QByteArrayView action) const
 {
     return !chosen.empty() && std::all_of(chosen.begin(), chosen.end(), [&](const auto& in) {

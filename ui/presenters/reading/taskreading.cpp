@@ -76,7 +76,7 @@ Result<TaskRank> rankOf(Backend& backend, const TaskScope& scope, const TaskId& 
     Result<TaskPage> page = backend.inspector().page(request);
     if (!page)
         return page.error();
-    qint64 first = 0; // number of tasks before it
+    qint64 first = 0; // number of tasks known to precede the task
     for (qint64 end = page->total; first < end;) {
         const qint64 middle = first + (end - first) / 2;
         request.offset = middle;

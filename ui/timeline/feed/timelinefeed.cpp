@@ -205,7 +205,7 @@ void TimelineFeed::keep(
 {
     const Request request{work.range, work.span};
     const bool whole = request.range.length() % request.span == Millis(0)
-        // Otherwise, the bars would have a different length.
+        // With more bins, the bars would have a different length.
         && request.range.length() / request.span <= QueueInspector::maxBins;
     std::map<QueueName, Known> kept;
     std::size_t bars = 0;

@@ -103,7 +103,7 @@ void TimelineMatches::look(Connection* connection, const TaskScope& scope, bool 
     m_walking = false;
     m_repeated.reset();
     const bool another = connection != m_connection || scope != m_scope;
-    // If neither is true, the table has already scanned this scope and will not repeat the scan.
+    // If neither condition is true, the table has already scanned this scope and will not repeat the scan.
     if (another || (listed && !m_listed))
         m_alone = false;
     m_listed = listed;

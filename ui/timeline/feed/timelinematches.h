@@ -95,8 +95,8 @@ private:
     QPointer<Connection> m_asked; ///< connection with the pending request
     int m_askedOf = 0; ///< session generation of the request; earlier generations are never answered
     bool m_changed = false; ///< true if the bars have changed since the last scan by this class began
-    StateCounts m_walkedOver; ///< totals of the bars when that scan began
-    QElapsedTimer m_walked; ///< time since that scan began
+    StateCounts m_walkedOver; ///< totals of the bars when the last scan by this class began
+    QElapsedTimer m_walked; ///< time since the last scan by this class began
     int m_generation = 0; ///< incremented so that answers for earlier states are ignored
     QTimer m_pause; ///< pause between reports
     QTimer m_rest; ///< pause before this class may scan again
