@@ -213,7 +213,7 @@ Result<Context*> McpTools::contextFor(const std::vector<QByteArray>& command)
     if (!line)
         return line.error();
     m_context = std::make_unique<Context>(*std::move(line), m_credentials);
-    m_context->maskFilters(); // otherwise, an assistant could guess a masked value letter by letter
+    m_context->maskFilters(); // prevents an assistant from guessing a masked value letter by letter
     m_context->out().keep(4 * McpServer::longestAnswer);
     if (const auto prepared = m_context->prepare(); !prepared)
         return prepared.error();

@@ -13,7 +13,7 @@ bool canOpenFiles(int count);
 /// Returns whether `bytes` of address space are available now. GLib aborts the program if an allocation fails.
 bool canUseMemory(std::size_t bytes);
 
-/// Makes all threads share one heap if the address space of this process is limited. Otherwise the C library reserves
+/// Makes all threads share one heap if the address space of this process is limited. By default, the C library reserves
 /// 64 MiB per thread, so that even a small allocation may fail. Call this before starting threads.
 void shareHeapBelowLimit();
 

@@ -40,7 +40,7 @@ Fetcher::Report Fetcher::runOnce(Instant now)
         return report;
     }
     if (m_pipeline.draining()) {
-        // Repeat a claim whose reply was lost; otherwise, its leases would remain until they expire.
+        // Repeat a claim whose reply was lost, because its leases would otherwise remain until they expire.
         for (Lane& lane : m_lanes) {
             if (lane.repeat && !m_pipeline.stopping() && !m_pipeline.giveUpWrites.load()) {
                 if (!claimFrom(lane, 0, report) || !loadClaimed(report)) {

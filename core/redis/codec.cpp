@@ -82,8 +82,8 @@ Reply* place(const redisReadTask* task)
     return &items[std::size_t(task->idx)];
 }
 
-/// Returns to the system the memory pages of a string that hiredis will not read again. Otherwise, hiredis would keep
-/// the buffer until the next feed.
+/// Returns to the system the memory pages of a string that hiredis will not read again, because hiredis keeps the
+/// buffer until the next feed.
 void releasePages(char* text, std::size_t size)
 {
 #ifdef Q_OS_LINUX

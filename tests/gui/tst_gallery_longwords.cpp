@@ -123,7 +123,7 @@ private Q_SLOTS:
             QTRY_COMPARE(inspector->shownTask(), id(task));
             QTRY_VERIFY_WITH_TIMEOUT(inspector->isLoaded(), 20'000);
             showBeside(place, u"long-inspector-"_s + QString::fromLatin1(task));
-            // At certain heights, the scroll bar might otherwise keep appearing and disappearing.
+            // Covers many heights, because at some of them the scroll bar could keep appearing and disappearing.
             for (int height = 640; height <= 1000 && m_font.usual && m_language.code() == u"en"; height += 12) {
                 place.resize({1280, height});
                 place.window().grab();

@@ -165,7 +165,7 @@ private Q_SLOTS:
         m_place->add("mail", 3, 1);
         finish(*worker, "mail");
         const TimePoint first = SystemClock().now();
-        QTRY_VERIFY(SystemClock().now() > first + 2ms); // Otherwise, both tasks could end in the same millisecond.
+        QTRY_VERIFY(SystemClock().now() > first + 2ms); // keeps the two tasks from ending in the same millisecond
         finish(*worker, "mail", "550 no such user");
         show();
         QTRY_COMPARE(m_panel->log()->model().rowCount(), 3);

@@ -61,7 +61,7 @@ private Q_SLOTS:
     void theTableHasRoomForTypeAndId()
     {
         Task bare = order();
-        bare.type.clear(); // `order`, `#7 of {alice}`
+        bare.type.clear(); // The type is now `order`, the part of the id before the #.
         const TaskDelegate delegate(*m_theme);
         QVERIFY(delegate.taskWidth(order()) > delegate.taskWidth(bare));
     }

@@ -81,7 +81,7 @@ public:
     /// Returns all members of every set with their scores, read directly from Redis.
     Scores scores()
     {
-        constexpr qint64 atOnce = 100'000; // Limits the size of a reply.
+        constexpr qint64 atOnce = 100'000; // members per call, which limits the size of a reply
         Scores all;
         for (const char* role : {"pending", "retry", "leased", "failed", "done", "trash"}) {
             for (qint64 first = 0;; first += atOnce) {

@@ -127,7 +127,7 @@ void TestCluster::aQueueKeepsWorkingWhileItsSlotMoves()
         while (m_cluster->moveKeys(slot, from, to, 3) > 0) { }
         m_cluster->endMove(slot, to);
         QTRY_COMPARE(m_cluster->nodeOf(slot), to);
-        QTest::qWait(300); // The worker continues there.
+        QTest::qWait(300); // lets the worker continue on the new node
     }
     QVERIFY(worker->waitForFinished(30'000));
     QCOMPARE(worker->exitCode(), 0);

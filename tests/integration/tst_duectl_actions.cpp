@@ -380,7 +380,7 @@ void DuectlActions::leasesAreExtendedReleasedAndCancelled()
 
     EXIT(duectl.run("add q t --id r"), 0);
     QTRY_COMPARE_WITH_TIMEOUT(state(duectl, "t#r"), u"leased"_s, 20'000);
-    EXIT(duectl.run("pause q"), 0); // Otherwise, the worker would claim the task again.
+    EXIT(duectl.run("pause q"), 0); // Keep the worker from claiming the task again.
     EXIT(duectl.run("release q r"), 0);
     QCOMPARE(state(duectl, "t#r"), u"retrying"_s);
     FAILS(duectl.run("release q r"), 1, "not leased");

@@ -337,8 +337,8 @@ private Q_SLOTS:
         } while (!request.cursor.isEmpty());
         QCOMPARE(unread, 1);
         QVERIFY(found > 0 && found + 1 >= readable);
-        // An unreadable task may contain the text, so it must not match a filter for tasks without the text.
-        // Otherwise, a delete would remove such a task.
+        // An unreadable task may contain the text, so it must not match a filter for tasks without the text. If it
+        // did, deleting the matches would remove it.
         const auto without = place.found(u"-payload:needle"_s);
         QVERIFY(std::none_of(without.begin(), without.end(), [&id](const Task& task) { return task.id == id; }));
         int listed = 0;

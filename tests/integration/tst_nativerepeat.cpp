@@ -147,7 +147,7 @@ private slots:
         if (!claim) // the client repeats the call once before the worker does
             claim = worker->broker()->claim(request);
         QVERIFY2(claim.ok(), claim ? "" : qPrintable(claim.error().message));
-        QCOMPARE(proxy.faults(), before + 1); // otherwise, the test would prove nothing
+        QCOMPARE(proxy.faults(), before + 1); // without this fault, the test would prove nothing
         QCOMPARE(claim->leases.size(), tasks.size());
         std::vector<Ack> acks;
         for (const Lease& lease : claim->leases) {

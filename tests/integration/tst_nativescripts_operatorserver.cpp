@@ -36,7 +36,7 @@ void TestNativeScriptsOperatorServer::actionWhoseAnswerWasLostIsToldAsDone()
     NativeWorkerLane lane(impatient, "operator-c");
     NativeEditor editor(lane.scripts);
     place.addDue({"mail#a", "mail#b"});
-    // Load the scripts first. Otherwise, the lost reply would only report that the script is unknown.
+    // Load the scripts first, because the lost reply would otherwise only report that the script is unknown.
     for (const char* script : {"discard", "delete"})
         place.server.call({"SCRIPT", "LOAD", NativeScripts::library()[script].source});
     for (const ActionKind kind : {ActionKind::Discard, ActionKind::Delete}) {

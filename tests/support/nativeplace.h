@@ -74,7 +74,7 @@ public:
         return all;
     }
 
-    /// Returns the same as contents(), without the memos in which lanes remember their last calls.
+    /// Returns the same as contents(), without the memos, which store the clients' last calls.
     std::map<QByteArray, QByteArrayList> contentsWithoutMemos()
     {
         auto all = contents();

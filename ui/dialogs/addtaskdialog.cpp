@@ -219,7 +219,7 @@ void AddTaskDialog::buildOptions()
     m_attempts->setValue(m_usualAttempts);
     m_backoff->setText(m_usualBackoff);
     m_lease->setText(formatDuration(m_queue.settings.leaseFor));
-    // The field must show the beginning of its text; otherwise, a clipped "30s" could look like a different duration.
+    // The field must show the beginning of its text, because a clipped "30s" could look like a different duration.
     constexpr int frame = 26; ///< border, padding and inner margin of QLineEdit, in pixels
     constexpr int most = 100; ///< maximum width; longer lists of durations may be clipped
     const QFontMetrics metrics(theme().font());

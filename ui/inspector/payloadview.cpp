@@ -209,7 +209,7 @@ void PayloadView::setPayload(const QByteArray& bytes, qint64 size)
 {
     const bool came = std::exchange(m_coming, false);
     if (bytes == m_bytes && size == m_size)
-        return came ? fill() : void(); // otherwise, leave the tree's expanded items as they are
+        return came ? fill() : void(); // the payload is the same, so keep the expanded items
     offer(true);
     m_bytes = bytes;
     m_size = size;

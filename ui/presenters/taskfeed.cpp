@@ -20,7 +20,7 @@ constexpr int restOfWalk = 10; // duration of the pause after a search, as a mul
 constexpr Millis soonEnough{5000}; // maximum pause before a note says that the list may be outdated
 constexpr std::size_t longList = 10'000; // number of matches above which freed memory is returned to the system
 
-/// Returns freed memory to the system; otherwise, glibc would keep most of it.
+/// Returns freed memory to the system, because glibc would otherwise keep most of it.
 void giveBackMemory()
 {
 #ifdef __GLIBC__

@@ -129,7 +129,7 @@ QString styleSheet(const Theme& theme)
 {
     const Tokens& t = theme.tokens();
     QString text = QString::fromLatin1(sheet);
-    // The longest names come first. Otherwise, @text2 would be interpreted as @text followed by a 2.
+    // The longest names come first, because @text2 would otherwise be interpreted as @text followed by a 2.
     const std::pair<const char*, QString> values[] = {
         {"@chevronUpOff", imageFile(theme, QStringLiteral("chevron-up"), t.text3, 12)},
         {"@chevronOff", imageFile(theme, QStringLiteral("chevron-down"), t.text3, 12)},

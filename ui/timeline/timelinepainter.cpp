@@ -304,7 +304,7 @@ void TimelinePainter::paintBars(
         const double left = device(toX.x(bin.from));
         double right = std::max(left + 1, device(toX.x(bin.to)) - 1);
         const double end = m_plot.right() + 1;
-        if (right > end && left > end - leastFrame) // otherwise, only the left edge would be visible
+        if (right > end && left > end - leastFrame) // without this, only the left edge would be visible
             right = std::max(left + 1, end);
         const bool torn = counts.isTorn(shownOf(bin, look));
         const double ceiling = torn ? m_plot.top() + tornNumber : -std::numeric_limits<double>::infinity();

@@ -117,7 +117,7 @@ PanelTable::PanelTable(const Theme& theme, QAbstractItemModel& model, std::funct
 {
     setHorizontalHeader(new TableHeader(theme, this));
     verticalHeader()->hide();
-    // Set this before calling setModel(). Otherwise, the header would measure each row.
+    // Set this before calling setModel(), because the header would otherwise measure each row.
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultSectionSize(CellDelegate::rowHeight);
     verticalHeader()->setMinimumSectionSize(CellDelegate::rowHeight);

@@ -20,8 +20,9 @@ class PanelTable : public QTableView
 public:
     struct Column
     {
-        QString widest; ///< longest text that must fit; if empty, the column uses the remaining width (default: widest
-                        ///< column)
+        /// Longest text that must fit. If empty, the column uses the remaining width. If no column does, the widest one
+        /// uses it.
+        QString widest;
         int lead = 0; ///< width in pixels of a tile, dot or bar in front of the text
         // Priority for hiding the column if space is short; the highest number is hidden first. 0: never hidden;
         // neverShown: always hidden.

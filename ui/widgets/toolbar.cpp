@@ -237,7 +237,7 @@ void Toolbar::resizeEvent(QResizeEvent* event)
 void Toolbar::fitUndo()
 {
     m_undo->fit(0, m_narrow);
-    m_undo->updateGeometry(); // otherwise, the layout would use the old size
+    m_undo->updateGeometry(); // prevents the layout from using the old size
     const int others = layout()->minimumSize().width() - m_undo->sizeHint().width();
     m_undo->fit(width() - others, m_narrow);
 }

@@ -26,7 +26,7 @@ struct TaskSelection
 /// the stage have ended.
 struct Canary
 {
-    // maximum percentage of tasks in a stage that may fail or not end in time; if it is exceeded, the operation stops
+    // maximum percentage of tasks in a stage that may fail or not finish in time; above it, the operation stops
     int failuresPercent = 20;
     Millis wait{std::chrono::minutes(1)}; ///< time limit for the tasks of a stage to end
 

@@ -9,11 +9,11 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 longestNapMs = 100; // maximum length of a nap, so that a cancellation takes effect soon
+constexpr qint64 longestNapMs = 100; // maximum length of one sleep, so that a cancellation takes effect soon
 constexpr qint64 stepsPerSecond = 5; ///< minimum number of steps per second for paced operations
 /// shortest wait for which to sleep, because a sleep takes about a millisecond longer than requested
 constexpr qint64 restAtOnceUs = 4000;
-constexpr qint64 restAheadUs = 50'000; ///< maximum rest to credit after a nap that was too long
+constexpr qint64 restAheadUs = 50'000; ///< maximum pause to credit after a sleep that was too long
 
 } // namespace
 

@@ -46,7 +46,7 @@ public:
     bool isPaused() const { return m_paused; }
     /// Returns the number of tasks that the next step may process: at most `most`, and 0 while paused.
     int limit(int most) const;
-    /// Marks the start of a step. The time since the previous step counts as rest.
+    /// Marks the start of a step. The time since the previous step counts as a pause.
     void stepBegins();
     /// Returns the pause after a step that kept Redis busy for `busyUs` µs. `acted`: number of tasks processed since
     /// the start.
@@ -69,7 +69,7 @@ private:
     qint64 m_pacedFrom = 0; ///< number of processed tasks when m_acting started
     QElapsedTimer m_stepping;
     QElapsedTimer m_resting; ///< time since the last step
-    qint64 m_restUs = 0; ///< remaining rest required by the duty, in µs; negative after resting in advance
+    qint64 m_restUs = 0; ///< remaining pause in µs that the duty requires; negative after a pause in advance
 };
 
 } // namespace dueline

@@ -124,7 +124,7 @@ void MetricsPlot::draw()
         drawFailures();
     else
         drawPercentiles();
-    // Lay out the chart immediately. Otherwise, the next frame would have no axes.
+    // Lay out the chart immediately, because the next frame would otherwise have no axes.
     chart()->resize(viewport()->size());
     chart()->layout()->activate();
 }

@@ -14,8 +14,8 @@ struct TaskOrder
 
     // By::Instant can sort any number of tasks; the other orders are limited to TaskFeed::keptMatches tasks.
     By by = By::Instant;
-    bool reversed = false; ///< reverses the default order: earliest, types from A to Z, most attempts, or last added
-                           ///< first
+    /// Reverses the default order: earliest, types from A to Z, most attempts, or last added first.
+    bool reversed = false;
 
     bool operator==(const TaskOrder&) const = default;
 };

@@ -15,8 +15,8 @@ namespace dueline {
 struct WorkerHandler
 {
     QString type; ///< task type, PREFIX* or *
-    QString kind; ///< such as `echo`, `sleep:800`, `fail:20`, `command:/usr/bin/send-mail --queue` or
-                  ///< `http:https://example.org/hook`
+    /// such as `echo`, `sleep:800`, `fail:20`, `command:/usr/bin/send-mail --queue` or `http:https://example.org/hook`
+    QString kind;
 
     bool operator==(const WorkerHandler&) const = default;
 };

@@ -29,8 +29,8 @@ public:
     ~TimelineFeed() override;
 
     /// Shows a queue, or all queues of the connection if the name is empty. Null shows nothing. The data of the
-    /// previous place is immediately cleared by emitting loaded() with unknown data; otherwise, its bars would appear
-    /// under the wrong name.
+    /// previous place is immediately cleared by emitting loaded() with unknown data, because its bars would otherwise
+    /// appear under the wrong name.
     void show(Connection* connection, const QueueName& queue);
     /// Shows the combined bars of all queues on these connections, without individual tasks.
     void showAll(const std::vector<Connection*>& connections);

@@ -50,8 +50,8 @@ struct TimelineData
     qint64 heard = 0;
 
     std::optional<TimelineMatch> match = {}; ///< listed tasks; nullopt if the table lists all of them
-    std::optional<TimelineGroups> groups = {}; ///< groups whose colors replace the states; only listed tasks are
-                                               ///< counted
+    /// groups whose colors replace those of the states; only listed tasks are counted
+    std::optional<TimelineGroups> groups = {};
     std::shared_ptr<const TimelineQueues> queues = {}; ///< bars of each queue, if requested
 
     /// Returns the counts of the listed tasks in a bar.

@@ -359,7 +359,7 @@ void TaskPane::refresh()
     m_countOf->setVisible(isCounted || !m_listed);
     fitCounts();
     if (QLayout* around = m_count->parentWidget() ? m_count->parentWidget()->layout() : nullptr)
-        around->activate(); // otherwise, a pending frame would elide the new number
+        around->activate(); // prevents a pending frame from eliding the new number
     m_extent->refresh();
     showEmptyState();
     Q_EMIT selectionChanged();
