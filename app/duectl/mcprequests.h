@@ -38,7 +38,7 @@ public:
     bool isOver();
     /// Marks the request with this id (as JSON) as running until end(), so that a cancellation interrupts it.
     void begin(const QByteArray& id, Interruption& interruption);
-    /// Ends the request. Returns whether it was canceled; if so, it must not be answered.
+    /// Ends the request. Returns whether it was cancelled; if so, it must not be answered.
     bool end();
 
 private:

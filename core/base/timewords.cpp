@@ -66,7 +66,7 @@ int hourOf(int hour, const QString& part)
         return hour == 1 || hour == 2 ? hour + 12 : hour >= 11 && hour <= 14 ? hour : -1;
     if (part == u"下午" || part == u"傍晚")
         return hour >= 1 && hour < 12 ? hour + 12 : hour >= 12 ? hour : -1;
-    return hour >= 5 && hour < 12 ? hour + 12 : hour >= 17 ? hour : -1; // for 晚上 (evening or night)
+    return hour >= 5 && hour < 12 ? hour + 12 : hour >= 17 ? hour : -1; // the remaining word is 晚上 (evening or night)
 }
 
 /// Parses `17:30`, `9:30pm`, `noon` or `下午3点半`. A number alone is accepted only if `afterDay` is true.

@@ -86,7 +86,7 @@ class TestDesktopScheme : public QObject
         return busAnswers(u"org.freedesktop.portal.Desktop"_s, u"/org/freedesktop/portal/desktop"_s,
             u"org.freedesktop.portal.Settings"_s, u"Version"_s);
     }
-    /// Returns the colour scheme that a program receives at startup.
+    /// Returns the color scheme that a program receives at startup.
     std::optional<bool> toldAtFirst()
     {
         const int before = m_portal->asked;

@@ -56,7 +56,8 @@ void BackgroundTransfer::importFrom(
 {
     m_task.start(QStringLiteral("import"), [=, this](BackgroundTask::Run& running) -> BackgroundTask::Word {
         QFile in(file);
-        if (const QString problem = openPlain(in, Links::Followed); !problem.isEmpty()) { // The file is read twice.
+        // Only a regular file is accepted, because it is read twice.
+        if (const QString problem = openPlain(in, Links::Followed); !problem.isEmpty()) {
             const Error unreadable{ErrorCode::Io,
                 QStringLiteral("Cannot read the file %1: %2.")
                     .arg(printable(file.toUtf8()), printable(problem.toUtf8()))};
