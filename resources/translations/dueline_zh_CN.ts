@@ -834,7 +834,7 @@
         <translation>任务类型，处理程序据此处理：email:welcome</translation>
     </message>
     <message>
-        <source>asynq from 0.24</source>
+        <source>asynq 0.24 or later</source>
         <translation>asynq 0.24 及更高版本</translation>
     </message>
     <message>

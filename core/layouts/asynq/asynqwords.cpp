@@ -17,7 +17,7 @@ QString them(qint64 count) { return count == 1 ? u"it"_s : u"them"_s; }
 
 } // namespace
 
-const char* formTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "asynq from 0.24"); }
+const char* formTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "asynq 0.24 or later"); }
 
 const char* formExplanation()
 {
