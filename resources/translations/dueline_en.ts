@@ -28,10 +28,10 @@
 <context>
     <name>SilenceWords</name>
     <message numerus="yes">
-        <source>No task claimed since %1 (%2), although %Ln are due.</source>
+        <source>No task claimed since %1 (%2), although %Ln task(s) are due.</source>
         <translation>
-            <numerusform>No task claimed since %1 (%2), although %Ln is due.</numerusform>
-            <numerusform>No task claimed since %1 (%2), although %Ln are due.</numerusform>
+            <numerusform>No task claimed since %1 (%2), although %Ln task is due.</numerusform>
+            <numerusform>No task claimed since %1 (%2), although %Ln tasks are due.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -131,24 +131,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln is (are) locked by a worker</source>
+        <source>%Ln task(s) locked by a worker</source>
         <translation>
-            <numerusform>%Ln is locked by a worker</numerusform>
-            <numerusform>%Ln are locked by a worker</numerusform>
+            <numerusform>%Ln task locked by a worker</numerusform>
+            <numerusform>%Ln tasks locked by a worker</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln is (are) not a task</source>
+        <source>%Ln item(s) that are not tasks</source>
         <translation>
-            <numerusform>%Ln is not a task</numerusform>
-            <numerusform>%Ln are not tasks</numerusform>
+            <numerusform>%Ln item that is not a task</numerusform>
+            <numerusform>%Ln items that are not tasks</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln was (were) claimed by another client first</source>
+        <source>%Ln task(s) claimed by another client first</source>
         <translation>
-            <numerusform>%Ln was claimed by another client first</numerusform>
-            <numerusform>%Ln were claimed by another client first</numerusform>
+            <numerusform>%Ln task claimed by another client first</numerusform>
+            <numerusform>%Ln tasks claimed by another client first</numerusform>
         </translation>
     </message>
 </context>
@@ -169,20 +169,20 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln are due on %1.</source>
+        <source>%Ln task(s) are due on %1.</source>
         <translation>
-            <numerusform>%Ln is due on %1.</numerusform>
-            <numerusform>%Ln are due on %1.</numerusform>
+            <numerusform>%Ln task is due on %1.</numerusform>
+            <numerusform>%Ln tasks are due on %1.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::AttemptsView</name>
     <message numerus="yes">
-        <source>Attempts %1 to %2, %Ln time(s)</source>
+        <source>Attempts %1 to %2 (%Ln in total)</source>
         <translation>
-            <numerusform>Attempts %1 to %2, %Ln time</numerusform>
-            <numerusform>Attempts %1 to %2, %Ln times</numerusform>
+            <numerusform>Attempts %1 to %2 (%Ln in total)</numerusform>
+            <numerusform>Attempts %1 to %2 (%Ln in total)</numerusform>
         </translation>
     </message>
 </context>
@@ -1034,10 +1034,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln was (were) already there</source>
+        <source>%Ln task(s) already existed</source>
         <translation>
-            <numerusform>%Ln was already there</numerusform>
-            <numerusform>%Ln were already there</numerusform>
+            <numerusform>%Ln task already existed</numerusform>
+            <numerusform>%Ln tasks already existed</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1230,10 +1230,10 @@
 <context>
     <name>dueline::WorkerStartDialog</name>
     <message numerus="yes">
-        <source>%Ln at once</source>
+        <source>%Ln at a time</source>
         <translation>
-            <numerusform>%Ln at once</numerusform>
-            <numerusform>%Ln at once</numerusform>
+            <numerusform>%Ln at a time</numerusform>
+            <numerusform>%Ln at a time</numerusform>
         </translation>
     </message>
 </context>

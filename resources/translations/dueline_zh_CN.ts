@@ -20,7 +20,7 @@
         <translation>ID 须符合 %1，否则没有程序能找到该键。</translation>
     </message>
     <message>
-        <source>Enter either an id or a payload to use as the member.</source>
+        <source>Enter either an id or a payload to use as the ZSET member.</source>
         <translation>ID 与载荷只能填一个：填写的那个将成为成员。</translation>
     </message>
     <message>
@@ -312,7 +312,7 @@
         <translation>租约过期</translation>
     </message>
     <message>
-        <source>Cancelled</source>
+        <source>Canceled</source>
         <translation>已取消</translation>
     </message>
     <message>
@@ -454,7 +454,7 @@
         <translation>Cron：成员为 命令_时间 的 ZSET</translation>
     </message>
     <message>
-        <source>LIST, LPUSH and RPOP</source>
+        <source>LIST with LPUSH and RPOP</source>
         <translation>LIST，LPUSH 与 RPOP</translation>
     </message>
     <message>
@@ -502,11 +502,11 @@
         <translation>查看的 %2 个成员中有 %1 个以自身时间结尾</translation>
     </message>
     <message>
-        <source>%1 of %2 sampled scores are times; lock keys seen: %3</source>
+        <source>%1 of %2 sampled scores are times; lock keys found: %3</source>
         <translation>查看的 %2 个分值中有 %1 个是时间；见到锁键 %3 个</translation>
     </message>
     <message>
-        <source>%1 of %2 sampled scores are times; no lock seen</source>
+        <source>%1 of %2 sampled scores are times; no lock keys found</source>
         <translation>查看的 %2 个分值中有 %1 个是时间；未见到锁</translation>
     </message>
     <message>
@@ -522,7 +522,7 @@
         <translation>锁键：原生任务改用租约。现在被锁住的留在原处，稍后可再次接管。</translation>
     </message>
     <message>
-        <source>The time in a member&apos;s name is kept only in the payload.</source>
+        <source>The time in the member name is kept only in the payload.</source>
         <translation>成员名中的时间只保留在载荷里。</translation>
     </message>
     <message>
@@ -534,7 +534,7 @@
         <translation>%1 上的结果：原生队列在自己的频道发布执行结果。</translation>
     </message>
     <message>
-        <source>Timestamp, retry count and delay: the queue&apos;s attempts and backoff replace them, and old messages are run instead of resent.</source>
+        <source>Timestamp, retry count and delay: the queue&apos;s attempts and backoff replace them, and old messages run instead of being resent.</source>
         <translation>时间戳、重发次数和延迟：改用队列的尝试次数和退避，旧消息会直接运行。</translation>
     </message>
     <message>
@@ -554,7 +554,7 @@
         <translation>准时。取出任务与取得租约一步完成：执行器崩溃也不会丢失，租约过期后任务会再次运行。</translation>
     </message>
     <message>
-        <source>While the design&apos;s own worker runs a task, the task is still in the key, unmarked, so Dueline&apos;s worker may also run it. Dueline&apos;s worker removes each task before running it, so the design&apos;s worker runs the task only if it has already read it.</source>
+        <source>While the design&apos;s own worker runs a task, the task remains in the key, so Dueline&apos;s worker may also run it. Dueline&apos;s worker removes each task before running it, so the design&apos;s worker runs only tasks that it has already read.</source>
         <translation>方案自带的执行器正在运行的任务仍在键中且没有标记：Dueline 的执行器可能也会运行它。Dueline 的执行器会先取出任务，因此对方不会再运行，除非它之前已经读到。</translation>
     </message>
     <message>
@@ -562,7 +562,7 @@
         <translation>最多晚一秒。两个执行器会把所有任务各运行一遍；移除前崩溃则会再次运行。</translation>
     </message>
     <message>
-        <source>Up to 10 s late. As published, the design runs nothing, because Lua&apos;s 1 is not True in Python, and a second loop drops due tasks without running them. After a crash, the task waits until its lock expires.</source>
+        <source>Up to 10 s late. As published, the design never runs a task: its Lua script returns 1, but its Python code expects True. A second loop drops due tasks without running them. After a crash, the task waits until its lock expires.</source>
         <translation>最多晚 10 秒。该方案按发表时的写法什么都不会运行（Lua 的 1 不等于 True）；另一个循环会丢弃到期未运行的任务。崩溃会使任务推迟到锁结束。</translation>
     </message>
     <message>
@@ -602,11 +602,11 @@
         <translation>不会重复：元素只弹出一次。方案自带的执行器仍会丢弃超过次数上限的消息。</translation>
     </message>
     <message>
-        <source>Runs when the message arrives, regardless of the time in the key; without a listener, the task never runs. The key is not removed.</source>
+        <source>Runs the task when the message arrives, regardless of the time in the key; without a listener, the task never runs. The key is not removed.</source>
         <translation>收到消息立即运行，不管时间；没有监听者则永不运行。键会留下。</translation>
     </message>
     <message>
-        <source>Runs once, at the time in the key; the key is not removed.</source>
+        <source>Runs the task once, at the time in the key. The key is not removed.</source>
         <translation>按键中的时间运行一次；键会留下。</translation>
     </message>
     <message>
@@ -626,7 +626,7 @@
         <translation>类型</translation>
     </message>
     <message>
-        <source>selects the handler; default: the key&apos;s name</source>
+        <source>selects the handler; default: the key name</source>
         <translation>决定由谁处理；默认同键名</translation>
     </message>
     <message>
@@ -642,7 +642,7 @@
         <translation>结果频道</translation>
     </message>
     <message>
-        <source>none: results are not published</source>
+        <source>empty: results are not published</source>
         <translation>无：不发布结果</translation>
     </message>
     <message>
@@ -678,7 +678,7 @@
         <translation>任务的键</translation>
     </message>
     <message>
-        <source>a pattern: job*</source>
+        <source>a pattern, e.g. job*</source>
         <translation>模式，如 job*</translation>
     </message>
     <message>
@@ -698,11 +698,11 @@
         <translation>锁键</translation>
     </message>
     <message>
-        <source>lock_%1, where %1 is the task&apos;s id</source>
+        <source>lock_%1, where %1 is the task id</source>
         <translation>lock_%1，其中 %1 为任务 ID</translation>
     </message>
     <message>
-        <source>Enter the lock key, with %1 in place of the task id: lock_%1.</source>
+        <source>Enter the lock key with %1 in place of the task id, e.g. lock_%1.</source>
         <translation>请填写锁键名，以 %1 代表任务 ID：lock_%1。</translation>
     </message>
     <message>
@@ -726,11 +726,11 @@
         <translation>Native</translation>
     </message>
     <message>
-        <source>Auto: Dueline&apos;s own queues, and every queue found</source>
+        <source>Auto: Dueline&apos;s own queues and all others found</source>
         <translation>自动：Dueline 自己的队列，以及找到的队列</translation>
     </message>
     <message>
-        <source>Native queues, and the queues of every job framework found on this server.</source>
+        <source>Native queues and the queues of all job frameworks found on this server.</source>
         <translation>native 队列，以及这台服务器上任何位置的各任务框架的队列。</translation>
     </message>
     <message>
@@ -762,7 +762,7 @@
         <translation>属于 Bull：由它的执行器运行</translation>
     </message>
     <message>
-        <source>the job&apos;s name, which selects its handler: send-mail</source>
+        <source>the job&apos;s name, which selects its handler, e.g. send-mail</source>
         <translation>任务名称，执行器据此处理：send-mail</translation>
     </message>
     <message>
@@ -770,7 +770,7 @@
         <translation>前缀</translation>
     </message>
     <message>
-        <source>bull, unless the program sets another prefix, such as shop</source>
+        <source>bull, unless the program sets another prefix, e.g. shop</source>
         <translation>键的前缀：默认 bull，程序可另设；例如 shop</translation>
     </message>
     <message>
@@ -798,7 +798,7 @@
         <translation>按各队列所写</translation>
     </message>
     <message>
-        <source>the job&apos;s class: MailJob</source>
+        <source>the job&apos;s class, e.g. MailJob</source>
         <translation>任务的类：MailJob</translation>
     </message>
     <message>
@@ -814,7 +814,7 @@
         <translation>命名空间</translation>
     </message>
     <message>
-        <source>usually empty; with redis-namespace, the key namespace: shop</source>
+        <source>usually empty; with redis-namespace, the key namespace, e.g. shop</source>
         <translation>通常没有；使用 redis-namespace 时为每个键前面的部分：shop</translation>
     </message>
     <message>
@@ -826,11 +826,11 @@
         <translation>一个中间件的队列；任务由 Celery 自己的工作进程执行。选 auto 会自动找到。</translation>
     </message>
     <message>
-        <source>usually empty; with global_keyprefix, the key prefix: shop_</source>
+        <source>usually empty; with global_keyprefix, the key prefix, e.g. shop_</source>
         <translation>通常没有；使用 global_keyprefix 时为每个键前面的部分：shop_</translation>
     </message>
     <message>
-        <source>the task&apos;s type, which selects its handler: email:welcome</source>
+        <source>the task&apos;s type, which selects its handler, e.g. email:welcome</source>
         <translation>任务类型，处理程序据此处理：email:welcome</translation>
     </message>
     <message>
@@ -850,7 +850,7 @@
         <translation>一个应用的队列，以及其 Horizon 保存的内容；任务由 Laravel 自己的工作进程执行。选 auto 会自动找到。</translation>
     </message>
     <message>
-        <source>empty, or the value of database.redis.options.prefix: shop_database_</source>
+        <source>empty, or the value of database.redis.options.prefix, e.g. shop_database_</source>
         <translation>无；否则填 database.redis.options.prefix 的值：shop_database_</translation>
     </message>
     <message>
@@ -862,7 +862,7 @@
         <translation>Horizon 的前缀</translation>
     </message>
     <message>
-        <source>from the application&apos;s name, or the value of horizon.prefix: shop_horizon:</source>
+        <source>from the application name, or the value of horizon.prefix, e.g. shop_horizon:</source>
         <translation>按应用名称；否则填 horizon.prefix 的值：shop_horizon:</translation>
     </message>
     <message>
@@ -894,11 +894,11 @@
         <translation>路径</translation>
     </message>
     <message>
-        <source>absolute path of the file: /home/ann/orders.toml</source>
+        <source>absolute path to the file, e.g. /home/ann/orders.toml</source>
         <translation>文件的绝对路径：/home/ann/orders.toml</translation>
     </message>
     <message>
-        <source>Enter the path of a layout file.</source>
+        <source>Enter the path to a layout file.</source>
         <translation>请输入布局文件的路径。</translation>
     </message>
     <message>
@@ -946,7 +946,7 @@
         <translation>失败消息的流</translation>
     </message>
     <message>
-        <source>stream of failed messages, if any: failed</source>
+        <source>stream of failed messages, if any, e.g. failed</source>
         <translation>存放失败消息的流（如有）：failed</translation>
     </message>
     <message>
@@ -978,7 +978,7 @@
         <translation>载荷字段</translation>
     </message>
     <message>
-        <source>empty: detected by name, such as message or data</source>
+        <source>empty: detected by name, e.g. message or data</source>
         <translation>留空：按名称查找，如 message 或 data</translation>
     </message>
 </context>
@@ -1096,7 +1096,7 @@
 <context>
     <name>SilenceWords</name>
     <message numerus="yes">
-        <source>No task claimed since %1 (%2), although %Ln are due.</source>
+        <source>No task claimed since %1 (%2), although %Ln task(s) are due.</source>
         <translation>
             <numerusform>自 %1 起（%2）没有任务被领取，尽管有 %Ln 个任务已到期。</numerusform>
         </translation>
@@ -1518,7 +1518,7 @@
         <translation>回到上次缩放之前的时间范围。</translation>
     </message>
     <message>
-        <source>Undo the last step back.</source>
+        <source>Return to the range before the last step back.</source>
         <translation>撤销后退。</translation>
     </message>
     <message>
@@ -1698,7 +1698,7 @@
         <translation>排空</translation>
     </message>
     <message>
-        <source>Drain: finish running tasks, then stop.</source>
+        <source>Finish running tasks, then stop.</source>
         <translation>排空：完成正在执行的任务，然后停止。</translation>
     </message>
     <message>
@@ -1706,7 +1706,7 @@
         <translation>立即停止</translation>
     </message>
     <message>
-        <source>Stop now. Unfinished tasks go back to the queue.</source>
+        <source>Stop now and return unfinished tasks to the queue.</source>
         <translation>立即停止。未完成的任务会回到队列。</translation>
     </message>
     <message>
@@ -1750,7 +1750,7 @@
         <translation>本地时间</translation>
     </message>
     <message>
-        <source>Show times in this machine&apos;s time zone.</source>
+        <source>Show times in this computer&apos;s time zone.</source>
         <translation>以本机时区显示时间。</translation>
     </message>
     <message>
@@ -1834,7 +1834,7 @@
         <translation>接管…</translation>
     </message>
     <message>
-        <source>Move the tasks of this design into a native queue on the same server.</source>
+        <source>Move the tasks of this custom design into a native queue on the same server.</source>
         <translation>将此方案的任务移入同一服务器上的原生队列。</translation>
     </message>
     <message>
@@ -1842,7 +1842,7 @@
         <translation>自建队列方案</translation>
     </message>
     <message>
-        <source>Show what each design&apos;s own worker can lose or run twice, compared with Dueline&apos;s worker.</source>
+        <source>Compare what each custom design&apos;s own worker and Dueline&apos;s worker can lose or run twice.</source>
         <translation>各方案自带的执行器会丢失或重复什么，本程序又如何。</translation>
     </message>
     <message>
@@ -2368,7 +2368,7 @@
         <translation>%2 中的 %1</translation>
     </message>
     <message>
-        <source>selecting, %1 checked</source>
+        <source>selecting tasks, %1 checked</source>
         <translation>选择中，已查看 %1 个</translation>
     </message>
     <message>
@@ -2481,7 +2481,7 @@
         <translation>已跳过：%1</translation>
     </message>
     <message>
-        <source>nothing was left to undo</source>
+        <source>nothing left to undo</source>
         <translation>没有可撤销的任务</translation>
     </message>
     <message>
@@ -2566,7 +2566,7 @@
         <translation>复制 ID</translation>
     </message>
     <message>
-        <source>Copy the undo as command</source>
+        <source>Copy undo as command</source>
         <translation>将撤销复制为命令</translation>
     </message>
     <message>
@@ -2729,7 +2729,7 @@
         <translation>添加 %1 个任务</translation>
     </message>
     <message>
-        <source>selects the handler: mail.send</source>
+        <source>selects the handler, e.g. mail.send</source>
         <translation>决定由谁处理，如 mail.send</translation>
     </message>
     <message>
@@ -2765,7 +2765,7 @@
         <translation>请指定队列；当前位置由所有队列共用。</translation>
     </message>
     <message>
-        <source>a queue that the workers poll: default</source>
+        <source>a queue that the workers poll, e.g. default</source>
         <translation>执行器读取的队列：default</translation>
     </message>
     <message>
@@ -2802,7 +2802,7 @@
         <translation>原生队列</translation>
     </message>
     <message>
-        <source>a name without { and }</source>
+        <source>a name without { or }</source>
         <translation>不含 { 和 } 的名称</translation>
     </message>
     <message>
@@ -2889,19 +2889,19 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln is (are) locked by a worker</source>
+        <source>%Ln task(s) locked by a worker</source>
         <translation>
             <numerusform>%Ln 个被执行器锁住</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln is (are) not a task</source>
+        <source>%Ln item(s) that are not tasks</source>
         <translation>
             <numerusform>%Ln 个不是任务</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln was (were) claimed by another client first</source>
+        <source>%Ln task(s) claimed by another client first</source>
         <translation>
             <numerusform>%Ln 个已先被取走</numerusform>
         </translation>
@@ -2963,7 +2963,7 @@
         <translation>%1 中已有 %2 没有任务被领取</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln are due on %1.</source>
+        <source>%Ln task(s) are due on %1.</source>
         <translation>
             <numerusform>%1 上有 %Ln 个任务已到期。</numerusform>
         </translation>
@@ -3050,7 +3050,7 @@
         <translation>已释放；未消耗尝试次数。</translation>
     </message>
     <message>
-        <source>Cancelled by an operator.</source>
+        <source>Canceled by an operator.</source>
         <translation>已由操作者取消。</translation>
     </message>
     <message>
@@ -3070,7 +3070,7 @@
         <translation>已完成（未记录执行器和耗时）</translation>
     </message>
     <message numerus="yes">
-        <source>Attempts %1 to %2, %Ln time(s)</source>
+        <source>Attempts %1 to %2 (%Ln in total)</source>
         <translation>
             <numerusform>第 %1 至 %2 次尝试，共 %Ln 次</numerusform>
         </translation>
@@ -3663,7 +3663,7 @@
         <translation>继续</translation>
     </message>
     <message>
-        <source>Resume, and list what arrived during the pause.</source>
+        <source>Resume, and list the commands sent during the pause.</source>
         <translation>列出这期间的命令，然后继续。</translation>
     </message>
     <message>
@@ -3687,7 +3687,7 @@
         <translation>没有匹配的命令</translation>
     </message>
     <message>
-        <source>Commands are listed while this panel is open. Passwords, payloads and other values are never shown; only their sizes are.</source>
+        <source>Commands are listed while this panel is open. Passwords, payloads and other values are replaced by their sizes.</source>
         <translation>此面板打开时列出命令。密码、载荷和其他值从不显示，只显示其大小。</translation>
     </message>
     <message>
@@ -3941,7 +3941,7 @@
         <translation>超过 %1 的已遮盖载荷不作比较。</translation>
     </message>
     <message>
-        <source>%1, differs from byte %2 onward</source>
+        <source>%1, differs starting at byte %2</source>
         <translation>%1，自第 %2 字节起不同</translation>
     </message>
     <message>
@@ -3992,7 +3992,7 @@
         <translation>B</translation>
     </message>
     <message>
-        <source>Shows %1 from the first difference onward.</source>
+        <source>Shows %1, starting at the first difference.</source>
         <translation>字节内容显示自首个不同处起的 %1 个。</translation>
     </message>
     <message>
@@ -4143,7 +4143,7 @@
         <translation>跳过，此操作不适用</translation>
     </message>
     <message>
-        <source>none: all tasks</source>
+        <source>none (all tasks)</source>
         <translation>无：所有任务</translation>
     </message>
     <message>
@@ -4193,7 +4193,7 @@
         <translation>先试 1 个，再试 10 个，然后其余</translation>
     </message>
     <message>
-        <source>Each stage waits up to a minute for its tasks to end. The operation stops automatically if too many tasks fail or do not end.</source>
+        <source>Each stage waits up to a minute for its tasks to finish. The operation stops automatically if too many tasks fail or do not finish.</source>
         <translation>每个阶段都等其任务结束，最多一分钟；失败或未结束的任务过多时，操作自行停止。</translation>
     </message>
     <message>
@@ -4371,7 +4371,7 @@
         <translation>%1 个先前已重试</translation>
     </message>
     <message>
-        <source>%1 whose retry has not ended</source>
+        <source>%1 whose retry has not finished</source>
         <translation>%1 个的重试尚未结束</translation>
     </message>
     <message>
@@ -4450,7 +4450,7 @@
         <translation>预发</translation>
     </message>
     <message>
-        <source>Production: opens read-only until unlocked</source>
+        <source>Production: read-only until unlocked</source>
         <translation>生产：解锁前以只读方式打开</translation>
     </message>
     <message>
@@ -4526,7 +4526,7 @@
         <translation>TLS、Sentinel、遮盖…</translation>
     </message>
     <message>
-        <source>Enter the URL first to see the tasks found there.</source>
+        <source>Enter a URL to see the tasks found on the server.</source>
         <translation>请先填写 URL，才能看到那里有什么。</translation>
     </message>
     <message>
@@ -4703,7 +4703,7 @@
         <translation>遮盖字段</translation>
     </message>
     <message>
-        <source>none, or payload field names, such as card, password</source>
+        <source>none, or payload field names, e.g. card, password</source>
         <translation>无；载荷成员名，以逗号分隔，如 card, password</translation>
     </message>
     <message>
@@ -4882,7 +4882,7 @@
         <translation>自建队列方案</translation>
     </message>
     <message>
-        <source>What is lost, and what runs twice</source>
+        <source>What each worker can lose or run twice</source>
         <translation>会丢失什么，会重复什么</translation>
     </message>
     <message>
@@ -5124,11 +5124,11 @@
         <translation>请输入时长，例如 15m 或 1h30m。</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; needs a unit: %1s, %1m, %1h or %1d.</source>
+        <source>&quot;%1&quot; needs a unit. Enter %1s, %1m, %1h or %1d.</source>
         <translation>“%1”缺少单位：%1s、%1m、%1h 或 %1d。</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is not a duration: use 30s, 15m, 2h or 1h30m.</source>
+        <source>&quot;%1&quot; is not a duration. Enter a duration such as 15m or 1h30m.</source>
         <translation>“%1”不是时长：请写成 30s、15m、2h 或 1h30m。</translation>
     </message>
 </context>
@@ -5254,7 +5254,7 @@
         <translation>没有可处理的队列。</translation>
     </message>
     <message>
-        <source>Add a handler first: a task type, and how to run it.</source>
+        <source>Add a handler first: a task type and how to run it.</source>
         <translation>请先添加处理程序：任务类型，以及由什么来执行。</translation>
     </message>
     <message>
@@ -5768,7 +5768,7 @@
         <translation>出比进多 %1</translation>
     </message>
     <message>
-        <source>as many in as out</source>
+        <source>equal in and out</source>
         <translation>进出相等</translation>
     </message>
     <message>
@@ -5811,7 +5811,7 @@
         <translation>没有可保存的筛选</translation>
     </message>
     <message>
-        <source>type one first, such as state:failed type:mail.*</source>
+        <source>type one first, e.g. state:failed type:mail.*</source>
         <translation>请先输入，例如 state:failed type:mail.*</translation>
     </message>
     <message>
@@ -5912,7 +5912,7 @@
         <translation>%1（%2）</translation>
     </message>
     <message>
-        <source>That queue is not open in this connection.</source>
+        <source>This task&apos;s queue is not open in this connection.</source>
         <translation>此连接没有打开那个队列。</translation>
     </message>
     <message>
@@ -5926,7 +5926,7 @@
         </translation>
     </message>
     <message>
-        <source>tasks higher up are not shown</source>
+        <source>higher-level tasks are not shown</source>
         <translation>未显示更上层的任务</translation>
     </message>
 </context>
@@ -6603,7 +6603,7 @@ Last seen %3 (%4)</source>
         <translation>静音</translation>
     </message>
     <message>
-        <source>Show this group as usual again (M).</source>
+        <source>Show this group normally again (M).</source>
         <translation>恢复正常显示此失败组（M）。</translation>
     </message>
     <message>
@@ -6898,7 +6898,7 @@ Last seen %3 (%4)</source>
         <translation>布局名称</translation>
     </message>
     <message>
-        <source>Found there</source>
+        <source>Found on the server</source>
         <translation>现有内容</translation>
     </message>
     <message>
@@ -7662,11 +7662,11 @@ Last seen %3 (%4)</source>
         <translation>任何时刻都不会有两个队列能运行同一任务：它经由此队列的回收站转移。正由执行器持有的留下。任务自身未设尝试次数、退避或租约时，采用另一队列的设置。</translation>
     </message>
     <message>
-        <source>Undo discards the copies that have not run.</source>
+        <source>Undo discards the copies that have not run yet.</source>
         <translation>撤销会丢弃尚未运行的副本。</translation>
     </message>
     <message>
-        <source>Undo returns the tasks that have not yet run in the other queue.</source>
+        <source>Undo returns the tasks that have not run in the other queue yet.</source>
         <translation>撤销会取回在那里尚未运行的任务。</translation>
     </message>
     <message>
@@ -7740,11 +7740,11 @@ Last seen %3 (%4)</source>
         <translation>保留哪些数据取决于另一队列的布局。</translation>
     </message>
     <message>
-        <source>Kept: id, type, payload, options and due time. Each task arrives as a new task.</source>
+        <source>Kept: id, type, payload, options and due time. Each task is added as a new task.</source>
         <translation>保留：ID、类型、载荷、选项和到期时间。每个任务都作为新任务加入。</translation>
     </message>
     <message>
-        <source>Kept: id, type, payload, attempt limit, backoff and due time. Each task arrives as a new task.</source>
+        <source>Kept: id, type, payload, attempt limit, backoff and due time. Each task is added as a new task.</source>
         <translation>保留：ID、类型、载荷、尝试上限、退避和到期时间。每个任务都作为新任务加入。</translation>
     </message>
 </context>
@@ -8662,7 +8662,7 @@ Last seen %3 (%4)</source>
         <translation>继续</translation>
     </message>
     <message>
-        <source>Resume, and list what arrived during the pause.</source>
+        <source>Resume, and list the results received during the pause.</source>
         <translation>列出期间到来的内容并继续。</translation>
     </message>
     <message>
@@ -9044,7 +9044,7 @@ Last seen %3 (%4)</source>
         <translation>添加</translation>
     </message>
     <message>
-        <source>selects the handler: mail.send</source>
+        <source>selects the handler, e.g. mail.send</source>
         <translation>决定由谁处理，如 mail.send</translation>
     </message>
     <message>
@@ -9167,7 +9167,7 @@ Last seen %3 (%4)</source>
         <translation>已添加定时任务“%1”</translation>
     </message>
     <message>
-        <source>Recurring task &quot;%1&quot; removed again</source>
+        <source>Undone: recurring task &quot;%1&quot; removed</source>
         <translation>已重新移除定时任务“%1”</translation>
     </message>
     <message>
@@ -9175,7 +9175,7 @@ Last seen %3 (%4)</source>
         <translation>已更改定时任务“%1”</translation>
     </message>
     <message>
-        <source>Recurring task &quot;%1&quot; changed back</source>
+        <source>Undone: recurring task &quot;%1&quot; changed back</source>
         <translation>已还原定时任务“%1”</translation>
     </message>
     <message>
@@ -9458,7 +9458,7 @@ Last seen %3 (%4)</source>
         <translation>停止搜索；已找到的保留。</translation>
     </message>
     <message>
-        <source>Show in its queue</source>
+        <source>Show in queue</source>
         <translation>在其队列中显示</translation>
     </message>
     <message>
@@ -9518,7 +9518,7 @@ Last seen %3 (%4)</source>
         <translation>已停止，%1 · %2</translation>
     </message>
     <message>
-        <source>the first %1; narrow the filter to find more</source>
+        <source>first %1 shown; narrow the filter to find others</source>
         <translation>前 %1 个；更窄的筛选可找到其余的</translation>
     </message>
     <message numerus="yes">
@@ -10105,11 +10105,11 @@ Last seen %3 (%4)</source>
         <translation>按时间排序，最早的在前</translation>
     </message>
     <message>
-        <source>Sorted by type, from z to a</source>
+        <source>Sorted by type, Z to A</source>
         <translation>按类型排序，从 z 到 a</translation>
     </message>
     <message>
-        <source>Sorted by type, from a to z</source>
+        <source>Sorted by type, A to Z</source>
         <translation>按类型排序，从 a 到 z</translation>
     </message>
     <message>
@@ -10190,7 +10190,7 @@ Last seen %3 (%4)</source>
         <translation>显示全部任务</translation>
     </message>
     <message>
-        <source>No task is %1</source>
+        <source>No %1 tasks</source>
         <comment>a state</comment>
         <translation>没有%1的任务</translation>
     </message>
@@ -10277,7 +10277,7 @@ Last seen %3 (%4)</source>
         <translation>没有匹配的任务</translation>
     </message>
     <message>
-        <source>There is no queue %1 here</source>
+        <source>There is no queue named %1</source>
         <translation>这里没有队列 %1</translation>
     </message>
     <message>
@@ -10490,11 +10490,11 @@ Last seen %3 (%4)</source>
         <translation>%1：视图内 %2 个</translation>
     </message>
     <message>
-        <source>%1. Press to show that queue.</source>
+        <source>%1. Click to show this queue.</source>
         <translation>%1。按下可显示该队列。</translation>
     </message>
     <message>
-        <source>%1. Press to list only these tasks.</source>
+        <source>%1. Click to list only these tasks.</source>
         <translation>%1。按下则只列出这些任务。</translation>
     </message>
     <message>
@@ -10506,11 +10506,11 @@ Last seen %3 (%4)</source>
 <context>
     <name>dueline::TimelineLegend</name>
     <message>
-        <source>%1. Press to hide.</source>
+        <source>%1. Click to hide.</source>
         <translation>%1。点按以隐藏。</translation>
     </message>
     <message>
-        <source>%1. Hidden; press to show.</source>
+        <source>%1. Hidden; click to show.</source>
         <translation>%1。已隐藏；点按以显示。</translation>
     </message>
     <message>
@@ -10844,7 +10844,7 @@ Last seen %3 (%4)</source>
         <translation>已暂停</translation>
     </message>
     <message>
-        <source>Refresh, live every %1</source>
+        <source>Refresh automatically every %1</source>
         <translation>刷新，实时每 %1</translation>
     </message>
     <message>
@@ -10899,7 +10899,7 @@ Last seen %3 (%4)</source>
         <translation>%1 用几个字母就能找到任何操作、队列或任务。%2 或 ? 列出每个操作及其快捷键。</translation>
     </message>
     <message>
-        <source>Now your own Redis</source>
+        <source>Connect to your own Redis</source>
         <translation>现在轮到你自己的 Redis</translation>
     </message>
     <message>
@@ -10959,7 +10959,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln was (were) already there</source>
+        <source>%Ln task(s) already existed</source>
         <translation>
             <numerusform>%Ln 个已存在</numerusform>
         </translation>
@@ -11051,7 +11051,7 @@ Last seen %3 (%4)</source>
         <translation>在“活动”中查看全部</translation>
     </message>
     <message>
-        <source>The list has changed: open this menu again</source>
+        <source>The list has changed. Open this menu again.</source>
         <translation>列表有变化：请重新打开此菜单</translation>
     </message>
 </context>
@@ -11146,7 +11146,7 @@ Last seen %3 (%4)</source>
         <translation>在一条时间线上查看每个延迟任务</translation>
     </message>
     <message>
-        <source>Start with demo queues in a private Redis, or connect to yours. Production connections open read-only.</source>
+        <source>Start with demo queues in a private Redis, or connect to your own. Production connections open read-only.</source>
         <translation>可先试用私有 Redis 中的演示队列，也可连接你自己的 Redis。生产连接以只读方式打开。</translation>
     </message>
     <message>
@@ -11170,7 +11170,7 @@ Last seen %3 (%4)</source>
         <translation>URL 中的密码仅用于此连接，不会再次显示。</translation>
     </message>
     <message>
-        <source>Paste a URL: %1</source>
+        <source>Paste a URL, e.g. %1</source>
         <translation>粘贴 URL：%1</translation>
     </message>
     <message>
@@ -11318,7 +11318,7 @@ Last seen %3 (%4)</source>
         <translation>试运行已将其停止：%2 个中有 %1 个失败</translation>
     </message>
     <message>
-        <source>stopped by the canary: %1 of %2 failed, %3 did not end in time</source>
+        <source>stopped by the canary: %1 of %2 failed, %3 did not finish in time</source>
         <translation>试运行已将其停止：%2 个中有 %1 个失败，%3 个未及时结束</translation>
     </message>
     <message>
@@ -11536,7 +11536,7 @@ Last seen %3 (%4)</source>
         <translation>处理程序</translation>
     </message>
     <message>
-        <source>mail.send, mail.* or *</source>
+        <source>e.g. mail.send, mail.* or *</source>
         <translation>mail.send、mail.* 或 *</translation>
     </message>
     <message>
@@ -11641,7 +11641,7 @@ Last seen %3 (%4)</source>
         <translation>%1 个等待重试</translation>
     </message>
     <message>
-        <source>p95 %1 late</source>
+        <source>p95 lateness %1</source>
         <translation>p95 延迟 %1</translation>
     </message>
     <message>
@@ -11692,7 +11692,7 @@ Last seen %3 (%4)</source>
         <translation>失败</translation>
     </message>
     <message>
-        <source>cancelled</source>
+        <source>canceled</source>
         <translation>已取消</translation>
     </message>
     <message>
@@ -11869,7 +11869,7 @@ Last seen %3 (%4)</source>
         <translation>持有任务</translation>
     </message>
     <message>
-        <source>Listed by a consumer group, which may still list consumers that ended long ago.</source>
+        <source>Listed by a consumer group, which may still list consumers that stopped long ago.</source>
         <translation>由消费者组列出，即使工作进程早已结束。</translation>
     </message>
     <message>
@@ -11927,7 +11927,7 @@ Last seen %3 (%4)</source>
         <translation>并发</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln at once</source>
+        <source>%Ln at a time</source>
         <translation>
             <numerusform>同时 %Ln 个</numerusform>
         </translation>

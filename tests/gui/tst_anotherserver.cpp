@@ -196,7 +196,7 @@ private Q_SLOTS:
         QVERIFY(m_open->part<MetricsPanel>().isEmpty() || !toldBy(u"metrics"_s).contains(u"parcels"_s));
         QVERIFY(toldBy(u"metrics"_s).contains(u"Not connected"_s));
         m_open->bench.view().show({m_first->id(), "night", TaskState::Failed});
-        QVERIFY(!told().join(u'\n').contains(u"No task is failed"_s));
+        QVERIFY(!told().join(u'\n').contains(u"No failed tasks"_s));
     }
 
     void backAtTheServerThatAnswersAllOfItIsThereAgain()

@@ -82,7 +82,7 @@ private Q_SLOTS:
             QCOMPARE(edit.duration(), Millis(5min));
         }
         type(edit, u"15"_s);
-        QCOMPARE(edit.problem(), u"\"15\" needs a unit: 15s, 15m, 15h or 15d."_s);
+        QCOMPARE(edit.problem(), u"\"15\" needs a unit. Enter 15s, 15m, 15h or 15d."_s);
         edit.setRange(1s, 168h);
         type(edit, u"8d"_s);
         QCOMPARE(edit.problem(), u"Enter a duration from 1s to 7d."_s);

@@ -91,7 +91,7 @@ private Q_SLOTS:
         QTest::newRow("lock") << u"ZSET scored by time, with a lock"_s
                               << QStringList{u"Key"_s, u"Lock key"_s, u"Locked for"_s, u"Type"_s};
         QTest::newRow("cron") << u"Cron"_s << QStringList{u"Key"_s};
-        QTest::newRow("list") << u"LIST, LPUSH"_s << QStringList{u"Key"_s, u"Results channel"_s, u"Type"_s};
+        QTest::newRow("list") << u"LIST with LPUSH"_s << QStringList{u"Key"_s, u"Results channel"_s, u"Type"_s};
         QTest::newRow("resend") << u"LIST of JSON"_s << QStringList{u"Key"_s, u"Type"_s};
         QTest::newRow("pubsub") << u"SET and PUBLISH"_s << QStringList{u"Channel"_s, u"Task keys"_s, u"Type"_s};
         QTest::newRow("bullmq") << u"BullMQ"_s << QStringList{u"Prefix"_s};
@@ -360,7 +360,7 @@ private Q_SLOTS:
         QVERIFY(dialog.tasks().front().options == TaskOptions());
         QVERIFY(dialog.command().startsWith(u"duectl add 'jobs' 'send'"_s));
         shown<QPlainTextEdit>(dialog, u"Payload"_s)->setPlainText(u"text"_s);
-        QVERIFY(says(dialog, u"to use as the member"_s));
+        QVERIFY(says(dialog, u"to use as the ZSET member"_s));
         QVERIFY(!button(dialog, u"Add task"_s)->isEnabled());
     }
 

@@ -280,7 +280,7 @@ private Q_SLOTS:
         openWindow(u"native"_s);
         search(u"type:mail.send"_s);
         QCOMPARE(panel().model().rowCount(), int(SearchFeed::most));
-        QVERIFY2(panel().head().note().startsWith(u"the first 1,000"_s), qPrintable(panel().head().note()));
+        QVERIFY2(panel().head().note().startsWith(u"first 1,000 shown"_s), qPrintable(panel().head().note()));
     }
 
     /// Results appear before the search has finished, and Escape stops the search.

@@ -254,7 +254,7 @@ private Q_SLOTS:
         open();
         m_open->window.actions()["view.sortType"]->trigger();
         QTRY_COMPARE(at(0), QByteArray("a.type#01000"));
-        QCOMPARE(headWords(TaskTableModel::Type), u"Sorted by type, from a to z"_s);
+        QCOMPARE(headWords(TaskTableModel::Type), u"Sorted by type, A to Z"_s);
         QCOMPARE(headWords(TaskTableModel::When), QString());
         m_open->bench.view().show({m_open->bench.view().current()->id(), "mail", TaskState::Scheduled});
         QTRY_COMPARE(at(0), QByteArray("a.type#01000"));

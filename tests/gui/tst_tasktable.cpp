@@ -263,7 +263,7 @@ private Q_SLOTS:
         QCOMPARE(view.model()->rowCount(), 4);
         QVERIFY2(line(0).startsWith(QStringLiteral("Attempt 7, ")), qPrintable(line(0)));
         QVERIFY2(line(1).startsWith(QStringLiteral("Attempt 6, ")), qPrintable(line(1)));
-        QVERIFY2(line(2).startsWith(QStringLiteral("Attempts 2 to 5, 4 time(s), ")), qPrintable(line(2)));
+        QVERIFY2(line(2).startsWith(QStringLiteral("Attempts 2 to 5 (4 in total), ")), qPrintable(line(2)));
         QVERIFY2(line(2).endsWith(QStringLiteral("timed out")), qPrintable(line(2)));
         QVERIFY2(line(3).startsWith(QStringLiteral("Attempt 1, ")), qPrintable(line(3)));
         view.show();

@@ -242,7 +242,7 @@ private Q_SLOTS:
         trigger("queue.import");
         QVERIFY(!choosable); // No other file can be selected during the import.
         QCOMPARE(m_window->messages().notice().text, u"28 tasks added to mail"_s);
-        QCOMPARE(m_window->messages().notice().detail, u"1 was already there, 1 skipped"_s);
+        QCOMPARE(m_window->messages().notice().detail, u"1 task already existed, 1 skipped"_s);
         QCOMPARE(count("mail", "pending"), 30);
         pressUndo();
         QTRY_COMPARE(count("mail", "pending"), 2);

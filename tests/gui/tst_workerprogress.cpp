@@ -125,7 +125,7 @@ private Q_SLOTS:
         press("task.cancel");
         QTRY_COMPARE(stateOf("mail.x#1"), TaskState::Failed);
         QVERIFY(detailOf("mail.x#1").task.error.contains("cancelled by an operator"));
-        QTRY_VERIFY(logTells(u"cancelled  mail.x#1"_s));
+        QTRY_VERIFY(logTells(u"canceled  mail.x#1"_s));
         QCOMPARE(worker().busySlots(), 0);
     }
 

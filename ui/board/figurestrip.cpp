@@ -150,7 +150,7 @@ void FigureStrip::reword()
         const qint64 more = qRound64(*m_totals.growth);
         flow.note = more > 0 ? tr("%1 more in than out").arg(number(more))
             : more < 0       ? tr("%1 more out than in").arg(number(-more))
-                             : tr("as many in as out");
+                             : tr("equal in and out");
     }
     if (m_totals.ended && m_totals.endedRate.value.value_or(0) > 0)
         flow.chart = chartOf(*m_totals.ended);

@@ -99,7 +99,7 @@ Notice TransferCommands::importNotice(const QPointer<Connection>& connection, co
     notice.text = tr("%Ln task(s) added to %1", nullptr, Formatting::plural(done.added)).arg(printable(queue, 40));
     QStringList detail;
     if (done.exists > 0)
-        detail << tr("%Ln was (were) already there", nullptr, Formatting::plural(done.exists));
+        detail << tr("%Ln task(s) already existed", nullptr, Formatting::plural(done.exists));
     if (done.invalid + done.conflicts + done.noPlace > 0)
         detail << tr("%Ln skipped", nullptr, Formatting::plural(done.invalid + done.conflicts + done.noPlace));
     if (done.cancelled)

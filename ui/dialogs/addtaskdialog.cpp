@@ -131,7 +131,7 @@ void AddTaskDialog::buildQueue()
         if (name.toUtf8() == queue && printable(queue) == name)
             m_to->addItem(name);
     }
-    m_to->lineEdit()->setPlaceholderText(tr("a queue that the workers poll: default"));
+    m_to->lineEdit()->setPlaceholderText(tr("a queue that the workers poll, e.g. default"));
     m_to->setEditText(printable(m_rules.chosen, 256));
     addRow(tr("Queue"), m_to);
 }
@@ -142,7 +142,7 @@ void AddTaskDialog::buildName(const QStringList& types)
     m_type->setEditable(true);
     m_type->addItems(types);
     m_type->lineEdit()->setPlaceholderText(
-        m_rules.typeHint ? LayoutWords::text(m_rules.typeHint) : tr("selects the handler: mail.send"));
+        m_rules.typeHint ? LayoutWords::text(m_rules.typeHint) : tr("selects the handler, e.g. mail.send"));
     if (!m_rules.type.isEmpty()) {
         // All tasks in this layout have the same type.
         m_type->setEditText(printable(m_rules.type, 60));

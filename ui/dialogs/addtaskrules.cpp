@@ -62,7 +62,7 @@ QString AddTaskRules::problemOf(const Backoff& backoff) const
 QString AddTaskRules::problemOf(const QString& id, bool hasPayload, int copies) const
 {
     if (payloadIsName && hasPayload && !id.isEmpty())
-        return tr("Enter either an id or a payload to use as the member.");
+        return tr("Enter either an id or a payload to use as the ZSET member.");
     if (payloadIsName && hasPayload && copies > 1)
         return tr("Copies with the same payload would be stored as a single member. Leave the payload empty.");
     if (!times && !hasPayload)

@@ -33,7 +33,7 @@ AdoptDialog::AdoptDialog(
     const QByteArray key = m_request.from.layout.facts().queue.value_or(QueueName());
     if (checkQueueName(key) && printable(key, key.size() + 1) == QString::fromUtf8(key))
         m_to->setText(QString::fromUtf8(key));
-    m_to->setPlaceholderText(tr("a name without { and }"));
+    m_to->setPlaceholderText(tr("a name without { or }"));
     addRow(tr("Into"), m_to);
     addRow(tr("Moves"), m_tasks);
     addRow(tr("Due"), m_due);

@@ -184,7 +184,7 @@ ConfirmDialog::ConfirmDialog(const Theme& theme, const Formatting& formatting, O
             texts << one.selection.filter.text();
         texts.removeDuplicates();
         const QString text = texts.size() > 1 ? texts.join(QStringLiteral("  ·  ")) : texts.front();
-        auto* filter = new PlainLabel(text.isEmpty() ? tr("none: all tasks") : text);
+        auto* filter = new PlainLabel(text.isEmpty() ? tr("none (all tasks)") : text);
         filter->setEliding(true);
         addRow(tr("Filter"), filter);
     }
@@ -365,8 +365,8 @@ void ConfirmDialog::addCanaryRow()
                                                : tr("For each queue and type, try 1, then 10, then the rest"));
     m_canary->setObjectName(QStringLiteral("canary"));
     m_canary->setToolTip(
-        tr("Each stage waits up to a minute for its tasks to end. The operation stops automatically if too many "
-           "tasks fail or do not end.")
+        tr("Each stage waits up to a minute for its tasks to finish. The operation stops automatically if too "
+           "many tasks fail or do not finish.")
         + (m_further.empty() ? QString() : u' ' + tr("Each queue and type continues or stops independently.")));
     m_share = new QSpinBox;
     m_share->setObjectName(QStringLiteral("share"));

@@ -188,10 +188,10 @@ void MoveDialog::wordIt()
                 "tasks are not moved. Tasks without their own attempts, backoff or lease use the defaults of the other "
                 "queue."));
     m_kept->setText(keptWords());
-    m_undo->setText(copies ? tr("Undo discards the copies that have not run.")
+    m_undo->setText(copies ? tr("Undo discards the copies that have not run yet.")
             : m_preview && !m_preview->noUndo.isEmpty()
             ? m_preview->noUndo
-            : tr("Undo returns the tasks that have not yet run in the other queue."));
+            : tr("Undo returns the tasks that have not run in the other queue yet."));
 }
 
 QString MoveDialog::keptWords() const
@@ -202,9 +202,9 @@ QString MoveDialog::keptWords() const
     case KeptData::All:
         break;
     case KeptData::Options:
-        return tr("Kept: id, type, payload, options and due time. Each task arrives as a new task.");
+        return tr("Kept: id, type, payload, options and due time. Each task is added as a new task.");
     case KeptData::Limits:
-        return tr("Kept: id, type, payload, attempt limit, backoff and due time. Each task arrives as a new task.");
+        return tr("Kept: id, type, payload, attempt limit, backoff and due time. Each task is added as a new task.");
     }
     return tr("Kept: id, type, payload, options, state, due time, attempts, errors and result.");
 }

@@ -102,7 +102,7 @@ QString IncidentActions::muteWords() const { return m_isMuted ? IncidentPage::tr
 
 QString IncidentActions::muteTip() const
 {
-    return m_isMuted ? IncidentPage::tr("Show this group as usual again (M).")
+    return m_isMuted ? IncidentPage::tr("Show this group normally again (M).")
                      : IncidentPage::tr("List this group last, and never as new, until it fails again (M).");
 }
 

@@ -38,7 +38,7 @@ QString outcomeWords(const Attempt& attempt)
     if (attempt.outcome == "released")
         return AttemptsView::tr("Released; the attempt was not counted.");
     if (attempt.outcome == "cancelled")
-        return AttemptsView::tr("Cancelled by an operator.");
+        return AttemptsView::tr("Canceled by an operator.");
     if (attempt.outcome == "done")
         return attempt.startedAt == TimePoint{} ? AttemptsView::tr("Completed (worker and duration not recorded)")
                                                 : AttemptsView::tr("Done.");
@@ -97,7 +97,7 @@ public:
         const Line& line = m_lines[std::size_t(row)];
         if (line.count < 2)
             return AttemptsView::tr("Attempt %1").arg(at(row).number);
-        return AttemptsView::tr("Attempts %1 to %2, %Ln time(s)", nullptr, int(line.count))
+        return AttemptsView::tr("Attempts %1 to %2 (%Ln in total)", nullptr, int(line.count))
             .arg(m_attempts[line.first + line.count - 1].number)
             .arg(at(row).number);
     }

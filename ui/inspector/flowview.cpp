@@ -177,7 +177,7 @@ void FlowView::take(QTreeWidgetItem& item, std::size_t task) const
     item.setText(0, type);
     QString tip = QStringList{type, id, queue, state}.join(u'\n');
     if (!of.layout.isEmpty())
-        tip += u'\n' + tr("That queue is not open in this connection.");
+        tip += u'\n' + tr("This task's queue is not open in this connection.");
     item.setToolTip(0, plainTextToolTip(tip));
 }
 
@@ -207,7 +207,7 @@ void FlowView::build()
     m_tree->expandAll();
     QString count = tr("%Ln task(s)", nullptr, int(m_flow.tasks.size()));
     if (m_flow.goesHigher)
-        count = Formatting::commas({count, tr("tasks higher up are not shown")});
+        count = Formatting::commas({count, tr("higher-level tasks are not shown")});
     m_count->setText(count);
     const int half = rows > mostRows ? rowHeight / 2 : 0;
     m_tree->setFixedHeight(std::min(rows, mostRows) * rowHeight + half);

@@ -180,7 +180,7 @@ QString ActivityModel::stateText(const ActivityRow& row)
     switch (row.phase) {
     case ActivityRow::Phase::Running:
         if (progress.phase == OperationProgress::Phase::Selecting)
-            return tr("selecting, %1 checked").arg(Formatting::count(progress.examined));
+            return tr("selecting tasks, %1 checked").arg(Formatting::count(progress.examined));
         if (progress.paused)
             return tr("paused"); // a different client has paused the operation
         if (isFirstStage(progress.stage.toLatin1()))
@@ -206,7 +206,7 @@ QString ActivityModel::stateText(const ActivityRow& row)
             // If another client performed the undo, its record does not contain the number of restored tasks.
             return tr("undo finished");
         const qint64 back = *row.putBack;
-        return back == 0 && row.record.done > 0 ? tr("nothing was left to undo")
+        return back == 0 && row.record.done > 0 ? tr("nothing left to undo")
             : back < row.record.done
             ? tr("%1 of %2 undone").arg(Formatting::count(back), Formatting::count(row.record.done))
             : tr("undone");

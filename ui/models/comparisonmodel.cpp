@@ -151,7 +151,7 @@ void ComparisonModel::addContent(const Comparison::Section& section)
     head.a = head.wholeA = formatBytes(content.sizeA);
     head.b = head.wholeB = head.change != Change::Changed
         ? formatBytes(content.sizeB)
-        : tr("%1, differs from byte %2 onward")
+        : tr("%1, differs starting at byte %2")
               .arg(formatBytes(content.sizeB), Formatting::count(*content.firstDifference));
     m_rows.push_back(std::move(head));
     for (const DiffRow& found : content.rows) {
@@ -202,7 +202,7 @@ QString ComparisonModel::summary() const
         if (content.isOnlyWriting())
             sentences << tr("The JSON values are equal, but formatted differently.");
         if (content.hasMoreBytes())
-            sentences << tr("Shows %1 from the first difference onward.").arg(ContentDiff::shownBytes);
+            sentences << tr("Shows %1, starting at the first difference.").arg(ContentDiff::shownBytes);
         if (content.differences > shown)
             sentences << tr("Only the first %1 are shown.").arg(Formatting::count(shown));
         if (content.limit != ContentDiff::Limit::None)

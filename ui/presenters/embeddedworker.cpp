@@ -73,7 +73,7 @@ Result<> EmbeddedWorker::start(
     if (queues.empty())
         return Error{ErrorCode::Usage, tr("There are no queues to process.")};
     if (settings.handlers.empty())
-        return Error{ErrorCode::Usage, tr("Add a handler first: a task type, and how to run it.")};
+        return Error{ErrorCode::Usage, tr("Add a handler first: a task type and how to run it.")};
     if (const auto checked = settings.registry(); !checked)
         return checked.error();
     m_handlers = std::make_unique<HandlerRegistry>();

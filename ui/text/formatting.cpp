@@ -47,7 +47,7 @@ QString Formatting::outcomeWord(const QByteArray& outcome)
     if (outcome == "expired")
         return tr("Lease expired");
     if (outcome == "cancelled")
-        return tr("Cancelled");
+        return tr("Canceled");
     if (outcome == "started")
         return tr("Started");
     return printable(outcome, 24);

@@ -102,7 +102,7 @@ QString skippedWords(SkipReason reason, qint64 tasks)
     case SkipReason::Retried:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 already retried").arg(count);
     case SkipReason::RetryWaits:
-        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 whose retry has not ended").arg(count);
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 whose retry has not finished").arg(count);
     case SkipReason::MayRun:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 that a worker may still run").arg(count);
     case SkipReason::NoMessage:
@@ -155,7 +155,7 @@ QString stageWords(const QByteArray& stage)
             .arg(match.captured(1), match.captured(2));
     }
     return QCoreApplication::translate(
-        "dueline::Workbench", "stopped by the canary: %1 of %2 failed, %3 did not end in time")
+        "dueline::Workbench", "stopped by the canary: %1 of %2 failed, %3 did not finish in time")
         .arg(match.captured(1), match.captured(2), match.captured(3));
 }
 

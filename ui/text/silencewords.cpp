@@ -12,7 +12,7 @@ QString SilenceWords::text(const Stillness& silence, const Formatting& formattin
     const Millis minutes = std::chrono::floor<std::chrono::minutes>(silence.length());
     const Millis seconds = std::chrono::floor<std::chrono::seconds>(silence.length());
     const QString length = Formatting::duration(minutes > Millis(0) ? minutes : seconds);
-    return tr("No task claimed since %1 (%2), although %Ln are due.", nullptr, Formatting::plural(silence.due))
+    return tr("No task claimed since %1 (%2), although %Ln task(s) are due.", nullptr, Formatting::plural(silence.due))
         .arg(formatting.clock(silence.since, Millis(60'000)), length);
 }
 

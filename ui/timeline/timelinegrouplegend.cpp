@@ -49,8 +49,8 @@ public:
         const QString words = TimelineGroupLegend::tr("%1: %2 in view", "name, count").arg(share.words, counted);
         setAccessibleName(words);
         const QString act = !of    ? QString()
-            : of->filter.isEmpty() ? TimelineGroupLegend::tr("%1. Press to show that queue.").arg(words)
-                                   : TimelineGroupLegend::tr("%1. Press to list only these tasks.").arg(words);
+            : of->filter.isEmpty() ? TimelineGroupLegend::tr("%1. Click to show this queue.").arg(words)
+                                   : TimelineGroupLegend::tr("%1. Click to list only these tasks.").arg(words);
         setToolTip(plainTextToolTip(of ? act : words));
         setEnabled(of);
         setFocusPolicy(of ? Qt::TabFocus : Qt::NoFocus);

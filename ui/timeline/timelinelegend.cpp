@@ -43,8 +43,8 @@ public:
             ? TimelineLegend::tr("%1: %2 of %3 in view", "state, count that matches, count")
                   .arg(Formatting::stateWord(m_state), m_count, Formatting::count(*total))
             : TimelineLegend::tr("%1: %2 in view", "state, count").arg(Formatting::stateWord(m_state), m_count);
-        setToolTip(isChecked() ? TimelineLegend::tr("%1. Press to hide.").arg(words)
-                               : TimelineLegend::tr("%1. Hidden; press to show.").arg(words));
+        setToolTip(isChecked() ? TimelineLegend::tr("%1. Click to hide.").arg(words)
+                               : TimelineLegend::tr("%1. Hidden; click to show.").arg(words));
         setAccessibleName(words);
         update();
         return std::exchange(m_digits, m_count.size()) != m_count.size();

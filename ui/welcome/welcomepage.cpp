@@ -171,14 +171,14 @@ WelcomePage::WelcomePage(const Theme& theme, QWidget* parent)
 void WelcomePage::reword()
 {
     m_title->setText(tr("See every delayed task on one timeline"));
-    m_sentence->setText(tr("Start with demo queues in a private Redis, or connect to yours. Production "
+    m_sentence->setText(tr("Start with demo queues in a private Redis, or connect to your own. Production "
                            "connections open read-only."));
     static_cast<Choice*>(m_sandbox)->tell(tr("Open the demo sandbox"),
         tr("A private Redis with demo queues and a running worker"), tr("Return", "the key"));
     static_cast<Choice*>(m_dialog)->tell(tr("Connect to Redis"),
         tr("Enter the server's address, username and password"),
         QKeySequence(QStringLiteral("Ctrl+N")).toString(QKeySequence::NativeText));
-    m_url->setPlaceholderText(tr("Paste a URL: %1").arg(QStringLiteral("rediss://user@host:6380/2")));
+    m_url->setPlaceholderText(tr("Paste a URL, e.g. %1").arg(QStringLiteral("rediss://user@host:6380/2")));
     m_url->setAccessibleName(tr("Redis URL"));
     m_connect->setText(tr("Connect"));
     validate();

@@ -199,7 +199,7 @@ void Toolbar::showLive(bool live, Millis period, bool waiting)
         words << every(choice);
     fitToolButton(*m_live, theme(), words);
     const QString spoken
-        = live ? tr("Refresh, live every %1").arg(Formatting::duration(period)) : tr("Refresh, paused");
+        = live ? tr("Refresh automatically every %1").arg(Formatting::duration(period)) : tr("Refresh, paused");
     if (spoken != m_live->accessibleName()) // screen readers announce the name every time it is set
         m_live->setAccessibleName(spoken);
     for (QAction* choice : m_periods->actions())

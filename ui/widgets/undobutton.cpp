@@ -116,7 +116,7 @@ void UndoButton::updateOpen(const std::vector<Choice>& choices, const QString& n
 {
     if (m_note) {
         const bool isOneMissing = choices.size() > m_choices.size();
-        m_note->setText(isOneMissing ? tr("The list has changed: open this menu again")
+        m_note->setText(isOneMissing ? tr("The list has changed. Open this menu again.")
                 : note.isEmpty()     ? m_note->text()
                                      : note);
     }

@@ -53,7 +53,7 @@ Tour* startSandboxTour(MainWindow& window, const Theme& theme)
                     "%1 finds any action, queue or task from a few letters. %2 or ? lists every action with its keys.")
                     .arg(key("tools.palette"), key("help.shortcuts")),
                 window.findChild<Toolbar*>(), asItWas},
-            {Tour::tr("Now your own Redis"),
+            {Tour::tr("Connect to your own Redis"),
                 Tour::tr(
                     "%1 connects to your own server. Nothing changes there until you act. The sandbox is private and "
                     "disappears when you quit.")

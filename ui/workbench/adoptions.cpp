@@ -66,11 +66,11 @@ Notice Adoptions::words(const QString& connection, const AdoptProgress& progress
     const AdoptLeft& left = progress.left;
     QStringList detail;
     if (left.locked > 0)
-        detail << tr("%Ln is (are) locked by a worker", nullptr, int(left.locked));
+        detail << tr("%Ln task(s) locked by a worker", nullptr, int(left.locked));
     if (left.timeless + left.unreadable > 0)
-        detail << tr("%Ln is (are) not a task", nullptr, int(left.timeless + left.unreadable));
+        detail << tr("%Ln item(s) that are not tasks", nullptr, int(left.timeless + left.unreadable));
     if (left.gone > 0)
-        detail << tr("%Ln was (were) claimed by another client first", nullptr, int(left.gone));
+        detail << tr("%Ln task(s) claimed by another client first", nullptr, int(left.gone));
     if (!detail.isEmpty())
         notice.detail = tr("not moved: %1").arg(Formatting::commas(detail));
     if (progress.done == 0)

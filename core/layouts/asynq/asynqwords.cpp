@@ -32,7 +32,7 @@ const char* usage()
 
 const char* typeHint()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "the task's type, which selects its handler: email:welcome");
+    return QT_TRANSLATE_NOOP("LayoutWords", "the task's type, which selects its handler, e.g. email:welcome");
 }
 
 const char* keptAttempts()

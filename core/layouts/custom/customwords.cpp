@@ -11,7 +11,7 @@ const char* keyHint() { return QT_TRANSLATE_NOOP("LayoutWords", "the name of the
 
 const char* typeLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Type"); }
 
-const char* typeHint() { return QT_TRANSLATE_NOOP("LayoutWords", "selects the handler; default: the key's name"); }
+const char* typeHint() { return QT_TRANSLATE_NOOP("LayoutWords", "selects the handler; default: the key name"); }
 
 const char* typeUsage() { return "type of all tasks (the name of the key)"; }
 

@@ -301,8 +301,8 @@ public:
         form.explanation = describedExplanation;
         LayoutField path;
         path.row = path.name = QT_TRANSLATE_NOOP("LayoutWords", "Path");
-        path.hint = QT_TRANSLATE_NOOP("LayoutWords", "absolute path of the file: /home/ann/orders.toml");
-        path.missing.source = QT_TRANSLATE_NOOP("LayoutWords", "Enter the path of a layout file.");
+        path.hint = QT_TRANSLATE_NOOP("LayoutWords", "absolute path to the file, e.g. /home/ann/orders.toml");
+        path.missing.source = QT_TRANSLATE_NOOP("LayoutWords", "Enter the path to a layout file.");
         form.fields = {path};
         return {form};
     }

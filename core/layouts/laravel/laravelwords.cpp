@@ -18,7 +18,9 @@ const char* prefixLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Prefix"); }
 
 const char* prefixHint()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "empty, or the value of database.redis.options.prefix: shop_database_");
+    return QT_TRANSLATE_NOOP("LayoutWords",
+        "empty, or the value of database.redis.options.prefix, e.g. "
+        "shop_database_");
 }
 
 const char* horizonLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Horizon"); }
@@ -28,7 +30,7 @@ const char* horizonName() { return QT_TRANSLATE_NOOP("LayoutWords", "Horizon's p
 const char* horizonHint()
 {
     return QT_TRANSLATE_NOOP(
-        "LayoutWords", "from the application's name, or the value of horizon.prefix: shop_horizon:");
+        "LayoutWords", "from the application name, or the value of horizon.prefix, e.g. shop_horizon:");
 }
 
 const char* usage()

@@ -13,9 +13,9 @@ const char* resultsLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Results to
 
 const char* resultsName() { return QT_TRANSLATE_NOOP("LayoutWords", "Results channel"); }
 
-const char* resultsHint() { return QT_TRANSLATE_NOOP("LayoutWords", "none: results are not published"); }
+const char* resultsHint() { return QT_TRANSLATE_NOOP("LayoutWords", "empty: results are not published"); }
 
-const char* listTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "LIST, LPUSH and RPOP"); }
+const char* listTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "LIST with LPUSH and RPOP"); }
 
 const char* listExplanation()
 {
@@ -119,8 +119,8 @@ QString resendsLost()
 const char* resendsLostInWindow()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "Timestamp, retry count and delay: the queue's attempts and backoff replace them, and old messages are run "
-        "instead of resent.");
+        "Timestamp, retry count and delay: the queue's attempts and backoff replace them, and old messages run "
+        "instead of being resent.");
 }
 
 QString messageIsNoText() { return u"A message of this design is JSON, which can contain only UTF-8 text."_s; }

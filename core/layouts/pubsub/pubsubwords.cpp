@@ -17,7 +17,7 @@ const char* keysLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Task keys"); 
 
 const char* keysName() { return QT_TRANSLATE_NOOP("LayoutWords", "Task keys"); }
 
-const char* keysHint() { return QT_TRANSLATE_NOOP("LayoutWords", "a pattern: job*"); }
+const char* keysHint() { return QT_TRANSLATE_NOOP("LayoutWords", "a pattern, e.g. job*"); }
 
 const char* formTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "SET and PUBLISH"); }
 
@@ -30,13 +30,13 @@ const char* formExplanation()
 const char* runByOthers()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "Runs when the message arrives, regardless of the time in the key; without a listener, the task never runs. "
-        "The key is not removed.");
+        "Runs the task when the message arrives, regardless of the time in the key; without a listener, the task "
+        "never runs. The key is not removed.");
 }
 
 const char* runByDueline()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "Runs once, at the time in the key; the key is not removed.");
+    return QT_TRANSLATE_NOOP("LayoutWords", "Runs the task once, at the time in the key. The key is not removed.");
 }
 
 const char* runByBoth()

@@ -111,7 +111,7 @@ public:
         dead.parameter = "dead";
         dead.row = QT_TRANSLATE_NOOP("LayoutWords", "Failed");
         dead.name = QT_TRANSLATE_NOOP("LayoutWords", "Stream of failed messages");
-        dead.hint = QT_TRANSLATE_NOOP("LayoutWords", "stream of failed messages, if any: failed");
+        dead.hint = QT_TRANSLATE_NOOP("LayoutWords", "stream of failed messages, if any, e.g. failed");
         LayoutField delayed;
         delayed.parameter = "delayed";
         delayed.row = QT_TRANSLATE_NOOP("LayoutWords", "Delayed");
@@ -127,7 +127,7 @@ public:
         payload.parameter = "payload";
         payload.row = QT_TRANSLATE_NOOP("LayoutWords", "Payload");
         payload.name = QT_TRANSLATE_NOOP("LayoutWords", "Field that contains the payload");
-        payload.hint = QT_TRANSLATE_NOOP("LayoutWords", "empty: detected by name, such as message or data");
+        payload.hint = QT_TRANSLATE_NOOP("LayoutWords", "empty: detected by name, e.g. message or data");
         form.fields = {key, group, dead, delayed, idle, payload};
         return {form};
     }

@@ -36,11 +36,11 @@ const char* polledByOthers()
 
 const char* lockLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Lock key"); }
 
-const char* lockHint() { return QT_TRANSLATE_NOOP("LayoutWords", "lock_%1, where %1 is the task's id"); }
+const char* lockHint() { return QT_TRANSLATE_NOOP("LayoutWords", "lock_%1, where %1 is the task id"); }
 
 const char* lockIsMissing()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "Enter the lock key, with %1 in place of the task id: lock_%1.");
+    return QT_TRANSLATE_NOOP("LayoutWords", "Enter the lock key with %1 in place of the task id, e.g. lock_%1.");
 }
 
 const char* lockForLead() { return QT_TRANSLATE_NOOP("LayoutWords", "for"); }
@@ -64,8 +64,9 @@ const char* lockedExplanation()
 const char* lockedByOthers()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "Up to 10 s late. As published, the design runs nothing, because Lua's 1 is not True in Python, and a second "
-        "loop drops due tasks without running them. After a crash, the task waits until its lock expires.");
+        "Up to 10 s late. As published, the design never runs a task: its Lua script returns 1, but its Python "
+        "code expects True. A second loop drops due tasks without running them. After a crash, the task waits "
+        "until its lock expires.");
 }
 
 const char* lockedByDueline()
@@ -108,9 +109,9 @@ const char* leasedByDueline()
 const char* unmarkedByBoth()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "While the design's own worker runs a task, the task is still in the key, unmarked, so Dueline's worker may "
-        "also run it. Dueline's worker removes each task before running it, so the design's worker runs the task only "
-        "if it has already read it.");
+        "While the design's own worker runs a task, the task remains in the key, so Dueline's worker may also run "
+        "it. Dueline's worker removes each task before running it, so the design's worker runs only tasks that it "
+        "has already read.");
 }
 
 const char* payloadHint()
@@ -143,7 +144,7 @@ QString timesLost()
 
 const char* timesLostInWindow()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "The time in a member's name is kept only in the payload.");
+    return QT_TRANSLATE_NOOP("LayoutWords", "The time in the member name is kept only in the payload.");
 }
 
 QString cronHasNoPayload() { return u"Tasks of the cron layout have no payload: a task is a command and its time."_s; }
@@ -181,14 +182,14 @@ QString locksAreSeen(qint64 locks, const QString& pattern)
 
 const char* locksAreSeenInWindow()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 sampled scores are times; lock keys seen: %3");
+    return QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 sampled scores are times; lock keys found: %3");
 }
 
 QString noLockIsSeen() { return u"; no member's lock was seen, which is inconclusive if no task was running."_s; }
 
 const char* noLockIsSeenInWindow()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 sampled scores are times; no lock seen");
+    return QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 sampled scores are times; no lock keys found");
 }
 
 QString locksAreElsewhere() { return u"its lock keys are in other slots"_s; }

@@ -90,7 +90,7 @@ void ConnectDialog::buildServer()
     addRow(tr("Name"), names);
     m_environment->addItem(tr("Development"), int(Environment::Development));
     m_environment->addItem(tr("Staging"), int(Environment::Staging));
-    m_environment->addItem(tr("Production: opens read-only until unlocked"), int(Environment::Production));
+    m_environment->addItem(tr("Production: read-only until unlocked"), int(Environment::Production));
     addRow(tr("Environment"), m_environment);
     addRow(tr("Layouts"), m_layouts);
     connect(m_layouts, &LayoutList::changed, this, &ConnectDialog::validate);
@@ -427,7 +427,7 @@ void ConnectDialog::prepare(LayoutDialog& dialog)
 {
     settleUrl();
     if (!parseRedisUrl(m_url->text().trimmed()))
-        return dialog.setUnreachable(tr("Enter the URL first to see the tasks found there."));
+        return dialog.setUnreachable(tr("Enter a URL to see the tasks found on the server."));
     withPassword(&dialog, [this, &dialog](const FoundSecrets& found) {
         if (const auto spec = connection(found.credentials.password))
             dialog.setConnection(*spec);

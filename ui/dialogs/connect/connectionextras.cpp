@@ -64,7 +64,7 @@ ConnectionExtras::ConnectionExtras(const Theme& theme, QWidget* parent)
     , m_key(field(tr("Client key"), tr("none")))
     , m_sentinelUser(field(tr("Sentinel user"), tr("none")))
     , m_zone(field(tr("Time zone"), tr("same as the window")))
-    , m_masked(field(tr("Masked fields"), tr("none, or payload field names, such as card, password")))
+    , m_masked(field(tr("Masked fields"), tr("none, or payload field names, e.g. card, password")))
 {
     QStringList zones;
     for (const QByteArray& place : knownPlaces())

@@ -19,7 +19,7 @@ constexpr int designWidth = 150;
 
 DesignsDialog::DesignsDialog(const Theme& theme, QWidget* parent)
     : DialogFrame(
-        theme, tr("Custom designs"), tr("What is lost, and what runs twice"), Environment::Development, parent)
+        theme, tr("Custom designs"), tr("What each worker can lose or run twice"), Environment::Development, parent)
 {
     setObjectName(QStringLiteral("designsDialog"));
     auto* table = new QTableWidget(0, 4);

@@ -244,7 +244,7 @@ void ActivityPanel::showMenu(QPoint at)
     menu.addAction(tr("Copy id"), this, [id] { QApplication::clipboard()->setText(QString::fromUtf8(id)); });
     add(m_copy);
     if (row->canUndo)
-        menu.addAction(tr("Copy the undo as command"), this,
+        menu.addAction(tr("Copy undo as command"), this,
             [id] { QApplication::clipboard()->setText(commandOn(QStringLiteral("duectl undo"), id)); });
     menu.exec(m_table->viewport()->mapToGlobal(at));
 }

@@ -160,8 +160,8 @@ void CommandsPanel::read()
 void CommandsPanel::update()
 {
     if (m_paused)
-        m_head->applyTheme(
-            m_pause, QStringLiteral("play"), tr("Continue"), tr("Resume, and list what arrived during the pause."));
+        m_head->applyTheme(m_pause, QStringLiteral("play"), tr("Continue"),
+            tr("Resume, and list the commands sent during the pause."));
     else
         m_head->applyTheme(m_pause, QStringLiteral("pause"), tr("Pause"), tr("Pause the list."));
     m_pause->setEnabled(m_listened);
@@ -187,8 +187,8 @@ void CommandsPanel::tellWhyEmpty()
         const auto [title, sentence] = ConnectionBar::isLost(m_listened)
             ? EmptyState::notConnected(m_listened)
             : std::pair(tr("Nothing has been sent yet"),
-                tr("Commands are listed while this panel is open. Passwords, payloads and other values are never "
-                   "shown; only their sizes are."));
+                tr("Commands are listed while this panel is open. Passwords, payloads and other values are "
+                   "replaced by their sizes."));
         m_empty->tell({}, title, sentence);
         return;
     }

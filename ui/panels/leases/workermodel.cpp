@@ -26,7 +26,7 @@ QString knowledge(const WorkerInfo& worker)
     case WorkerInfo::KnownBy::Job:
         return WorkerModel::tr("Identified by the job that it holds. Idle workers are not listed.");
     case WorkerInfo::KnownBy::Group:
-        return WorkerModel::tr("Listed by a consumer group, which may still list consumers that ended long ago.");
+        return WorkerModel::tr("Listed by a consumer group, which may still list consumers that stopped long ago.");
     case WorkerInfo::KnownBy::Report:
         break;
     }

@@ -156,8 +156,8 @@ void ResultsPanel::update()
 {
     const bool paused = m_log && m_log->isPaused();
     if (paused)
-        m_head->applyTheme(
-            m_pause, QStringLiteral("play"), tr("Continue"), tr("Resume, and list what arrived during the pause."));
+        m_head->applyTheme(m_pause, QStringLiteral("play"), tr("Continue"),
+            tr("Resume, and list the results received during the pause."));
     else
         m_head->applyTheme(m_pause, QStringLiteral("pause"), tr("Pause"), tr("Pause the list. No results are lost."));
     m_pause->setEnabled(m_log);

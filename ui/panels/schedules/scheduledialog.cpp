@@ -137,7 +137,7 @@ QWidget* ScheduleDialog::buildFields()
     m_queue->setCompleter(nullptr);
     add(tr("Queue"), m_queue);
     m_type->setEditable(true);
-    m_type->lineEdit()->setPlaceholderText(tr("selects the handler: mail.send"));
+    m_type->lineEdit()->setPlaceholderText(tr("selects the handler, e.g. mail.send"));
     add(tr("Type"), m_type);
     m_cron->setEditable(true);
     m_cron->setCompleter(nullptr); // typed text is never the start of an example

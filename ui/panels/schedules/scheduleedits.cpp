@@ -99,7 +99,7 @@ void ScheduleEdits::add(Connection& connection, const QueueName& queue, const Sc
                         "unschedule",
                         told("undo",
                             [name = printable(written->name, 64)] {
-                                return tr("Recurring task \"%1\" removed again").arg(name);
+                                return tr("Undone: recurring task \"%1\" removed").arg(name);
                             }),
                         {}});
             }});
@@ -125,7 +125,7 @@ void ScheduleEdits::change(Connection& connection, const QueueName& queue, const
                         "schedule",
                         told("undo",
                             [name = printable(seen.name, 64)] {
-                                return tr("Recurring task \"%1\" changed back").arg(name);
+                                return tr("Undone: recurring task \"%1\" changed back").arg(name);
                             }),
                         {}});
             }});

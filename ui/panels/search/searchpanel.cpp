@@ -49,7 +49,7 @@ SearchPanel::SearchPanel(
           }))
     , m_show(m_head->addButton(QStringLiteral("search"),
           []() -> PanelHeader::Words {
-              return {tr("Show in its queue"), tr("Open the task in its queue.")};
+              return {tr("Show in queue"), tr("Open the task in its queue.")};
           }))
     , m_retry(m_head->addButton(QStringLiteral("retry"),
           []() -> PanelHeader::Words {
@@ -193,7 +193,7 @@ QString SearchPanel::noteWords() const
         break;
     }
     if (m_feed.isCut())
-        return tr("the first %1; narrow the filter to find more").arg(Formatting::count(SearchFeed::most));
+        return tr("first %1 shown; narrow the filter to find others").arg(Formatting::count(SearchFeed::most));
     if (m_feed.skipped().empty() && m_feed.unread() > 0) {
         return tr(
             "%1 · %Ln payload(s) cannot be read: encrypted or too long", "tasks", Formatting::plural(m_feed.unread()))

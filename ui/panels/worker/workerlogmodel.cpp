@@ -109,7 +109,7 @@ QString WorkerLogModel::eventWord(WorkerLogLine::Event event)
     case Event::Failed:
         return tr("failed");
     case Event::Cancelled:
-        return tr("cancelled");
+        return tr("canceled");
     case Event::Released:
         return tr("released");
     case Event::Lost:

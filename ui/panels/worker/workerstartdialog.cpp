@@ -49,7 +49,7 @@ WorkerStartDialog::WorkerStartDialog(
     text->setMinimumWidth(460);
     body().addWidget(text);
     addRow(tr("Queues"), new PlainLabel(queues));
-    addRow(tr("Slots"), new PlainLabel(tr("%Ln at once", nullptr, settings.slotCount)));
+    addRow(tr("Slots"), new PlainLabel(tr("%Ln at a time", nullptr, settings.slotCount)));
     addRow(tr("Lease"), new PlainLabel(Formatting::duration(settings.leaseFor)));
     auto* runs = new QPlainTextEdit(whatRuns(settings));
     runs->setReadOnly(true);

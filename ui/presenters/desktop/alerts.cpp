@@ -111,7 +111,7 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
                     .arg(told(queue.name),
                         Formatting::duration(std::chrono::floor<std::chrono::seconds>(silence->stillness.length()))),
                 Formatting::sentences(
-                    {tr("%Ln are due on %1.", nullptr, Formatting::plural(silence->stillness.due)).arg(name),
+                    {tr("%Ln task(s) are due on %1.", nullptr, Formatting::plural(silence->stillness.due)).arg(name),
                         SilenceWords::hints(silence->stillness)}),
                 {connection.id(), queue.name, TaskState::Due}});
         const qint64 failed = queue.counts[TaskState::Failed];

@@ -105,7 +105,7 @@ void TaskHeader::tellOrder()
             = falls ? tr("Sorted by time, latest first") : tr("Sorted by time, earliest first");
         break;
     case TaskOrder::By::Type:
-        words[TaskTableModel::Type] = falls ? tr("Sorted by type, from z to a") : tr("Sorted by type, from a to z");
+        words[TaskTableModel::Type] = falls ? tr("Sorted by type, Z to A") : tr("Sorted by type, A to Z");
         break;
     case TaskOrder::By::Attempts:
         words[TaskTableModel::Attempts]

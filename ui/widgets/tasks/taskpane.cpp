@@ -407,7 +407,7 @@ void TaskPane::showQueues(const Connection& connection)
     }
     const int more = int(queues.size() - ways.size());
     const QueueName& wanted = m_view.place().queue;
-    m_empty->tell(QStringLiteral("queue"), tr("There is no queue %1 here").arg(printable(wanted, 40)),
+    m_empty->tell(QStringLiteral("queue"), tr("There is no queue named %1").arg(printable(wanted, 40)),
         more > 0
             ? tr("The timeline shows all queues of this connection; the list on the left has %Ln more.", nullptr, more)
             : tr("The timeline shows all queues of this connection."),
@@ -519,7 +519,7 @@ void TaskPane::showEmptyState()
         m_empty->tell(Theme::stateIcon(*m_view.place().state),
             m_view.place().state == TaskState::Trash
                 ? tr("The trash is empty")
-                : tr("No task is %1", "a state").arg(Formatting::stateWord(*m_view.place().state).toLower()),
+                : tr("No %1 tasks", "a state").arg(Formatting::stateWord(*m_view.place().state).toLower()),
             tr("The list on the left shows the other states of %1.").arg(printable(queue->name, 40)), std::move(ways));
     } else if (queue && queue->unreadable.isEmpty()) {
         std::vector<EmptyState::Way> ways;

@@ -56,8 +56,9 @@ void DurationEdit::read()
         : length
         ? tr("Enter a duration from %1 to %2.", "a duration").arg(formatDuration(m_least), formatDuration(m_most))
         : text.isEmpty() ? tr("Enter a duration, such as 15m or 1h30m.")
-        : isNumber(text) ? tr("\"%1\" needs a unit: %1s, %1m, %1h or %1d.").arg(printable(text.toUtf8(), 12))
-                         : tr("\"%1\" is not a duration: use 30s, 15m, 2h or 1h30m.").arg(printable(text.toUtf8(), 40));
+        : isNumber(text)
+        ? tr("\"%1\" needs a unit. Enter %1s, %1m, %1h or %1d.").arg(printable(text.toUtf8(), 12))
+        : tr("\"%1\" is not a duration. Enter a duration such as 15m or 1h30m.").arg(printable(text.toUtf8(), 40));
     Q_EMIT edited();
 }
 

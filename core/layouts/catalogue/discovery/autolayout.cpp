@@ -77,9 +77,9 @@ public:
     std::vector<LayoutForm> forms() const override
     {
         LayoutForm form;
-        form.title = QT_TRANSLATE_NOOP("LayoutWords", "Auto: Dueline's own queues, and every queue found");
+        form.title = QT_TRANSLATE_NOOP("LayoutWords", "Auto: Dueline's own queues and all others found");
         form.explanation = QT_TRANSLATE_NOOP(
-            "LayoutWords", "Native queues, and the queues of every job framework found on this server.");
+            "LayoutWords", "Native queues and the queues of all job frameworks found on this server.");
         return {form};
     }
 };

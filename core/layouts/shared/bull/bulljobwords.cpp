@@ -9,14 +9,14 @@ const char* prefixLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Prefix"); }
 
 const char* prefixHint()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "bull, unless the program sets another prefix, such as shop");
+    return QT_TRANSLATE_NOOP("LayoutWords", "bull, unless the program sets another prefix, e.g. shop");
 }
 
 const char* prefixIsMissing() { return QT_TRANSLATE_NOOP("LayoutWords", "Enter the key prefix. The default is bull."); }
 
 const char* typeHint()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "the job's name, which selects its handler: send-mail");
+    return QT_TRANSLATE_NOOP("LayoutWords", "the job's name, which selects its handler, e.g. send-mail");
 }
 
 const char* formExplanation()
