@@ -619,10 +619,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>; %Ln entry(s) are not tasks</source>
+        <source>; %Ln item(s) are not tasks</source>
         <translation>
-            <numerusform>; %Ln entry is not a task</numerusform>
-            <numerusform>; %Ln entries are not tasks</numerusform>
+            <numerusform>; %Ln item is not a task</numerusform>
+            <numerusform>; %Ln items are not tasks</numerusform>
         </translation>
     </message>
 </context>
@@ -1020,10 +1020,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln left the queue before being read</source>
+        <source>%Ln task(s) left the queue before being read</source>
         <translation>
-            <numerusform>%Ln left the queue before being read</numerusform>
-            <numerusform>%Ln left the queue before being read</numerusform>
+            <numerusform>%Ln task left the queue before being read</numerusform>
+            <numerusform>%Ln tasks left the queue before being read</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -95,12 +95,12 @@
         <translation>%2 的%1</translation>
     </message>
     <message>
-        <source>the clocks have gone forward, %1 to %2</source>
+        <source>the clocks have gone forward from %1 to %2</source>
         <comment>offsets from UTC</comment>
         <translation>时钟已拨快，%1 到 %2</translation>
     </message>
     <message>
-        <source>the clocks have gone back, %1 to %2</source>
+        <source>the clocks have gone back from %1 to %2</source>
         <comment>offsets from UTC</comment>
         <translation>时钟已拨慢，%1 到 %2</translation>
     </message>
@@ -546,7 +546,7 @@
         <translation>现已到期的任务可能已被监听者运行过；它们也会被移动。</translation>
     </message>
     <message>
-        <source>Tasks that producers add to the key later will not be in the native queue, so switch the producers over.</source>
+        <source>Tasks that producers add to the key later will not be in the native queue, so switch the producers to that queue.</source>
         <translation>之后生产者写入该键的任务不在原生队列中：请切换生产者。</translation>
     </message>
     <message>
@@ -2566,7 +2566,7 @@
         <translation>复制 ID</translation>
     </message>
     <message>
-        <source>Copy undo as command</source>
+        <source>Copy undo command</source>
         <translation>将撤销复制为命令</translation>
     </message>
     <message>
@@ -2590,7 +2590,7 @@
         <translation>还没有操作</translation>
     </message>
     <message>
-        <source>the newest %1</source>
+        <source>newest %1 shown</source>
         <translation>最新的 %1 个</translation>
     </message>
 </context>
@@ -3643,7 +3643,7 @@
         <translation>写</translation>
     </message>
     <message>
-        <source>Filter: zrange -info</source>
+        <source>Filter, e.g. zrange -info</source>
         <translation>筛选：zrange -info</translation>
     </message>
     <message>
@@ -3679,7 +3679,7 @@
         <translation>%2 条中有 %1 条匹配</translation>
     </message>
     <message>
-        <source>the last %1</source>
+        <source>last %1 shown</source>
         <translation>最近 %1 条</translation>
     </message>
     <message>
@@ -4253,7 +4253,7 @@
         <translation>%1 个在长列表深处</translation>
     </message>
     <message>
-        <source>%1 running, with no other copy</source>
+        <source>%1 running, stored only in the worker</source>
         <translation>%1 个正在运行，没有别的副本</translation>
     </message>
     <message>
@@ -4265,7 +4265,7 @@
         <translation>%1 个带有唯一锁</translation>
     </message>
     <message>
-        <source>%1, of the first %2</source>
+        <source>%1 (in the first %2)</source>
         <translation>%1（前 %2 个中）</translation>
     </message>
     <message>
@@ -4506,7 +4506,7 @@
         <translation>SSH 主机</translation>
     </message>
     <message>
-        <source>Optional: [user@]host[:port], uses your SSH config</source>
+        <source>optional: [user@]host[:port]; uses your SSH config</source>
         <translation>可选：[用户@]主机[:端口]，使用你的 SSH 配置</translation>
     </message>
     <message>
@@ -5297,7 +5297,7 @@
         <translation>未连接</translation>
     </message>
     <message>
-        <source>Data will appear when the server responds. Click Reconnect now to try immediately.</source>
+        <source>Data will appear when the server responds. Click &quot;Reconnect now&quot; to try immediately.</source>
         <translation>服务器一有响应就会读取数据；时间线上方的“立即重新连接”可马上重试。</translation>
     </message>
     <message>
@@ -5872,7 +5872,7 @@
 <context>
     <name>dueline::FilterLine</name>
     <message>
-        <source>Filter: state:failed type:mail.* error:timeout due&lt;+1h …</source>
+        <source>Filter, e.g. state:failed type:mail.* error:timeout due&lt;+1h …</source>
         <translation>筛选：state:failed type:mail.* error:timeout due&lt;+1h …</translation>
     </message>
     <message>
@@ -5884,7 +5884,7 @@
         <translation>清除筛选</translation>
     </message>
     <message>
-        <source>Filter: state:failed type:mail.* …</source>
+        <source>Filter, e.g. state:failed type:mail.* …</source>
         <translation>筛选：state:failed type:mail.* …</translation>
     </message>
     <message>
@@ -6350,7 +6350,7 @@ Last seen %3 (%4)</source>
         <translation>已检查 %1 / %2</translation>
     </message>
     <message>
-        <source>checked in the last %1</source>
+        <source>all checked in the last %1</source>
         <translation>均在最近 %1 内检查过</translation>
     </message>
     <message>
@@ -6576,11 +6576,6 @@ Last seen %3 (%4)</source>
     <message>
         <source>Possibly the same cause</source>
         <translation>可能是同一原因</translation>
-    </message>
-    <message>
-        <source>%1 + %2 sampled</source>
-        <comment>failed and completed payloads</comment>
-        <translation>抽样 %1 + %2 个</translation>
     </message>
     <message>
         <source>growing by %1 per minute</source>
@@ -6950,7 +6945,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>; %Ln entry(s) are not tasks</source>
+        <source>; %Ln item(s) are not tasks</source>
         <translation>
             <numerusform>；%Ln 个条目不是任务</numerusform>
         </translation>
@@ -6960,7 +6955,7 @@ Last seen %3 (%4)</source>
         <translation>没有看起来像自建队列的键。</translation>
     </message>
     <message>
-        <source>Suggestions only. Select one, click Use this, and check the preview.</source>
+        <source>Suggestions only. Select one, click &quot;Use this&quot;, and check the preview.</source>
         <translation>仅为建议。选择一项，点击“使用此项”，再检查预览。</translation>
     </message>
     <message>
@@ -7363,7 +7358,7 @@ Last seen %3 (%4)</source>
         <translation>修复滞留…</translation>
     </message>
     <message>
-        <source>See which leases and tasks are stranded, and repair them after a preview.</source>
+        <source>Show which leases and tasks are stranded, and repair them after a preview.</source>
         <translation>查看哪些租约和任务已滞留，并在预览后修复。</translation>
     </message>
     <message numerus="yes">
@@ -7443,12 +7438,12 @@ Last seen %3 (%4)</source>
         <translation>所有连接</translation>
     </message>
     <message>
-        <source>%1 as last seen</source>
+        <source>%1 (outdated)</source>
         <comment>connections</comment>
         <translation>%1 为最后所见</translation>
     </message>
     <message>
-        <source>without %1</source>
+        <source>%1 (no data)</source>
         <comment>connections</comment>
         <translation>不含 %1</translation>
     </message>
@@ -8638,7 +8633,7 @@ Last seen %3 (%4)</source>
         <translation>清空此处列出的执行结果。</translation>
     </message>
     <message>
-        <source>Filter: failed mail -timeout</source>
+        <source>Filter, e.g. failed mail -timeout</source>
         <translation>筛选：failed mail -timeout</translation>
     </message>
     <message>
@@ -9056,7 +9051,7 @@ Last seen %3 (%4)</source>
         <translation>跳过</translation>
     </message>
     <message>
-        <source>Run only the last</source>
+        <source>Run only the last one</source>
         <translation>只补最后一次</translation>
     </message>
     <message>
@@ -9315,7 +9310,7 @@ Last seen %3 (%4)</source>
         <translation>%1，时区 %2</translation>
     </message>
     <message>
-        <source>remove and add again</source>
+        <source>remove it and add it again</source>
         <comment>an entry that cannot be read</comment>
         <translation>请移除后重新添加</translation>
     </message>
@@ -10947,7 +10942,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln left the queue before being read</source>
+        <source>%Ln task(s) left the queue before being read</source>
         <translation>
             <numerusform>%Ln 个在读取前已离开</numerusform>
         </translation>
@@ -11544,7 +11539,7 @@ Last seen %3 (%4)</source>
         <translation>内嵌执行器的处理程序</translation>
     </message>
     <message>
-        <source>echo, sleep:800, fail:20, command:/path argument or http:https://…</source>
+        <source>e.g. echo, sleep:800, fail:20, command:/path argument or http:https://…</source>
         <translation>echo、sleep:800、fail:20、command:/path argument 或 http:https://…</translation>
     </message>
 </context>

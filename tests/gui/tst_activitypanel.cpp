@@ -317,7 +317,7 @@ private Q_SLOTS:
         show();
         QAbstractItemModelTester tester(&m_panel->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
         QTRY_COMPARE(m_panel->model().rowCount(), 100);
-        QCOMPARE(m_panel->head().note(), u"the newest 100"_s);
+        QCOMPARE(m_panel->head().note(), u"newest 100 shown"_s);
         QVERIFY(m_panel->moreLink().isVisible());
         m_panel->moreLink().click();
         QTRY_COMPARE(m_panel->model().rowCount(), 130);

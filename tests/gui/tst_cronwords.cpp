@@ -102,9 +102,9 @@ private Q_SLOTS:
         const QTimeZone berlin("Europe/Berlin");
         const TimePoint before = at(2027, 3, 27, 12, 0);
         QCOMPARE(CronWords::clockNote(berlin, before, at(2027, 3, 28, 12, 0)),
-            u"the clocks have gone forward, UTC+1 to UTC+2"_s);
+            u"the clocks have gone forward from UTC+1 to UTC+2"_s);
         QCOMPARE(CronWords::clockNote(berlin, at(2027, 10, 30, 12, 0), at(2027, 10, 31, 12, 0)),
-            u"the clocks have gone back, UTC+2 to UTC+1"_s);
+            u"the clocks have gone back from UTC+2 to UTC+1"_s);
         QCOMPARE(CronWords::clockNote(berlin, before, before + 1h), QString());
         QCOMPARE(CronWords::clockNote(QTimeZone::utc(), before, at(2027, 3, 28, 12, 0)), QString());
         QCOMPARE(CronWords::nextChange(berlin, before),

@@ -456,7 +456,7 @@ void ConfirmDialog::addEffects(const OperationPreview& preview)
             reasons << skippedWords(reason, tasks);
         const QString words = reasons.join(QStringLiteral(" \u00b7 "));
         auto* label = new PlainLabel(foreseen.asked < preview.total
-                ? tr("%1, of the first %2").arg(words, Formatting::count(foreseen.asked))
+                ? tr("%1 (in the first %2)").arg(words, Formatting::count(foreseen.asked))
                 : words);
         label->setToolTip(
             tr("The framework does not allow changes to these tasks now; all other tasks will be changed."));

@@ -360,7 +360,7 @@ void IncidentPage::takeContrast(const PayloadContrast& contrast)
 {
     m_commonLines = contrastLines(contrast);
     m_hasTraits = contrast.finding() == PayloadContrast::Finding::Found;
-    m_sampled = tr("%1 + %2 sampled", "failed and completed payloads")
+    m_sampled = tr("sample: %1 failed, %2 completed")
                     .arg(Formatting::count(contrast.failed()), Formatting::count(contrast.done()));
     m_hasTraits ? m_bars->show(contrast) : m_bars->clear();
     tell();

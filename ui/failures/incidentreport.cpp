@@ -69,7 +69,7 @@ QString IncidentOutcome::words() const
     if (looked < followed)
         words << IncidentPage::tr("%1 of %2 checked").arg(Formatting::count(looked), Formatting::count(followed));
     else if (round > roundWorthTelling)
-        words << IncidentPage::tr("checked in the last %1").arg(Formatting::duration(round));
+        words << IncidentPage::tr("all checked in the last %1").arg(Formatting::duration(round));
     return Formatting::commas(words);
 }
 

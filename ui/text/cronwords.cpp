@@ -212,8 +212,8 @@ QString CronWords::clockNote(const QTimeZone& zone, TimePoint before, TimePoint 
     if (old == fresh)
         return {};
     return zone.offsetFromUtc(to) > zone.offsetFromUtc(from)
-        ? tr("the clocks have gone forward, %1 to %2", "offsets from UTC").arg(old, fresh)
-        : tr("the clocks have gone back, %1 to %2", "offsets from UTC").arg(old, fresh);
+        ? tr("the clocks have gone forward from %1 to %2", "offsets from UTC").arg(old, fresh)
+        : tr("the clocks have gone back from %1 to %2", "offsets from UTC").arg(old, fresh);
 }
 
 QString CronWords::nextChange(const QTimeZone& zone, TimePoint now)

@@ -82,7 +82,8 @@ QString skippedWords(SkipReason reason, qint64 tasks)
     case SkipReason::LongList:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 too deep in a long list").arg(count);
     case SkipReason::Running:
-        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 running, with no other copy").arg(count);
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 running, stored only in the worker")
+            .arg(count);
     case SkipReason::InBatch:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 in a batch").arg(count);
     case SkipReason::UniqueLock:

@@ -125,7 +125,7 @@ void EmptyState::applyTheme()
 std::pair<QString, QString> EmptyState::notConnected(bool chosen)
 {
     return {tr("Not connected"),
-        chosen ? tr("Data will appear when the server responds. Click Reconnect now to try immediately.")
+        chosen ? tr("Data will appear when the server responds. Click \"Reconnect now\" to try immediately.")
                : tr("Choose or add a connection on the left to see its data.")};
 }
 

@@ -462,9 +462,9 @@ void MainWindow::tellSubject()
     }
     QStringList parts{tr("all connections")};
     if (!lost.isEmpty())
-        parts << tr("%1 as last seen", "connections").arg(Formatting::commas(lost));
+        parts << tr("%1 (outdated)", "connections").arg(Formatting::commas(lost));
     if (!unknown.isEmpty())
-        parts << tr("without %1", "connections").arg(Formatting::commas(unknown));
+        parts << tr("%1 (no data)", "connections").arg(Formatting::commas(unknown));
     m_timeline->setSubject(Formatting::commas(parts));
 }
 

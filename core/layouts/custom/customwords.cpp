@@ -24,7 +24,8 @@ QString laterTasksLost()
 const char* laterTasksLostInWindow()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "Tasks that producers add to the key later will not be in the native queue, so switch the producers over.");
+        "Tasks that producers add to the key later will not be in the native queue, so switch the producers to "
+        "that queue.");
 }
 
 QString clusterIsUnsupported(const QString& layout, const QString& reason)

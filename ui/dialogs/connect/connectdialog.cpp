@@ -76,7 +76,7 @@ void ConnectDialog::buildServer()
 {
     m_url->setPlaceholderText(QStringLiteral("redis://user@127.0.0.1:6379/0"));
     addRow(tr("URL"), m_url);
-    m_ssh->setPlaceholderText(tr("Optional: [user@]host[:port], uses your SSH config"));
+    m_ssh->setPlaceholderText(tr("optional: [user@]host[:port]; uses your SSH config"));
     addRow(tr("Via SSH"), m_ssh);
     auto* names = new QHBoxLayout;
     m_name->setPlaceholderText(tr("Leave empty to connect without saving"));

@@ -272,7 +272,7 @@ void LayoutDialog::showLook(const LayoutLook& look)
             : tr("%1, %Ln task(s) waiting", "type of a key", int(queue.counts.pending()))
                   .arg(keyTypeWord(look.keyType));
         if (queue.damaged > 0)
-            words += tr("; %Ln entry(s) are not tasks", nullptr, int(queue.damaged));
+            words += tr("; %Ln item(s) are not tasks", nullptr, int(queue.damaged));
         say(words);
     }
     m_first->setRowCount(int(look.first.size()));
@@ -289,7 +289,7 @@ void LayoutDialog::showSuggestions(const LayoutSuggestions& suggestions)
     m_suggested = suggestions.found;
     QStringList words;
     words << (m_suggested.empty() ? tr("No key looks like a custom queue.")
-                                  : tr("Suggestions only. Select one, click Use this, and check the preview."));
+                                  : tr("Suggestions only. Select one, click \"Use this\", and check the preview."));
     if (!suggestions.incomplete.isEmpty())
         words << suggestions.incomplete;
     m_guess->setText(words.join(u' '));

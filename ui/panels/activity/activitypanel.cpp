@@ -123,7 +123,7 @@ void ActivityPanel::update()
     selectWanted();
     const int running = m_log.running();
     m_head->setNote(running > 0 ? tr("%Ln running", nullptr, running)
-            : m_log.hasMore()   ? tr("the newest %1").arg(Formatting::count(m_log.limit()))
+            : m_log.hasMore()   ? tr("newest %1 shown").arg(Formatting::count(m_log.limit()))
                                 : QString());
     m_more->setVisible(m_log.hasMore());
     updateButtons();
@@ -244,7 +244,7 @@ void ActivityPanel::showMenu(QPoint at)
     menu.addAction(tr("Copy id"), this, [id] { QApplication::clipboard()->setText(QString::fromUtf8(id)); });
     add(m_copy);
     if (row->canUndo)
-        menu.addAction(tr("Copy undo as command"), this,
+        menu.addAction(tr("Copy undo command"), this,
             [id] { QApplication::clipboard()->setText(commandOn(QStringLiteral("duectl undo"), id)); });
     menu.exec(m_table->viewport()->mapToGlobal(at));
 }

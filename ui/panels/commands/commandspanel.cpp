@@ -93,7 +93,7 @@ CommandsPanel::CommandsPanel(const Theme& theme, const Formatting& formatting, V
     connect(&m_clock, &QTimer::timeout, this, &CommandsPanel::read);
     onLanguageChange(this, [this] {
         m_head->setTitle(tr("Commands"));
-        m_filter->setPlaceholderText(tr("Filter: zrange -info"));
+        m_filter->setPlaceholderText(tr("Filter, e.g. zrange -info"));
         m_filter->setToolTip(
             tr("Shows commands that contain these words; -word hides commands that contain the word."));
         m_filter->setAccessibleName(tr("Filter the commands"));
@@ -172,7 +172,7 @@ void CommandsPanel::update()
     if (m_model.held() > 0 && m_model.rowCount() < m_model.held())
         note << tr("%1 of %2 match").arg(Formatting::count(m_model.rowCount()), Formatting::count(m_model.held()));
     else if (m_model.held() > 0)
-        note << tr("the last %1").arg(Formatting::count(m_model.held()));
+        note << tr("last %1 shown").arg(Formatting::count(m_model.held()));
     m_head->setNote(note.join(QStringLiteral(" · ")));
     Q_EMIT statusChanged(m_paused ? tr("paused") : QString());
 

@@ -87,7 +87,7 @@ LeasesPanel::LeasesPanel(const Theme& theme, const Formatting& formatting, Viewe
           }))
     , m_doctor(m_leaseHead->addButton(QStringLiteral("warning"), []() -> PanelHeader::Words {
         return {
-            tr("Repair stranded…"), tr("See which leases and tasks are stranded, and repair them after a preview.")};
+            tr("Repair stranded…"), tr("Show which leases and tasks are stranded, and repair them after a preview.")};
     }))
 {
     build();

@@ -157,7 +157,7 @@ QWidget* ScheduleDialog::buildFields()
     add(tr("Time zone"), m_zone);
     m_zoneNote = addNote(*grid);
     m_missed->addItem(tr("Skip"), false);
-    m_missed->addItem(tr("Run only the last"), true);
+    m_missed->addItem(tr("Run only the last one"), true);
     m_missed->setToolTip(tr("Runs that were missed by more than a minute because no worker was running."));
     add(tr("Missed runs"), m_missed);
     buildOptions(*grid);

@@ -59,8 +59,8 @@ FilterLine::FilterLine(const Theme& theme, QWidget* parent)
 void FilterLine::fitPlaceholder()
 {
     constexpr int aroundText = 64; // width of the icons and padding in pixels
-    const QStringList words{tr("Filter: state:failed type:mail.* error:timeout due<+1h …"),
-        tr("Filter: state:failed type:mail.* …"), tr("Filter")};
+    const QStringList words{tr("Filter, e.g. state:failed type:mail.* error:timeout due<+1h …"),
+        tr("Filter, e.g. state:failed type:mail.* …"), tr("Filter")};
     const auto fits
         = [this](const QString& text) { return fontMetrics().horizontalAdvance(text) + aroundText <= width(); };
     const auto found = std::find_if(words.begin(), words.end(), fits);
