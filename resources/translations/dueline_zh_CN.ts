@@ -563,7 +563,7 @@
     </message>
     <message>
         <source>Up to 10 s late. As published, the design never runs a task: its Lua script returns 1, but its Python code expects True. A second loop drops due tasks without running them. After a crash, the task waits until its lock expires.</source>
-        <translation>最多晚 10 秒。该方案按发表时的写法什么都不会运行（Lua 的 1 不等于 True）；另一个循环会丢弃到期未运行的任务。崩溃会使任务推迟到锁结束。</translation>
+        <translation>最多晚 10 秒。该方案按发表时的写法什么都不会运行（Lua 的 1 不等于 True）；另一个循环会丢弃到期未运行的任务。崩溃后，任务要等到锁过期。</translation>
     </message>
     <message>
         <source>On time, with the same lock keys. Dueline extends a lock while its task runs, and then lets the lock expire.</source>
@@ -762,7 +762,7 @@
         <translation>属于 Bull：由它的执行器运行</translation>
     </message>
     <message>
-        <source>the job&apos;s name, which selects its handler, e.g. send-mail</source>
+        <source>job name, which selects the handler, e.g. send-mail</source>
         <translation>任务名称，执行器据此处理：send-mail</translation>
     </message>
     <message>
@@ -798,7 +798,7 @@
         <translation>按各队列所写</translation>
     </message>
     <message>
-        <source>the job&apos;s class, e.g. MailJob</source>
+        <source>job class, e.g. MailJob</source>
         <translation>任务的类：MailJob</translation>
     </message>
     <message>
@@ -814,7 +814,7 @@
         <translation>命名空间</translation>
     </message>
     <message>
-        <source>usually empty; with redis-namespace, the key namespace, e.g. shop</source>
+        <source>usually empty; with redis-namespace, the namespace, e.g. shop</source>
         <translation>通常没有；使用 redis-namespace 时为每个键前面的部分：shop</translation>
     </message>
     <message>
@@ -826,11 +826,11 @@
         <translation>一个中间件的队列；任务由 Celery 自己的工作进程执行。选 auto 会自动找到。</translation>
     </message>
     <message>
-        <source>usually empty; with global_keyprefix, the key prefix, e.g. shop_</source>
+        <source>usually empty, or the global_keyprefix, e.g. shop_</source>
         <translation>通常没有；使用 global_keyprefix 时为每个键前面的部分：shop_</translation>
     </message>
     <message>
-        <source>the task&apos;s type, which selects its handler, e.g. email:welcome</source>
+        <source>task type, which selects the handler, e.g. email:welcome</source>
         <translation>任务类型，处理程序据此处理：email:welcome</translation>
     </message>
     <message>
@@ -850,7 +850,7 @@
         <translation>一个应用的队列，以及其 Horizon 保存的内容；任务由 Laravel 自己的工作进程执行。选 auto 会自动找到。</translation>
     </message>
     <message>
-        <source>empty, or the value of database.redis.options.prefix, e.g. shop_database_</source>
+        <source>empty, or database.redis.options.prefix, e.g. shop_database_</source>
         <translation>无；否则填 database.redis.options.prefix 的值：shop_database_</translation>
     </message>
     <message>
@@ -862,7 +862,7 @@
         <translation>Horizon 的前缀</translation>
     </message>
     <message>
-        <source>from the application name, or the value of horizon.prefix, e.g. shop_horizon:</source>
+        <source>from the app name, or the value of horizon.prefix, e.g. shop_horizon:</source>
         <translation>按应用名称；否则填 horizon.prefix 的值：shop_horizon:</translation>
     </message>
     <message>
@@ -3643,7 +3643,7 @@
         <translation>写</translation>
     </message>
     <message>
-        <source>Filter, e.g. zrange -info</source>
+        <source>Filter, e.g. get -info</source>
         <translation>筛选：zrange -info</translation>
     </message>
     <message>
@@ -8633,8 +8633,8 @@ Last seen %3 (%4)</source>
         <translation>清空此处列出的执行结果。</translation>
     </message>
     <message>
-        <source>Filter, e.g. failed mail -timeout</source>
-        <translation>筛选：failed mail -timeout</translation>
+        <source>Filter, e.g. failed -timeout</source>
+        <translation>筛选：failed -timeout</translation>
     </message>
     <message>
         <source>Shows results whose queue, id, outcome, worker, error or output contains these words; -word hides results that contain the word.</source>
@@ -8936,7 +8936,7 @@ Last seen %3 (%4)</source>
     </message>
     <message>
         <source>Remove the recurring task and add it again.</source>
-        <translation>请移除后重新添加该任务。</translation>
+        <translation>请移除后重新添加该定时任务。</translation>
     </message>
     <message>
         <source>Disabled</source>
@@ -8944,7 +8944,7 @@ Last seen %3 (%4)</source>
     </message>
     <message>
         <source>Enable the recurring task to add tasks again.</source>
-        <translation>启用后会重新按时添加任务。</translation>
+        <translation>启用后，该定时任务会重新添加任务。</translation>
     </message>
     <message>
         <source>No runs are planned</source>
@@ -8952,7 +8952,7 @@ Last seen %3 (%4)</source>
     </message>
     <message>
         <source>Edit the recurring task, and choose times that exist.</source>
-        <translation>请编辑它，改为会到来的时间。</translation>
+        <translation>请编辑该定时任务，改为会到来的时间。</translation>
     </message>
     <message>
         <source>Next runs are unknown</source>
@@ -9262,7 +9262,7 @@ Last seen %3 (%4)</source>
     </message>
     <message>
         <source>The entry with this name cannot be read. Remove it and add the recurring task again.</source>
-        <translation>此名称下存储的内容无法读取：请移除后重新添加。</translation>
+        <translation>此名称下存储的内容无法读取：请移除后重新添加定时任务。</translation>
     </message>
     <message>
         <source>No worker of this queue is running, so the task was not added. Start a worker.</source>
@@ -11047,7 +11047,7 @@ Last seen %3 (%4)</source>
     </message>
     <message>
         <source>The list has changed. Open this menu again.</source>
-        <translation>列表有变化：请重新打开此菜单</translation>
+        <translation>列表有变化。请重新打开此菜单。</translation>
     </message>
 </context>
 <context>
@@ -11531,7 +11531,7 @@ Last seen %3 (%4)</source>
         <translation>处理程序</translation>
     </message>
     <message>
-        <source>e.g. mail.send, mail.* or *</source>
+        <source>e.g. mail.send, mail.*</source>
         <translation>mail.send、mail.* 或 *</translation>
     </message>
     <message>
@@ -11539,7 +11539,7 @@ Last seen %3 (%4)</source>
         <translation>内嵌执行器的处理程序</translation>
     </message>
     <message>
-        <source>e.g. echo, sleep:800, fail:20, command:/path argument or http:https://…</source>
+        <source>e.g. echo, sleep:800, fail:20, command:/path arg, http:https://…</source>
         <translation>echo、sleep:800、fail:20、command:/path argument 或 http:https://…</translation>
     </message>
 </context>

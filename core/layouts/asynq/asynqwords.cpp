@@ -32,7 +32,7 @@ const char* usage()
 
 const char* typeHint()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "the task's type, which selects its handler, e.g. email:welcome");
+    return QT_TRANSLATE_NOOP("LayoutWords", "task type, which selects the handler, e.g. email:welcome");
 }
 
 const char* keptAttempts()

@@ -17,7 +17,7 @@ const char* prefixLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Prefix"); }
 
 const char* prefixHint()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "usually empty; with global_keyprefix, the key prefix, e.g. shop_");
+    return QT_TRANSLATE_NOOP("LayoutWords", "usually empty, or the global_keyprefix, e.g. shop_");
 }
 
 const char* usage()

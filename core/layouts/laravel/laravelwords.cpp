@@ -18,9 +18,7 @@ const char* prefixLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Prefix"); }
 
 const char* prefixHint()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords",
-        "empty, or the value of database.redis.options.prefix, e.g. "
-        "shop_database_");
+    return QT_TRANSLATE_NOOP("LayoutWords", "empty, or database.redis.options.prefix, e.g. shop_database_");
 }
 
 const char* horizonLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Horizon"); }
@@ -29,8 +27,7 @@ const char* horizonName() { return QT_TRANSLATE_NOOP("LayoutWords", "Horizon's p
 
 const char* horizonHint()
 {
-    return QT_TRANSLATE_NOOP(
-        "LayoutWords", "from the application name, or the value of horizon.prefix, e.g. shop_horizon:");
+    return QT_TRANSLATE_NOOP("LayoutWords", "from the app name, or the value of horizon.prefix, e.g. shop_horizon:");
 }
 
 const char* usage()

@@ -17,7 +17,7 @@ const char* namespaceLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Namespac
 
 const char* namespaceHint()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "usually empty; with redis-namespace, the key namespace, e.g. shop");
+    return QT_TRANSLATE_NOOP("LayoutWords", "usually empty; with redis-namespace, the namespace, e.g. shop");
 }
 
 const char* usage()
@@ -27,7 +27,7 @@ const char* usage()
            "(scheduled, retry, dead) are the queue @sidekiq";
 }
 
-const char* typeHint() { return QT_TRANSLATE_NOOP("LayoutWords", "the job's class, e.g. MailJob"); }
+const char* typeHint() { return QT_TRANSLATE_NOOP("LayoutWords", "job class, e.g. MailJob"); }
 
 const char* keptAttempts()
 {

@@ -93,7 +93,7 @@ CommandsPanel::CommandsPanel(const Theme& theme, const Formatting& formatting, V
     connect(&m_clock, &QTimer::timeout, this, &CommandsPanel::read);
     onLanguageChange(this, [this] {
         m_head->setTitle(tr("Commands"));
-        m_filter->setPlaceholderText(tr("Filter, e.g. zrange -info"));
+        m_filter->setPlaceholderText(tr("Filter, e.g. get -info"));
         m_filter->setToolTip(
             tr("Shows commands that contain these words; -word hides commands that contain the word."));
         m_filter->setAccessibleName(tr("Filter the commands"));

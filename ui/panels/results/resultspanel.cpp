@@ -78,7 +78,7 @@ ResultsPanel::ResultsPanel(const Theme& theme, const Formatting& formatting, Vie
     });
     connect(&theme, &Theme::changed, this, &ResultsPanel::update);
     onLanguageChange(this, [this] {
-        m_filter->setPlaceholderText(tr("Filter, e.g. failed mail -timeout"));
+        m_filter->setPlaceholderText(tr("Filter, e.g. failed -timeout"));
         m_filter->setToolTip(
             tr("Shows results whose queue, id, outcome, worker, error or output contains these words; -word hides "
                "results that contain the word."));

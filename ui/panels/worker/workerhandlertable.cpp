@@ -104,8 +104,8 @@ public:
         const bool type = index.column() == WorkerHandlerModel::Type;
         edit->setAccessibleName(type ? WorkerHandlerTable::tr("Type") : WorkerHandlerTable::tr("Handler"));
         edit->setPlaceholderText(type
-                ? WorkerHandlerTable::tr("e.g. mail.send, mail.* or *")
-                : WorkerHandlerTable::tr("e.g. echo, sleep:800, fail:20, command:/path argument or http:https://…"));
+                ? WorkerHandlerTable::tr("e.g. mail.send, mail.*")
+                : WorkerHandlerTable::tr("e.g. echo, sleep:800, fail:20, command:/path arg, http:https://…"));
         // Without a frame, because a row is shorter than a regular field.
         edit->setStyleSheet(QStringLiteral("QLineEdit { min-height: 0; padding: 0 4px; border: 1px solid %1; "
                                            "border-radius: 0; }")

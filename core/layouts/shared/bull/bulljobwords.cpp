@@ -16,7 +16,7 @@ const char* prefixIsMissing() { return QT_TRANSLATE_NOOP("LayoutWords", "Enter t
 
 const char* typeHint()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "the job's name, which selects its handler, e.g. send-mail");
+    return QT_TRANSLATE_NOOP("LayoutWords", "job name, which selects the handler, e.g. send-mail");
 }
 
 const char* formExplanation()
