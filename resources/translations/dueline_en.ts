@@ -907,10 +907,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>A queue of %1 with %Ln task(s), which cannot be read yet.</source>
+        <source>A queue of %1 with %Ln task(s). Dueline cannot read it yet.</source>
         <translation>
-            <numerusform>A queue of %1 with %Ln task, which cannot be read yet.</numerusform>
-            <numerusform>A queue of %1 with %Ln tasks, which cannot be read yet.</numerusform>
+            <numerusform>A queue of %1 with %Ln task. Dueline cannot read it yet.</numerusform>
+            <numerusform>A queue of %1 with %Ln tasks. Dueline cannot read it yet.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

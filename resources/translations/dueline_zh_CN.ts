@@ -8,7 +8,7 @@
         <translation>同一载荷的多个副本只会是一个成员；请将载荷留空。</translation>
     </message>
     <message>
-        <source>Enter a payload: the list stores only payloads.</source>
+        <source>Enter a payload, because the list stores only payloads.</source>
         <translation>请填写载荷：列表里存放的就是它。</translation>
     </message>
     <message>
@@ -586,7 +586,7 @@
         <translation>立即执行。取出任务与取得租约一步完成：执行器崩溃也不会丢失；结果发布到同一频道。</translation>
     </message>
     <message>
-        <source>No task runs twice: each item is popped once. A task held by the design&apos;s own worker is lost if that worker dies.</source>
+        <source>No task runs twice, because each item is popped once. A task held by the design&apos;s own worker is lost if that worker dies.</source>
         <translation>不会重复：元素只弹出一次。方案自带的执行器崩溃时，它持有的任务会丢失。</translation>
     </message>
     <message>
@@ -598,7 +598,7 @@
         <translation>按同样规则运行新消息、重发旧消息；超出次数本应丢弃的保留在“已失败”中。</translation>
     </message>
     <message>
-        <source>No task runs twice: each item is popped once. The design&apos;s own worker still drops messages past the resend limit.</source>
+        <source>No task runs twice, because each item is popped once. The design&apos;s own worker still drops messages past the resend limit.</source>
         <translation>不会重复：元素只弹出一次。方案自带的执行器仍会丢弃超过次数上限的消息。</translation>
     </message>
     <message>
@@ -702,7 +702,7 @@
         <translation>lock_%1，其中 %1 为任务 ID</translation>
     </message>
     <message>
-        <source>Enter the lock key with %1 in place of the task id, e.g. lock_%1.</source>
+        <source>Enter the lock key with %1 in place of the task id, such as lock_%1.</source>
         <translation>请填写锁键名，以 %1 代表任务 ID：lock_%1。</translation>
     </message>
     <message>
@@ -2761,7 +2761,7 @@
         <translation>优先级</translation>
     </message>
     <message>
-        <source>Enter a queue name: this view covers all queues.</source>
+        <source>Enter a queue name, because this view covers all queues.</source>
         <translation>请指定队列；当前位置由所有队列共用。</translation>
     </message>
     <message>
@@ -3042,7 +3042,7 @@
 <context>
     <name>dueline::AttemptsView</name>
     <message>
-        <source>The lease expired: the worker was lost or too slow.</source>
+        <source>The lease expired because the worker was lost or too slow.</source>
         <translation>租约已过期：执行器失联或太慢。</translation>
     </message>
     <message>
@@ -4530,7 +4530,7 @@
         <translation>请先填写 URL，才能看到那里有什么。</translation>
     </message>
     <message>
-        <source>Waiting for the keyring: your desktop may ask you to unlock it.</source>
+        <source>Waiting for the keyring. Your desktop may ask you to unlock it.</source>
         <translation>正在等待密钥环：桌面可能会弹出窗口请你解锁。</translation>
     </message>
     <message>
@@ -6893,7 +6893,7 @@ Last seen %3 (%4)</source>
         <translation>布局名称</translation>
     </message>
     <message>
-        <source>Found on the server</source>
+        <source>On the server</source>
         <translation>现有内容</translation>
     </message>
     <message>
@@ -9861,7 +9861,7 @@ Last seen %3 (%4)</source>
         <translation>还没有连接。连接及其队列会列在这里。</translation>
     </message>
     <message numerus="yes">
-        <source>A queue of %1 with %Ln task(s), which cannot be read yet.</source>
+        <source>A queue of %1 with %Ln task(s). Dueline cannot read it yet.</source>
         <translation>
             <numerusform>%1 的队列，有 %Ln 个任务：已发现，尚不能读取。</numerusform>
         </translation>
@@ -11057,7 +11057,7 @@ Last seen %3 (%4)</source>
         <translation>撤销…（最近一次在 %1）</translation>
     </message>
     <message>
-        <source>Last: %1. This opens that operation&apos;s queue; nothing is undone yet.</source>
+        <source>Last: %1. This opens the operation&apos;s queue; nothing is undone yet.</source>
         <translation>最近一次：%1。在这里不会撤销任何内容；点击会带您到那里。</translation>
     </message>
     <message>
@@ -11636,7 +11636,7 @@ Last seen %3 (%4)</source>
         <translation>%1 个等待重试</translation>
     </message>
     <message>
-        <source>p95 lateness %1</source>
+        <source>p95 delay %1</source>
         <translation>p95 延迟 %1</translation>
     </message>
     <message>

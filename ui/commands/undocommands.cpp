@@ -78,7 +78,7 @@ void UndoCommands::describe()
     const bool sameServer = last->connection == m_view.current();
     const QString where = printable(sameServer ? last->operation.queue : nameOf(*last).toUtf8(), 40);
     m_actions.describe("edit.undo", tr("&Undo… (last on %1)").arg(inMenu(where)),
-        tr("Last: %1. This opens that operation's queue; nothing is undone yet.")
+        tr("Last: %1. This opens the operation's queue; nothing is undone yet.")
             .arg(deedWords(last->operation, nameOf(*last))));
 }
 

@@ -332,7 +332,8 @@ QString AddTaskDialog::problem(const QByteArray& type) const
     if (m_rules.asksQueue) {
         const QueueName name = queue().chopped(m_rules.behindQueue.size());
         if (const auto named = checkQueueName(name); !named)
-            return name.isEmpty() ? tr("Enter a queue name: this view covers all queues.") : named.error().message;
+            return name.isEmpty() ? tr("Enter a queue name, because this view covers all queues.")
+                                  : named.error().message;
     }
     if (auto ok = checkType(type); !ok)
         return type.isEmpty() ? tr("Enter a type for the task. The type selects the handler.") : ok.error().message;

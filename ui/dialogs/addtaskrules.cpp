@@ -66,7 +66,7 @@ QString AddTaskRules::problemOf(const QString& id, bool hasPayload, int copies) 
     if (payloadIsName && hasPayload && copies > 1)
         return tr("Copies with the same payload would be stored as a single member. Leave the payload empty.");
     if (!times && !hasPayload)
-        return tr("Enter a payload: the list stores only payloads.");
+        return tr("Enter a payload, because the list stores only payloads.");
     if (needsId && id.isEmpty())
         return tr("Enter an id that matches %1. The id becomes the key name.").arg(printable(pattern, 60));
     if (!pattern.isEmpty() && ::fnmatch(pattern.constData(), id.toUtf8().constData(), 0) != 0)

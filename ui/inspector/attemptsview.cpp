@@ -34,7 +34,7 @@ QString outcomeWords(const Attempt& attempt)
     if (!attempt.error.isEmpty())
         return printable(errorLine(attempt.error), 300);
     if (attempt.outcome == "expired")
-        return AttemptsView::tr("The lease expired: the worker was lost or too slow.");
+        return AttemptsView::tr("The lease expired because the worker was lost or too slow.");
     if (attempt.outcome == "released")
         return AttemptsView::tr("Released; the attempt was not counted.");
     if (attempt.outcome == "cancelled")

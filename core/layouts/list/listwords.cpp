@@ -38,8 +38,8 @@ const char* listByDueline()
 const char* listByBoth()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "No task runs twice: each item is popped once. A task held by the design's own worker is lost if that worker "
-        "dies.");
+        "No task runs twice, because each item is popped once. A task held by the design's own worker is lost if "
+        "that worker dies.");
 }
 
 const char* resendUsage() { return "a list of JSON messages; messages that are too old are resent"; }
@@ -76,8 +76,8 @@ const char* resendByDueline()
 const char* resendByBoth()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "No task runs twice: each item is popped once. The design's own worker still drops messages past the resend "
-        "limit.");
+        "No task runs twice, because each item is popped once. The design's own worker still drops messages past "
+        "the resend limit.");
 }
 
 const char* timesHint()

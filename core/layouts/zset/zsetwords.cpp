@@ -40,7 +40,7 @@ const char* lockHint() { return QT_TRANSLATE_NOOP("LayoutWords", "lock_%1, where
 
 const char* lockIsMissing()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "Enter the lock key with %1 in place of the task id, e.g. lock_%1.");
+    return QT_TRANSLATE_NOOP("LayoutWords", "Enter the lock key with %1 in place of the task id, such as lock_%1.");
 }
 
 const char* lockForLead() { return QT_TRANSLATE_NOOP("LayoutWords", "for"); }

@@ -379,7 +379,7 @@ void ConnectDialog::toggleTest()
     say({});
     m_asking = new QObject(this);
     QTimer::singleShot(
-        saidAfter, m_asking, [this] { say(tr("Waiting for the keyring: your desktop may ask you to unlock it.")); });
+        saidAfter, m_asking, [this] { say(tr("Waiting for the keyring. Your desktop may ask you to unlock it.")); });
     withPassword(m_asking, [this, asking = m_asking.data()](const FoundSecrets& found) {
         if (m_asking != asking)
             return; // the test was stopped in the meantime

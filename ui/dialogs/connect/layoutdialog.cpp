@@ -116,7 +116,7 @@ LayoutDialog::LayoutDialog(const Theme& theme, const Formatting& formatting, con
     m_first->setColumnWidth(0, 110);
     m_first->setColumnWidth(1, 170);
     found->addWidget(m_first);
-    addRow(tr("Found on the server"), found);
+    addRow(tr("On the server"), found);
     auto* guesses = new QVBoxLayout;
     guesses->setSpacing(4);
     m_guess->setWordWrap(true);

@@ -274,7 +274,7 @@ void WorkerHeader::show(const Facts& facts)
     m_figures->set({tr("%1 per second").arg(QLocale().toString(done.perSecond, 'f', 1)),
         tr("%1 done").arg(Formatting::count(done.processed)), tr("%1 failed").arg(Formatting::count(done.failed)),
         tr("%1 to retry").arg(Formatting::count(done.retried)),
-        tr("p95 lateness %1").arg(Formatting::duration(Millis(qint64(done.latenessMs.p95))))});
+        tr("p95 delay %1").arg(Formatting::duration(Millis(qint64(done.latenessMs.p95))))});
     m_locked->setText(sentenceOf(facts.lock));
     m_unlock->setVisible(facts.lock == Facts::Lock::WorkerLocked);
     m_second->setCurrentIndex(!idle ? 1 : facts.lock == Facts::Lock::Open ? 0 : 2);

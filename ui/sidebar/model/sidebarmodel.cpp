@@ -442,7 +442,7 @@ void SidebarModel::buildForeign(std::vector<Row>& rows, const SidebarConnection&
         row.text = QStringLiteral("%1 · %2").arg(printable(queue.name, 60), printable(queue.framework, 30));
         const int tasks = Formatting::plural(queue.tasks);
         row.problem = (queue.layout.isEmpty()
-                ? tr("A queue of %1 with %Ln task(s), which cannot be read yet.", nullptr, tasks)
+                ? tr("A queue of %1 with %Ln task(s). Dueline cannot read it yet.", nullptr, tasks)
                 : tr("A queue of %1 with %Ln task(s). To open it, use a connection with its layout.", nullptr, tasks))
                           .arg(printable(queue.framework, 30));
         row.count = queue.tasks;
