@@ -55,8 +55,8 @@ public:
         Mendable, ///< report no findings, but set the results of differing() and strays()
     };
 
-    /// Creates a checkup. `hashes`: shared by all queues of a connection. `called`: queue name used in sentences and
-    /// commands.
+    /// Creates a checkup. `hashes`: shared by all queues of a connection. `called`: queue name as used in messages and
+    /// suggested commands.
     AsynqCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<AsynqHashes> hashes, const QueueInfo& queue,
         const QueueName& called, Part part = Part::Told);
 
@@ -94,7 +94,7 @@ private:
     std::shared_ptr<AsynqHashes> m_hashes;
     QueueName m_queue;
     QueueName m_called;
-    QString m_shown; ///< queue name used in sentences
+    QString m_shown; ///< queue name as used in messages
     Part m_part;
     std::size_t m_place = 0; ///< index of the list or set that is currently being scanned
     TimePoint m_now{};

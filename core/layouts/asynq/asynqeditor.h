@@ -28,7 +28,7 @@ public:
     Result<> setPaused(const QueueName& queue, bool paused) override;
     /// Instructs the server to cancel the task. Errors: Refused if no server is listening.
     Result<ItemOutcome> cancel(const QueueName& queue, const TaskRef& ref) override;
-    /// Always fails with NotSupported.
+    /// Always returns NotSupported.
     Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref) override;
     Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor) override;
 

@@ -9,14 +9,15 @@
 
 namespace dueline {
 
-/// Inspector for asynq queues. Lists read each task completely, because one field of its hash contains nearly all of
-/// its data.
+/// Inspector for asynq queues. Each task in a list is read completely, because nearly all of its data is in a single
+/// hash field.
 class AsynqInspector : public FrameworkInspector
 {
 public:
     /// Maximum number of archived tasks per queue. When another task is archived, asynq deletes the oldest one.
     static constexpr qint64 mostArchived = 10'000;
-    static constexpr qint64 longMessage = 256 * 1024; ///< size limit in bytes for messages read for lists
+    /// Maximum size in bytes of a message that is read for a list of tasks.
+    static constexpr qint64 longMessage = 256 * 1024;
     static constexpr std::size_t mostGroups = 200; ///< maximum number of groups read per queue
 
     /// Creates an inspector. `ours`: prefix of Dueline's own keys. `unlisted`: search for queues that are missing from

@@ -7,12 +7,12 @@
 
 namespace dueline {
 
-/// Revocations sent by this program, by task id. Redis stores no revocations.
+/// Revocations sent by this program, by task id. They are kept here because Redis does not store them.
 using CeleryRevoked = std::map<TaskId, QByteArray>;
 
 /// Editor for Celery messages that wait in a list. A message is changed only if its exact bytes are still where the
-/// client read them. Discarded and restored messages remain unchanged; only an eta is ever replaced. A message that a
-/// worker has claimed can only be revoked, which instructs the workers to skip its task.
+/// client read them. Discarding and restoring do not change a message; the only value that is ever replaced is the eta.
+/// A message that a worker has claimed can only be revoked, which instructs the workers to skip its task.
 class CeleryEditor : public MemberEditor
 {
 public:
@@ -25,11 +25,11 @@ public:
     CeleryEditor(RedisClient& client, RedisClock& clock, const CelerySpec& spec, const QByteArray& ours,
         std::shared_ptr<CeleryLists> lists, Prepare prepare, TakenId takenId, std::shared_ptr<CeleryRevoked> revoked);
 
-    /// Always fails with NotSupported.
+    /// Always returns NotSupported.
     Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     /// Instructs all workers to skip the task. Errors: those of the base class; Refused if no worker is listening.
     Result<ItemOutcome> cancel(const QueueName& queue, const TaskRef& ref) override;
-    // Always fails with NotSupported, as do the functions below.
+    // Always returns NotSupported, as do the functions below.
     Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref) override;
     Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor) override;
     Result<> setPaused(const QueueName& queue, bool paused) override;

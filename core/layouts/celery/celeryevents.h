@@ -60,12 +60,13 @@ private:
 
 /// Events that Celery workers publish if they are started with `-E`, received through pub/sub. Nothing is written to
 /// Redis: no event queue and no binding is created. Events do not contain the name of their queue, so all of them are
-/// assigned to the shared place. Channels are subscribed to by name rather than by pattern, because checkups recognize
-/// workers by their pattern subscriptions.
+/// assigned to the shared pseudo-queue. Channels are subscribed to by name rather than by pattern, because checkups
+/// recognize workers by their pattern subscriptions.
 class CeleryEvents : public EventSource
 {
 public:
-    /// Creates a source with its own connection. Errors: NotSupported if the shared place is not among the queues.
+    /// Creates a source with its own connection. Errors: NotSupported if the shared pseudo-queue is not among the
+    /// queues.
     static Result<std::unique_ptr<EventSource>> make(
         const RedisConfig& config, const CelerySpec& spec, const std::vector<QueueName>& queues);
 

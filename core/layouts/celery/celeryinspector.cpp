@@ -128,7 +128,7 @@ std::size_t CeleryInspector::overviewCommands() const { return 3; }
 
 bool CeleryInspector::isThere(const QueueInfo& info, std::span<const Reply> replies) const
 {
-    if (isShared(info.name)) // The shared place exists on every broker.
+    if (isShared(info.name)) // The shared pseudo-queue exists on every broker.
         return true;
     if (std::any_of(
             replies.begin(), replies.end(), [](const Reply& reply) { return reply.isInteger() && reply.integer > 0; }))

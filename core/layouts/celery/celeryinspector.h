@@ -13,9 +13,10 @@ namespace dueline {
 
 struct CeleryMessage;
 
-/// Inspector for the Celery queues with one prefix, and for a shared place, which contains the messages of all queues
-/// that workers have claimed but not yet acknowledged. The name of the shared place is `@` followed by the layout, or
-/// empty. A task that has ended is in no list, so it can be found only by its id, and only if its result is stored.
+/// Inspector for the Celery queues with one prefix, and for a shared pseudo-queue, which contains the messages of all
+/// queues that workers have claimed but not yet acknowledged. The name of the shared pseudo-queue is `@` followed by
+/// the layout, or empty. A task that has ended is in no list, so it can be found only by its id, and only if its result
+/// is stored.
 class CeleryInspector : public MemberInspector
 {
 public:
@@ -83,7 +84,8 @@ private:
     /// claimed messages of all queues.
     Result<int> takenOf(const QByteArray& id);
     /// Returns the stored result of a task that is in no list. Most results do not contain the name of their queue and
-    /// belong to the shared place. Errors: NotFound, with a message that explains where to find the result instead.
+    /// belong to the shared pseudo-queue. Errors: NotFound, with a message that explains where to find the result
+    /// instead.
     Result<CeleryResult> resultIn(const QueueName& queue, const TaskId& id, const Error& notFound);
     /// Returns the values of these entries in `unacked`, in the same order.
     Result<std::vector<Taken>> taken(const std::vector<SourceEntry>& entries);

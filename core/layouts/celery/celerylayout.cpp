@@ -87,7 +87,7 @@ public:
                 client, clock, spec, opening.prefix, inspector->lists(),
                 [&inspector = *inspector](const QueueName& queue) { return inspector.lookAtLists(queue); },
                 [&inspector = *inspector](const TaskId& id) { return inspector.takenId(id); }, inspector->revoked());
-            // Dueline never changes the shared place.
+            // Dueline never changes the shared pseudo-queue.
             ports.permitted = [&editor = *editor, spec](const QueueName& queue) {
                 return spec.isShared(queue) ? Result<>() : editor.permitted(queue);
             };

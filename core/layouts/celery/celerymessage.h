@@ -11,9 +11,10 @@ namespace dueline {
 struct CeleryMessage
 {
     static constexpr qsizetype mostBytes = 64 * 1024 * 1024; ///< maximum size of a message in bytes
-    // maximum size in bytes of a decompressed body, because reading it takes 64 MiB of memory
+    // maximum size in bytes of a decompressed body; reading it needs 64 MiB of memory
     static constexpr qsizetype mostInflated = 60 * 1024 * 1024;
-    static constexpr qsizetype longestTold = 64 * 1024; ///< maximum size of a fact in bytes; longer facts are truncated
+    /// Maximum size in bytes of a displayed field; longer fields are truncated.
+    static constexpr qsizetype longestTold = 64 * 1024;
 
     bool isEnvelope = false; ///< true if the message is a JSON object with a body; otherwise, the message is not parsed
     QByteArray id;
@@ -35,12 +36,12 @@ struct CeleryMessage
     /// Parses a claimed message as stored in `unacked`: an array of the message, its exchange and its routing key.
     static CeleryMessage readTaken(const QByteArray& json);
 
-    /// Returns whether Celery sends more tasks after this one succeeds, because its body contains a chain, a callback
-    /// or a chord. Only JSON bodies are checked.
+    /// Returns whether Celery sends more tasks after this one succeeds, as is the case if its body contains a chain, a
+    /// callback or a chord. Only JSON bodies are checked.
     bool isFollowed() const;
 
-    /// Returns the task. A task with an `eta` is due at that time. If the source stores times, `at` is taken from the
-    /// source.
+    /// Returns the task. A task with an `eta` is due at that time. If the source stores times, `at` is set from the
+    /// entry.
     Task task(const TaskSource& source, const SourceEntry& entry, TimePoint now) const;
     std::vector<TaskFact> facts(const QByteArray& stored) const;
 };

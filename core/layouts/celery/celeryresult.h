@@ -10,7 +10,7 @@ namespace dueline {
 /// found only by the task's id.
 struct CeleryResult
 {
-    // maximum size in bytes; for a larger result, only its existence is reported
+    // maximum size in bytes of a result that is read; of a larger result, only the existence is reported
     static constexpr qsizetype mostBytes = 16 * 1024 * 1024;
     static constexpr qsizetype longestTold = 64 * 1024;
 
@@ -19,7 +19,7 @@ struct CeleryResult
     QByteArray error; ///< one-line error, such as `KeyError: 'n'`
     QByteArray traceback;
     std::optional<TimePoint> doneAt;
-    QByteArray type; ///< task type; stored only with `result_extended`, like all members below
+    QByteArray type; ///< task type; like all members below, stored only with `result_extended`
     QByteArray payload; ///< arguments as JSON, in the form `[args, kwargs]`
     QByteArray worker;
     int retries = 0;

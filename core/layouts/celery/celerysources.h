@@ -8,11 +8,12 @@
 
 namespace dueline {
 
-/// Returns Redis keys for one queue or for the shared place, including Dueline's own keys. `ours`: prefix of Dueline's
-/// own keys.
+/// Returns Redis keys for one queue or for the shared pseudo-queue, including Dueline's own keys. `ours`: prefix of
+/// Dueline's own keys.
 OverlayKeys celeryKeys(const CelerySpec& spec, const QByteArray& ours, const QueueName& queue);
 /// Returns the keys that contain messages. For a queue, these are its trash and its lists, in the order in which
-/// workers process them. For the shared place, the only key is the index of claimed messages, sorted by claim time.
+/// workers process them. For the shared pseudo-queue, the only key is the index of claimed messages, sorted by claim
+/// time.
 std::vector<TaskSource> celerySources(
     const CelerySpec& spec, const QByteArray& ours, const QueueName& queue, const CeleryLists& lists);
 

@@ -31,10 +31,10 @@ struct CelerySpec
     QByteArray eventChannel(int database) const { return key('/' + QByteArray::number(database) + ".celeryev"); }
     /// Returns `celery` or `celery:PREFIX`. The inverse of parseCelery().
     QString text() const;
-    /// Returns the name of the place that contains the claimed messages of all queues. This form is used in connections
-    /// with this layout only.
+    /// Returns the name of the pseudo-queue that contains the claimed messages of all queues. This form of the name is
+    /// used in connections with this layout only.
     QueueName sharedPlace() const { return '@' + text().toUtf8(); }
-    /// Returns whether a name refers to the shared place. Connections with several layouts use the empty name.
+    /// Returns whether a name refers to the shared pseudo-queue. Connections with several layouts use the empty name.
     bool isShared(const QueueName& queue) const { return queue.isEmpty() || queue == sharedPlace(); }
 
     bool operator==(const CelerySpec&) const = default;

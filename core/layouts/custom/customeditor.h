@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Editor for a custom design: a native editor for the overlay, whose scripts also process the tasks in the design's
-/// own key. If the design cannot store a property, the editor returns an error that explains this, and never drops the
-/// property. Each design overrides the functions that differ; it must override `add`.
+/// Editor for a custom design: a native editor for the overlay (see NativeOverlay) whose scripts also change the tasks
+/// in the design's own key. If the design cannot store a property of a task, the editor returns an error instead of
+/// dropping the property. Each design overrides the functions that differ; it must override `add`.
 class CustomEditor : public NativeEditor
 {
 public:
@@ -30,8 +30,8 @@ public:
 
 protected:
     const CustomSpec& spec() const { return m_spec; }
-    /// Ensures that the queue exists. Creates the overlay if the design's key exists. Errors: NotFound if neither the
-    /// design's key nor an overlay exists.
+    /// Ensures that the queue exists. If the design's key exists, also creates the overlay. Errors: NotFound if neither
+    /// the design's key nor an overlay exists.
     Result<> meet(const QueueName& queue, bool make = false);
     /// Checks a new task. Errors: Refused if the task needs a property that the design cannot store, or if its type
     /// differs from that of the design's tasks.

@@ -5,13 +5,13 @@
 
 namespace dueline {
 
-/// Numbers of tasks in a design's own key.
+/// Task counts for a custom design's own key.
 struct HomeCounts
 {
     bool exists = false; ///< true if the key exists
     qint64 scheduled = 0;
     qint64 due = 0;
-    qint64 leased = 0; ///< number of tasks held by the design's own workers, if the key contains this information
+    qint64 leased = 0; ///< number of tasks that the design's own workers hold, if the key contains this information
     qint64 damaged = 0; ///< number of entries that are not tasks of the design
     std::optional<TimePoint> oldestDue; ///< see QueueInfo::oldestDue
     bool oldestUnknown = false; ///< see QueueInfo::oldestUnknown
@@ -34,10 +34,10 @@ public:
     /// Returns the task with this id; nullopt if it is not in this key.
     virtual Result<std::optional<Task>> find(const TaskId& id, TimePoint now) = 0;
     virtual Result<std::optional<QByteArray>> payload(const TaskId& id) = 0;
-    /// Sets whether find() and payload() return tasks as recent searches found them. Exports need this: they read each
-    /// task immediately after a search has found it, and a key may have no index.
+    /// Sets whether find() and payload() may return tasks from the cache of recent searches. Exports need this, because
+    /// they read each task immediately after a search has found it, and finding it again may require a scan.
     virtual void useFound(bool) { }
-    /// Adds the tasks in this key to the bins, whose bounds have already been set.
+    /// Adds the tasks in this key to the bins. The bounds of the bins must already be set.
     virtual Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now) = 0;
     virtual Result<std::optional<TimePoint>> lastDue(TimePoint now) = 0;
 };

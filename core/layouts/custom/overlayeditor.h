@@ -6,9 +6,10 @@
 
 namespace dueline {
 
-/// Editor for a design whose tasks are not members of a sorted set. The design's scripts act on tasks in its own keys,
-/// and the native scripts act on tasks in the overlay. A task that is restored from the trash or by an undo is first
-/// added to the overlay with a due time that no other task has, and then immediately moved to the design's own keys.
+/// Editor for a custom design whose tasks are not members of a sorted set. The design's scripts act on tasks in its own
+/// keys, and the native scripts act on tasks in the overlay (see NativeOverlay). To restore a task, the editor first
+/// adds it to the overlay with a due time that no other task has, and then immediately moves it to the design's own
+/// keys.
 class OverlayEditor : public CustomEditor
 {
 public:

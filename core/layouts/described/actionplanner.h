@@ -26,11 +26,12 @@ struct PlannedTask
     std::optional<ItemOutcome> outcome;
 };
 
-/// Derives the steps of an action from a description. Keys, members and values depend only on the file and the task.
+/// Derives the steps of an action from a description. The keys, members and values in the steps depend only on the
+/// layout file and the task.
 class ActionPlanner
 {
 public:
-    /// Time before its due time during which a task is not changed. Applies if the design moves due tasks without
+    /// A task is not changed within this period before its due time. Applies if the design moves due tasks without
     /// checking for changes.
     static constexpr Millis blindMargin{2'000};
 
@@ -46,7 +47,7 @@ public:
     /// Plans an action on a task that is not in the trash. `due`: new due time for a reschedule.
     PlannedTask plan(ActionKind kind, const DescribedTask& task, TimePoint due) const;
 
-    /// Returns whether a layout supports an action for tasks in a place.
+    /// Returns whether a layout supports an action for the tasks in one of its places.
     static bool hasAction(const Description& description, std::size_t place, ActionKind kind);
 
 private:

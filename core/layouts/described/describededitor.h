@@ -36,12 +36,12 @@ private:
         std::vector<QByteArray> arguments;
         std::size_t tasks = 0;
     };
-    /// Step that was started but has received no reply, so it may or may not have been performed. Repeating it sends
-    /// the same call.
+    /// Step whose last call has received no reply, so that the call may or may not have been executed. Repeating it
+    /// sends the same call.
     struct Begun
     {
         ActionStep step;
-        std::vector<ItemOutcome> outcomes; ///< outcomes received for the first tasks of the step
+        std::vector<ItemOutcome> outcomes; ///< outcomes received so far, starting with the first task of the step
         std::vector<PlannedTask> planned; ///< plans for all tasks of the step
         std::optional<Call> call; ///< next call; nullopt if it has not been prepared yet
         std::size_t perCall = maxStep;

@@ -19,7 +19,7 @@ public:
     { }
 
     /// Returns the names of Dueline's keys for the records and the trash of a queue. They contain the hash tag of the
-    /// queue's keys, if any. `isCluster`: if there is no hash tag, use the key of the first place as the tag.
+    /// queue's keys, if any. `isCluster`: whether to use the key of the first place as the hash tag if there is none.
     static OverlayKeys keysOf(
         const Description& description, const QueueName& queue, const QueueName& shared, bool isCluster);
     /// Returns the queue to which a trash key or a key with operations belongs; nullopt for other keys.
@@ -29,8 +29,8 @@ public:
 
     /// Returns a command that counts the tasks in the trash.
     Command counting() const { return {"ZCARD", m_keys.trash()}; }
-    /// Returns tasks with their payloads, most recently discarded first; none if the user may not read the trash.
-    /// Errors: those of RedisClient::pipeline().
+    /// Returns tasks with their payloads, most recently discarded first; none if the user is not allowed to read the
+    /// trash. Errors: those of RedisClient::pipeline().
     Result<std::vector<DescribedTask>> page(qint64 offset, qint64 limit);
     /// Returns the task with this name in the trash; nullopt if there is none.
     Result<std::optional<DescribedTask>> find(const TaskId& name);

@@ -5,12 +5,12 @@
 
 namespace dueline {
 
-/// Entry in a place, as it was last read.
+/// Entry in one of a layout's places (see DescribedPlace), as it was last read.
 struct PlaceEntry
 {
     std::size_t key = 0; ///< index of the key in the reader's list of keys
     QByteArray member; ///< member of a set, item of a list, or value of a string
-    QByteArray score; ///< score of a sorted set, as Redis wrote it
+    QByteArray score; ///< score of a sorted set, as returned by Redis
     std::optional<TimePoint> at; ///< time of the entry; nullopt if none is stored
     TaskState state = TaskState::Due;
     qint64 length = 0; ///< length of a string; greater than the size of `member` if only the beginning was read
@@ -25,7 +25,7 @@ struct ScoreScale
 
     /// Returns the time for a score, rounded down to a millisecond; the epoch if the score is not a time.
     TimePoint instantOf(double score) const;
-    /// Returns the lowest score for a time, as an argument to ZCOUNT.
+    /// Returns the lowest score that corresponds to a time, as an argument to ZCOUNT.
     QByteArray scoreFrom(TimePoint at) const;
 };
 
@@ -44,7 +44,7 @@ Result<> markLeases(RedisClient& client, const Description& description, const s
 /// key.
 Error placeError(const DescribedPlace& place, const QByteArray& key, const Reply& reply);
 
-/// Splits a pipeline into parts of limited length and sends them. Errors: those of RedisClient::pipeline().
+/// Sends a pipeline in parts of limited length. Errors: those of RedisClient::pipeline().
 Result<std::vector<Reply>> askInParts(RedisClient& client, const std::vector<Command>& commands);
 
 } // namespace dueline

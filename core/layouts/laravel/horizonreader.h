@@ -15,20 +15,20 @@ namespace dueline {
 struct HorizonPlace
 {
     QByteArray prefix; ///< prefix of Horizon's keys
-    bool isHorizonSaid = false; ///< true if the user specified the prefix of Horizon's keys
+    bool isHorizonSaid = false; ///< true if the user specified this prefix
     bool isSaid = false; ///< true if the user also specified the prefix of the queues
     // True if the user specified the prefix, or if the name of the Horizon instance matches only the prefix of these
     // queues.
     bool isNamedAlike = false;
 };
 
-/// Decision on whether a Horizon instance belongs to a layout whose prefix matches its name.
+/// Answer to whether a Horizon instance belongs to a layout whose prefix matches the instance's name.
 enum class HorizonClaim : quint8 {
     Own,
-    // Another prefix with queues also matches. The shared place is included only in this layout, so that it is not
+    // Another prefix that has queues also matches. Only this layout includes the shared pseudo-queue, so that it is not
     // shown twice.
     Shared,
-    OfAnother, ///< The shared place is included in the layout with the other prefix.
+    OfAnother, ///< The layout with the other prefix includes the shared pseudo-queue.
 };
 
 /// Key prefixes used by the queues that Horizon knows.
@@ -60,12 +60,12 @@ public:
     /// which one belongs to the layout.
     const std::optional<HorizonPlace>& place() const { return m_place; }
     bool areSeveral() const { return m_areSeveral; }
-    /// Adds a prefix to the default ones with which Horizon's keys are searched for.
+    /// Adds a prefix to the default prefixes under which Horizon's keys are searched for.
     void mayBe(const QByteArray& prefix);
     void forget();
 
     /// Returns the jobs for these entries, whose members are uuids. If the hash of a job is missing, the result
-    /// contains only its id, its place, and an error about the missing hash.
+    /// contains only the job's id, its position, and an error.
     Result<std::vector<FoundTask>> tasksAt(const OverlayKeys& keys, const std::vector<TaskSource>& sources,
         const std::vector<SourceEntry>& entries, bool withPayload);
     /// Returns all data of a job; nullopt if the job no longer exists or is in none of these sources.

@@ -15,7 +15,7 @@ public:
     static constexpr qint64 perStep = 100;
     static constexpr qint64 mostRead = 1'000; ///< maximum number of jobs read per key
 
-    /// Creates a checkup. `called`: queue name used in sentences and commands.
+    /// Creates a checkup. `called`: queue name as used in messages and suggested commands.
     LaravelCheckup(RedisClient& client, const LaravelSpec& spec, const QueueName& queue, const QueueName& called);
 
 private:
@@ -35,8 +35,8 @@ private:
 
     RedisClient& m_client;
     QByteArray m_list;
-    QString m_shown; ///< queue name used in sentences
-    QString m_operand; ///< queue name used in commands
+    QString m_shown; ///< queue name as used in messages
+    QString m_operand; ///< queue name as used in suggested commands
     Unreadable m_delayed;
     Unreadable m_waiting;
 };

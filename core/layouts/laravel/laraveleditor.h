@@ -34,14 +34,14 @@ public:
     LaravelEditor(RedisClient& client, RedisClock& clock, const LaravelSpec& spec, const QByteArray& ours,
         const HorizonAccess& horizon);
 
-    /// Always fails with NotSupported.
+    /// Always returns NotSupported.
     Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     Result<std::vector<ItemOutcome>> act(const ActionStep& step) override;
     Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
         const QByteArray& cursor, const UndoTurn& turn) override;
     BulkEditor* bulk(const QueueName& queue) override;
     Result<> record(const OperationRecord& record) override;
-    /// Always fails with NotSupported.
+    /// Always returns NotSupported.
     Result<> setPaused(const QueueName& queue, bool paused) override;
     /// Implements Backend::permitted.
     Result<> permitted(const QueueName& queue);
@@ -49,7 +49,7 @@ public:
     Result<std::optional<Foresight>> foresee(const ActionStep& step);
 
 private:
-    /// Returns the editor for a queue. Errors: NotFound for the shared place if there is no Horizon instance.
+    /// Returns the editor for a queue. Errors: NotFound for the shared pseudo-queue if there is no Horizon instance.
     Result<MemberEditor*> editorOf(const QueueName& queue);
 
     LaravelSpec m_spec;

@@ -12,8 +12,8 @@
 
 namespace dueline {
 
-/// Inspector for the Laravel queues with one prefix, and for a shared place with the failed and completed jobs that
-/// Horizon stores. The name of the shared place is `@` followed by the layout, or empty.
+/// Inspector for the Laravel queues with one prefix, and for a shared pseudo-queue with the failed and completed jobs
+/// that Horizon stores. The name of the shared pseudo-queue is `@` followed by the layout, or empty.
 class LaravelInspector : public MemberInspector
 {
 public:
@@ -55,7 +55,8 @@ protected:
 private:
     bool isShared(const QueueName& queue) const { return m_spec.isShared(queue); }
     void meet(const QByteArray& key);
-    /// Finds Horizon before a queue is read. Errors: NotFound for the shared place if there is no Horizon instance.
+    /// Finds Horizon before a queue is read. Errors: NotFound for the shared pseudo-queue if there is no Horizon
+    /// instance.
     Result<> find(const QueueName& queue);
     Error noSuchTask(const QueueName& queue, const TaskId& id) const;
 

@@ -292,8 +292,8 @@ public:
         return found;
     }
 
-    /// Returns an empty string for the shared place, because the names of its keys start with Horizon's prefix, which
-    /// only the backend knows.
+    /// Returns an empty string for the shared pseudo-queue, because the names of its keys start with Horizon's prefix,
+    /// which only the backend knows.
     QByteArray besideOf(const LayoutParameters* parameters, const QueueName& queue) const override
     {
         const LaravelSpec& spec = LaravelParameters::of(parameters);

@@ -29,8 +29,8 @@ struct LaravelSpec
     /// Returns the name of the place that contains Horizon's data about all queues. This form is used in connections
     /// with this layout only.
     QueueName sharedPlace() const { return '@' + text().toUtf8(); }
-    /// Returns whether a name refers to the shared place. The name may contain any equivalent spelling of the layout.
-    /// Connections with several layouts use the empty name.
+    /// Returns whether a name refers to the shared pseudo-queue. The name may contain any equivalent spelling of the
+    /// layout. Connections with several layouts use the empty name.
     bool isShared(const QueueName& queue) const;
 
     bool operator==(const LaravelSpec&) const = default;

@@ -13,7 +13,7 @@ namespace dueline {
 struct ListItemId
 {
     QByteArray hash; ///< hash of the item: 16 hex digits
-    qint64 number = 1; ///< number among identical items; omitted in the text if it is 1
+    qint64 number = 1; ///< number among identical items; omitted from the id if it is 1
 
     static QByteArray hashOf(const QByteArray& item);
     /// Parses an id; nullopt if it has a different form.

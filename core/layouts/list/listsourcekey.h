@@ -19,7 +19,7 @@ namespace dueline {
 class ListSourceKey : public CustomSourceKey
 {
 public:
-    /// Up to this distance from the tail, equal items are numbered from the tail. On pages farther away, and after many
+    /// Within this distance of the tail, equal items are numbered from the tail. On pages farther away, and after many
     /// large items, they are numbered from the start of the page.
     static constexpr qint64 numberedFromTail = 10'000;
 
@@ -51,14 +51,14 @@ private:
         QByteArray bytes;
     };
 
-    /// Returns the number of items that fit into one reply.
+    /// Returns the estimated number of items that fit into one reply.
     qint64 fitting() const;
     /// Reads the items [first, first + count), counted from the tail, nearest first. Returns fewer if the items are
     /// large.
     Result<std::vector<Item>> read(qint64 first, qint64 count);
     /// Passes each item in [first, first + count) to `meet`, until `meet` returns false.
     Result<> walk(qint64 first, qint64 count, const std::function<bool(const Item&)>& meet);
-    /// Returns the ids of these items that the overlay already uses.
+    /// Returns the ids, among those of these items, that tasks in the overlay already use.
     Result<std::set<TaskId>> takenOf(const std::set<QByteArray>& hashes);
     Result<QByteArray> taken(const std::vector<TaskId>& ids);
     static TaskId nextFree(ListItemNumbers& numbers, const QByteArray& hash, const std::set<TaskId>& taken);

@@ -20,7 +20,7 @@ public:
     /// Limits the number of counts per call, but only if the connection also has other layouts. Otherwise, all queues
     /// are counted each time.
     void paceCounts(const CountBudget& pace) override;
-    /// Discards all counts, because they belong to a different server.
+    /// Discards all counts, because the connection is now to a different server.
     void forgetCounts() { m_turns.forget(); }
     Result<QueueInfo> queue(const QueueName& queue) override;
     /// Returns a complete page. If large payloads use up the byte budget of a step, further calls read the rest. A page

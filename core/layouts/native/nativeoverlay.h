@@ -8,9 +8,9 @@
 
 namespace dueline {
 
-/// Adapter for using a native queue as the overlay of a custom design's key. The key is the *home* of tasks that no
-/// Dueline worker has claimed yet. Tasks that Dueline has leased, retried, failed or discarded are in a native queue
-/// whose key names are derived from the name of the home.
+/// Settings that make a native queue the overlay of a custom design. The design's own key (in names: *home*) contains
+/// the tasks that no Dueline worker has claimed yet. The overlay is a native queue that contains the tasks that Dueline
+/// has leased, retried, failed or discarded; its key names are derived from the name of the design's key.
 struct NativeOverlay
 {
     QueueName queue; ///< name of the only queue; other queues are not found
@@ -20,8 +20,8 @@ struct NativeOverlay
     /// Keys of the design, passed to `claim` and to the operator scripts after all other keys.
     std::vector<QByteArray> homeKeys;
     std::vector<QByteArray> claimArguments; ///< arguments for the `claim` script of the design, passed before the types
-    /// Milliseconds per unit of the scores if the home is a sorted set scored by time; 0 otherwise. Operator scripts
-    /// access this set as the `home` set (homeKeys[0]).
+    /// Milliseconds per unit of the scores if the design's key is a sorted set scored by time; 0 otherwise. Operator
+    /// scripts access this set as the `home` set (homeKeys[0]).
     qint64 homeUnit = 0;
     /// Function that returns the name of a task's lock key; only for designs with locks. Operators cannot change locked
     /// tasks.
@@ -30,16 +30,16 @@ struct NativeOverlay
     /// last _.
     QByteArray naming;
     std::function<QByteArray(const TaskId&)> typeOf; ///< function that returns the type, which selects a task's handler
-    /// Function that sets the data of a task that only the design can determine: its type, and the size and beginning
-    /// of its payload.
+    /// Function that sets those members of a task that only the design can determine: its type, and the size and
+    /// beginning of its payload.
     std::function<void(Task&)> describe;
     bool payloadIsId = false; ///< true if the payload of every task is its id
 
-    /// Returns the score in the home for a time.
+    /// Converts a time to a score in the design's key.
     QByteArray homeScore(TimePoint at) const;
     /// Returns whether operator scripts search the `home` set for this task.
     bool isAtHome(const TaskRef& ref) const;
-    /// Returns the detail of a task in the home, in the format that include/refs.lua expects.
+    /// Returns the state details of a task in the design's key, in the format that include/refs.lua expects.
     QByteArray homeDetail(const TaskRef& ref, std::optional<TimePoint> newDue) const;
     /// Appends the keys of the design, and the lock keys of `refs`.
     void appendHome(std::vector<QByteArray>& keyNames, const std::vector<TaskRef>& refs = {}) const;

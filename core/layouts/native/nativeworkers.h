@@ -32,7 +32,7 @@ private:
     NativeScripts& m_scripts;
 };
 
-/// Pulse of native queues, derived from the first due task and retry, the leases, and the heartbeats of workers.
+/// Observer of native queues, based on the first due task and retry, the leases, and the heartbeats of workers.
 class NativePulse : public CountPulse
 {
 public:

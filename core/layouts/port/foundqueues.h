@@ -26,8 +26,8 @@ struct PlacedQueue
     QByteArray part = {}; ///< part of the queue that none of its keys lists, such as an asynq group
 };
 
-/// Layouts that have been found on a server, and those of their queues that no key lists. Shared by the lanes of a
-/// connection. Thread-safe.
+/// Layouts that have been found on a server, and those of their queues that no key lists. Shared by all lanes (threads)
+/// of a connection. Thread-safe.
 class FoundQueues
 {
 public:

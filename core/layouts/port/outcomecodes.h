@@ -21,7 +21,7 @@ public:
 
     /// Returns the outcome for a code; nullopt if the code is unknown.
     std::optional<ItemOutcome> outcomeOf(char code) const;
-    /// Returns the code for an outcome; `r` for outcomes without a code.
+    /// Returns the code for an outcome; `r` for outcomes that have no code.
     char codeOf(ItemOutcome outcome) const;
     /// Decodes the outcomes of a step with this number of tasks. Errors: Protocol.
     Result<std::vector<ItemOutcome>> read(const QByteArray& codes, std::size_t tasks) const;

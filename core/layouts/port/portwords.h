@@ -6,7 +6,7 @@
 /// English strings shared by several layouts.
 namespace dueline::portwords {
 
-/// Returns an error about a `--layout` text. `fault`: end of the sentence, such as "is not a …: use …."
+/// Returns an error about a `--layout` text. `fault`: second part of the message, such as "is not a …: use …."
 QString wrongLayout(const QString& layout, const QString& fault);
 QString noQueue(const QString& queue);
 QString noTask(const QString& id, const QString& queue);

@@ -33,7 +33,7 @@ public:
     std::vector<QueueInfo> join(const std::vector<QueueName>& queues, std::vector<QueueInfo> fresh);
     /// Returns the number of queues in the last join() that have never been counted.
     std::size_t waiting() const { return m_waiting; }
-    /// Discards all counts, because they belong to a different server.
+    /// Discards all counts, because the connection is now to a different server.
     void forget();
 
 private:

@@ -11,8 +11,8 @@
 
 namespace dueline {
 
-/// Jobs whose hashes never expire, by queue. One bounded scan of the server's keys finds them for all queues of a
-/// connection.
+/// Ids of the jobs whose hashes never expire, by queue. One bounded scan of the server's keys finds them for all queues
+/// of a connection.
 class RqHashes
 {
 public:
@@ -42,15 +42,16 @@ private:
 class RqCheckup : public SteppedCheckup
 {
 public:
-    static constexpr Millis grace{60'000}; ///< a scheduler polls every second, and its lock expires after one minute
+    /// Delay after which a problem is reported; a scheduler polls every second, and its lock expires after one minute.
+    static constexpr Millis grace{60'000};
     static constexpr std::size_t perStep = 250;
     static constexpr qint64 perWindow = 1'000; ///< number of ids read from a list at a time
     static constexpr qint64 mostDeferred = 100'000; ///< maximum number of deferred jobs that are read
     // maximum number of items per list or set that are searched for stray jobs
     static constexpr qint64 mostListed = 1'000'000;
 
-    /// Creates a checkup. `hashes`: shared by all queues of a connection. `called`: queue name used in sentences and
-    /// commands.
+    /// Creates a checkup. `hashes`: shared by all queues of a connection. `called`: queue name as used in messages and
+    /// suggested commands.
     RqCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<RqHashes> hashes, const QueueInfo& queue,
         const QueueName& called);
 
@@ -70,8 +71,8 @@ private:
     RedisClock& m_clock;
     std::shared_ptr<RqHashes> m_hashes;
     QueueName m_queue;
-    QString m_shown; ///< queue name used in sentences
-    QString m_operand; ///< queue name used in commands
+    QString m_shown; ///< queue name as used in messages
+    QString m_operand; ///< queue name as used in suggested commands
     std::vector<TaskSource> m_sources;
     std::size_t m_source = 0; ///< index of the source that is currently being scanned
     TimePoint m_now{};

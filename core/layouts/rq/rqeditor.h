@@ -12,13 +12,13 @@ public:
     /// Creates an editor. `ours`: prefix of Dueline's own keys.
     RqEditor(RedisClient& client, const QByteArray& ours);
 
-    /// Always fails with NotSupported.
+    /// Always returns NotSupported.
     Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     /// Suspends the workers of all queues. Errors: NotSupported for a single queue.
     Result<> setPaused(const QueueName& queue, bool paused) override;
     /// Instructs the worker to stop the job. Errors: Refused if no worker is listening.
     Result<ItemOutcome> cancel(const QueueName& queue, const TaskRef& ref) override;
-    /// Always fails with NotSupported.
+    /// Always returns NotSupported.
     Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref) override;
     Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor) override;
 };

@@ -84,7 +84,7 @@ Result<> RqInspector::prepare(const std::vector<QueueName>&)
 }
 
 /// Appends commands that show whether the queue exists. A queue exists once a job has been pushed or scheduled; the
-/// shared place exists if any queue exists.
+/// shared pseudo-queue exists if any queue exists.
 void RqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const
 {
     const OverlayKeys keys = RqKeys::beside(m_ours, queue);

@@ -11,8 +11,8 @@
 
 namespace dueline {
 
-/// Inspector for RQ queues and for the shared place, which contains no tasks but shows whether the workers are
-/// suspended. The shared place is named `@rq` or has an empty name.
+/// Inspector for RQ queues and for the shared pseudo-queue, which contains no tasks but shows whether the workers are
+/// suspended. The shared pseudo-queue is named `@rq` or has an empty name.
 class RqInspector : public FrameworkInspector
 {
 public:

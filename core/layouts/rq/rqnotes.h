@@ -26,8 +26,8 @@ private:
     /// Adds the number of jobs delayed by a rate limit. After version 2.10, RQ stores these jobs by limit, outside the
     /// lists and sets of a queue.
     Result<> addLimited(std::vector<QueueInfo>& infos);
-    /// Adds the number of jobs that are still counted although RQ has deleted them. The number is read at most once
-    /// every 30 seconds. RQ keeps the ids of finished jobs until the times given by their scores.
+    /// Adds the number of ids that are included in the counts although RQ has deleted their jobs. The number is read at
+    /// most once every 30 seconds. RQ keeps the ids of finished jobs until the times given by their scores.
     Result<> addGone(std::vector<QueueInfo>& infos);
 
     RedisClient& m_client;

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Pulse of RQ queues, derived from the job that workers will claim next, the running jobs, and whether workers are
-/// suspended or idle. The shared place is omitted because it contains no tasks.
+/// Observer of RQ queues, based on the job that workers will claim next, the running jobs, and whether workers are
+/// suspended or idle. The shared pseudo-queue is omitted because it contains no tasks.
 class RqPulse : public CountPulse
 {
 public:

@@ -12,8 +12,7 @@ struct RqKeys
 {
     static constexpr QByteArrayView queueKeys = "rq:queue:"; ///< prefix of all members of `rq:queues`
 
-    /// Returns the queue to which a key with jobs belongs. The key is a list or one of the registries; nullopt if its
-    /// name has a different form.
+    /// Returns the queue to which a key with jobs (a list or a registry) belongs; nullopt if the key is neither.
     static std::optional<QueueName> queueOf(QByteArrayView key);
     static QByteArray job(const TaskId& id) { return "rq:job:" + id; }
     static QByteArray results(const TaskId& id) { return "rq:results:" + id; }
@@ -21,17 +20,18 @@ struct RqKeys
     static QByteArray schedulerLock(const QueueName& queue) { return "rq:scheduler-lock:" + queue; }
     static QByteArray worker(const QByteArray& name) { return "rq:worker:" + name; }
 
-    /// Returns the name of the shared place, which shows whether workers are suspended.
+    /// Returns the name of the shared pseudo-queue, which shows whether workers are suspended.
     static QueueName sharedPlace() { return "@rq"; }
-    /// Returns whether a name refers to the shared place. Connections with several layouts use the empty name.
+    /// Returns whether a name refers to the shared pseudo-queue. Connections with several layouts use the empty name.
     static bool isShared(const QueueName& queue) { return queue.isEmpty() || queue == sharedPlace(); }
     /// Returns the names of Dueline's own keys for a queue, such as `dueline:overlay:mail@rq:`. `ours`: prefix of
     /// Dueline's own keys.
     static OverlayKeys beside(const QByteArray& ours, const QueueName& queue);
 };
 
-/// Returns the keys that contain the jobs of a queue, in display order within each state; none for the shared place.
-/// The score of a failed or finished job is the time at which RQ will delete the job, not the time at which it ended.
+/// Returns the keys that contain the jobs of a queue, in display order within each state; none for the shared
+/// pseudo-queue. The score of a failed or finished job is the time at which RQ will delete the job, not the time at
+/// which it ended.
 std::vector<TaskSource> rqSources(const QueueName& queue);
 /// Returns the job id in a member of a source. For running jobs, RQ 2 writes `JOB:EXECUTION`.
 TaskId rqJobOf(const QByteArray& member);

@@ -8,8 +8,8 @@
 namespace dueline {
 
 /// Checks a Sidekiq queue for jobs that no process claims and for jobs that a dead process has left behind. For the
-/// shared place, finds lost processes with their running jobs, interrupted jobs, and a full dead set. The check needs
-/// the same small number of round trips, regardless of the size of the queue.
+/// shared pseudo-queue, finds lost processes with their running jobs, interrupted jobs, and a full dead set. The check
+/// needs the same small number of round trips, regardless of the size of the queue.
 class SidekiqCheckup : public QueueCheckup
 {
 public:
@@ -36,8 +36,8 @@ private:
     SidekiqSpec m_spec;
     QueueName m_queue;
     bool m_isPaused = false;
-    QString m_shown; ///< queue name used in sentences
-    QString m_operand; ///< queue name used in commands
+    QString m_shown; ///< queue name as used in messages
+    QString m_operand; ///< queue name as used in suggested commands
     qint64 m_looked = 0;
     std::vector<QueueFinding> m_findings;
 };

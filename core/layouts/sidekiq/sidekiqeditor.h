@@ -17,14 +17,14 @@ public:
         std::shared_ptr<SidekiqWork> work);
 
     /// Adds jobs. The payload of a task becomes the arguments of the job; a task with a future due time is added to the
-    /// shared place.
+    /// shared pseudo-queue.
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     Result<std::optional<std::vector<AddOutcome>>> foreseeAdd(
         const QueueName& queue, const std::vector<NewTask>& tasks) override;
     QueueName laterPlace(const QueueName&) const override { return m_spec.sharedPlace(); }
     TaskId idFor(const QueueName& queue, const NewTask& task) const override;
-    /// Always fails with NotSupported.
+    /// Always returns NotSupported.
     Result<> setPaused(const QueueName& queue, bool paused) override;
 
 protected:

@@ -127,8 +127,8 @@ std::vector<TaskSource> SidekiqInspector::sourcesOf(const QueueName& queue) cons
 }
 
 /// Appends commands that check whether the queue exists. A queue exists if a job has been pushed to it, whether or not
-/// it is registered. The shared place exists if any of its sets exists. Both also exist as long as an action can be
-/// undone or a task restored.
+/// it is registered. The shared pseudo-queue exists if any of its sets exists. Both also exist as long as an action can
+/// be undone or a task restored.
 void SidekiqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const
 {
     const OverlayKeys keys = sidekiqKeys(m_spec, m_ours, queue);

@@ -11,8 +11,9 @@ namespace dueline {
 
 struct SidekiqJob;
 
-/// Inspector for one Sidekiq installation. It shows each queue with the queue's running jobs, and a shared place that
-/// contains the sets used by all queues. The name of the shared place is `@` followed by the layout, or empty.
+/// Inspector for one Sidekiq installation. It shows each queue with the queue's running jobs, and a shared pseudo-queue
+/// that contains the sets used by all queues. The name of the shared pseudo-queue is `@` followed by the layout, or
+/// empty.
 class SidekiqInspector : public MemberInspector
 {
 public:
@@ -27,7 +28,7 @@ public:
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<WorkerInfo>> workers() override;
-    /// Returns the statistics of the shared place, because Sidekiq has no per-queue counters.
+    /// Returns the statistics of the shared pseudo-queue, because Sidekiq has no per-queue counters.
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
     /// Implements Backend::checkup.

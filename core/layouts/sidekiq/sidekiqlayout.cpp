@@ -113,8 +113,8 @@ bool isInstalled(const Reply* answers)
 
 using SidekiqParameters = FrameworkParameters<SidekiqSpec>;
 
-/// Restricts the capabilities. Jobs can be added to a queue, but not to the shared place. Jobs in a list have no due
-/// times and run in order. Retrying in a queue requeues the jobs of processes that have ended.
+/// Restricts the capabilities. Jobs can be added to a queue, but not to the shared pseudo-queue. Jobs in a list have no
+/// due times and run in order. Retrying in a queue requeues the jobs of processes that have ended.
 void narrowed(Capabilities& can, bool isShared)
 {
     if (isShared)

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Pulse of Sidekiq queues, derived from the job that processes will claim next, the running jobs, and the processes'
-/// heartbeats. The shared place is omitted, because processes poll it at long intervals.
+/// Observer of Sidekiq queues, based on the job that processes will claim next, the running jobs, and the processes'
+/// heartbeats. The shared pseudo-queue is omitted, because processes poll it at long intervals.
 class SidekiqPulse : public CountPulse
 {
 public:

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Recurring jobs of sidekiq-cron 1.x (`cron_jobs`, `cron_job:NAME`), all listed in the shared place. They can be
-/// enabled and disabled here, but only the program that loads them can add, change or remove them. A Sidekiq process
+/// Recurring jobs of sidekiq-cron 1.x (`cron_jobs`, `cron_job:NAME`), all listed in the shared pseudo-queue. They can
+/// be enabled and disabled here, but only the program that loads them can add, change or remove them. A Sidekiq process
 /// creates the job for each run.
 class SidekiqSchedules : public ScheduleBook
 {
@@ -26,7 +26,7 @@ public:
     /// Enables or disables a recurring job if it is otherwise unchanged (Schedule::definition). Errors: Busy if the job
     /// has changed; NotFound; NotSupported for any other change.
     Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) override;
-    Result<> remove(const QueueName& queue, const QByteArray& name) override; ///< Always fails with NotSupported.
+    Result<> remove(const QueueName& queue, const QByteArray& name) override; ///< Always returns NotSupported.
     Result<DueSchedules> due(const QueueName& queue) override;
     Result<TickOutcome> tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision) override;
 

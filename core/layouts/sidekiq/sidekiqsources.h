@@ -7,12 +7,12 @@
 
 namespace dueline {
 
-/// Returns Redis keys for one queue or for the shared place, including Dueline's own keys, such as
+/// Returns Redis keys for one queue or for the shared pseudo-queue, including Dueline's own keys, such as
 /// `dueline:overlay:mail@sidekiq:`. `ours`: prefix of Dueline's own keys.
 OverlayKeys sidekiqKeys(const SidekiqSpec& spec, const QByteArray& ours, const QueueName& queue);
-/// Returns the keys that contain the tasks of a queue, or the sets of the shared place, including the trash. Running
-/// jobs are in none of these keys (see SidekiqWork), unless reliable fetch stores them in one. `hasInterrupted`:
-/// whether the `interrupted` set exists.
+/// Returns the keys that contain the tasks of a queue, or the sets of the shared pseudo-queue, including the trash.
+/// Running jobs are in none of these keys (see SidekiqWork), unless reliable fetch stores them in one.
+/// `hasInterrupted`: whether the `interrupted` set exists.
 std::vector<TaskSource> sidekiqSources(
     const SidekiqSpec& spec, const QByteArray& ours, const QueueName& queue, bool hasInterrupted);
 /// Returns the source for the jobs in a list of reliable fetch.

@@ -24,12 +24,12 @@ public:
     Result<std::optional<Foresight>> foresee(const ActionStep& step);
 
 private:
-    /// Step that was started but has received no reply, so it may or may not have been performed. Repeating the step
-    /// continues it.
+    /// Step whose last call has received no reply, so that the call may or may not have been executed. Repeating the
+    /// step continues it.
     struct Begun
     {
         ActionStep step;
-        std::vector<ItemOutcome> outcomes; ///< outcomes received for the first tasks of the step
+        std::vector<ItemOutcome> outcomes; ///< outcomes received so far, starting with the first task of the step
     };
     /// Keys and arguments of a script, without the memo.
     struct Call

@@ -17,8 +17,7 @@ struct StreamEntry
     static std::vector<StreamEntry> of(const Reply& reply);
 };
 
-/// Payload and type of a stream entry. They are recognized by the fields that these producers write: Symfony, taskiq,
-/// watermill and faststream.
+/// Payload and type of a stream entry. Recognizes the fields that Symfony, taskiq, watermill and faststream write.
 struct StreamMessage
 {
     QByteArray payload;
@@ -27,8 +26,8 @@ struct StreamMessage
     /// Stored form of the payload if it was converted; otherwise empty.
     QByteArray stored;
 
-    /// Parses an entry. `field`: name of the field that contains the payload; if empty, the field is recognized by its
-    /// name.
+    /// Parses an entry. `field`: name of the field that contains the payload; if empty, the field is recognized by
+    /// commonly used names.
     static StreamMessage of(const StreamEntry& entry, const QByteArray& field);
     /// Parses a message from a sorted set of delayed messages.
     static StreamMessage ofMember(const QByteArray& member);

@@ -12,12 +12,12 @@ namespace dueline {
 class StreamInspector : public QueueInspector
 {
 public:
-    /// Creates an inspector. `found`: results of the connection's discovery; if null, the layout searches for the
+    /// Creates an inspector. `found`: results of the connection's discovery; if null, the inspector searches for the
     /// streams itself. `prefix`: prefix of Dueline's own keys.
     StreamInspector(RedisClient& client, RedisClock& clock, const StreamSpec& spec, const LayoutSpec& layout,
         std::shared_ptr<const FoundQueues> found, const QByteArray& prefix);
 
-    /// Discards all cached data, because the connection may now be to a different server. `version`: version of that
+    /// Discards all cached data, because the connection may now be to a different server. `version`: version of the new
     /// server.
     void forget(const QByteArray& version);
     QueueDiscovery* discovery() { return m_keys.discovery(); }
@@ -85,7 +85,7 @@ private:
     QByteArray m_prefix;
     std::optional<CountBudget> m_pace; ///< budget for streams; if nullopt, all streams are read each time
     std::map<QByteArray, std::vector<QueueInfo>> m_listed; ///< result of the latest read of each stream
-    QByteArray m_turn; ///< stream that was read last in turn
+    QByteArray m_turn; ///< stream that was read last in the round robin
     std::size_t m_waiting = 0; ///< number of streams that have not been read yet
     bool m_marksTrims = false;
     StateSet m_sought = StateSet::all();

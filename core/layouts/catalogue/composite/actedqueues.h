@@ -14,7 +14,7 @@ namespace dueline {
 class ActedQueues
 {
 public:
-    // maximum number of queues, in case take() is not called; any others are counted in the usual order
+    // maximum number of queues to record, in case take() is never called; further queues are counted in the usual order
     static constexpr std::size_t most = 500;
 
     /// Records a queue. Call this function after the action, so that the next count includes the change.

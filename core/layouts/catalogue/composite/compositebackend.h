@@ -10,14 +10,14 @@ namespace dueline {
 
 /// Backend that combines several layouts of one server in one connection. Each call is routed by the queue's name (see
 /// LayoutNames) and needs as many round trips as the queue's layout. A call for all layouts merges their results. A
-/// layout that cannot be opened or read appears as one unreadable row in queues() and does not affect the others. A
-/// layout that the finder discovers is opened on first use, which needs no round trip.
+/// layout that cannot be opened or read appears as one unreadable row in queues(), and the other layouts are
+/// unaffected. A layout that the finder discovers is opened on first use, which needs no round trip.
 class CompositeBackend : public Backend
 {
 public:
-    /// Opens the layouts. `acted`: queues changed by operators, shared by the lanes of a connection. `finder`: null if
-    /// layouts are not discovered. Errors: those of RedisClient::open; if no layout can be opened, the error of the
-    /// first one.
+    /// Opens the layouts. `acted`: queues changed by operators, shared by all lanes (threads) of a connection.
+    /// `finder`: null if layouts are not discovered. Errors: those of RedisClient::open; if no layout can be opened,
+    /// the error of the first one.
     static Result<std::unique_ptr<Backend>> open(const std::vector<LayoutSpec>& layouts, const LayoutOpening& opening,
         std::shared_ptr<ActedQueues> acted, std::unique_ptr<LayoutFinder> finder = {});
     ~CompositeBackend() override;

@@ -9,8 +9,8 @@ namespace dueline {
 
 namespace {
 
-/// Parameters of a composite layout. The lanes of a connection share its layout, and therefore also the record of
-/// changed queues.
+/// Parameters of a composite layout. All lanes (threads) of a connection share its layout, and therefore also the
+/// record of changed queues.
 class CompositeParameters : public LayoutParameters
 {
 public:

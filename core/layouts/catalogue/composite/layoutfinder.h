@@ -11,8 +11,8 @@ namespace dueline {
 class LayoutFinder : public QueueDiscovery
 {
 public:
-    /// Reads the last results and inspects the default places, once for all lanes that share the results. Errors: those
-    /// of step().
+    /// Loads the results of the previous run and inspects the default keys, once for all lanes (threads) that share the
+    /// results. Errors: those of step().
     virtual Result<> begin() = 0;
     /// Returns the layouts that have been found, ordered by their text.
     virtual std::vector<LayoutSpec> layouts() const = 0;

@@ -14,8 +14,8 @@
 
 namespace dueline {
 
-/// Progress and results of the scan of a server's keys, shared by all lanes of a connection. Any lane can perform the
-/// next step, which continues from the previous one.
+/// Progress and results of the scan of a server's keys, shared by all lanes (threads) of a connection. Any lane can
+/// perform the next step, which continues from the previous one.
 struct KeySearch
 {
     /// Place suggested by the name of a key, and the layout to which it would belong.

@@ -33,7 +33,7 @@ struct JobWords
 /// because a job may have any content.
 struct BullJob
 {
-    static constexpr qint64 longText = 4096; ///< maximum size in bytes of `opts` and `failedReason` in lists
+    static constexpr qint64 longText = 4096; ///< maximum size in bytes of `opts` and `failedReason` read for lists
     static constexpr qsizetype shownError = 1024;
 
     /// Returns the HMGET command for the fields shown in lists, without `data`, `opts` and `failedReason`.
@@ -62,16 +62,16 @@ struct BullJob
 
 /// Returns `opts.attempts`; 1 if the option is missing or `opts` is not a JSON object.
 int maxAttemptsOf(const QByteArray& opts);
-/// Returns the maximum number of attempts to display: `limit` or the number of attempts made (plus one for a waiting
-/// job), whichever is greater. A manual retry does not reset the number of attempts made.
+/// Returns the maximum number of attempts to display: the greater of `limit` and the number of attempts made (plus one
+/// for a waiting job). A manual retry does not reset the number of attempts made.
 int shownAttempts(const Task& task, int limit);
 /// Returns `opts.backoff` if it is one of the two built-in strategies; nullopt if it is missing or custom.
 std::optional<Backoff> backoffOf(const QByteArray& opts);
-/// Returns the options that control how a job runs, without options that name it, set its time, or connect it to other
+/// Returns the options that control how a job runs, excluding options for its name, its time, and its links to other
 /// jobs and schedules. Empty if `opts` is not a JSON object.
 QJsonObject runningOptionsOf(const QByteArray& opts);
-/// Returns the attempts recorded in the stack traces, oldest first. Each attempt has an error text, but only the last
-/// one has times.
+/// Returns the attempts recorded in the stack traces, oldest first. Each has an error text, but only the last has
+/// times.
 std::vector<Attempt> attemptsOf(
     const BullJob& job, const QByteArray& stacktrace, const QByteArray& failedReason, bool isDone);
 

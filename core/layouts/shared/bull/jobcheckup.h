@@ -16,7 +16,7 @@ namespace dueline {
 struct JobCheckupPlace
 {
     QueueInfo info;
-    QueueName called; ///< queue name used in sentences and commands
+    QueueName called; ///< queue name as used in messages and suggested commands
     QByteArray base;
     std::vector<TaskSource> sources;
     bool hasMarker = false; ///< true if workers wait for changes to the `marker` set (BullMQ)
@@ -65,8 +65,8 @@ private:
     std::shared_ptr<JobWorkers> m_workers;
     std::shared_ptr<JobHashes> m_hashes;
     JobCheckupPlace m_place;
-    QString m_shown; ///< queue name used in sentences
-    QString m_operand; ///< queue name used in commands
+    QString m_shown; ///< queue name as used in messages
+    QString m_operand; ///< queue name as used in suggested commands
     JobOrphans m_orphans;
     TimePoint m_now{};
     std::optional<bool> m_isServed;

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Pulse of Bull or BullMQ queues, derived from the ends of the lists from which workers claim jobs, the locks of
+/// Observer of Bull or BullMQ queues, based on the ends of the lists from which workers claim jobs, the locks of
 /// running jobs, the rate limit, and the workers' connections.
 class JobPulse : public CountPulse
 {

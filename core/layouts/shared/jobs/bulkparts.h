@@ -10,12 +10,11 @@
 
 namespace dueline {
 
-/// Functions for the parts that the bulk scripts of the frameworks have in common: `include/bulkbegin` and
-/// `include/bulkend`.
+/// Functions for the code that the bulk scripts of all frameworks share: `include/bulkbegin` and `include/bulkend`.
 struct BulkParts
 {
-    /// Lifetime of a list. The list of a preview expires soon. After an operation has started, its list is kept as long
-    /// as most undo data, so that the operation can be resumed.
+    /// Lifetime of an operation's list of tasks. A list created for a preview expires soon. Once the operation has
+    /// started, the list is kept as long as most undo data, so that the operation can be resumed.
     static constexpr Millis previewKept = BulkEditor::previewKept;
     static constexpr Millis listKept{std::chrono::hours(24)};
 

@@ -16,20 +16,21 @@ struct FrameworkPorts
     std::unique_ptr<QueueEditor> editor = nullptr; ///< null if the layout is read-only
     /// Implements Backend::permitted; empty if the layout has no such check.
     std::function<Result<>(const QueueName&)> permitted = {};
-    /// Implements Backend::foresee; empty if the layout cannot predict results.
+    /// Implements Backend::foresee; empty if the layout cannot predict the results of actions.
     std::function<Result<std::optional<Foresight>>(const ActionStep&)> foresee = {};
     /// Implements Backend::checkup; empty if the layout has no checkup.
     std::function<std::unique_ptr<QueueCheckup>(const QueueInfo&, const QueueName&)> checkup = {};
-    /// Implements Backend::pulse; empty if the counts are sufficient.
+    /// Implements Backend::pulse; empty if the default observer, which reads only the counts and the workers, is
+    /// sufficient.
     std::function<std::unique_ptr<QueuePulse>()> pulse = {};
     /// Implements Backend::audit; empty if Dueline does not repair queues of this layout.
     std::function<std::unique_ptr<QueueAudit>(const QueueName&)> audit = {};
     /// Implements Backend::events, for outcomes only; empty if the layout publishes none.
     std::function<Result<std::unique_ptr<EventSource>>(const std::vector<QueueName>&)> outcomes = {};
-    /// Queue that represents the place shared by all queues; empty if there is none.
+    /// Pseudo-queue with the data that all queues share; empty if there is none.
     QueueName shared = {};
-    /// Removes capabilities that are not available in the shared place (if `isShared` is true) or in all other queues.
-    /// Set only together with `shared`.
+    /// Removes capabilities that are not available in the shared pseudo-queue (if `isShared` is true) or in all other
+    /// queues. Set only together with `shared`.
     std::function<void(Capabilities& can, bool isShared)> narrow = {};
 };
 
@@ -58,7 +59,8 @@ public:
     /// Returns the events of these queues. Wake-ups are never included. Errors: NotSupported if the framework publishes
     /// no events.
     Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
-    /// Queries the server's time, and sets the ports' clock, so that the ports never return an earlier time.
+    /// Queries the server's time, and sets the clock of the ports to this time, so that the ports never return an
+    /// earlier time.
     Result<TimePoint> serverTime() override;
     Result<> permitted(const QueueName& queue) override;
     Result<std::optional<Foresight>> foresee(const ActionStep& step) override;
@@ -85,7 +87,7 @@ private:
     FrameworkBackend(std::shared_ptr<RedisLane> lane, Access access, const Capabilities& able, const QString& unheard,
         const MakePorts& make);
 
-    /// Adds the server's free memory and eviction policy, if the server has a memory limit.
+    /// If the server has a memory limit, adds the free memory and the eviction policy to a forecast.
     void tellMemory(Foresight& foresight);
 
     RedisClock m_clock;

@@ -56,7 +56,7 @@ public:
     Result<std::vector<QueueInfo>> queues() override;
     void paceCounts(const CountBudget& pace) override { m_turns.pace(pace); }
     std::size_t waitingQueues() const override { return m_turns.isNeeded(m_named.size()) ? m_turns.waiting() : 0; }
-    /// Discards all counts, because they belong to a different server.
+    /// Discards all counts, because the connection is now to a different server.
     void forgetCounts()
     {
         m_turns.forget();

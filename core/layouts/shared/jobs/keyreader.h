@@ -14,19 +14,19 @@ struct SourceCounts
     TimePoint now{}; ///< server time for which `due` is valid
     std::vector<qint64> length;
     std::vector<qint64> due; ///< number of due entries; 0 for a source without `whenDue`
-    // number of entries that never expire, which come first in the order of ranks; 0 if no entry ever expires
+    // number of entries that never expire, which have the lowest ranks; 0 for a source whose entries do not expire
     std::vector<qint64> lasting;
-    std::vector<qint64> expired; ///< number of expired entries, which come next and are skipped
+    std::vector<qint64> expired; ///< number of expired entries, which have the next higher ranks and are skipped
 };
 
-/// Page of the entries in certain states, by rank.
+/// Page of the entries in the requested states, by rank.
 struct EntryPage
 {
     std::vector<SourceEntry> entries;
     qint64 total = 0;
 };
 
-/// One step of a scan through the entries in certain states.
+/// Result of one step of a scan through the entries in the requested states.
 struct EntryWalk
 {
     std::vector<SourceEntry> entries;
@@ -64,7 +64,7 @@ public:
     /// Returns about `examine` entries after `cursor`. Lists are read from the end to which producers push (or in the
     /// order of RunOrder, if `bounds` requires it), so an entry may appear twice, but none is missed. In a source
     /// scored by time, only scores within `bounds` are read. A source without times is skipped if the current time is
-    /// not within `bounds`. A source whose tasks contain their own times is read completely.
+    /// outside `bounds`. A source whose tasks contain their own times is read completely.
     Result<EntryWalk> walk(
         StateSet states, const QByteArray& cursor, int examine, TimePoint now, const ScanRange& bounds = {});
     /// Adds the number of entries to each bin. Entries without a time are counted at the current time.
@@ -82,7 +82,7 @@ private:
         qint64 count = 0;
         bool isPast = false; ///< true if the source has times and all of them are in the past
     };
-    /// Parts that are merged by time. If there is only one part, it is read in its own order.
+    /// Parts that are merged by time. A single part is read in its own order.
     struct Block
     {
         std::vector<Part> parts;

@@ -11,8 +11,8 @@
 namespace dueline {
 
 /// Repeated scan of the names of all keys in bounded steps, for layouts that have no key with the names of their
-/// queues. SCAN is sent without MATCH, because checking the names here is cheaper for the server. In a cluster, a round
-/// scans one master after the other.
+/// queues. SCAN is sent without MATCH, because filtering the names on the client is cheaper for the server. In a
+/// cluster, a round scans one master after the other.
 class KeyWalk
 {
 public:
@@ -38,7 +38,7 @@ public:
     /// Returns whether the last step completed a round.
     bool isAtEnd() const { return m_hasBegun && m_cursor == "0" && m_master == 0; }
     bool hasBegun() const { return m_hasBegun; }
-    qint64 keysLookedAt() const { return m_lookedAt; } ///< number of keys scanned since the start of the first round
+    qint64 keysLookedAt() const { return m_lookedAt; } ///< number of keys scanned since the first round began
 
 private:
     Result<> readMasters(RedisClient& client);

@@ -78,12 +78,12 @@ protected:
 private:
     friend class MemberBulk;
 
-    /// Step that was started but has received no reply, so it may or may not have been performed. Repeating it sends
-    /// the same arguments.
+    /// Step whose last call has received no reply, so that the call may or may not have been executed. Repeating it
+    /// sends the same arguments.
     struct Begun
     {
         ActionStep step;
-        std::vector<ItemOutcome> outcomes; ///< outcomes received for the first tasks of the step
+        std::vector<ItemOutcome> outcomes; ///< outcomes received so far, starting with the first task of the step
         std::vector<QByteArray> call; ///< next call; empty if it has not been prepared
         std::size_t tasks = 0; ///< number of tasks in `call`
     };

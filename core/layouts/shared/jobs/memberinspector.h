@@ -12,7 +12,7 @@
 namespace dueline {
 
 /// Inspector for queues whose members are complete tasks, so that no key maps an id to a task. A search for a task
-/// starts where the task was last seen, and then continues at the beginning of its queue. Each layout defines how a
+/// starts at its last known position, and then continues from the beginning of its queue. Each layout defines how a
 /// member is converted to a task.
 class MemberInspector : public FrameworkInspector
 {
@@ -25,9 +25,9 @@ public:
         m_mostExamined.clear();
         m_met.clear();
     }
-    /// Returns complete tasks. A task that a scan has read within the last ten seconds is returned in that version.
-    /// Other tasks with exact names are searched for in the entire lists. If a task may be too far back in a set to be
-    /// found, TaskRecord::damage explains this.
+    /// Returns complete tasks. If a scan has read a task within the last ten seconds, returns that version. For other
+    /// tasks with exact names (see MemberNames), searches the lists completely. If a task may be too far back in a set
+    /// to be found, TaskRecord::damage says so.
     Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids) override;
     Result<TaskDetail> taskIn(const QueueName& queue, const TaskId& id, StateSet states) override;
@@ -54,8 +54,8 @@ protected:
         MemberNames::Match meet(const FoundMember& found);
         /// Returns the only member, or one of several equal members in one state; nullopt if there is none. Errors:
         /// Refused if the members differ or are in different states, with a message that lists them. `queue`: displayed
-        /// queue name. `isCut`: whether the search stopped early; if so, the id is refused, because other members may
-        /// have it as well.
+        /// queue name. `isCut`: true if the search stopped early; in that case, the id is refused, because other
+        /// members may also contain it.
         Result<std::optional<FoundMember>> found(const QByteArray& queue, bool isCut = false) const;
 
     private:
@@ -63,11 +63,11 @@ protected:
 
         TaskId m_id;
         std::optional<FoundMember> m_first;
-        std::optional<FoundMember> m_meant; ///< member, among equal ones, that the number in the id selects
-        std::map<TaskId, QByteArray> m_names; ///< exact names of the tasks and their states
+        std::optional<FoundMember> m_meant; ///< of several equal members, the one that the number in the id selects
+        std::map<TaskId, QByteArray> m_names; ///< states of the tasks by exact name
         StateSet m_states; ///< states of the members
         int m_equal = 0; ///< number of members that equal the first one
-        int m_wanted = 1; ///< number of the member that the id selects among equal members, starting at 1
+        int m_wanted = 1; ///< number in the id, which selects one of several equal members; starts at 1
     };
 
     /// Returns the task for an entry, named by MemberNames. The entry's member is the complete task, even in the trash.
@@ -84,8 +84,8 @@ protected:
     int mostExamined(const QueueName& queue) const override;
     Result<> sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
         std::vector<SourceEntry>& entries) override;
-    /// Finds a task where it was last seen, or else by searching all sources of the states passed to taskIn(). Errors:
-    /// NotFound; Refused if different tasks have this id.
+    /// Finds a task at its last known position, or else by searching all sources of the states passed to taskIn().
+    /// Errors: NotFound; Refused if different tasks have this id.
     Result<FoundMember> findMember(const QueueName& queue, const TaskId& id);
     /// Returns the error for a task that a search did not find. `isCut`: whether the search stopped early.
     Error notFound(const QueueName& queue, const TaskId& id, bool isCut);

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Reads a queue's discarded tasks, which the scripts store in one of Dueline's keys. Each value is `SCORE SET
+/// Reads a queue's discarded tasks, which scripts store in one of Dueline's own keys. Each value is `SCORE SET
 /// OPERATION`, a newline, and the bytes of the task. The name of a task ends in the SHA-1 of these bytes; if several
 /// tasks have equal bytes, digits are appended.
 class MemberTrash
@@ -30,12 +30,12 @@ public:
     /// Returns the items with these names; nullopt in the same cases as itemOf(). Errors: those of
     /// RedisClient::pipeline().
     Result<std::vector<std::optional<Item>>> items(const std::vector<QByteArray>& names);
-    /// Replaces the names of entries in the trash by the bytes of their tasks. Entries whose tasks no longer exist are
+    /// Replaces the name of each entry in the trash with the bytes of its task. Entries whose tasks no longer exist are
     /// removed. Entries of other sources remain unchanged.
     Result<std::vector<SourceEntry>> withBytes(
         const std::vector<TaskSource>& sources, const std::vector<SourceEntry>& entries);
-    /// Returns the place to which a restore moves a task that was discarded at `at`; nullopt if the task is not in the
-    /// trash.
+    /// Returns the place to which restoring moves a task that was discarded at the time `at`; nullopt if the task is
+    /// not in the trash.
     Result<std::optional<TaskPlace>> restorePlace(
         const std::vector<TaskSource>& sources, const QByteArray& member, TimePoint at, TimePoint now);
 
