@@ -36,23 +36,25 @@ private:
 class AsynqCheckup : public SteppedCheckup
 {
 public:
-    // every minute, servers look for leases that expired at least 30 s ago, and return those tasks to the queue
+    // delay after which an expired lease is reported; every minute, servers requeue tasks whose leases expired at least
+    // 30 s ago
     static constexpr Millis grace{60'000};
-    // if a lease has less time left, the server has missed three extensions
+    // remaining lease time below which the server must have missed three extensions
     static constexpr Millis missedBeats{15'000};
-    static constexpr qint64 mostArchived = 9'990; ///< when asynq archives a task, it keeps at most 9,999 others
+    /// Archive size that is reported as full; when asynq archives a task, it keeps at most 9,999 others.
+    static constexpr qint64 mostArchived = 9'990;
     static constexpr qint64 mostActive = 2'000; ///< maximum number of ids read from the list of active tasks
     /// number of ids read per step from a list or set, together with their tasks
     static constexpr qint64 perWindow = 250;
     static constexpr qint64 mostPerPlace = 10'000; ///< maximum number of ids per list or set for which the task is read
-    /// maximum number of list items searched for stray tasks
+    /// maximum number of list items searched for tasks that may be in no key
     static constexpr qint64 mostListed = 1'000'000;
     static constexpr std::size_t mostSuspects = 1'000;
 
     /// Purpose of a checkup
     enum class Part : quint8 {
-        Told, ///< report findings that an operator or an asynq server must act on
-        Mendable, ///< report no findings, but set the results of differing() and strays()
+        Told, ///< report problems that an operator or an asynq server must fix
+        Mendable, ///< report nothing, but set the results of differing() and strays()
     };
 
     /// Creates a checkup. `hashes`: shared by all queues of a connection. `called`: queue name as used in messages and
@@ -84,7 +86,7 @@ private:
 
     QByteArray key(const char* place) const;
     QByteArray taskKey(const TaskId& id) const;
-    /// Returns a command whose reply is empty if the id is not in the list or set.
+    /// Returns a command that checks whether the id is in the list or set; the reply is empty if it is not.
     Command standsIn(const QByteArray& place, const TaskId& id) const;
     void tell(const char* kind, QueueFinding::Risk risk, qint64 count, const QString& reason, const QString& remedy);
     void tellUnserved(qint64 pending, qint64 due, const QByteArray& next);
@@ -101,10 +103,10 @@ private:
     std::vector<TaskId> m_active;
     std::vector<Suspect> m_suspects;
     std::optional<std::vector<TaskId>> m_ids; ///< ids of the tasks that have a hash; nullopt if not read yet
-    std::set<TaskId> m_strays; ///< ids of tasks that may be stray
+    std::set<TaskId> m_strays; ///< ids of tasks that may be in no key
     std::set<TaskId> m_differing;
     std::set<TaskId> m_nowhere;
-    std::set<TaskId> m_unlisted; ///< tasks of m_ids that should be in the pending list
+    std::set<TaskId> m_unlisted; ///< tasks in m_ids that should be in the pending list
 };
 
 } // namespace dueline

@@ -11,10 +11,10 @@
 
 namespace dueline {
 
-/// Names of the lists that store the messages of a broker's queues, one list per priority. No key contains kombu's
-/// separator (`sep`) or the priorities with separate lists (`priority_steps`). The separator is derived from the
-/// bindings, and the priorities from the existing lists. All objects that read or edit the queues of a connection share
-/// this object.
+/// Names of the lists that store the messages of a broker's queues, one list per priority. kombu's settings `sep` (the
+/// separator) and `priority_steps` (the priorities that have separate lists) are not stored in Redis. The separator is
+/// therefore derived from the bindings, and the priorities from the existing lists. All objects that read or edit the
+/// queues of a connection share this object.
 class CeleryLists
 {
 public:
@@ -25,12 +25,12 @@ public:
 
     /// Adds the separator that a binding uses.
     void meet(const QByteArray& binding);
-    /// Returns the queue that stores its messages of one priority in a list with this name; nullopt if there is none.
+    /// Returns the queue that uses a list with this name for its messages of one priority; nullopt if there is none.
     /// For example, `orders:7` belongs to `orders` if a binding has the separator `:`.
     std::optional<QueueName> queueOfPriority(const QByteArray& list) const;
     bool knowsSeparator() const { return !m_separators.empty(); }
-    /// Reads the bindings unless the separator is known, and finds the non-default lists of these queues. Errors: those
-    /// of RedisClient::pipeline().
+    /// Reads the bindings unless the separator is already known, and finds lists of these queues for non-default
+    /// priorities. Errors: those of RedisClient::pipeline().
     Result<> look(const std::vector<QueueName>& queues);
     void forget();
 
@@ -43,7 +43,7 @@ public:
 
 private:
     static constexpr int mostPriority = 255;
-    /// lists for priorities above this value are searched for at most every 30 seconds
+    /// priority above which lists are searched for at most every 30 seconds
     static constexpr int mostCommonPriority = 9;
 
     struct Seen
@@ -53,15 +53,15 @@ private:
         /// Time of the last search for priorities above mostCommonPriority.
         std::optional<std::chrono::steady_clock::time_point> lookedAt;
     };
-    /// Queue, and the priorities whose lists are searched for.
+    /// Queue and the priorities for which lists are searched for.
     struct Asked
     {
         QueueName queue;
         std::vector<std::pair<int, QByteArray>> priorities;
     };
 
-    /// Returns the separators found in the bindings. There can be two while an application migrates to a different
-    /// separator.
+    /// Returns the separators found in the bindings. There may be two while an application migrates from one separator
+    /// to another.
     std::set<QByteArray> separators() const;
     Result<> learnSeparator(const std::vector<QueueName>& queues);
     Result<> lookAtEach(const Asked& lists);

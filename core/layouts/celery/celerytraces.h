@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Detects queues whose bindings were deleted or evicted from the broker, by their other keys: lists of messages, and
-/// the index of messages held by workers.
+/// Detects queues whose bindings were deleted or evicted, based on their other keys: lists of messages, and the index
+/// of messages held by workers.
 struct CeleryTraces
 {
     /// Maximum size in bytes of a message that is parsed to detect a queue. Parsing needs several times as much memory.
@@ -18,7 +18,8 @@ struct CeleryTraces
     {
         QByteArray prefix;
         QueueName queue; ///< queue; empty if the key is the index of messages held by workers
-        PlacedQueue::Sight sight = PlacedQueue::Sight::Queue; ///< if this is not Queue, `queue` contains the key itself
+        /// Result of the inspection; unless it is Queue, `queue` contains the key itself.
+        PlacedQueue::Sight sight = PlacedQueue::Sight::Queue;
 
         bool operator==(const Found&) const = default;
     };
@@ -27,19 +28,19 @@ struct CeleryTraces
     static std::vector<QByteArray> usualKeys();
     /// Returns whether the name of a key suggests that the key is a list of messages or the index.
     static bool isCandidate(QByteArrayView key) { return isNamed(key) || isGuess(key); }
-    /// Returns whether a key is a candidate only because a queue might have that name: a plain word, or a name for
+    /// Returns whether a key is a candidate only because its name could be that of a queue: a plain word, or a name for
     /// which isSampled() is true. Other programs may have many such keys.
     static bool isGuess(QByteArrayView key) { return isWord(key) || isSampled(key); }
     /// Returns whether a guessed key contains a colon or more than two digits. Such a key is inspected only as part of
     /// a family of similar keys.
     static bool isSampled(QByteArrayView key);
-    /// Function that returns whether a command may be sent; false if its reply is known to be too long.
+    /// Function that returns whether a command may be sent; false if a previous reply to it was too long.
     using MayRead = std::function<bool(const Command& command)>;
-    /// Inspects candidates. Returns nullopt for a key that is not a list of items. Errors: those of `ask`.
+    /// Inspects candidate keys. The result is nullopt for a key that is not a list of items. Errors: those of `ask`.
     static Result<std::vector<std::optional<Found>>> look(
         const AskServer& ask, const std::vector<QByteArray>& keys, const MayRead& mayRead = {});
-    /// Passes one item of each list to `meet`: the next item to be processed, or if it is too long, the item pushed
-    /// last; null if both are too long. Errors: those of `ask`.
+    /// Passes one item of each list to `meet`: the next item to be processed, or the item pushed last if the former is
+    /// too long, or null if both are too long. Errors: those of `ask`.
     static Result<> readEnds(const AskServer& ask, const std::vector<QByteArray>& lists, const MayRead& mayRead,
         const std::function<void(std::size_t at, const Reply* item)>& meet);
     /// Sends commands in batches, and passes each reply with the index of its command to `meet`. Skips replies that are

@@ -5,8 +5,9 @@
 
 namespace dueline {
 
-/// Broker for a design whose tasks are not members of a sorted set. One script moves due tasks into the overlay, and
-/// another claims them there. If the worker dies between the two steps, the next claim finds the tasks in the overlay.
+/// Broker for a custom design whose tasks are not members of a sorted set. One script moves due tasks into the overlay
+/// (see NativeOverlay), and another claims them there. If the worker dies between the two steps, the next claim finds
+/// the tasks in the overlay.
 class OverlayBroker : public CustomBroker
 {
 public:
@@ -18,14 +19,14 @@ protected:
     /// Result of moving tasks out of the design's own keys.
     struct Taken
     {
-        bool lookOn = false; ///< true if there may be more tasks behind entries that cannot be claimed
+        bool lookOn = false; ///< true if more due tasks may follow entries that cannot be claimed
         std::optional<TimePoint> nextDue; ///< earliest known due time in the future
     };
     /// Moves at most `limit` due tasks into the overlay.
     virtual Result<Taken> take(int limit) = 0;
 
 private:
-    /// true if the last claim has received no reply; no tasks are moved until the claim has been repeated
+    /// true if the last claim received no reply; until it has been repeated, no tasks are moved into the overlay
     bool m_unanswered = false;
 };
 

@@ -78,7 +78,7 @@ struct DescribedField
     TextPosition at;
 };
 
-/// Key in which tasks wait, run, or are stored after they have ended.
+/// Key, or pattern of keys, in which tasks wait, run, or are stored after they have finished.
 struct DescribedPlace
 {
     enum class Kind : quint8 { SortedSet, List, Set, Hash, String, Stream };
@@ -100,21 +100,21 @@ struct DescribedPlace
     KeyPattern member; ///< pattern of the member; empty if `packed` is set
     PackedMember packed;
     bool runsTail = false; ///< for lists: true if the item at the tail runs next
-    std::optional<std::pair<int, int>> buckets; ///< first and last number of `<bucket>`
+    std::optional<std::pair<int, int>> buckets; ///< lowest and highest number of `<bucket>`
     std::optional<Times> times;
     bool hasWorkers = false; ///< true if the key's name contains `<worker>`
     /// Set or sorted set that contains the names of the workers. If empty, workers are found by scanning the keys.
     KeyPattern workerNames;
     bool areWorkersSorted = false; ///< true if `workerNames` is a sorted set
     KeyPattern alive; ///< heartbeat key of the worker; empty if there is none
-    KeyPattern lock; ///< key that exists as long as the task is leased; empty if there is none
+    KeyPattern lock; ///< key that exists while the task is leased; empty if there is none
     /// Hash field that marks a lease. The task is leased as long as the field exists and contains a future time.
     std::optional<DescribedHashField> leasedIf;
     DescribedStore store;
-    /// true if the design's own program moves tasks without checking for changes between reading, pushing and removing
-    /// them
+    /// true if the design's own program reads, pushes and removes a task without checking whether the task has changed
+    /// in between
     bool isMovedBlindly = false;
-    QByteArray group; ///< for a stream: name of the consumer group
+    QByteArray group; ///< for streams: name of the consumer group
     QByteArrayList unless; ///< globs for keys that match the pattern but do not belong to the place
     QByteArray note;
     TextPosition at;
@@ -134,20 +134,19 @@ struct DescribedQueues
 
     Source source = Source::Names;
     std::vector<KeyPattern> patterns;
-    /// Channels whose subscribers show that a queue exists: a queue exists while a client is subscribed to one of its
-    /// channels. Only with Scan.
+    /// Channels that show that a queue exists: it exists while a client is subscribed to one of them. Only with Scan.
     std::vector<KeyPattern> channels = {};
     QByteArrayList unless; ///< globs for names that are excluded
 };
 
-/// Key, field or member that belongs to a task in addition to its entry in a place.
+/// Key, hash field or set member that belongs to a task in addition to the task's entry in a place.
 struct DescribedCompanion
 {
     DescribedPlace::Kind kind = DescribedPlace::Kind::String;
     KeyPattern key;
     KeyPattern part; ///< field of a hash, or member of a set
-    /// Places in which a task has this companion. It is removed when the task leaves these places. If empty, it is
-    /// removed only when the task is discarded or deleted.
+    /// Indexes of the places in which a task has this companion, which is removed when the task leaves them. If empty,
+    /// the companion is removed only when the task is discarded or deleted.
     std::vector<std::size_t> where;
     TextPosition at;
 };
@@ -164,7 +163,7 @@ struct DescribedAction
     ActionKind kind = ActionKind::RunNow;
     std::vector<std::size_t> from; ///< indexes of the places to whose tasks the action applies
     std::optional<std::size_t> to; ///< index of the new place; nullopt if only the score changes
-    std::optional<PayloadPath> take; ///< path to the value in the entry that becomes the new payload
+    std::optional<PayloadPath> take; ///< path to the value in the entry that the action makes the new payload
     std::vector<Write> writes;
     KeyPattern channel; ///< channel to which a message is published; empty if there is none
     KeyPattern message;
@@ -212,8 +211,8 @@ struct Description
     std::vector<DescribedAction> actions;
     bool runs = false; ///< true if the description has a `[run]` section
     QByteArray ownPrefix = "dueline"; ///< prefix of Dueline's own keys, which are never read
-    /// Digest of the keys that actions of a user's file may change. It keeps the records and the trash of this file
-    /// apart from those of other files with the same name. Empty for files that are part of the program.
+    /// Digest of the keys that the actions in a user's file may change. Separates the records and the trash of this
+    /// file from those of other files with the same name. Empty for files that are part of the program.
     QByteArray reachDigest = {};
     QByteArray sampleCommands;
     std::vector<SampleTask> sample;
@@ -228,13 +227,14 @@ struct Description
     std::optional<QByteArray> keyName(const KeyPattern& pattern, const Variables& values) const;
 
     const DescribedField* field(QByteArrayView name) const;
-    /// Returns the states that the places of the layout distinguish.
+    /// Returns the states that tasks in the layout's places can have.
     StateSet states() const;
-    /// Returns whether the shared places form a separate queue, which is the case if there are other queues.
+    /// Returns whether the places that all queues share form a separate queue, which is the case if there are other
+    /// queues.
     bool hasSharedQueue() const;
 };
 
-/// Returns the word that layout files use for a kind of place.
+/// Returns the keyword for a kind of place in layout files.
 QByteArray wordOf(DescribedPlace::Kind kind);
 QByteArray wordOf(ScoreUnit unit);
 QByteArray wordOf(DescribedDecoder decoder);

@@ -12,8 +12,8 @@ class PayloadTree
 public:
     static constexpr qsizetype mostBytes = 4 * 1024 * 1024; ///< maximum size in bytes of the output of each layer
 
-    /// Decodes a payload. Returns nullopt if a layer cannot be decoded or exceeds a limit; in that case, `failed`
-    /// receives the layer.
+    /// Decodes a payload. Returns nullopt if a layer cannot be decoded or exceeds a limit; `failed` then receives that
+    /// layer.
     static std::optional<PayloadTree> decode(
         const QByteArray& payload, const std::vector<DescribedDecoder>& decoders, DescribedDecoder& failed);
 

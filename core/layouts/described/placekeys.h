@@ -14,7 +14,7 @@ struct PlaceKey
     std::size_t place = 0;
     QByteArray key;
     Variables values; ///< values of the variables in the key
-    std::optional<TimePoint> at = {}; ///< time of all tasks in the key, for a place with one list per timestamp
+    std::optional<TimePoint> at = {}; ///< for a place with one list per timestamp: time of all tasks in the key
 
     bool operator==(const PlaceKey&) const = default;
 };
@@ -24,7 +24,8 @@ class PlaceKeys : public QueueDiscovery
 {
 public:
     static constexpr std::size_t mostQueues = 10'000;
-    static constexpr std::size_t mostKeys = 5'000; ///< maximum number of keys per place: timestamps, workers, strings
+    /// Maximum number of keys per place, such as one per timestamp, worker or string.
+    static constexpr std::size_t mostKeys = 5'000;
     static constexpr std::size_t mostKeysOfQueue = 20'000;
 
     /// Keys of a queue's places.
@@ -41,8 +42,8 @@ public:
     Result<std::vector<QueueName>> names();
     /// Returns the keys of a queue's places. Errors: those of RedisClient::pipeline().
     Result<Found> of(const QueueName& queue);
-    /// Returns commands that check whether a queue exists. It exists if isSign() accepts one of the replies. Empty if
-    /// the name alone is sufficient evidence.
+    /// Returns commands that check whether a queue exists, which it does if isSign() accepts one of the replies. Empty
+    /// if the name alone is sufficient evidence.
     std::vector<Command> signsOf(const QueueName& queue) const;
     static bool isSign(const Reply& reply);
     bool isShared(const QueueName& queue) const { return queue == m_shared; }

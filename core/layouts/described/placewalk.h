@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Scans all entries in a queue's places, and can find an entry again later. Read-only. Errors of all functions: those
-/// of RedisClient::pipeline(); WrongType, with the name of the key.
+/// Scans all entries in a queue's places (see DescribedPlace), and can find an entry again later. Read-only. Errors of
+/// all functions: those of RedisClient::pipeline(); WrongType, with the name of the key.
 class PlaceWalk
 {
 public:
@@ -49,7 +49,7 @@ private:
     const Description& m_description;
     const std::vector<PlaceKey>& m_keys;
     bool m_isLonger = false;
-    /// indexes of the keys, sorted by place and name, because keys may appear and disappear during a scan
+    /// indexes of the keys, sorted by place and name, so that a scan can continue although keys appear and disappear
     std::vector<std::size_t> m_order;
 };
 

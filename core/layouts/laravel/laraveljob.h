@@ -12,7 +12,8 @@ namespace dueline {
 /// used, as in PHP.
 struct LaravelJob
 {
-    static constexpr qsizetype longestTold = 64 * 1024; ///< maximum size of a fact in bytes; longer facts are truncated
+    /// Maximum size in bytes of a displayed field; longer fields are truncated.
+    static constexpr qsizetype longestTold = 64 * 1024;
 
     bool isJson = false; ///< true if the job is a JSON object; otherwise, it is not parsed
     std::optional<PhpredisWrap> wrap = {}; ///< serialization or compression that prevents workers from reading the job

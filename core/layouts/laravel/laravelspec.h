@@ -21,13 +21,13 @@ struct LaravelSpec
     /// Returns the prefix of the Horizon keys of the same application, according to Laravel's default names; empty if
     /// this layout's prefix does not follow these defaults.
     QByteArray ownHorizon() const;
-    /// Returns the other default prefixes that earlier or later versions of Laravel use together with the same Horizon
+    /// Returns the other default queue prefixes that some versions of Laravel use together with the same Horizon
     /// prefix.
     std::vector<QByteArray> namesakes() const;
     /// Returns `laravel` or `laravel:PREFIX`, with `?horizon=P2` if set. The inverse of parseLaravel().
     QString text() const;
-    /// Returns the name of the place that contains Horizon's data about all queues. This form is used in connections
-    /// with this layout only.
+    /// Returns the name of the pseudo-queue that contains Horizon's data about all queues. This form of the name is
+    /// used in connections with this layout only.
     QueueName sharedPlace() const { return '@' + text().toUtf8(); }
     /// Returns whether a name refers to the shared pseudo-queue. The name may contain any equivalent spelling of the
     /// layout. Connections with several layouts use the empty name.
@@ -44,9 +44,9 @@ Result<LaravelSpec> parseLaravel(const QString& text);
 struct LaravelKey
 {
     QByteArray prefix;
-    QByteArray name; ///< name after `queues:`, including any suffix, because queue names may contain colons
+    QByteArray name; ///< part after `queues:`; includes any suffix, which could also be part of the queue name
 
-    /// Returns the queue if the key's name consists of the name of the queue's list and a suffix; nullopt otherwise.
+    /// Returns the queue name without the suffix; nullopt if the key's name has no suffix.
     std::optional<QueueName> withoutEnding() const;
     /// Parses a key; nullopt if it does not belong to a queue.
     static std::optional<LaravelKey> of(QByteArrayView key);

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Job that phpredis has serialized or compressed because of the settings of the queue's Redis connection. Only delayed
-/// jobs can be affected, because phpredis adds them directly. Laravel's scripts cannot read such jobs.
+/// Job that phpredis has serialized or compressed, as configured for the queue's Redis connection. Only delayed jobs
+/// can be affected, because phpredis adds them directly. Laravel's scripts cannot read such jobs.
 struct PhpredisWrap
 {
     static constexpr qsizetype mostUnpacked = 1024 * 1024;
@@ -18,7 +18,7 @@ struct PhpredisWrap
 
     /// Detects a job that phpredis has wrapped; nullopt for other jobs.
     static std::optional<PhpredisWrap> of(const QByteArray& member);
-    /// Returns a clause about what phpredis did to `what`, such as `phpredis has serialized it (php)`.
+    /// Returns a clause that explains how phpredis has changed `what`, such as `phpredis has serialized it (php)`.
     QByteArray cause(const QByteArray& what) const;
 };
 

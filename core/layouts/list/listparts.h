@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Returns the parts that the designs `list` and `resend` add to the shared backend.
+/// Returns the parts that the designs `list` and `resend` provide for CustomBackend.
 CustomParts listParts(const ListSpec& spec);
 
 } // namespace dueline

@@ -21,7 +21,8 @@ public:
     /// Returns a new message; nullopt if `message` is not valid UTF-8.
     static std::optional<QByteArray> write(const QByteArray& message, TimePoint now, int delaySeconds);
 
-    const QByteArray& message() const { return m_message; } ///< message text, or its JSON if `message` is not a string
+    /// Value of `message`: the text if it is a string, otherwise JSON.
+    const QByteArray& message() const { return m_message; }
     /// Returns the time at which the message was last sent, clamped to the range of a TimePoint.
     TimePoint timestamp() const;
     TimePoint expiresAt() const; ///< timestamp + delay_time: time at which the message times out

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// One of the six sets of tasks in the native layout. Scheduled and Due tasks are both in Pending.
+/// One of the six sets of tasks, as in the native layout. Scheduled and Due tasks are both in Pending.
 enum class MemoryColumn : quint8 {
     Pending, ///< The task has never been leased.
     Retry, ///< The task was leased before, or an operator has retried it.
@@ -26,19 +26,19 @@ struct MemoryContent
     std::optional<TimePoint> startBefore = {};
 };
 
-/// State of a task before an operator action, and the data that shows whether the task has changed since then.
+/// State of a task before an operator action, with data that shows whether the task has changed since the action.
 struct MemoryBefore
 {
     OperationId operation;
-    TimePoint when{}; ///< time of the action; this record is dropped later
-    /// a task that was leased is recorded as Retry, because the action revoked its lease
+    TimePoint when{}; ///< time of the action; determines when this record expires
+    /// set that contained the task; Retry for a leased task, because the action revoked its lease
     MemoryColumn column = MemoryColumn::Pending;
     TimePoint at{};
     int attempts = 0;
     int expiries = 0;
     MemoryColumn columnAfter = MemoryColumn::Pending;
     qint64 fenceAfter = 0;
-    std::optional<MemoryContent> held = {}; ///< only for an edit: the previous content
+    std::optional<MemoryContent> held = {}; ///< for an edit: the previous content
 };
 
 /// All data of one task.

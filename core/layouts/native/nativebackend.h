@@ -27,7 +27,7 @@ public:
     static Result<std::unique_ptr<NativeBackend>> open(const NativeOptions& options, std::shared_ptr<RedisLane> lane);
     ~NativeBackend() override;
 
-    using RedisBackend::client; ///< for tests, which observe or interrupt the connection
+    using RedisBackend::client; ///< public for tests, which observe or interrupt the connection
 
     QueueInspector& inspector() override;
     QueueEditor* editor() override;

@@ -35,7 +35,7 @@ public:
     Result<UndoStep> rest(const QueueName& queue, const OperationId& undo);
 
 private:
-    /// Set in which an operation left tasks, and the range of the tasks' scores.
+    /// Set to which an operation moved tasks, with the range of their scores.
     struct Span
     {
         QByteArray role;
@@ -44,7 +44,7 @@ private:
     };
     Result<> findSpans(const QueueName& queue, const OperationId& undone);
 
-    /// number of tasks per call; each call handles a part of the list (see chunk.lua)
+    /// number of tasks per call; each call processes a part of the list (see chunk.lua)
     static constexpr int actPerCall = 125;
     static constexpr int undoPerCall = 250;
 

@@ -13,25 +13,25 @@ namespace dueline {
 class NativeInspector : public QueueInspector
 {
 public:
-    /// Creates an inspector. `lane`: owner of the connection; null if the connection is not shared.
+    /// Creates an inspector. `lane`: shared connection; null if the connection is not shared.
     explicit NativeInspector(NativeScripts& scripts, const RedisLane* lane = nullptr);
 
     Result<std::vector<QueueInfo>> queues() override;
-    /// Limits the number of counts per call, but only if the connection also has other layouts. Otherwise, all queues
-    /// are counted each time.
+    /// Limits the number of queues counted per call, but only if the connection also has other layouts. With native
+    /// queues only, all queues are counted each time.
     void paceCounts(const CountBudget& pace) override;
     /// Discards all counts, because the connection is now to a different server.
     void forgetCounts() { m_turns.forget(); }
     Result<QueueInfo> queue(const QueueName& queue) override;
-    /// Returns a complete page. If large payloads use up the byte budget of a step, further calls read the rest. A page
-    /// of several states is located first (see nativemerge.h).
+    /// Returns a complete page. If large payloads use up the byte budget of a step, further calls read the rest. If the
+    /// page includes tasks in more than one state, they are located first (see nativemerge.h).
     Result<TaskPage> page(const PageRequest& request) override;
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
     /// Performs one step of the search. Redis checks ids, types, payloads of up to 64 KiB, sizes and attempts; this
     /// class checks the rest. Larger payloads are read in pieces, at most one payload per step. A task that moves
     /// during the search may be found twice or not at all.
     Result<SearchStep> search(const SearchRequest& request) override;
-    /// Returns `now`. Scripts set the times of finished tasks, so no end time is later than the server's time.
+    /// Returns `now`, because scripts set the end times of tasks, and no end time is later than the server's time.
     TimePoint endedUntil(const QueueName&, StateSet, TimePoint now) override { return now; }
     /// Returns a task. The number of attempts of a done task exceeds the number of lines in its history by one, because
     /// a success adds no line.
@@ -39,8 +39,8 @@ public:
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids) override;
-    /// Counts tasks per bin. For Done, adds the tasks in the set and the tasks that are only counted in the statistics
-    /// of a minute or hour. The latter are spread evenly over that minute or hour.
+    /// Counts tasks per bin. For Done, counts the tasks in the set, and those that are only in the statistics of a
+    /// minute or hour. The latter are spread evenly over that minute or hour.
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
     Result<std::vector<RecentHistory>> recent(const std::vector<RecentRequest>& wanted, TimePoint to) override;

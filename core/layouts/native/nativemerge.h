@@ -9,14 +9,14 @@ namespace dueline {
 /// Part of a page that contains the tasks of one state.
 struct NativeSlice
 {
-    TaskState state = TaskState::Scheduled; ///< state of the tasks in the list
-    qint64 offset = 0; ///< rank of the first task in the list of this state, soonest first
-    std::vector<TimePoint> instants; ///< times of this state's tasks on the page, in order
+    TaskState state = TaskState::Scheduled; ///< state of the tasks
+    qint64 offset = 0; ///< rank of the slice's first task among the tasks in this state, soonest first
+    std::vector<TimePoint> instants; ///< times of the slice's tasks, in order
 };
 
 /// Locates the tasks at ranks [offset, offset + limit) in the merged lists of several states. The order is by time,
 /// then by state, then by id. Preceding tasks are not read: the server repeatedly halves the time span until it finds
-/// the time at `offset`. A jump to any position among a million tasks takes one round trip and about a hundred counts.
+/// the time at `offset`. Jumping to any position among a million tasks takes one round trip and about a hundred counts.
 /// If tasks move in the meantime, the page may be shifted by the number of moved tasks.
 class NativeMerge
 {
@@ -26,8 +26,9 @@ public:
     struct Page
     {
         qint64 total = 0;
-        std::vector<NativeSlice> slices; ///< one slice per state; tasks with equal times are in the order of the slices
-        std::vector<std::size_t> order; ///< index of the slice for each position of the page
+        /// One slice per state; the order of the slices determines the order of tasks with equal times.
+        std::vector<NativeSlice> slices;
+        std::vector<std::size_t> order; ///< for each row of the page, the index of the slice that contains the task
     };
     /// Finds a page. Errors: those of RedisClient; WrongType.
     Result<Page> find(qint64 offset, int limit);

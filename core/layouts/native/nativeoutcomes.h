@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Message with outcomes, sent on a channel. All databases of a server share their channels, so the first entry
+/// Message with outcomes, sent on a channel. Channels are shared by all databases of a server, so the first entry
 /// contains the database number: `[{"db":1,"id":…`. Readers ignore unknown members.
 class NativeOutcomes
 {

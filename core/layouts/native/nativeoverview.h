@@ -7,11 +7,12 @@
 namespace dueline {
 
 /// Reads the overview of queues, 50 per call. In a cluster, each call reads queues on one node. A queue whose slot is
-/// being moved is read separately, so that the other queues are not delayed.
+/// being migrated is read separately, so that it does not delay the other queues.
 class NativeOverview
 {
 public:
-    static constexpr std::size_t queuesPerCall = 50; ///< a call blocks the server for about 0.5 ms
+    /// Number of queues read per call, which blocks the server for about 0.5 ms.
+    static constexpr std::size_t queuesPerCall = 50;
 
     explicit NativeOverview(NativeScripts& scripts)
         : m_scripts(scripts)
@@ -19,8 +20,8 @@ public:
 
     /// Returns all queues in the registry, sorted.
     Result<std::vector<QueueName>> names();
-    /// Returns these queues in the given order. A queue that cannot be read is marked as unreadable and does not affect
-    /// the others.
+    /// Returns these queues in the given order. A queue that cannot be read is marked as unreadable, and the other
+    /// queues are unaffected.
     Result<std::vector<QueueInfo>> of(const std::vector<QueueName>& queues);
     /// Returns these queues, all marked as unreadable because of `why`.
     static std::vector<QueueInfo> forbidden(const std::vector<QueueName>& queues, const Error& why);
@@ -34,7 +35,7 @@ private:
     QueueInfo infoOf(const QueueName& name, const Reply& reply, std::size_t item);
 
     NativeScripts& m_scripts;
-    TimePoint m_now = SystemClock().now(); ///< the server's time, once the first reply has arrived
+    TimePoint m_now = SystemClock().now(); ///< the server's time after the first reply; until then, the local time
 };
 
 } // namespace dueline

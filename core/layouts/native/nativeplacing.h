@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Moves parked tasks to the states that they had in another queue. Can be repeated safely, because only parked tasks
-/// are moved.
+/// Moves tasks that a transfer has added as parked to the states that they had in the other queue. Can be repeated
+/// safely, because only parked tasks are moved.
 class NativePlacing
 {
 public:

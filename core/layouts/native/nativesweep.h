@@ -7,11 +7,11 @@ namespace dueline {
 
 /// Housekeeping of one queue in bounded steps. It handles tasks whose start deadline or retention period has passed,
 /// removes old operation records and undo data, adds up the statistics of completed hours, and checks a small random
-/// sample for leftovers.
+/// sample for leftover data.
 class NativeSweep
 {
 public:
-    /// Position of a scan of `before` between steps.
+    /// Position between two steps of a scan of the `before` hash.
     struct Walk
     {
         QByteArray cursor; ///< cursor; empty if no scan is active

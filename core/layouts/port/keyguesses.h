@@ -7,17 +7,18 @@
 
 namespace dueline {
 
-/// Key that looks like a custom queue, with the evidence. The program only displays this guess, and never acts on it.
+/// Key that looks like a queue of a custom design, with the evidence. The program only displays this guess and never
+/// acts on it.
 struct LayoutSuggestion
 {
-    LayoutSpec spec; ///< layout whose text() opens the queue
+    LayoutSpec spec; ///< layout with which the queue can be opened
     qint64 entries = 0; ///< number of entries in the key
-    int looked = 0; ///< number of entries sampled at the two ends
+    int looked = 0; ///< number of entries sampled at both ends of the key
     // number of sampled entries that support the guess: times, `NAME_<time>` or messages; for a plain list, all entries
     int fitting = 0;
     int locks = 0; ///< number of lock keys found for the key's members
-    int rank = 0; ///< sort order; the most convincing guess comes first
-    bool isTelling = true; ///< true if the key's type is not the only evidence
+    int rank = 0; ///< position in the sort order, which starts with the most convincing guess
+    bool isTelling = true; ///< false if the type of the key is the only evidence
     QString why = {}; ///< evidence as a sentence, such as `20 of 20 scores are times in seconds; 3 lock keys seen.`
     LayoutText reason = {}; ///< shorter form of the evidence for display in the window
 };

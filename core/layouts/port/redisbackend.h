@@ -11,13 +11,13 @@ namespace dueline {
 class RedisBackend : public Backend
 {
 public:
-    /// Oldest supported major version of Redis. It was the first version with script flags and redis.acl_check_cmd.
+    /// Oldest supported major version of Redis. Redis 7 introduced script flags and redis.acl_check_cmd.
     static constexpr int oldestMajor = 7;
 
     ~RedisBackend() override;
 
     /// Returns the reason why a server does not accept writes (it is a replica or too old); empty if it does. If the
-    /// user may not run INFO, the server is assumed to accept writes.
+    /// user is not allowed to run INFO, the server is assumed to accept writes.
     static QString refusalOf(const ServerIdentity& identity);
 
     using Backend::capabilities;
@@ -29,7 +29,7 @@ public:
     QString refusal() const override { return m_refusal; }
 
 protected:
-    /// Creates a backend. `able`: capabilities of the layout on a server that accepts writes.
+    /// Creates a backend. `able`: capabilities that the layout has if the server accepts writes.
     RedisBackend(std::shared_ptr<RedisLane> lane, Access access, Capabilities able);
 
     /// Connects to the server and checks it. Call this function once, before any other function. Errors: those of

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Chooses the number of tasks per step so that other clients wait for at most about a millisecond. The number is
-/// always the maximum divided by an integer, so that no small remainder is left.
+/// Chooses the number of tasks per step so that a step delays other clients by at most about a millisecond. The number
+/// is always the maximum divided by an integer, so that the last step is not much smaller than the others.
 class StepSize
 {
 public:
@@ -22,8 +22,8 @@ public:
     int tasks() const { return (m_most + m_parts - 1) / m_parts; }
     /// Records that a step with this number of tasks kept Redis busy for `us`. Steps with fewer than ten tasks are
     /// ignored, because most of their duration is the overhead of the call. Each step changes the estimate by at most
-    /// one eighth, because Redis occasionally waits for a CPU for several milliseconds, which distorts small steps the
-    /// most.
+    /// one eighth, because Redis may have to wait several milliseconds for a CPU, which distorts the measurement of
+    /// small steps the most.
     void took(int tasks, std::int64_t us)
     {
         if (tasks < 10 || us <= 0)

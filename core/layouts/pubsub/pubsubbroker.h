@@ -15,7 +15,7 @@ class PubsubBroker : public OverlayBroker
 public:
     PubsubBroker(NativeScripts& scripts, const PubsubSpec& spec);
 
-    /// Sweeps the queue. Also deletes records of runs whose keys no longer exist, a limited number per call.
+    /// Sweeps the queue. Also deletes a limited number of run records whose keys no longer exist.
     Result<bool> sweep(const QueueName& queue) override;
 
 protected:

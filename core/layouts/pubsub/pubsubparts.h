@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Returns the parts that the `pubsub` design adds to the shared backend.
+/// Returns the parts that the `pubsub` design provides for CustomBackend.
 CustomParts pubsubParts(const PubsubSpec& spec);
 
 } // namespace dueline

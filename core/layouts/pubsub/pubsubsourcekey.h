@@ -18,17 +18,16 @@ public:
     struct Entry
     {
         enum class Place : quint8 {
-            Home, ///< the task is waiting, and exists only as its key
-            Ran, ///< the task has already run with this value
-            Overlay, ///< the task is leased, or is waiting in the overlay
-            Strange, ///< the value is not a string or not a time
+            Home, ///< waiting task that exists only as its key
+            Ran, ///< task that has already run with this value
+            Overlay, ///< task that is leased or is waiting in the overlay (see NativeOverlay)
+            Strange, ///< value that is not a string or not a time
             Gone,
         };
         TaskId id;
         QByteArray value;
         Place place = Place::Gone;
-        /// Due time, rounded up so that no task runs early. Keys that are not tasks appear in lists with the current
-        /// time.
+        /// Due time, rounded up so that no task runs early. Keys that are not tasks are listed with the current time.
         TimePoint due{};
     };
 
@@ -70,7 +69,7 @@ private:
     };
     Walk m_walk;
     std::vector<Entry> m_all; ///< latest result of all()
-    QDeadlineTimer m_believed{0}; ///< expiry of the cached result
+    QDeadlineTimer m_believed{0}; ///< time until which m_all is reused
 };
 
 } // namespace dueline

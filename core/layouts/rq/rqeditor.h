@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Editor that applies operator actions to RQ jobs.
+/// Editor for RQ jobs.
 class RqEditor : public IdEditor
 {
 public:

@@ -25,11 +25,11 @@ struct SidekiqEditing
     static std::optional<QByteArray> putBack(const QByteArray& member);
     /// Applies edits, which must be sorted by position.
     static QByteArray withEdits(const QByteArray& member, const QByteArray& edits);
-    /// Returns the reason why a job must not be deleted; nullopt if it may be deleted. Returns Damaged if the job is
-    /// not a JSON object.
+    /// Returns the outcome if a job must not be deleted, such as Damaged for a job that is not a JSON object; nullopt
+    /// if the job may be deleted.
     static std::optional<ItemOutcome> whyKept(const QByteArray& member);
     /// Returns whether the times in these members are in milliseconds, as in Sidekiq 8 and later. The newest member
-    /// decides.
+    /// determines the result.
     static bool hasMilliseconds(const std::vector<QByteArray>& members);
     /// Formats a time as in Sidekiq's jobs.
     static QByteArray instant(qint64 us, bool asMilliseconds);

@@ -15,7 +15,7 @@ namespace dueline {
 struct BusyJob
 {
     QueueName queue;
-    QByteArray member; ///< the job's JSON; the only copy unless reliable fetch stores another one
+    QByteArray member; ///< the job's JSON; the only copy unless a reliable fetch library stores another one
     QByteArray process;
     TimePoint since{};
     bool isLost = false; ///< true if the process has sent no heartbeat for a minute
@@ -23,7 +23,8 @@ struct BusyJob
 
 /// Reads the processes of an installation and their running jobs: from `IDENTITY:workers` up to version 7.2, and from
 /// `IDENTITY:work` in later versions. Processes write these keys every five to ten seconds, so the data may be up to
-/// ten seconds old. With reliable fetch, the running jobs are also in a list, which is always up to date.
+/// ten seconds old. If a reliable fetch library is used, the running jobs are also in a list, which is always up to
+/// date.
 class SidekiqWork
 {
 public:
@@ -45,13 +46,13 @@ public:
         m_readAt.reset();
         m_held.forget();
     }
-    /// Returns the running jobs that are in no list of reliable fetch.
+    /// Returns the running jobs that are in none of the lists of a reliable fetch library.
     const std::vector<BusyJob>& jobs() const { return m_jobs; }
-    /// Makes read() scan keys for the lists of reliable fetch.
+    /// Makes read() scan keys to find the lists of reliable fetch libraries.
     void seekLists() { m_held.seek(); }
     const SidekiqHeldLists& held() const { return m_held; }
-    /// Returns the report of a process about a job in a list of reliable fetch; null if no process reports exactly
-    /// these bytes.
+    /// Returns the report of a process about a job in a reliable fetch list; null if no process reports exactly these
+    /// bytes.
     const BusyJob* reportOf(const QByteArray& member) const;
     const std::vector<WorkerInfo>& processes() const { return m_processes; }
     /// Returns whether a process has been asked to claim no more jobs.
@@ -59,8 +60,8 @@ public:
     std::vector<BusyJob> jobsOf(const QueueName& queue) const;
 
 private:
-    /// Reads the processes, and the replies to SidekiqHeldLists::traceCommands(). If the user may not read these
-    /// replies, `traces` remains empty.
+    /// Reads the processes, and the replies to SidekiqHeldLists::traceCommands(). If the user is not allowed to read
+    /// these keys, `traces` remains empty.
     Result<> readProcesses(TimePoint now, std::vector<Reply>& traces);
     Result<> readJobs();
     Result<> findHeld();
@@ -72,7 +73,7 @@ private:
     std::set<QByteArray> m_stopping; ///< ids of processes that have been asked to claim no more jobs
     std::vector<BusyJob> m_jobs;
     SidekiqHeldLists m_held;
-    std::map<QByteArray, BusyJob> m_reports; ///< reports about jobs in lists of reliable fetch, by the JSON of the job
+    std::map<QByteArray, BusyJob> m_reports; ///< reports about jobs in reliable fetch lists, by the JSON of the job
 };
 
 } // namespace dueline

@@ -21,7 +21,7 @@ public:
     /// performs one bounded step of a key scan.
     StreamKeys(
         RedisClient& client, StreamSpec spec, const LayoutSpec& layout, std::shared_ptr<const FoundQueues> found);
-    StreamKeys(const StreamKeys&) = delete; // callbacks in m_walk refer to this object
+    StreamKeys(const StreamKeys&) = delete; // not copyable, because callbacks in m_walk refer to this object
     StreamKeys& operator=(const StreamKeys&) = delete;
 
     /// Restarts the search, because the connection may now be to a different server.
@@ -47,7 +47,7 @@ private:
     LayoutSpec m_layout;
     std::shared_ptr<const FoundQueues> m_found;
     std::set<QByteArray> m_keys;
-    std::vector<QByteArray> m_uninspected; ///< streams whose names suggest that they may belong to a framework
+    std::vector<QByteArray> m_uninspected; ///< streams that may belong to a framework, according to their names
     QueueWalk m_walk;
 };
 

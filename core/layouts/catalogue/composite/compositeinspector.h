@@ -10,9 +10,8 @@
 namespace dueline {
 
 /// Inspector that forwards calls to each queue's layout. A call for all layouts merges their results in layout order; a
-/// layout that cannot be read becomes one row with the reason. If layouts are discovered, a layout that this user may
-/// not read is hidden unless it is the only one. In that case, rows of native queues show no layout, as in a connection
-/// with native queues only.
+/// layout that cannot be read becomes one row with the reason. If layouts are discovered, a layout that this user is
+/// not allowed to read is hidden unless it is the only one. If only native queues remain, their rows show no layout.
 class CompositeInspector : public QueueInspector
 {
 public:

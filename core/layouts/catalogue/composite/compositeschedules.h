@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Schedule book that forwards calls to each queue's layout. A layout without schedules has an empty list and rejects
-/// new schedules.
+/// Schedule book that forwards calls to each queue's layout. For a layout without schedules, the list is empty and new
+/// schedules are rejected.
 class CompositeSchedules : public ScheduleBook
 {
 public:

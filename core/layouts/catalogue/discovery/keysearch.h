@@ -18,7 +18,7 @@ namespace dueline {
 /// perform the next step, which continues from the previous one.
 struct KeySearch
 {
-    /// Place suggested by the name of a key, and the layout to which it would belong.
+    /// Candidate, whose name is a key prefix or a key, and the layout whose queues it may contain.
     struct Place
     {
         const LayoutType* type = nullptr;
@@ -31,21 +31,21 @@ struct KeySearch
 
     std::mutex stepping; ///< locked during a step; guards the members below, up to `telling`
     bool hasBegun = false;
-    bool isOpened = false; ///< true once the scan at the opening of a connection is complete
+    bool isOpened = false; ///< true once the initial scan, when a connection is opened, is complete
     std::chrono::microseconds spent{}; ///< time spent on the scan so far
     int round = 0;
     std::vector<Endpoint> masters; ///< masters of a cluster; empty for a single server
     std::size_t master = 0; ///< index of the master that is being scanned
-    bool hasDropped = false; ///< true if places in this round were deferred to the next one
-    bool hadDropped = false; ///< true if places in the last complete round were deferred to the next one
-    bool isInspected = false; ///< true once every place found in a complete round has been inspected
+    bool hasDropped = false; ///< true if candidates in this round were deferred to the next one
+    bool hadDropped = false; ///< true if candidates in the last complete round were deferred to the next one
+    bool isInspected = false; ///< true once every candidate found in a complete round has been inspected
     QByteArray cursor = "0"; ///< SCAN cursor on the current master
-    /// Places to inspect, by layout, so that many candidates for one layout do not delay the others.
+    /// Candidates to inspect, by layout, so that a layout with many candidates does not delay the others.
     std::map<const LayoutType*, std::deque<QByteArray>> waiting;
-    std::set<Place> queued; ///< all places in `waiting`
-    std::map<Place, PlacedQueue> known; ///< places with a known result
-    std::set<std::size_t> empty; ///< hashes of places without a queue
-    KeyFamilies families; ///< families of sampled places; used by a single layout
+    std::set<Place> queued; ///< all candidates in `waiting`
+    std::map<Place, PlacedQueue> known; ///< results of inspecting candidates
+    std::set<std::size_t> empty; ///< hashes of candidates without a queue
+    KeyFamilies families; ///< families of candidates of which only a sample is inspected; used by a single layout
     FoundPlaces saved; ///< names that were last written to the file
     int savedChanges = 0; ///< value of `found.changes()` when the file was written
 

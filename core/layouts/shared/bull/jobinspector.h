@@ -18,9 +18,9 @@
 
 namespace dueline {
 
-/// Inspector for queues of Bull or BullMQ. The key that contains the id of a job determines the job's state; all other
-/// data is in the job's hash. Derived classes provide these keys, the field names, and the key names that indicate a
-/// queue.
+/// Inspector for queues of Bull or BullMQ. The state of a job depends on the key that contains the job's id; all other
+/// data is in the job's hash. Derived classes provide these keys, the names of the hash fields, and the names of keys
+/// that indicate a queue.
 class JobInspector : public FrameworkInspector
 {
 public:
@@ -46,14 +46,15 @@ protected:
 
     /// Returns the queue to which a key belongs, according to its name; empty if there is none.
     virtual QueueName queueOf(const QByteArray& key) const = 0;
-    /// Returns the owner of a queue based on this evidence. Derived classes may also consider the queue's name.
+    /// Returns the framework that owns a queue, based on this evidence. Derived classes may also consider the queue's
+    /// name.
     virtual QueueOwner judge(const QueueName& queue, OwnerSigns signs) const;
     virtual bool isShown(QueueOwner owner) const = 0;
 
     Result<std::vector<QueueName>> names() override;
     bool isLooking() const override { return !m_found; }
-    /// Counts each running job in the bin in which its lock expires. If there are more than 1,000 running jobs, counts
-    /// the others at the current time.
+    /// Counts each running job in the bin that contains the expiry of its lock. If there are more than 1,000 running
+    /// jobs, counts the remaining ones at the current time.
     Result<> completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now) override;
     Result<> settle(std::vector<QueueInfo>& infos) override;
     Error noSuchQueue(const QueueName& queue) const override;
@@ -92,12 +93,12 @@ private:
     {
         return !m_words.unnamed.isEmpty() && name == m_words.unnamed ? queue : name;
     }
-    /// Explains tasks whose jobs are missing under the queue's prefix but exist under a different prefix, because of
-    /// ioredis's `keyPrefix`.
+    /// Adds an explanation to tasks whose jobs exist only under a different key prefix, because of ioredis's
+    /// `keyPrefix`.
     Result<> explainMissing(
         const QueueName& queue, std::vector<FoundTask>& found, const std::vector<std::size_t>& missing);
     Error noSuchJob(const QueueName& queue, const TaskId& id) const;
-    /// Returns the source that contains a job, using one round trip; nullopt if there is none.
+    /// Finds the source that contains a job, in one round trip; nullopt if none does.
     Result<std::optional<SourceEntry>> placeOf(const QueueName& queue, const TaskId& id, TimePoint now);
     /// Determines the owners of new queues, and checks the owners of some known queues again.
     Result<> lookForOwners(const std::vector<QueueName>& queues);

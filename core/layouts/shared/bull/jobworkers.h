@@ -12,20 +12,20 @@ namespace dueline {
 
 /// Workers of the Bull or BullMQ queues with one prefix. The frameworks store no list of workers, so workers are found
 /// by their connections. A worker's blocking connection is named `PREFIX:BASE64(QUEUE)`; BullMQ also uses `…:w:NAME`.
-/// If the user may not list connections, Bull's workers are counted by their subscriptions to a channel, and the names
-/// of BullMQ workers are read from the running jobs. All reads are bounded.
+/// If the user is not allowed to list connections, Bull's workers are counted by their subscriptions to a channel, and
+/// the names of BullMQ workers are read from the running jobs. All reads are bounded.
 class JobWorkers
 {
 public:
-    static constexpr qint64 mostClients = 5'000; ///< if there are more clients, connections are not listed
-    // maximum number of queues for which the first jobsPerQueue running jobs are read
+    static constexpr qint64 mostClients = 5'000; ///< maximum number of clients for which connections are listed
+    // maximum number of queues whose first jobsPerQueue running jobs are read
     static constexpr std::size_t mostQueues = 5'000;
     static constexpr qint64 jobsPerQueue = 100;
     static constexpr std::chrono::seconds believedFor{5};
     static constexpr Millis settling{300};
     static constexpr int mostSettled = 20;
 
-    /// Features by which a layout's workers are recognized if the user may not list connections.
+    /// Signs by which a layout's workers are recognized if the user is not allowed to list connections.
     struct Traces
     {
         QByteArray channel; ///< channel to which all workers subscribe, without the key prefix; empty if there is none
@@ -43,8 +43,8 @@ public:
     JobWorkers(RedisClient& client, QByteArray prefix, Traces traces);
 
     void forget();
-    /// Waits for `settling` and discards the results, so that a job that was just claimed can receive its lock, and a
-    /// new worker its name. Does so at most mostSettled times.
+    /// Waits for `settling` and discards the cached results. In that time, a job that was just claimed receives its
+    /// lock, and a new worker its name. Does nothing after mostSettled calls.
     void settle();
     /// Returns the workers of these queues. The result is cached for five seconds. Errors: those of
     /// RedisClient::pipeline().
@@ -65,7 +65,7 @@ private:
     Result<> readConnections(TimePoint now);
     Result<> readNode(RedisClient& node, TimePoint now);
     std::optional<Connection> connectionOf(const QByteArray& line, TimePoint now) const;
-    /// Adds workers found by their subscriptions. Returns whether the user may read subscriptions.
+    /// Adds workers found by their subscriptions. Returns whether the user is allowed to read subscriptions.
     Result<bool> addListening(const std::vector<QueueName>& queues, std::vector<WorkerInfo>& workers);
     Result<> addNamesInJobs(const std::vector<QueueName>& queues, TimePoint now, std::vector<WorkerInfo>& workers);
 
@@ -73,7 +73,7 @@ private:
     QByteArray m_prefix;
     Traces m_traces;
     std::optional<std::chrono::steady_clock::time_point> m_readAt;
-    bool m_isSeen = false; ///< true if the user may list connections
+    bool m_isSeen = false; ///< true if the user is allowed to list connections
     std::vector<Connection> m_connections;
     std::optional<std::chrono::steady_clock::time_point> m_toldAt;
     std::vector<QueueName> m_toldQueues;

@@ -8,8 +8,8 @@
 namespace dueline {
 
 /// Bulk editor for queues whose members are complete tasks. The list of an operation stores the SHA-1 and the score of
-/// each member, or the member itself if it is only a name. Before each step, the current positions of the tasks are
-/// read.
+/// each member, or the complete member if members are only names. Before each step, the client looks up the current
+/// positions of the tasks.
 class MemberBulk : public ListedBulk
 {
 public:

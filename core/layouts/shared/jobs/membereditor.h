@@ -15,8 +15,8 @@ class MemberBulk;
 
 /// Editor for queues whose members are complete tasks. The client reads the members before a step, and the script
 /// compares them during the step. Each step is one script call. A script acts on a task only if the task is still where
-/// it was displayed, and records how to undo the change. The layout decides what happens to each task. Its scripts are
-/// `act`, `delete`, `bulk`, `undo` and `probe`.
+/// it was displayed, and records how to undo the change. Each layout decides what happens to a task, and provides the
+/// scripts `act`, `delete`, `bulk`, `undo` and `probe`.
 class MemberEditor : public QueueEditor
 {
 public:
@@ -49,26 +49,26 @@ protected:
     virtual std::vector<TaskSource> sourcesOf(const QueueName& queue) const = 0;
     /// Returns whether the members of the queue's sets are only names rather than complete tasks.
     virtual bool hasNames(const QueueName&) const { return false; }
-    /// Returns whether the undo data of this action contains the complete task. A task in the trash needs no second
-    /// copy.
+    /// Returns whether the undo data of this action contains the complete task. It need not contain a task that is in
+    /// the trash.
     virtual bool keepsBytes(ActionKind kind) const { return kind == ActionKind::Retry || kind == ActionKind::RunNow; }
     /// Returns the arguments of the `probe` script.
     virtual std::vector<QByteArray> probed(const QueueName&) const { return {}; }
-    /// Returns whether other tasks wait for this task and will not run without it.
+    /// Returns whether other tasks wait for this task and cannot run without it.
     virtual bool isFollowed(const QueueName&, const QByteArray&) const { return false; }
     /// Returns an error if the layout refuses an action for the entire queue. Called before anything is read.
     virtual Result<> refuse(ActionKind, const QueueName&) { return {}; }
     /// Finds the current positions of tasks, like MemberPlaces::find.
     virtual Result<std::vector<std::optional<MemberPlace>>> find(
         const QueueName& queue, const TaskSource& source, const std::vector<MemberWanted>& wanted);
-    /// Returns a script's arguments for one task: its name, its position, the score or index found there, two
-    /// layout-specific values, and a code that determines the outcome, or an empty string. For a reschedule, the second
-    /// layout-specific value is the due time in ms, which the caller sets. `name`: the task's id, or its name in a
-    /// list. `place`: nullopt if the task was not found.
+    /// Returns a script's arguments for one task: its name, its position, its score or index, two layout-specific
+    /// values, and the code of a known outcome, or an empty string. For a reschedule, the second layout-specific value
+    /// is the due time in ms, which the caller sets. `name`: the task's id, or its name in a list. `place`: nullopt if
+    /// the task was not found.
     virtual Result<std::vector<QByteArray>> wordsFor(const Action& action, const QueueName& queue, TaskState state,
         const QByteArray& name, const std::optional<MemberPlace>& place)
         = 0;
-    /// Returns the arguments for a task to which no action is applied.
+    /// Returns the arguments for a task that the script must skip, with its known outcome.
     static std::vector<QByteArray> settled(const QByteArray& name, ItemOutcome outcome);
 
     RedisClient& client() { return m_client; }
@@ -88,7 +88,7 @@ private:
         std::size_t tasks = 0; ///< number of tasks in `call`
     };
 
-    /// Finds tasks that were displayed in a state. Uses the first key for that state that contains them. Returns one
+    /// Finds tasks that were displayed in a state, each in the first key for that state that contains it. Returns one
     /// position per task.
     Result<std::vector<std::optional<MemberPlace>>> findIn(
         const QueueName& queue, TaskState state, const std::vector<MemberWanted>& wanted);

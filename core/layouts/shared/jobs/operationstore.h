@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Records of the operations on a framework's queue, stored in Dueline's own keys for the queue. Records are kept for a
-/// week, and undo data for a day.
+/// Records of operator actions on a framework's queue, stored in Dueline's own keys for the queue. Records are kept for
+/// a week, and undo data for a day.
 class OperationStore
 {
 public:
@@ -25,8 +25,8 @@ public:
     /// Implements BulkEditor::ask and BulkEditor::drop.
     Result<> ask(const OverlayKeys& keys, const OperationId& operation, const QByteArray& what);
     Result<> drop(const OverlayKeys& keys, const OperationId& operation);
-    /// Implements QueueEditor::undo with the layout's `undo` script. KEYS: base and overlay. ARGV: the operation, the
-    /// id of the undo, `word`, the operator, and the maximum number of tasks.
+    /// Implements QueueEditor::undo with the layout's `undo` script. KEYS: `base` and `overlay` of OverlayKeys. ARGV:
+    /// the operation, the id of the undo, `word`, the operator, and the maximum number of tasks.
     Result<UndoStep> undo(const OverlayKeys& keys, const OperationId& undone, const OperationId& operation,
         const QByteArray& word, const UndoTurn& turn);
 

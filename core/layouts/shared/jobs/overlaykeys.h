@@ -13,7 +13,7 @@ struct OverlayKeys
 {
     QByteArray base; ///< prefix of the framework's keys, such as `bull:mail:`
     QByteArray overlay; ///< prefix of Dueline's keys, such as `dueline:overlay:bull:mail:`
-    QByteArray gate = {}; ///< key that replaces the base in a script's KEYS; if empty, the base itself is used
+    QByteArray gate = {}; ///< key that scripts receive in KEYS instead of the base; if empty, they receive the base
 
     /// Returns the names of Dueline's keys for a key or queue. `prefix`: prefix of Dueline's own keys.
     static OverlayKeys beside(const QByteArray& prefix, const QByteArray& base)

@@ -12,8 +12,8 @@
 
 namespace dueline {
 
-/// Key with tasks of a framework's queue, and the state that the key implies. The state of a task depends only on where
-/// the task is stored, never on its fields, so that counts, pages and filters agree.
+/// Key that contains tasks of a framework's queue, and the state that it implies. The state of a task depends only on
+/// where the task is stored, never on its fields, so that counts, pages and filters agree.
 struct TaskSource
 {
     enum class Kind : quint8 { List, SortedSet };
