@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Outcomes of BullMQ jobs. Each queue's workers write them to the queue's `events` stream, from which they are read
+/// Outcomes of BullMQ jobs. The workers write them to the `events` stream of their queue, and this class reads them
 /// with XREAD. After a lost connection, reading continues after the last entry, so no entry is missed as long as it is
 /// still in the stream.
 class BullmqEvents : public EventSource

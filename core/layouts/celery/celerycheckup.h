@@ -29,7 +29,7 @@ public:
     std::vector<QueueFinding> findings() const override { return m_findings; }
 
 private:
-    /// Returns whether no client has subscribed to a pattern, as all workers do; false if unknown.
+    /// Returns whether no client has subscribed to a pattern; every worker would have. False if unknown.
     Result<bool> nobodyListens();
     Result<> judgeTaken(TimePoint now, bool nobodyListens);
     Result<> judgeEtas();

@@ -34,8 +34,8 @@ struct CeleryEvent
     static std::vector<CeleryEvent> inBody(const QByteArray& json);
 };
 
-/// Derives the outcomes of tasks from their events. Each event contains little information, so facts from earlier
-/// events are remembered until the task has ended.
+/// Derives the outcomes of tasks from their events. Because a single event contains little information, data from
+/// earlier events is remembered until the task has ended.
 class CeleryOutcomes
 {
 public:

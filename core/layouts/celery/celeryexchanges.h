@@ -10,8 +10,8 @@
 
 namespace dueline {
 
-/// Finds the exchanges with one key prefix, and the queues bound to them, by the names of keys. These keys are
-/// bindings, and traces of queues whose bindings are missing.
+/// Finds the exchanges with one key prefix, and the queues bound to them, by the names of keys. These are the keys of
+/// bindings, and other keys of queues whose bindings are missing.
 class CeleryExchanges
 {
 public:
@@ -19,8 +19,8 @@ public:
     CeleryExchanges(RedisClient& client, const CelerySpec& spec, std::shared_ptr<CeleryLists> lists,
         std::function<void(const QByteArray& key)> meetKey);
 
-    /// Finds exchanges and traces, and reads some of the bindings. `found`: exchanges found by a discovery; if nullopt,
-    /// the keys are scanned. Errors: those of RedisClient::pipeline().
+    /// Finds exchanges and keys of queues without bindings, and reads some of the bindings. `found`: exchanges found by
+    /// a discovery; if nullopt, the keys are scanned. Errors: those of RedisClient::pipeline().
     Result<> read(const std::optional<std::vector<QByteArray>>& found);
     /// Returns whether read() has been called since forget().
     bool isRead() const { return m_isRead; }
@@ -41,7 +41,7 @@ private:
     /// Treats an exchange without bound queues as a queue if it has messages, because an exchange has the name of its
     /// queue by default.
     Result<> readUnbound(const std::vector<QByteArray>& exchanges);
-    /// Finds queues by the key names that were seen since the last call.
+    /// Finds queues by the key names that were scanned since the last call.
     Result<> readTraces();
     CeleryTraces::MayRead mayRead() const
     {
@@ -57,7 +57,7 @@ private:
     TraceCandidates m_traces;
     int m_forgotten = 0; ///< number of forget() calls
     bool m_isRead = false;
-    QByteArray m_turn; ///< exchange that was read last
+    QByteArray m_turn; ///< exchange that was read last in the round robin
 };
 
 } // namespace dueline

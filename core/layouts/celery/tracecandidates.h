@@ -28,8 +28,8 @@ public:
     /// Returns and removes the waiting keys. The next round finds the same keys again, since they may become queues
     /// later.
     std::vector<QByteArray> take();
-    /// Discards all results except for the list of commands with long replies. Sending one of these commands again
-    /// would close the connection.
+    /// Discards all results except for the list of commands with long replies, because sending one of them again would
+    /// close the connection.
     void forget();
     /// Returns false for 10 minutes after a reply to this command was too long to read.
     bool mayRead(const Command& command) const

@@ -22,7 +22,7 @@ struct HomeEntry
 /// State of an entry that was moved out of its key. These letters are stored in Redis.
 enum class AdoptState : char {
     None = 0, ///< no entry has this number
-    Taken = 't', ///< the entry was removed from its key but is not stored elsewhere yet
+    Taken = 't', ///< the entry was removed from its key but is not a task yet
     Added = 'a', ///< the entry is a task in the native queue
     Back = 'b', ///< the entry was moved back to its key
 };
@@ -35,11 +35,11 @@ struct AdoptEntry
     HomeEntry entry;
 };
 
-/// Store for an adoption, which converts the entries of a custom design to native tasks. It moves entries out of the
-/// design's key, keeps them in separate keys until they have become tasks, and can move them back. Each step is atomic,
-/// applies only to entries that have not changed since they were read, and can be repeated safely. Entries are kept
-/// until the adoption is complete, and then for as long as it can be undone. Each design defines how its entries are
-/// read. Use it only on the client's thread. Errors of all functions: those of RedisClient; WrongType.
+/// Store for an adoption, which converts the entries of a custom design to native tasks. The store moves entries out of
+/// the design's key, keeps them in separate keys until they have become tasks, and can move them back. Each step is
+/// atomic, applies only to entries that have not changed since they were read, and can be repeated safely. Entries are
+/// kept until the adoption is complete, and then for as long as it can be undone. Each design defines how its entries
+/// are read. Use it only on the client's thread. Errors of all functions: those of RedisClient; WrongType.
 class AdoptStore
 {
 public:
@@ -63,12 +63,12 @@ public:
         std::optional<TimePoint> lastDue;
     };
     virtual Result<Count> count() = 0;
-    /// Skips `skip` entries and reads at most `limit` entries, in the order in which they are due or will be claimed.
-    /// If isWalked() is true, performs one step of the key scan instead; `cursor` continues the scan and is empty at
-    /// the end.
+    /// Reads at most `limit` entries after skipping `skip` entries, in the order in which they are due or will be
+    /// claimed. If isWalked() is true, performs one step of the key scan instead; `cursor` continues the scan and is
+    /// empty at the end.
     virtual Result<std::vector<HomeEntry>> read(qint64 skip, int limit, QByteArray& cursor) = 0;
-    /// Returns whether each entry is a separate key. If so, the entries are found by scanning all keys, and their
-    /// number is not known in advance.
+    /// Returns whether each entry is a separate key. Such entries are found by scanning all keys, so their number is
+    /// not known in advance.
     virtual bool isWalked() const { return false; }
     /// Returns the due time of an entry; nullopt if it has no due time or an infinite one.
     virtual std::optional<TimePoint> dueOf(const HomeEntry& entry) const = 0;
@@ -89,7 +89,7 @@ public:
         const QByteArray& operation, qint64 first, const std::vector<HomeEntry>& entries);
     /// Returns the entries with numbers in [from, from + count) that were moved out.
     Result<std::vector<AdoptEntry>> taken(const QByteArray& operation, qint64 from, int count);
-    /// Returns the number after the last one in use. Numbers start at 0.
+    /// Returns the number after the highest one in use. Numbers start at 0.
     Result<qint64> end(const QByteArray& operation);
     /// Returns the number of entries that were moved out but are not tasks yet. Needs one round trip per million
     /// entries.

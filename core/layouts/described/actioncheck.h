@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Tests the actions of a layout on the layout's own sample, using a server without other data.
+/// Tests the actions of a layout on the sample in its layout file, using a server without other data.
 class ActionCheck
 {
 public:
@@ -13,15 +13,16 @@ public:
     {
         int acted = 0; ///< number of tested combinations of an action and a place
         int undone = 0; ///< number of combinations for which undo restored every byte and expiry time
-        QStringList untried; ///< combinations for which the sample contains no task, such as `retry in failed`
+        /// Combinations that were not tested because the sample contains no task for them, such as `retry in failed`.
+        QStringList untried;
     };
 
     ActionCheck(std::shared_ptr<const Description> description, const RedisConfig& server);
 
     /// Tests each action in each place. The action must take effect. A repeated call must return the same reply and
-    /// change nothing. A second operation must report that the tasks have changed in the meantime. Undo, undoing the
-    /// undo, and restore must each leave all keys as they were before. Errors: Usage, with the position of the place;
-    /// those of SampleCheck::load() and QueueEditor::act().
+    /// change nothing. A second operation must report that the tasks have changed in the meantime. Undo, undo of the
+    /// undo, and restore must each return all keys to their earlier state. Errors: Usage, with the position of the
+    /// place; those of SampleCheck::load() and QueueEditor::act().
     Result<Summary> run();
 
 private:

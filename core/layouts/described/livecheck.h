@@ -18,7 +18,7 @@ struct LiveCheck
 
     TimePoint now{}; ///< time of the server
     std::size_t queues = 0; ///< number of queues found
-    std::vector<Row> rows; ///< tasks that were read
+    std::vector<Row> rows; ///< one row for each task that was read
     QString gap; ///< sentence that describes what was not read; empty if everything was read
 
     /// Returns the number of tasks that match the description.

@@ -20,21 +20,21 @@ public:
 
     /// Reports an error if a table has a key that is not in `names`. `what`: name of the table in messages.
     void checkNames(const TomlValue& table, const std::vector<QByteArray>& names, const QByteArray& what);
-    /// Returns the table at a key; an empty table if there is none.
+    /// Returns the table that is the value of a key; an empty table if there is none.
     const TomlValue& table(const TomlValue& parent, QByteArrayView key);
-    /// Returns the tables at a key. The value must be a table or an array of tables.
+    /// Returns the tables in the value of a key, which must be a table or an array of tables.
     std::vector<const TomlValue*> tables(const TomlValue& parent, QByteArrayView key);
-    /// Returns the text at a key; empty if there is none.
+    /// Returns the string that is the value of a key; empty if there is none.
     QByteArray text(const TomlValue& table, QByteArrayView key);
     QByteArray textOf(const TomlValue& value);
     bool boolean(const TomlValue& table, QByteArrayView key);
-    /// Returns the strings at a key. The value must be a string or an array of strings.
+    /// Returns the strings in the value of a key, which must be a string or an array of strings.
     std::vector<std::pair<QByteArray, TextPosition>> texts(const TomlValue& table, QByteArrayView key);
-    /// Returns the pattern at a key, with parameters replaced by their values; empty if there is none.
+    /// Parses the value of a key as a pattern, with parameters replaced by their values; empty if there is none.
     KeyPattern pattern(const TomlValue& table, QByteArrayView key);
     KeyPattern patternOf(const QByteArray& text, TextPosition at);
-    /// Returns the pattern for the name of a Redis key. Reports an error if the name could be one of Dueline's own
-    /// keys.
+    /// Parses the value of a key as a pattern for the name of a Redis key. Reports an error if such a name could be one
+    /// of Dueline's own keys.
     KeyPattern key(const TomlValue& table, QByteArrayView key);
     KeyPattern keyOf(const QByteArray& text, TextPosition at);
     /// Returns the index of a word in `words`. If the word is not in `words`, reports an error with a suggestion.

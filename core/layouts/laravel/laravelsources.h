@@ -11,7 +11,7 @@ namespace dueline {
 OverlayKeys laravelKeys(const LaravelSpec& spec, const QByteArray& ours, const QueueName& queue);
 /// Returns the keys that contain the tasks of a queue, including its trash.
 std::vector<TaskSource> laravelSources(const LaravelSpec& spec, const QByteArray& ours, const QueueName& queue);
-/// Returns the keys with Horizon's data about all queues. Their names start with Horizon's prefix. The keys in
+/// Returns the keys with Horizon's data about all queues. Their names start with Horizon's prefix, and those in
 /// horizonSources() are sets of uuids.
 OverlayKeys horizonKeys(const LaravelSpec& spec, const QByteArray& ours, const QByteArray& horizon);
 std::vector<TaskSource> horizonSources(const LaravelSpec& spec, const QByteArray& ours, const QByteArray& horizon);

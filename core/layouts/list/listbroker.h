@@ -6,8 +6,9 @@
 
 namespace dueline {
 
-/// Broker for a list. Its script identifies items by their bytes, and moves them from the tail into the overlay, where
-/// workers claim them. For `resend`, the same script resends a timed-out message, or fails it after too many attempts.
+/// Broker for a list. Its script identifies items by their bytes, and moves them from the tail of the list into the
+/// overlay (see NativeOverlay), where workers claim them. In the `resend` design, the same script sends a timed-out
+/// message again, or marks it as failed after too many attempts.
 class ListBroker : public OverlayBroker
 {
 public:

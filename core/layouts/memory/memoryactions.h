@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Applies `action` to the task in `ref` if the task has not changed since the client read it. An operation acts on
-/// each task at most once: on a second call, it changes nothing, and returns Done if the task is still where the
+/// Applies `action` to the task identified by `ref` if the task has not changed since the client read it. An operation
+/// acts on each task at most once: a second call changes nothing, and returns Done if the task is still where the
 /// operation put it. `newDue`: new due time, for Reschedule.
 ItemOutcome actOn(MemoryQueue& queue, const Action& action, const OperationId& operation, const TaskRef& ref,
     TimePoint newDue, TimePoint now);

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Returns the reference layout, for tests. Each parsed spec has its own store, shared by copies of the spec and by
-/// everything opened through them.
+/// Returns the reference layout, for tests. Each spec that is parsed has a separate store, which copies of the spec and
+/// the backends opened with them share.
 const LayoutType& memoryLayout();
 
 } // namespace dueline

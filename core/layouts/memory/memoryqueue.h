@@ -23,7 +23,8 @@ public:
     bool paused = false;
     std::map<OperationId, OperationRecord> operations;
     std::map<OperationId, TimePoint> heldUntil; ///< time until which an operation in progress is held, by id
-    std::map<TaskId, std::pair<QByteArray, MemoryTask>> damaged; ///< reason for the damage and readable data, by id
+    /// Damaged tasks by id: the reason for the damage, and the readable data.
+    std::map<TaskId, std::pair<QByteArray, MemoryTask>> damaged;
     std::map<QByteArray, ScheduleState> schedules; ///< schedules by name
     std::map<QByteArray, UniqueHold> uniqueKeys; ///< unique keys; the sweep removes expired ones
     std::map<TimePoint, StatisticsBin> minutes;
@@ -36,7 +37,7 @@ public:
     const std::map<TaskId, MemoryTask>& tasks() const { return m_tasks; }
     const Column& column(MemoryColumn column) const { return m_columns[std::size_t(column)]; }
 
-    /// Adds a new task to the set determined by its members.
+    /// Adds a new task to the set that matches its members.
     void insert(MemoryTask task);
     /// Removes a task with all its data.
     void erase(const TaskId& id);

@@ -17,8 +17,8 @@ struct NativeBefore
 std::optional<NativeBefore> decodeBefore(const QByteArray& bytes);
 /// Text that replaces the operation's name if a transfer placed the task in this queue's trash.
 inline constexpr QByteArrayView placedInTrash = "-";
-/// Score (a due time in ms) that marks a task as one that the layout's own scripts must move to its place, such as a
-/// list. No other task has this score.
+/// Score (a due time in ms) of tasks that a custom design's scripts must move to the design's own key, such as a list.
+/// No other task has this score.
 inline constexpr const char* homewardScore = "1.5";
 
 /// Description of one task as returned by the scripts, still encoded.
@@ -35,7 +35,7 @@ struct NativeDescription
     QByteArray history; ///< last line of the history, or the complete history
     QByteArray token;
     QByteArray before;
-    QByteArray found; ///< match found by search.lua
+    QByteArray found; ///< text that search.lua has matched
     QByteArray preview; ///< first bytes of the payload
 
     static NativeDescription read(const std::vector<Reply>& items, std::size_t first, const QByteArray& role);

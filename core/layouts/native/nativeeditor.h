@@ -9,10 +9,10 @@ namespace dueline {
 
 class NativeBulk;
 
-/// Editor of the native layout. Each step is one script call, and an operation acts on each task at most once. If a
-/// step is repeated, or finds a task again because the action has moved it, the script detects this by the operation's
-/// name in `before`. In that case, it changes nothing, and returns Done if the task is still where the operation left
-/// it.
+/// Editor of the native layout. Each step is one script call, and an operation acts on each task at most once. A step
+/// that is repeated, or that finds a task again because the action has moved it, is detected by the operation's name in
+/// the task's entry in `before`. The script then changes nothing, and returns Done if the task is still where the
+/// operation left it.
 class NativeEditor : public QueueEditor
 {
 public:
@@ -40,9 +40,10 @@ protected:
     friend class NativeBulk;
     friend class NativeEdit;
     NativeScripts& scripts() const { return m_scripts; }
-    /// Rejects an id that contains a space, because spaces separate the parts of an entry in `before`. Errors: Usage.
+    /// Rejects an id that contains a space, because spaces separate the parts of an entry in the `before` hash. Errors:
+    /// Usage.
     static Result<> checkOperation(const OperationId& id);
-    /// Runs a script that has a memo. Replaces arguments[0] by the nonce.
+    /// Runs a script that stores its last reply in a memo key. Replaces arguments[0] with the nonce.
     Result<Reply> once(const char* script, const QueueName& queue, const char* memoKind,
         const std::vector<QByteArray>& keyNames, std::vector<QByteArray> arguments);
 
@@ -52,7 +53,7 @@ private:
 
     NativeScripts& m_scripts;
     std::unique_ptr<NativeBulk> m_bulk; ///< null for the overlay of a custom design's key
-    RepeatableCalls m_calls; ///< calls without a reply, by the kind of memo
+    RepeatableCalls m_calls; ///< calls that have received no reply, by kind of memo
 };
 
 } // namespace dueline

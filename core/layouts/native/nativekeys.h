@@ -14,8 +14,8 @@ public:
         : m_base(prefix + ":{" + queue + "}:")
     { }
 
-    /// Returns the keys with the prefix `base`, which contains a hash tag. Used for the overlay of a custom design's
-    /// key, `home`.
+    /// Returns the keys with the prefix `base`, which contains a hash tag. Used for overlays; `home` is the custom
+    /// design's key (see NativeOverlay).
     static NativeKeys below(const QByteArray& base, const QByteArray& home)
     {
         NativeKeys keys(base);
@@ -49,23 +49,23 @@ public:
     QByteArray operation(const OperationId& id) const { return m_base + "op:" + uniquePartOf(id); }
     /// Returns the list of an operation's tasks. The key does not exist if there are no tasks or the list has expired.
     QByteArray operationList(const OperationId& id) const { return operation(id) + ":list"; }
-    /// Returns the key that stores the previous entry of an edited task, for undo. If the payload was in a separate
-    /// key, it is in editedPayload().
+    /// Returns the key that stores the previous entry of an edited task for undo. The previous payload is in
+    /// editedPayload() if it was stored in a separate key.
     QByteArray edited(const OperationId& id) const { return operation(id) + ":was"; }
     QByteArray editedPayload(const OperationId& id) const { return operation(id) + ":was:b"; }
-    /// Returns the key of a large payload that has not been attached to its task yet.
+    /// Returns the key of a large payload that has been uploaded but does not belong to a task yet.
     QByteArray brought(const OperationId& id) const { return operation(id) + ":new"; }
     QByteArray statisticsPrefix() const { return m_base + "stats:"; }
     QByteArray events() const { return m_base + "events"; }
     QByteArray meta() const { return m_base + "meta"; }
     QByteArray wakeChannel() const { return m_base + "wake"; }
     QByteArray resultsChannel() const { return m_base + "results"; }
-    /// Returns the key whose last part is `role`. Scripts report damaged keys by role.
+    /// Returns the key whose last part is `role`. Scripts report damaged keys by their roles.
     QByteArray ofRole(QByteArrayView role) const
     {
         return role == "home" && !m_home.isEmpty() ? m_home : m_base + role.toByteArray();
     }
-    /// Returns whether the queue is the overlay of a custom design's key, which has the `home` role.
+    /// Returns whether the queue is an overlay, in which case the custom design's key has the role `home`.
     bool isOverlay() const { return !m_home.isEmpty(); }
     /// Returns the sorted set that contains tasks in `state`. Scheduled and Due share one set.
     QByteArray setOf(TaskState state) const;

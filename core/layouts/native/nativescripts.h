@@ -10,10 +10,9 @@
 namespace dueline {
 
 /// Runs the Lua scripts of the native layout on one connection. It finds scripts by name, translates their errors,
-/// numbers the calls of this lane, and checks permissions before the first write. Use it only on the client's thread.
-/// Error replies of scripts are converted as follows: `DAMAGED <role>` (a key of the wrong type; role is the last part
-/// of the key's name) becomes WrongType with the name of the key; `NEWER layout version N` and `OLD call` become
-/// Refused.
+/// numbers the calls, and checks permissions before the first write. Use it only on the client's thread. Error replies
+/// of scripts are converted as follows: `DAMAGED <role>` (a key of the wrong type; role is the last part of the key's
+/// name) becomes WrongType with the name of the key; `NEWER layout version N` and `OLD call` become Refused.
 class NativeScripts
 {
 public:
@@ -24,7 +23,7 @@ public:
     /// Creates an object that runs the scripts on the overlay of a custom design's key.
     NativeScripts(RedisClient& client, NativeOverlay overlay, QByteArray session);
 
-    /// Returns all scripts of the layout. They are loaded from `:/lua/native`, once per process.
+    /// Returns all scripts of the layout. They are loaded from `:/lua/native` once per process.
     static const ScriptLibrary& library();
     /// Returns a unique session id that contains the host, the process and a random number.
     static QByteArray makeSession();
@@ -39,7 +38,7 @@ public:
     NativeKeys keys(const QueueName& queue) const;
     /// Returns the script with this name: the overlay's script if there is one, otherwise the native script.
     const Script& script(QByteArrayView name) const;
-    /// Sets the data of a task that only the overlay's design can determine.
+    /// Sets those members of a task that only the overlay's design can determine.
     void describe(Task& task) const
     {
         if (m_overlay && m_overlay->describe)
@@ -49,8 +48,8 @@ public:
     /// Returns `<session>.<sequence>`. The sequence number is different for every call in this process. A repeated call
     /// keeps its nonce.
     QByteArray nextNonce();
-    /// Returns the memo key of this lane for a kind of call (`claim`, `ack`, `bulk`, …). Lanes do not share memo keys,
-    /// so no two calls use a memo at the same time if only one thread uses the lane.
+    /// Returns the memo key for a kind of call (`claim`, `ack`, `bulk`, …). A script stores its last reply in this key.
+    /// Each object has memo keys of its own, so no two calls use the same memo at the same time.
     QByteArray memo(const NativeKeys& keys, const char* kind) const { return keys.memo(m_lane, kind); }
 
     /// Runs the script with this name, usually `native/<name>.lua`.
@@ -61,7 +60,7 @@ public:
     static ScriptCall call(const char* name, std::vector<QByteArray> keyNames, std::vector<QByteArray> arguments);
     /// Converts an error reply of a script or command on one of `keys`.
     static Error errorOf(const QByteArray& errorReply, const NativeKeys& keys);
-    /// Converts an error reply. Adds the actual type of a damaged key if the user may query it.
+    /// Converts an error reply. Adds the actual type of a damaged key if the user is allowed to query it.
     Error typedErrorOf(const QByteArray& errorReply, const NativeKeys& keys);
     /// Converts the error of a plain command on one key. A WrongType error contains the name of the key.
     static Error errorAt(const QByteArray& key, const Error& error);
@@ -72,8 +71,8 @@ public:
     Result<> prepare(const QueueName& queue);
     /// Performs the same check for the worker list, which does not belong to any queue. Call it before the first claim.
     Result<> prepareWork();
-    /// Adds the queue to the registry, once per connection. `again`: add it again, because a script has just created
-    /// the queue.
+    /// Adds the queue to the registry, once per connection. `again`: add it even if it has already been added, because
+    /// a script has just created the queue.
     Result<> registerQueue(const QueueName& queue, bool again = false);
     /// Discards the results of checks made on the previous connection.
     void reconnected();

@@ -7,10 +7,10 @@
 
 namespace dueline {
 
-/// Performs one step of a search through the sets in which a filter may match, each in the order of score and id. A
-/// search for errors reads failed tasks first, and skips tasks that never ran. The cursor stores the score and id of a
-/// task rather than its rank, because ranks shift while workers run. Redis excludes tasks that cannot match, and
-/// TaskFilter checks the rest, so that all layouts return the same matches.
+/// Performs one step of a search through the sets in which a filter may match. Each set is read in the order of score
+/// and id. A search for errors reads failed tasks first, and skips tasks that never ran. The cursor stores the score
+/// and id of a task rather than its rank, because ranks shift while workers run. Redis excludes tasks that cannot
+/// match, and TaskFilter checks the rest, so that all layouts return the same matches.
 class NativeSearch
 {
 public:
@@ -49,7 +49,7 @@ private:
     std::vector<QByteArray> m_terms; ///< terms in the format that search.lua expects
     std::vector<QByteArray> m_texts; ///< lower-case strings that the terms search for in payloads
     bool m_large = false; ///< true if the last call stopped at a large payload
-    // server time; set only if the bounds of the scan depend on it
+    // server time, if the bounds of the scan depend on it
     std::optional<TimePoint> m_now;
 };
 

@@ -12,8 +12,8 @@ struct Script;
 
 /// Role of a Redis user that uses queues.
 enum class AclRole : quint8 {
-    Viewer, ///< reads everything and changes nothing
-    Operator, ///< adds tasks, performs and undoes actions, and removes queues, but does not run tasks
+    Viewer, ///< can read everything but change nothing
+    Operator, ///< can also add tasks, perform and undo actions, and remove queues, but not run tasks
     Worker, ///< runs tasks
 };
 

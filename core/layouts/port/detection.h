@@ -38,7 +38,7 @@ struct DetectionLimits
     qint64 keys = 200'000; ///< maximum number of keys scanned on each master, a thousand per call
     Millis within{2'000};
     std::size_t queues = 500;
-    bool sought = true; ///< true to include layouts that a connection can also discover (LayoutType::isSought())
+    bool sought = true; ///< whether to include layouts that connections can also discover (LayoutType::isSought())
 };
 
 /// Access to one server or cluster, through which layouts find their queues. It reads no tasks and writes nothing. The
@@ -91,7 +91,7 @@ private:
     const std::atomic<bool>* m_cancelled;
     QDeadlineTimer m_deadline;
     ForeignQueues m_found;
-    QByteArrayList m_unseen; ///< frameworks whose queues can only be found with SCAN; set if SCAN is not permitted
+    QByteArrayList m_unseen; ///< if SCAN is not permitted: frameworks whose queues can only be found with SCAN
 };
 
 /// Finds the queues of all `layouts`, on every master of a cluster. `cancelled`: checked before each request; null if
@@ -107,7 +107,7 @@ void removeOpened(ForeignQueues& found, const LayoutSpec& connection);
 
 /// Returns whether a key is Dueline's own: its name starts with `prefix` or the default prefix, or it belongs to a
 /// custom design's key (`{jobs}:dueline:…`). Such keys are never treated as queues of other systems, even if their
-/// names look like it.
+/// names suggest it.
 bool isDuelineKey(QByteArrayView key, QByteArrayView prefix);
 
 /// Facts about a server that determine to which system a key belongs.
@@ -118,8 +118,8 @@ struct KnownKeys
     std::vector<const LayoutType*> layouts; ///< layouts that may own a key
 };
 
-/// Returns whether a key belongs to a layout, to Dueline or to a known framework, according to its name and to the
-/// queues that were found.
+/// Returns whether a key belongs to a layout, to Dueline or to a known framework, judging by its name and the queues
+/// that were found.
 bool isKnownKey(QByteArrayView key, const KnownKeys& known);
 
 } // namespace dueline

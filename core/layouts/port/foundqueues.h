@@ -9,10 +9,10 @@
 
 namespace dueline {
 
-/// Queue that was found at a place.
+/// Result of inspecting a candidate: a key, or a key prefix, that may contain a queue.
 struct PlacedQueue
 {
-    /// Result of inspecting a place.
+    /// Content of the candidate.
     enum class Sight : quint8 {
         Queue,
         UnreadList, ///< list whose items are too long to be inspected
@@ -23,11 +23,11 @@ struct PlacedQueue
     QueueName queue; ///< name of the queue; empty if the layout has a key with the names of its queues
     bool isBeside = false; ///< true if only Dueline's records or trash for the queue were found
     Sight sight = Sight::Queue; ///< if this is not Queue, `queue` contains the key itself
-    QByteArray part = {}; ///< part of the queue that none of its keys lists, such as an asynq group
+    QByteArray part = {}; ///< part of the queue whose name none of its keys contains, such as an asynq group
 };
 
-/// Layouts that have been found on a server, and those of their queues that no key lists. Shared by all lanes (threads)
-/// of a connection. Thread-safe.
+/// Layouts that have been found on a server, and those queues whose names no key contains. Shared by all lanes
+/// (threads) of a connection. Thread-safe.
 class FoundQueues
 {
 public:
@@ -37,7 +37,7 @@ public:
     std::vector<QueueName> names(const LayoutSpec& layout) const;
     /// Returns the queues of a layout for which Dueline has stored records or trash.
     std::vector<QueueName> besides(const LayoutSpec& layout) const;
-    /// Returns the parts of a queue that none of its keys lists, at most mostParts.
+    /// Returns the parts of a queue that no key of the queue lists, at most mostParts.
     std::vector<QByteArray> parts(const LayoutSpec& layout, const QueueName& queue) const;
     /// Returns the layouts, ordered by their text.
     std::vector<LayoutSpec> layouts() const;

@@ -32,7 +32,8 @@ using LayoutParametersPtr = std::shared_ptr<const LayoutParameters>;
 /// Arguments for opening a backend.
 struct LayoutOpening
 {
-    std::shared_ptr<RedisLane> lane; ///< may not be connected yet; null if the layout needs no server
+    /// Connection, which may not have been opened yet; null if the layout needs no server.
+    std::shared_ptr<RedisLane> lane;
     QByteArray prefix; ///< prefix of Dueline's own keys; never empty
     QByteArray session; ///< name of the worker or operator; if empty, the layout generates one
     Access access = Access::ReadOnly;
@@ -43,12 +44,12 @@ struct LayoutOpening
     const std::vector<const LayoutType*>* frameworks = nullptr;
 };
 
-/// Returns the error of LayoutType::parse() for a string that does not specify a layout of this type.
+/// Returns the error that LayoutType::parse() reports for a text that does not specify a layout of this type.
 Error noSuchLayout(const QString& text);
 
-/// Type of a layout, which provides everything that other code needs to know about the layout. Each layout's folder
-/// defines at least one type, and the catalogue lists all types. The default implementations are for layouts that lack
-/// the respective feature. Parameters passed to a function always belong to this type.
+/// Type of a layout: an interface that provides everything that other code needs to know about the layout. Each
+/// layout's folder defines at least one type, and the catalogue lists all types. The default implementations suit
+/// layouts that lack the feature. Parameters passed to a function always belong to this type.
 class LayoutType
 {
 public:
@@ -57,12 +58,12 @@ public:
     LayoutType(const LayoutType&) = delete;
     LayoutType& operator=(const LayoutType&) = delete;
 
-    /// Returns the name with which its `--layout` text starts, such as `zset`.
+    /// Returns the name with which the `--layout` text starts, such as `zset`.
     virtual QByteArray name() const = 0;
 
-    /// Returns whether the layout can be opened. If not, its queues can only be found and counted.
+    /// Returns whether the layout can be opened. Queues of other layouts can only be found and counted.
     virtual bool isReadable() const { return true; }
-    /// Returns whether users can choose the layout. If not, it exists only for tests.
+    /// Returns whether users can choose the layout; false for a layout that exists only for tests.
     virtual bool isOffered() const { return isReadable(); }
     /// Parses `rest`, the part of `text` after the name: `:KEY?…` or an empty string. Errors: Usage, with a sentence
     /// that contains `text`; NotFound if `text` does not specify a layout of this type.
@@ -98,32 +99,33 @@ public:
     /// Returns whether a connection that discovers layouts (`auto`) searches for this layout, using the functions
     /// below.
     virtual bool isSought() const { return false; }
-    /// Returns whether queues may have any name. If not, checkQueueName() checks their names.
+    /// Returns whether queues may have any name; if false, checkQueueName() restricts their names.
     virtual bool namesAnyQueue() const { return isSought(); }
-    /// Returns the place that the name of a key indicates: the common prefix of the keys of one or more queues in this
-    /// layout. Returns nullopt if the name indicates no place.
+    /// Returns the candidate that the name of a key indicates: a key or key prefix at which queues of this layout may
+    /// be stored. Returns nullopt if the name indicates none.
     virtual std::optional<QByteArray> placeOf(QByteArrayView key) const;
-    /// Returns the Redis type of keys that are places regardless of their names, such as `stream`. Empty if places are
-    /// found by key names.
+    /// Returns the Redis type of keys that are candidates regardless of their names, such as `stream`. Empty if
+    /// candidates are found by their names.
     virtual QByteArray soughtType() const { return {}; }
-    /// Returns whether a place is only a guess, because other programs may have large numbers of keys that indicate
-    /// places of this layout. If too many guesses are waiting, the place is inspected in a later round.
+    /// Returns whether a candidate is only a guess, because other programs may have large numbers of keys with such
+    /// names. If too many guesses are waiting, the candidate is inspected in a later round.
     virtual bool isGuess(QByteArrayView) const { return false; }
     /// Returns whether only a sample of such guesses is inspected (see KeyFamilies).
     virtual bool isSampled(QByteArrayView) const { return false; }
-    /// Returns places that may contain queues even if no key name indicates them.
+    /// Returns candidates to inspect even if no key name indicates them.
     virtual std::vector<QByteArray> usualPlaces() const { return {}; }
-    /// Inspects these places, using a small number of round trips. The result is nullopt for a place without queues of
-    /// this layout. Errors: those of `ask`.
+    /// Inspects these candidates, using a small number of round trips. The result is nullopt for a candidate without
+    /// queues of this layout. Errors: those of `ask`.
     virtual Result<std::vector<std::optional<PlacedQueue>>> lookAt(
         const AskServer& ask, const std::vector<QByteArray>& places) const;
-    /// Returns commands that check whether a queue may exist. It may if any reply is a number greater than zero.
+    /// Returns commands that check whether a queue may exist, which is the case if any reply is a number greater than
+    /// zero.
     virtual std::vector<Command> signsOf(const LayoutParameters* parameters, const QueueName& queue) const;
 
-    /// Returns the part after `dueline:overlay:` of the names of the keys in which Dueline stores a queue's records and
-    /// trash, such as `mail@sidekiq:`. Empty if it is unknown or nothing is stored there.
+    /// Dueline stores a queue's records and trash in keys such as `dueline:overlay:mail@sidekiq:ops`. Returns the part
+    /// that identifies the queue, such as `mail@sidekiq:`; empty if it is unknown or there are no such keys.
     virtual QByteArray besideOf(const LayoutParameters*, const QueueName&) const { return {}; }
-    /// Returns the queue for a string returned by besideOf(); nullopt if the queue is not of this type. The default
+    /// Returns the queue for a string returned by besideOf(); nullopt if the queue has a different layout. The default
     /// implementation parses `QUEUE@LAYOUT:`.
     virtual std::optional<PlacedQueue> queueBeside(const QByteArray& beginning) const;
 
@@ -133,10 +135,10 @@ public:
     /// Suggests keys that may be queues of this layout, among the keys that belong to no known system. Errors: those of
     /// detect().
     virtual Result<> guess(KeyGuesses&) const { return {}; }
-    /// Returns whether the name of a key shows that queues of this layout exist. Only for layouts for which connections
-    /// do not search.
+    /// Returns whether the name of a key shows that queues of this layout exist. Only for layouts that connections do
+    /// not discover.
     virtual bool isShownBy(QByteArrayView) const { return false; }
-    /// Returns whether a key belongs to this layout, according to its name and to the queues that were found.
+    /// Returns whether a key belongs to this layout, judging by its name and the queues that were found.
     virtual bool owns(QByteArrayView, const KnownKeys&) const { return false; }
     /// Returns whether any of the items shows that its list belongs to this layout.
     virtual bool ownsItems(const std::vector<QByteArray>&) const { return false; }

@@ -11,7 +11,7 @@ namespace OperationFields {
 
 /// Returns the arguments of `record` scripts (see include/putrecord.lua): the unique part of the id, the id, whether
 /// the operation has finished, the kind, the number of tasks acted on, the operator, whether it undoes another
-/// operation, the holder, and the hold time. Names and values of fields follow.
+/// operation, its holder, and the duration of the hold. Names and values of fields follow.
 std::vector<QByteArray> arguments(const OperationRecord& record);
 /// Parses the reply to HGETALL for a record. Does not set the tasks that a move has in transit; the layout reads these
 /// itself. `now`: the server's time.

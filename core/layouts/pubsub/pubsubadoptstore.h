@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Store for adopting tasks that are keys. Excludes keys that Dueline is running or has run.
+/// Store for adopting tasks that are keys. Excludes tasks that Dueline is running or has run.
 class PubsubAdoptStore : public AdoptStore
 {
 public:

@@ -6,20 +6,20 @@
 
 namespace dueline {
 
-/// Reason why a deferred job can never run: another job on which it depends. RQ checks a deferred job only when one of
-/// its dependencies ends, and queues it only if all its dependencies have finished.
+/// Job because of which a deferred job can never run. RQ checks a deferred job only when one of its dependencies ends,
+/// and queues it only if all its dependencies have finished successfully.
 struct RqObstacle
 {
     TaskId job;
-    QByteArray status; ///< `failed`, `stopped` or `canceled`; empty if the job no longer exists
+    QByteArray status; ///< status: `failed`, `stopped` or `canceled`; empty if the job no longer exists
 
     bool isGone() const { return status.isEmpty(); }
     /// Returns a sentence that explains why the deferred job cannot run.
     QByteArray text() const;
 };
 
-/// Returns the obstacle that keeps each of these deferred jobs from being queued; nullopt if none is found. Errors:
-/// those of RedisClient::pipeline().
+/// Returns, for each of these deferred jobs, the obstacle that prevents it from being queued; nullopt if none is found.
+/// Errors: those of RedisClient::pipeline().
 Result<std::vector<std::optional<RqObstacle>>> rqObstacles(RedisClient& client, const std::vector<TaskId>& deferred);
 
 } // namespace dueline

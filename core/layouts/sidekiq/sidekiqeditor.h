@@ -32,7 +32,8 @@ protected:
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override;
     /// Reads the running jobs before a retry, because the retry may requeue jobs whose processes have ended.
     Result<> refuse(ActionKind kind, const QueueName& queue) override;
-    /// Finds tasks like MemberEditor. If the user may not read the `interrupted` set, finds no tasks in this set.
+    /// Finds tasks like MemberEditor. If the user is not allowed to read the `interrupted` set, finds no tasks in this
+    /// set.
     Result<std::vector<std::optional<MemberPlace>>> find(
         const QueueName& queue, const TaskSource& source, const std::vector<MemberWanted>& wanted) override;
     std::vector<QByteArray> probed(const QueueName& queue) const override;

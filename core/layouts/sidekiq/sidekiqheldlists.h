@@ -39,9 +39,9 @@ struct HeldList
     static std::optional<HeldList> of(const SidekiqSpec& spec, const QByteArray& key);
 };
 
-/// Lists of reliable fetch in one installation: those of GitLab's fetcher, Sidekiq Pro's super_fetch and Exq. No key
-/// contains their names, so they are found by scanning a bounded number of keys per refresh. If only specified queues
-/// are read, nothing is scanned unless there is evidence of such lists.
+/// Lists of the reliable fetch libraries in one installation: GitLab's fetcher, Sidekiq Pro's super_fetch, and Exq. No
+/// key contains their names, so they are found by scanning a bounded number of keys per refresh. If only specified
+/// queues are read, nothing is scanned unless there is evidence of such lists.
 class SidekiqHeldLists
 {
 public:
@@ -59,9 +59,9 @@ public:
     /// Returns the commands whose replies refresh() needs. The caller can send them together with other commands.
     std::vector<Command> traceCommands() const;
     /// Reads the lengths and owners of the known lists. Performs one step of the scan if seek() was called, if there is
-    /// a trace of GitLab's fetcher, or if `hasLostProcess`, since the lost process's jobs may be in such a list. Finds
-    /// no lists if the user may not scan keys or read the lists. `traces`: replies to traceCommands(). Errors: those of
-    /// RedisClient::pipeline().
+    /// a trace of GitLab's fetcher, or if `hasLostProcess` is true, because the lost process's jobs may be in such a
+    /// list. Finds no lists if the user may not scan keys or read the lists. `traces`: replies to traceCommands().
+    /// Errors: those of RedisClient::pipeline().
     Result<> refresh(std::span<const Reply> traces, bool hasLostProcess);
     void forget();
     /// Returns the known lists in the order in which they were found; this order never changes. Lists may be empty.
@@ -95,7 +95,7 @@ private:
     bool m_isFetcherAlive = false;
     bool m_hasInterrupted = false;
     bool m_isSought = false;
-    Millis m_lockLeft{0}; ///< remaining lifetime of the lock, which is acquired for one clean-up per hour
+    Millis m_lockLeft{0}; ///< remaining lifetime of the fetcher's lock, which allows one clean-up per hour
 };
 
 } // namespace dueline

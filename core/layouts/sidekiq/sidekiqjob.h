@@ -41,7 +41,7 @@ struct SidekiqJob
     /// Returns whether this is a complete job with a jid, a class and arguments, rather than other JSON in a list with
     /// a similar name.
     bool isWhole() const { return !jid.isEmpty() && !className.isEmpty() && args.startsWith('['); }
-    /// Returns the only stored attempt; empty if no attempt has failed.
+    /// Returns the last attempt, which is the only one stored; empty if no attempt has failed.
     std::vector<Attempt> attempts() const;
 };
 

@@ -19,7 +19,7 @@ struct StreamCount
 class StreamCounter
 {
 public:
-    static constexpr int everything = 1'000'000; ///< unlimited budget, in windows
+    static constexpr int everything = 1'000'000; ///< number of windows that represents an unlimited budget
     /// Maximum number of windows counted for one list of queues. Each window blocks the server for about 0.7 ms.
     static constexpr int perList = 120;
 
@@ -36,8 +36,8 @@ public:
         const QByteArray& key, const StreamFacts& facts, const StreamGroup& group, bool marksTrims, int& windows);
 
 private:
-    /// Count of the waiting entries, possibly incomplete. Entries before and after the last delivered entry are counted
-    /// alternately, because either count can yield the result.
+    /// Count of the waiting entries, possibly incomplete. Windows before and after the last delivered entry are counted
+    /// alternately, because the first of the two counts to finish determines the result.
     struct Waiting
     {
         QByteArray lastDelivered;

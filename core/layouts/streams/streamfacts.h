@@ -48,8 +48,8 @@ struct StreamFacts
     std::optional<qint64> waiting(const StreamGroup& group, bool marksTrims) const;
 };
 
-/// Returns whether `max-deleted-entry-id` includes trimmed entries on a server of this version. Valkey reports that it
-/// is Redis 7.2.4, and is treated as that version.
+/// Returns whether `max-deleted-entry-id` includes trimmed entries on a server of this version. Valkey is treated as
+/// Redis 7.2.4, the version that it reports.
 bool marksTrims(const QByteArray& version);
 
 /// Consumer in a group, as reported by XINFO CONSUMERS.

@@ -15,7 +15,7 @@ struct StreamSpec
 {
     static constexpr Millis usualIdle{10 * minuteMs};
 
-    QByteArray key; ///< key of the stream; if empty, all streams with consumer groups
+    QByteArray key; ///< key of the stream; if empty, all streams with consumer groups are included
     std::optional<QByteArray> group; ///< the only group to show; nullopt for all groups
     QByteArray dead; ///< stream of dead letters; empty if there is none
     QByteArray delayed; ///< sorted set of delayed messages, scored in ms since 1970; empty if there is none

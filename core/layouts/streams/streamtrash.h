@@ -12,12 +12,13 @@ struct StreamDiscard
 {
     TaskId name; ///< name of the message in the trash
     TimePoint at{}; ///< time at which the message was discarded
-    StreamEntry entry; ///< the entry; for a delayed message, it has no fields, and `entry.id` is the member
+    /// The discarded entry; for a delayed message, it has no fields, and its id is the member of the sorted set.
+    StreamEntry entry;
     bool isDelayed = false;
 };
 
-/// Reads the discarded messages of one queue. Finds none if the user may not read Dueline's keys for the queue. Errors
-/// of all functions: those of RedisClient::call().
+/// Reads the discarded messages of one queue. Finds none if the user is not allowed to read Dueline's keys for the
+/// queue. Errors of all functions: those of RedisClient::call().
 class StreamTrash
 {
 public:

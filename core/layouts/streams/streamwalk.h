@@ -93,7 +93,7 @@ private:
     RedisClient& m_client;
     std::map<QByteArray, Marks> m_marks;
     qint64 m_perRead = firstRead;
-    bool m_hasScripts = true; ///< false once the server has rejected a script
+    bool m_hasScripts = true; ///< false if the server has rejected a script
 };
 
 } // namespace dueline

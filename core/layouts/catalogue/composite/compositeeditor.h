@@ -46,8 +46,8 @@ private:
     };
     Result<Way> to(const QueueName& queue) const;
 
-    /// Records the queue and returns the outcome. Also records the queue of a failed call, because the change may have
-    /// been made even if the reply was lost.
+    /// Records the queue and returns the outcome. The queue is recorded even if the call failed, because the change may
+    /// have been made although the reply was lost.
     template <typename Outcome> Outcome noted(const QueueName& queue, Outcome outcome)
     {
         m_acted.note(queue);

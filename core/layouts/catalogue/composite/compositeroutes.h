@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Layouts of one connection. Determines to which layout a queue belongs. The connection uses queue names and operation
-/// ids such as `jobs@zset:jobs`, whereas the layout and its stored data use `jobs`.
+/// Layouts of one connection. This class determines to which layout a queue belongs. The connection uses queue names
+/// and operation ids such as `jobs@zset:jobs`, whereas the layout itself and the data in Redis use `jobs`.
 class CompositeRoutes
 {
 public:
@@ -55,11 +55,11 @@ public:
     /// Converts an error so that it contains the queue's name in the connection.
     Error outer(const Route& route, Error error) const;
 
-    /// Returns the error for a feature that the layout does not provide.
+    /// Returns the error for a feature that the layout does not have.
     Error lacks(const Route& route, const QString& what) const;
 
 private:
-    // Includes layouts that a name specifies or that are discovered; they are opened on first use.
+    // Includes layouts that were discovered or specified in a queue name; these are opened on first use.
     mutable LayoutNames m_names;
     mutable std::deque<Child> m_children;
     Open m_open;

@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// Layouts and places found on a server.
+/// Layouts and key prefixes found on a server.
 struct FoundPlaces
 {
     QByteArrayList layouts; ///< layouts in `--layout` syntax

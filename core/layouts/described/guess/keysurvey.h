@@ -8,7 +8,8 @@
 
 namespace dueline {
 
-/// Data to which the sampled members of a key lead. A member is an ID: the field of a hash, or part of a key name.
+/// Link from the sampled members of a key to other data. Each member is an ID that is the name of a hash field or part
+/// of a key name.
 struct MemberLink
 {
     enum class Kind : quint8 { HashField, String, Hash };
@@ -16,7 +17,7 @@ struct MemberLink
     Kind kind = Kind::String;
     QByteArray before; ///< for HashField: name of the hash; otherwise the part of the key name before the ID
     QByteArray after; ///< part of the key name after the ID
-    int found = 0; ///< number of members for which the data exists
+    int found = 0; ///< number of members for which linked data exists
     std::vector<QByteArray> values = {}; ///< values of strings and hash fields
     std::map<QByteArray, std::vector<QByteArray>> fields = {}; ///< for Hash: values by field
 
@@ -38,7 +39,7 @@ struct SampledKey
     QByteArray key;
     DescribedPlace::Kind kind = DescribedPlace::Kind::SortedSet;
     qint64 length = 0;
-    std::vector<Entry> entries; ///< sampled entries, in the order of the key
+    std::vector<Entry> entries; ///< sampled entries, in the same order as in the key
     int followed = 0; ///< number of members for which links were followed
     std::vector<MemberLink> links;
     bool isNamed = false; ///< true if the user specified the key
@@ -55,7 +56,8 @@ struct KeySurvey
     QStringList remarks; ///< sentences that describe what was not read
 
     /// Samples the specified keys, or if there are none, all keys that belong to no known system. Errors: those of
-    /// RedisClient::pipeline(); NotFound or Usage for a specified key that cannot be part of an unknown kind of queue.
+    /// RedisClient::pipeline(); NotFound or Usage for a specified key that cannot belong to a queue of an unknown
+    /// design.
     static Result<KeySurvey> read(RedisClient& client, const std::vector<QByteArray>& named, const KnownKeys& known);
 };
 

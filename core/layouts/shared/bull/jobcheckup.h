@@ -22,20 +22,23 @@ struct JobCheckupPlace
     bool hasMarker = false; ///< true if workers wait for changes to the `marker` set (BullMQ)
 };
 
-/// Checks a Bull or BullMQ queue for jobs that no worker will run: active jobs without a lock, due jobs that will not
-/// wake a worker, and jobs in a list that no worker reads. Also finds job hashes that are in no list or set, and ids
-/// without a job.
+/// Checks a Bull or BullMQ queue for jobs that no worker will run: active jobs without a lock, due jobs for which no
+/// worker will wake up, and jobs in a list that no worker reads. Also finds job hashes that are in no list or set, and
+/// ids without a job.
 class JobCheckup : public SteppedCheckup
 {
 public:
-    static constexpr Millis grace{60'000}; ///< workers check for stalled jobs every 30 s
-    static constexpr Millis markerGrace{15'000}; ///< waiting BullMQ workers poll every 10 s
+    /// Delay after which a problem is reported; workers check for stalled jobs every 30 s.
+    static constexpr Millis grace{60'000};
+    /// Delay after which an overdue job is reported; waiting BullMQ workers poll every 10 s.
+    static constexpr Millis markerGrace{15'000};
     static constexpr qint64 perStep = 250;
     static constexpr qint64 perWindow = 1'000; ///< number of list items read per call
     // maximum number of delayed ids read to find the first one that still has a job
     static constexpr qint64 mostFirst = 20;
     static constexpr qint64 mostActive = 20'000;
-    static constexpr qint64 mostListed = 1'000'000; ///< maximum number of list items searched for stray jobs
+    /// Maximum number of list items searched for jobs that may be in no key.
+    static constexpr qint64 mostListed = 1'000'000;
 
     /// Creates a checkup. `workers` and `hashes`: shared by all queues of a connection.
     JobCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<JobWorkers> workers,

@@ -20,7 +20,8 @@ public:
     /// Scans the keys unless they have already been scanned: at most KeyWalk::firstKeys keys on each master, within
     /// KeyWalk::firstTime. Returns true if this call performed the scan. Errors: those of RedisClient::call().
     Result<bool> walk();
-    /// Returns the parts of the found names that follow `base`: job ids and all other keys of a queue.
+    /// Returns the rest of each found name that starts with `base`: job ids, and the suffixes of the queue's other
+    /// keys.
     std::vector<QByteArray> below(const QByteArray& base) const;
     bool isWhole() const { return m_isWhole; } ///< true if all keys were scanned
     qint64 lookedAt() const { return m_lookedAt; } ///< number of keys scanned on the server

@@ -10,8 +10,8 @@
 namespace dueline {
 
 /// Searches a Bull or BullMQ queue for ids whose jobs are missing, and for parents that wait for missing children.
-/// Reports only ids and parents found in both of two rounds, since jobs may move or end in the meantime. Read-only;
-/// works in bounded steps.
+/// Makes two rounds and reports only ids and parents found in both, because jobs may move or end in the meantime.
+/// Read-only; works in bounded steps.
 class JobOrphans
 {
 public:
@@ -29,10 +29,10 @@ public:
     qint64 looked() const { return m_looked; } ///< number of ids checked
     std::vector<QueueFinding> findings() const;
 
-    /// Returns the prefixes that the keys of jobs may have instead of `base`. They can differ because ioredis adds
-    /// `keyPrefix` to the keys of lists, but not to those of jobs. `prefix`: the prefix within `base`.
+    /// Returns the prefixes that the keys of jobs may have instead of `base`. They differ if ioredis adds `keyPrefix`
+    /// to the keys of lists but not to those of jobs. `prefix`: the prefix within `base`.
     static std::vector<QByteArray> basesWithoutKeyPrefix(const QByteArray& base, const QByteArray& prefix);
-    /// Returns a sentence about a job whose hash is at `key`, outside the prefix of its queue.
+    /// Returns a sentence about a job whose hash is at `key`, which does not have the prefix of the job's queue.
     static QByteArray keyPrefixText(const QByteArray& key);
     /// Returns the missing children for which the job at `hash` waits. Checks about the first hundred children.
     static Result<std::vector<QByteArray>> lostChildren(RedisClient& client, const QByteArray& hash);
@@ -58,7 +58,7 @@ private:
     bool m_isCut = false; ///< true if some ids were not checked
     std::set<TaskId> m_without; ///< ids without a job in the current source
     std::vector<TaskId> m_missing;
-    std::vector<QByteArray> m_misplaced; ///< keys of hashes outside the prefix of the queue
+    std::vector<QByteArray> m_misplaced; ///< keys of job hashes that do not have the prefix of the queue
     bool m_hasMarker = false; ///< true if `0:0` is among the missing ids
     std::set<TaskId> m_waiting; ///< waiting parents that were found in the first round
     std::vector<TaskId> m_parents;

@@ -11,7 +11,7 @@ namespace dueline {
 class JobPulse : public CountPulse
 {
 public:
-    /// Creates a reader. `hasMarker`: true if workers wait for the `marker` set (BullMQ).
+    /// Creates an observer. `hasMarker`: true if workers wait for the `marker` set (BullMQ).
     JobPulse(QueueInspector& inspector, RedisClient& client, std::shared_ptr<JobWorkers> workers, QByteArray prefix,
         bool hasMarker)
         : CountPulse(inspector, true)
@@ -22,7 +22,7 @@ public:
     { }
 
 protected:
-    /// Reads only the workers of these queues, which may not have been found by a scan.
+    /// Reads only the workers of these queues, some of which may not have been found by a scan.
     Result<std::vector<WorkerInfo>> workersOf(const std::vector<QueueName>& queues, TimePoint now) override
     {
         return m_jobWorkers->of(queues, now);

@@ -11,12 +11,12 @@ class ScriptLibrary;
 /// and names in them are escaped with aclQuoted().
 struct FrameworkAcl
 {
-    QByteArrayList keys = {}; ///< keys that views read and actions change
-    QByteArrayList readKeys = {}; ///< keys that are never changed
-    /// names of Dueline's own keys for the framework's queues, without the prefix `dueline:overlay:`
+    QByteArrayList keys = {}; ///< patterns of keys that views read and actions change
+    QByteArrayList readKeys = {}; ///< patterns of keys that are read but never changed
+    /// patterns of Dueline's own keys for the framework's queues, without the prefix `dueline:overlay:`
     QByteArrayList overlays = {};
     QByteArrayList channels = {}; ///< channels on which actions notify workers
-    std::set<QByteArray> reading = {}; ///< commands that views use in addition to those common to all frameworks
+    std::set<QByteArray> reading = {}; ///< commands that views use in addition to those that all frameworks need
     std::set<QByteArray> operating = {}; ///< commands that actions use in addition to those of the scripts
 };
 

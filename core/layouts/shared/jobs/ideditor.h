@@ -13,7 +13,7 @@ namespace dueline {
 class IdEditor : public QueueEditor
 {
 public:
-    /// Lists and sets in which due tasks wait. The lists need not be searched for tasks that are in one of the sets.
+    /// Lists and sets in which due tasks wait. A task that is in one of the sets need not be searched for in the lists.
     struct Waiting
     {
         std::vector<ListPlaces::List> lists;

@@ -12,7 +12,7 @@ namespace dueline {
 
 inline constexpr StateSet endedStates{TaskState::Failed, TaskState::Done, TaskState::Trash};
 
-/// Limits of a scan. Ranges are inclusive.
+/// Limits of a scan. Both ends of a range are inclusive.
 struct ScanRange
 {
     struct Range
@@ -26,7 +26,7 @@ struct ScanRange
 
     Range waiting = {}; ///< range of times for waiting tasks
     Range others = {}; ///< range of times for all other tasks
-    std::optional<TimePoint> changedBefore = {}; ///< see SearchRequest; the same applies to the next member
+    std::optional<TimePoint> changedBefore = {}; ///< see SearchRequest, which also explains the next member
     std::optional<TimePoint> waitingUntil = {};
     bool inRunOrder = false; ///< true if lists are read in the order of RunOrder
 
@@ -35,10 +35,10 @@ struct ScanRange
     const Range& rangeOf(TaskState state) const { return StateSet::pending().contains(state) ? waiting : others; }
 };
 
-/// Reads a list in the order in which its entries run, while workers claim entries and producers push new ones. Claims
-/// move the rest of the list toward the end at which workers claim, so each read first locates the last entry of the
-/// previous read. No unclaimed entry is missed. An entry appears twice only if the entries read last were removed while
-/// older ones remained.
+/// Reads a list in the order in which its entries run, while workers claim entries and producers push new ones. When
+/// entries are claimed, the positions of all others change, so each read first locates the last entry of the previous
+/// read. No unclaimed entry is missed. An entry appears twice only if the entries read last were removed while older
+/// ones remained.
 class RunOrder
 {
 public:
@@ -79,9 +79,9 @@ private:
     const TaskSource& m_list;
 };
 
-/// Determines the order in which a scan reads the entries of several sources, and stores its current position. A scan
-/// proceeds state by state. In a set of due times, tasks that were due when the scan began are separate from the rest.
-/// This class only determines what to read next; it does not read anything.
+/// Determines the order in which a scan reads the entries of several sources, and stores the current position. A scan
+/// proceeds state by state. In a set of due times, tasks that were due when the scan began are scanned separately from
+/// the rest. This class reads nothing; it only determines what to read next.
 class KeyScan
 {
 public:
@@ -99,13 +99,13 @@ public:
 
     /// Returns the command that reads up to `count` entries from the current position; nullopt at the end.
     std::optional<Reading> next(qint64 count);
-    /// Advances past the entries read by the command of next(). `count`: as passed to next().
+    /// Advances past the entries that the command from next() has read. `count`: as passed to next().
     void pass(const std::vector<SourceEntry>& entries, qint64 count);
     /// Returns the position in the list that next() would read. Only with ScanRange::inRunOrder.
     std::optional<RunOrder::Place> place() const { return RunOrder::Place::fromWord(m_score, m_passed); }
     /// Moves to a different position in this list; if nullopt, past the end of the list.
     void passTo(const std::optional<RunOrder::Place>& place);
-    /// Returns the position; empty at the end.
+    /// Returns the position as a cursor; empty at the end.
     QByteArray cursor() const;
 
 private:

@@ -27,7 +27,8 @@ struct MemberPlace
     QByteArray name; ///< name used by scripts: bytes of the task, or its key in the trash
     /// score, or index in a list, counted from the end at which workers claim tasks: -1 at the tail, 0 at the head
     QByteArray seen;
-    QByteArray member; ///< bytes of the member; for a task in the trash, only if it was searched for by its id
+    /// Bytes of the member; for a task in the trash, set only if the task was searched for by its id.
+    QByteArray member;
 };
 
 /// Finds tasks in queues whose members are complete tasks. No key maps an id to a task, so the entries around the

@@ -23,7 +23,7 @@ public:
     /// Records that `meet` has deferred a name to the next round. The search is incomplete until no name is deferred in
     /// a round.
     void drop() { m_hasDropped = true; }
-    /// Like drop(), but for `inspect`, which is called after a step that may have completed the round.
+    /// Like drop(), but for calls from `inspect`, which runs after a step that may have completed the round.
     void dropInspected() { (isAtEnd() ? m_hadDropped : m_hasDropped) = true; }
     /// Returns whether the last step completed a round.
     bool isAtEnd() const { return m_walk.isAtEnd(); }

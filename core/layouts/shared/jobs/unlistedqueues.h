@@ -16,9 +16,9 @@ namespace dueline {
 class UnlistedQueues : public QueueDiscovery
 {
 public:
-    static constexpr std::size_t firstPlaces = 5'000; ///< number of places inspected by the first call to names()
-    static constexpr std::size_t laterPlaces = 100; ///< number of places inspected by each later call to names()
-    static constexpr std::chrono::seconds inspectedFor{60}; ///< period after which a place is inspected again
+    static constexpr std::size_t firstPlaces = 5'000; ///< number of candidates inspected by the first call to names()
+    static constexpr std::size_t laterPlaces = 100; ///< number of candidates inspected by each later call to names()
+    static constexpr std::chrono::seconds inspectedFor{60}; ///< period after which a candidate is inspected again
 
     /// Creates a search for unlisted queues. `found`: results of the connection's discovery; if null, each call to
     /// names() performs one bounded step of a key scan.
@@ -34,7 +34,7 @@ public:
     /// Restarts the search, because the connection may now be to a different server.
     void forget();
 
-    /// Inspects the places found by QueueWalk::step().
+    /// Inspects the candidates found by QueueWalk::step().
     Result<bool> step() override;
     DiscoveryState state() const override;
     /// Returns no queues, because the layout checks the keys of a specified queue itself.
@@ -48,14 +48,14 @@ private:
     LayoutSpec m_layout;
     std::shared_ptr<const FoundQueues> m_found;
     QueueWalk m_walk;
-    std::set<QByteArray> m_waiting; ///< places that have not been inspected yet
-    std::set<QByteArray> m_inspected; ///< places inspected since m_since
+    std::set<QByteArray> m_waiting; ///< candidates that have not been inspected yet
+    std::set<QByteArray> m_inspected; ///< candidates inspected since m_since
     std::chrono::steady_clock::time_point m_since{};
     std::set<QueueName> m_names;
     std::map<QueueName, std::set<QByteArray>> m_parts;
     bool m_hasInspected = false;
-    bool m_isCut = false; ///< true if m_waiting had no room for some places
-    bool m_isComplete = false; ///< true once all keys have been scanned and all places have been inspected
+    bool m_isCut = false; ///< true if m_waiting had no room for some candidates
+    bool m_isComplete = false; ///< true once all keys have been scanned and all candidates have been inspected
 };
 
 } // namespace dueline
