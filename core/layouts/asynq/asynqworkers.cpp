@@ -41,7 +41,7 @@ void readReport(WorkerInfo& worker, const QByteArray& report)
         case 4:
             worker.concurrency = int(std::min<quint64>(field.value, 1'000'000));
             break;
-        case 5: // entry of the queue map: a queue name and its priority
+        case 5: // entry of the queue map: name and priority of a queue
             for (const ProtobufField& part : Protobuf::read(field.bytes).value_or(std::vector<ProtobufField>())) {
                 if (part.number == 1)
                     worker.queues.push_back(part.bytes);

@@ -132,8 +132,8 @@ public:
         return std::nullopt;
     }
 
-    /// Returns the queues at these places, including queues opened by both Bull and BullMQ; the BullMQ layout omits
-    /// them.
+    /// Returns the queues of these candidates, including queues opened by both Bull and BullMQ, which the BullMQ layout
+    /// omits.
     Result<std::vector<std::optional<PlacedQueue>>> lookAt(
         const AskServer& ask, const std::vector<QByteArray>& places) const override
     {
@@ -213,16 +213,16 @@ public:
 private:
     static bool isFound(const BullCandidate& candidate, const OwnerSigns& signs)
     {
-        // Any program may have a counter whose key ends in `:id`. Under `bull:`, a queue name without colons is
-        // accepted as evidence.
+        // Any program may have a counter whose key ends in `:id`. With the prefix `bull`, a queue name without colons
+        // is accepted as evidence.
         const bool isBelieved = signs.areEvident() || (candidate.spec == BullSpec() && !candidate.queue.contains(':'));
         const QueueOwner owner = ownerOf(signs);
         return owner == QueueOwner::Both
             || ((owner == QueueOwner::Bull || owner == QueueOwner::Unproven) && isBelieved);
     }
 
-    /// Returns the places for which there is more evidence than a counter, because other programs may have large
-    /// numbers of keys that end in `:id`. Under `bull:`, a counter is sufficient.
+    /// Returns the candidates for which there is more evidence than a counter, because other programs may have large
+    /// numbers of keys that end in `:id`. With the prefix `bull`, a counter is sufficient.
     static Result<std::vector<QByteArray>> withEvidence(const AskServer& ask, const std::vector<QByteArray>& places)
     {
         std::vector<Command> pipeline;
@@ -237,7 +237,8 @@ private:
             return replies.error();
         std::vector<QByteArray> evident;
         for (std::size_t i = 0; i < places.size(); ++i) {
-            // EXISTS returns no count if the keys are in different cluster slots; in that case, the place is inspected.
+            // EXISTS returns no count if the keys are in different cluster slots; in that case, the candidate is
+            // inspected.
             const bool isBare = (*replies)[i].isInteger() && (*replies)[i].integer == 0;
             if (!isBare || places[i].startsWith("bull:"))
                 evident.push_back(places[i]);

@@ -74,7 +74,7 @@ Result<> BullmqEvents::open()
     std::optional<Error> refused;
     for (std::size_t i = 0; i < m_streams.size(); ++i) {
         const Reply& newest = (*replies)[i];
-        if (newest.isError()) { // The key has the wrong type, or the user may not read it.
+        if (newest.isError()) { // The key has the wrong type, or the user is not allowed to read it.
             refused = errorFromReply(newest.bytes);
             continue;
         }

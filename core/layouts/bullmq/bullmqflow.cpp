@@ -18,8 +18,8 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostAbove = 30; ///< maximum number of ancestors that are read
-// Suffixes of the keys that list a job's children: failed children that caused the job to fail, failed children that
-// were ignored, children for which the job is waiting, and completed children.
+// Suffixes of the keys that list a job's children: children whose failure made the job fail, children whose failure was
+// ignored, children for which the job is waiting, and completed children.
 const QByteArray unsuccessful = ":unsuccessful";
 const QByteArray ignored = ":failed";
 const QByteArray awaited = ":dependencies";
@@ -85,7 +85,7 @@ Result<> BullmqFlow::climb(const QByteArray& key)
     std::vector<QByteArray> above{key};
     while (true) {
         const auto parent = m_client.call({"HMGET", above.back(), "parentKey", "parent"});
-        if (!parent && isRefusal(parent.error().code)) // The user may not read the parent.
+        if (!parent && isRefusal(parent.error().code)) // The user is not allowed to read the parent.
             break;
         if (!parent)
             return parent.error();
@@ -126,7 +126,7 @@ Result<> BullmqFlow::count(const std::vector<std::size_t>& level)
     if (!counts)
         return counts.error();
     for (std::size_t i = 0; i < level.size(); ++i) {
-        // A count is 0 if the key has the wrong type or the user may not read it.
+        // A count is 0 if the key has the wrong type or the user is not allowed to read it.
         for (std::size_t key = 0; key < 4; ++key)
             m_nodes[level[i]].counts[key] = (*counts)[i * 4 + key].integer;
     }

@@ -60,7 +60,7 @@ Result<> CeleryEditor::refuse(ActionKind kind, const QueueName& queue)
 }
 
 /// Returns whether the undo data must contain the entire message. This is necessary if the message is changed in place,
-/// because it is recognized by its bytes.
+/// because undo identifies it by its bytes.
 bool CeleryEditor::keepsBytes(ActionKind kind) const
 {
     return kind == ActionKind::RunNow || kind == ActionKind::Reschedule;

@@ -15,7 +15,7 @@ constexpr std::size_t mostExchanges = 20'000;
 // number of bindings read per call until each binding has been read once
 constexpr std::size_t bindingsPerLook = 500;
 constexpr std::size_t knownBindingsPerLook = 100; ///< number of bindings read per call afterwards
-constexpr int queuesOfExchange = 1'000; ///< approximate number of queues read per exchange
+constexpr int queuesOfExchange = 1'000; ///< approximate maximum number of queues read per exchange
 
 } // namespace
 
@@ -53,7 +53,7 @@ void CeleryExchanges::forget()
     m_isRead = false;
 }
 
-/// Reads the queues of only some exchanges in each call, because bindings rarely change.
+/// Each call reads the queues of only some exchanges, because bindings rarely change.
 Result<> CeleryExchanges::readBindings()
 {
     std::vector<QByteArray> exchanges;
@@ -79,7 +79,7 @@ Result<> CeleryExchanges::readBindings()
         std::vector<QueueName>& queues = m_bound[exchanges[i]];
         queues.clear();
         m_read.insert(exchanges[i]);
-        if (page.items.size() != 2) // The key has the wrong type, or the user may not read it.
+        if (page.items.size() != 2) // The key has the wrong type, or the user is not allowed to read it.
             continue;
         for (const Reply& member : page.items[1].items) {
             m_lists->meet(member.bytes);

@@ -256,8 +256,8 @@ private:
         return {LayoutSpec(*this, std::make_shared<const CeleryParameters>(CelerySpec{prefix})), queue};
     }
 
-    /// Finds queues with default names whose bindings are missing. Finding other lists requires another scan, which
-    /// Discovery performs.
+    /// Finds queues with default names whose bindings are missing. Queues with other names can only be found by a
+    /// second scan, which Discovery performs.
     Result<> detectTraces(Detection& detection, const std::set<std::pair<QByteArray, QueueName>>& told) const
     {
         const auto traces

@@ -95,7 +95,8 @@ Result<std::optional<CeleryResult>> CeleryResult::of(RedisClient& client, const 
         if (!length)
             return length.error();
         const Reply& size = length->front();
-        if (!size.isInteger() || size.integer == 0) // The key has the wrong type, or the user may not read it.
+        // The key has the wrong type, or the user is not allowed to read it.
+        if (!size.isInteger() || size.integer == 0)
             continue;
         if (size.integer > mostBytes) {
             CeleryResult long_;

@@ -39,7 +39,7 @@ Result<> CustomEditor::meet(const QueueName& queue, bool make)
 Result<std::vector<ItemOutcome>> CustomEditor::place(
     const QueueName& queue, const OperationId& operation, const std::vector<TaskDetail>& tasks)
 {
-    // NOLINTNEXTLINE(bugprone-parent-virtual-call): the design places nothing, so NativeEditor::place() is skipped
+    // NOLINTNEXTLINE(bugprone-parent-virtual-call): skip NativeEditor::place(), because the design does not support it
     return QueueEditor::place(queue, operation, tasks);
 }
 
@@ -151,7 +151,7 @@ QByteArray CustomEditor::uniqueOf(const NewTask& task)
 {
     const qsizetype hash = task.id.indexOf('#');
     QByteArray unique = hash < 0 ? QByteArray() : task.id.mid(hash + 1);
-    // A generated part may start with -, which a command line would interpret as an option.
+    // A generated part may start with -, so a command line would interpret it as an option.
     if (timeOfId(task.id) && unique.startsWith('-'))
         unique.remove(0, 1);
     return unique;

@@ -145,8 +145,8 @@ Result<TaskPage> CustomInspector::page(const PageRequest& request)
     return homePage(home, *at, offset, limit);
 }
 
-/// Returns the tasks in both places as one list sorted by time. A binary search determines how many tasks in the
-/// design's own key come before `offset`.
+/// Returns the tasks in the design's own key and in the overlay as one list sorted by time. A binary search determines
+/// how many tasks in the design's own key come before `offset`.
 Result<TaskPage> CustomInspector::merged(const PageRequest& request, StateSet home, StateSet overlay)
 {
     const auto at = frame();

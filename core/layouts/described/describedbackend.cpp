@@ -13,7 +13,8 @@ namespace dueline {
 
 namespace {
 
-/// Returns the capabilities for the shared places or for all others; if `isShared` is nullopt, for all places.
+/// Returns the capabilities for the places that all queues share or for all others; if `isShared` is nullopt, for all
+/// places.
 Capabilities capabilitiesOf(const Description& description, bool isReadOnly, std::optional<bool> isShared = {})
 {
     Capabilities can;
@@ -61,8 +62,8 @@ public:
 private:
     static constexpr Millis searchEvery{60'000};
 
-    /// Returns whether the layout file contains this key name literally. For example, `resque:queues` looks like a key
-    /// of Sidekiq.
+    /// Returns whether the layout file contains this key name literally. If so, the key may be used even if it looks
+    /// like a key of another framework, as `resque:queues` does.
     bool isNamed(const QByteArray& key) const
     {
         return std::any_of(m_own.begin(), m_own.end(),

@@ -133,7 +133,7 @@ Result<std::vector<QueueInfo>> DescribedInspector::infosOf(const std::vector<Que
         return infos;
     }
     if (!counted && counted.error().code == ErrorCode::WrongType) {
-        std::vector<QueueInfo> each; // if one queue cannot be read, others may be readable
+        std::vector<QueueInfo> each; // read the queues one by one, because an error may affect only some of them
         std::vector<QueueName> rest;
         for (std::size_t i = 0; i < infos.size(); ++i) {
             if (infos[i].isPart && ends[i] == (i == 0 ? 0 : ends[i - 1])) {
@@ -168,7 +168,7 @@ Result<std::vector<QueueInfo>> DescribedInspector::infosOf(const std::vector<Que
             || std::any_of(counts.begin(), counts.end(), [](qint64 count) { return count > 0; });
         for (std::size_t left = m_keys.signsOf(info.name).size(); left > 0; --left, ++sign)
             isThere = isThere || PlaceKeys::isSign(*sign);
-        const Reply& trash = *sign++; // reply about the trash; an error if the user may not read it
+        const Reply& trash = *sign++; // reply about the trash; an error if the user is not allowed to read it
         info.counts[TaskState::Trash] = trash.isInteger() ? trash.integer : 0;
         if (isThere || info.counts[TaskState::Trash] > 0)
             found.push_back(std::move(info));
@@ -370,8 +370,8 @@ Result<std::optional<DescribedTask>> DescribedInspector::findAgain(
     return std::optional(std::move(tasks->front()));
 }
 
-/// Composes the member from the id, if the id contains all required values. `left`: receives the keys that may still
-/// contain the task if it is not found in this way.
+/// Composes the member from the id, if the id contains all required values. `left`: receives the keys that may contain
+/// the task even if it is not found in this way.
 Result<std::optional<DescribedTask>> DescribedInspector::findById(const QueueName& queue,
     const std::vector<PlaceKey>& keys, const TaskId& id, TimePoint now, std::vector<PlaceKey>& left)
 {
@@ -414,7 +414,7 @@ Result<DescribedTask> DescribedInspector::findByWalk(
     QElapsedTimer timer;
     timer.start();
     std::optional<DescribedTask> found;
-    std::map<TaskId, QByteArray> different; // exact names of the tasks and their states
+    std::map<TaskId, QByteArray> different; // states of the tasks by exact name
     QByteArray cursor;
     qint64 examined = 0;
     int equal = 0;

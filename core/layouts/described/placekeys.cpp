@@ -149,7 +149,7 @@ Result<> PlaceKeys::addListed(const QByteArray& key, std::set<QueueName>& names)
     return {};
 }
 
-/// Adds the queues whose channels have subscribers. Adds none if the user may not list channels.
+/// Adds the queues whose channels have subscribers. Adds none if the user is not allowed to list channels.
 Result<> PlaceKeys::addSubscribed(std::set<QueueName>& names)
 {
     for (const KeyPattern& pattern : m_description.queues.channels) {

@@ -23,10 +23,10 @@ namespace {
 constexpr std::chrono::seconds placeBelieved{5};
 /// Maximum number of payload bytes read in one round trip. At least one payload is always read.
 constexpr qint64 bytesPerLook = 2 * 1024 * 1024;
-constexpr Millis lostAfter{14'000}; ///< the same limit as in Horizon
+constexpr Millis lostAfter{14'000}; ///< time without a heartbeat after which a supervisor is lost, as in Horizon
 constexpr int mostSupervisors = 1000;
 
-/// Short fields of a job.
+/// Short fields, which are read for each job.
 constexpr std::array horizonFields{"id", "connection", "queue", "name", "status", "failed_at", "completed_at",
     "reserved_at", "created_at", "retried_by", "dueline:set", "dueline:score"};
 /// number of replies per job: its fields, and the sizes of payload and exception

@@ -172,7 +172,7 @@ Result<> LaravelInspector::settle(std::vector<QueueInfo>& infos)
 {
     std::set<QueueName> paused;
     if (m_horizon->place()) {
-        // A user who may not read the supervisors still sees the queues.
+        // A user who is not allowed to read the supervisors still sees the queues.
         if (auto read = m_horizon->pausedQueues(); read)
             paused = *std::move(read);
     }

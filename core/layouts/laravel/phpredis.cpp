@@ -70,7 +70,7 @@ std::optional<QByteArray> encodedText(const QByteArray& bytes)
     return text.isString() ? std::optional(text.toString().toUtf8()) : std::nullopt;
 }
 
-/// Returns whether a job begins at `at`. Compressed data starts with some bytes that are copied literally.
+/// Returns whether a job begins at `at`. The first bytes of compressed data are stored literally.
 bool beginsAt(const QByteArray& bytes, qsizetype at)
 {
     const QByteArrayView rest = QByteArrayView(bytes).sliced(std::min(at, bytes.size()));

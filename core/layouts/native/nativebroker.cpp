@@ -19,7 +19,7 @@ namespace dueline {
 namespace {
 
 constexpr int maxBatch = 250;
-/// Maximum number of recover calls per step for leases that were granted before the clock was set back.
+/// Maximum number of `recover` calls per step for leases that were granted before the clock was set back.
 constexpr int maxClockSteps = 50;
 /// Number of set members read by a claim that is restricted to selected types.
 constexpr int lookAhead = 1000;
@@ -100,8 +100,8 @@ Result<NativeBroker::Lane*> NativeBroker::laneOf(const QueueName& queue)
 Result<Reply> NativeBroker::once(const char* script, Lane& lane, Kind kind, std::vector<QByteArray> arguments)
 {
     std::optional<Unanswered>& open = lane.unanswered[kind];
-    // Repeat a claim that has no reply, even if the new request is different. It may have leased tasks that this client
-    // does not know about.
+    // Repeat a claim that has no reply, even if the new request is different. The lost call may have leased tasks that
+    // this client does not know about.
     const bool again = open && (kind == ClaimCall || open->arguments == arguments);
     const QByteArray nonce = again ? open->nonce : m_scripts.nextNonce();
     arguments.insert(arguments.begin(), nonce);
@@ -145,7 +145,7 @@ Result<> NativeBroker::checkKeys(Lane& lane)
         if ((*replies)[i].isError() && (*replies)[i].bytes.startsWith("WRONGTYPE"))
             return m_scripts.typedErrorOf("DAMAGED " + roles[qsizetype(i)], lane.keys);
     }
-    lane.areKeysKnown = true; // the claim itself reports keys that the user may not check
+    lane.areKeysKnown = true; // the claim itself reports keys that the user is not allowed to check
     return {};
 }
 

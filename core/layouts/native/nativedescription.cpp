@@ -9,10 +9,10 @@ namespace dueline {
 
 namespace {
 
-/// Returns the number of attempts of a task that has succeeded, given its failed attempts.
+/// Returns the total number of attempts of a successful task, given its failed attempts.
 int attemptsOfDone(const std::vector<Attempt>& wrong) { return wrong.empty() ? 1 : wrong.back().number + 1; }
 
-/// Returns the role that is abbreviated in `before`.
+/// Returns the role that a letter in an entry of `before` stands for.
 QByteArray roleFromLetter(const QByteArray& word)
 {
     for (const char* role : {"pending", "retry", "leased", "failed", "done", "trash", "home"}) {
@@ -49,15 +49,15 @@ std::optional<NativeBefore> decodeShortBefore(const QByteArray& operation, const
         roleFromLetter(word.sliced(1, 1).toLower())};
 }
 
-/// Returns whether a restore moves the task back to a place that stores no due times.
+/// Returns whether restoring the task moves it back to a custom design's key without due times, such as a list.
 bool isHomeward(const NativeBefore& was) { return was.at == instantOf(homewardScore); }
 
 } // namespace
 
 std::optional<NativeBefore> decodeBefore(const QByteArray& bytes)
 {
-    // The format is `operation state score tries after`, where `tries` is one word or four. The score in the home set
-    // may follow.
+    // The format is `operation state score tries after`, where `tries` is one word or four. The score in the custom
+    // design's key may follow.
     const QByteArrayList words = bytes.split(' ');
     if (words.size() == 2 && words[1].size() > 2)
         return decodeShortBefore(words[0], words[1]);
@@ -153,7 +153,7 @@ TaskDetail NativeDescription::detail(
         detail.lastOperation = queue + '/' + was->operation;
     const bool isRestorable = was && role == "trash" && was->after == "trash" && was->state != "home";
     if (isRestorable && isHomeward(*was))
-        detail.restoresTo = TaskPlace{TaskState::Due, at}; // due since the task was discarded
+        detail.restoresTo = TaskPlace{TaskState::Due, at}; // the task has been due since it was discarded
     else if (isRestorable)
         detail.restoresTo = TaskPlace{stateOf(was->state, was->at, now), was->at};
     return detail;

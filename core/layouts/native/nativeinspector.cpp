@@ -53,7 +53,7 @@ Result<std::vector<QueueInfo>> NativeInspector::queues()
     const bool isShared = m_lane && m_lane->isShared();
     const bool inTurns = isShared && m_turns.isNeeded(names->size());
     auto fresh = overview.of(inTurns ? m_turns.choose(*names, QueueCountScheduler::Newcomers::AtOnce) : *names);
-    // If the connection has other layouts, an error would hide their queues, which this user may be able to read.
+    // If the connection has other layouts, an error would hide their queues, which this user may be allowed to read.
     if (!fresh && fresh.error().code == ErrorCode::Permission && isShared && !names->empty())
         return NativeOverview::forbidden(*names, fresh.error());
     if (!fresh || !inTurns)

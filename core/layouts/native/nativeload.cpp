@@ -45,7 +45,7 @@ Result<> NativeLoad::loadBatch(
     std::vector<Big> big;
     for (std::size_t i = from; i < end; ++i) {
         Reply& item = reply->items[i - from];
-        // This is the case for almost all tasks. The payload is moved, not copied.
+        // Fast path for almost all tasks: the payload is moved rather than copied.
         if (item.bytes.startsWith("{}\n")) {
             loads[i].payload = std::move(item.bytes);
             loads[i].payload.remove(0, 3);

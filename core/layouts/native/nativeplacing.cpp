@@ -36,8 +36,8 @@ QByteArray historyLines(const std::vector<Attempt>& attempts)
     return history;
 }
 
-/// Returns the `tries` entry for a task that was leased before; empty for done tasks, which have none. The fence is at
-/// least the number of attempts.
+/// Returns the `tries` entry for a task that was leased before; empty for done tasks, which have no such entry. The
+/// fence is at least the number of attempts.
 QByteArray triesEntry(const TaskDetail& task)
 {
     const qint64 fence = std::max<qint64>(task.fence, task.task.attempt);
@@ -49,7 +49,8 @@ QByteArray triesEntry(const TaskDetail& task)
         + QByteArray::number(firstDue ? std::max<qint64>(toMs(*firstDue), 0) : 0);
 }
 
-/// Returns the role of the set for a state. Claims assume that tasks in `pending` have never been leased.
+/// Returns the role of the set for a state. A task that has been leased must not be in `pending`, because claims assume
+/// that tasks there have never been leased.
 QByteArray placedRole(TaskState state, bool wasLeased)
 {
     const QByteArray role = roleOf(state);

@@ -13,10 +13,10 @@ namespace dueline {
 
 namespace {
 
-/// Sets in the order in which tasks pass through them. If a task is found in several sets, the last of these contains
-/// it.
+/// Sets in the order in which tasks pass through them. A task that is found in more than one set has moved during the
+/// read, and is now in the last of them.
 constexpr std::array setsInOrder{"pending", "retry", "leased", "failed", "done", "trash"};
-/// Index of each reply.
+/// Indexes of the replies.
 enum Answer : std::size_t {
     TimeAnswer,
     MetaAnswer,

@@ -65,9 +65,9 @@ public:
     /// Converts the error of a plain command on one key. A WrongType error contains the name of the key.
     static Error errorAt(const QByteArray& key, const Error& error);
 
-    /// Checks whether the Redis user may run all commands of the scripts on the queue's keys, once per connection and
-    /// queue. Call it before the first script that writes. Errors: Permission, with the missing permission; nothing has
-    /// been written in that case.
+    /// Checks whether the Redis user is allowed to run all commands of the scripts on the queue's keys, once per
+    /// connection and queue. Call it before the first script that writes. Errors: Permission, with the missing
+    /// permission; nothing has been written in that case.
     Result<> prepare(const QueueName& queue);
     /// Performs the same check for the worker list, which does not belong to any queue. Call it before the first claim.
     Result<> prepareWork();

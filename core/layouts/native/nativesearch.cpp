@@ -29,7 +29,8 @@ constexpr qint64 year2100 = 4'102'444'800'000;
 constexpr qint64 bigPiece = 256 * 1024; ///< number of bytes of a large payload per read
 static_assert(bigPiece >= PayloadTexts::headBytes);
 
-/// Escapes a string as in the history. If one string contains another, this is also true for their escaped forms.
+/// Escapes a string as in the history. If one string contains another, its escaped form also contains that of the
+/// other.
 QByteArray asInHistory(const QByteArray& text)
 {
     const QByteArray note = NativeCodec::historyNote("x", text);
@@ -84,8 +85,8 @@ bool asksForError(const Term& term)
         && !term.text.isEmpty();
 }
 
-/// Returns whether the number of attempts may match for tasks in a set: tasks in `pending` were never leased, and tasks
-/// in `leased` and `done` were leased.
+/// Returns whether tasks in a set may have a matching number of attempts. Tasks in `pending` were never leased, and
+/// tasks in `leased` and `done` were leased at least once.
 bool attemptsMayFit(const Term& term, const QByteArray& role)
 {
     if (term.field != Field::Attempt || term.negated)
@@ -137,8 +138,8 @@ void NativeSearch::planWalk()
     }
 }
 
-/// Adds the escape sequences that can encode characters of a string, preceded by the number of these sequences.
-/// search.lua uses them to exclude payloads.
+/// Adds the escape sequences that may encode characters of a string, preceded by their number. search.lua uses them to
+/// exclude payloads.
 void NativeSearch::addEscapes(QByteArrayView text)
 {
     const QByteArrayList escapes = ReadableText::escapesOf(text);
@@ -146,7 +147,7 @@ void NativeSearch::addEscapes(QByteArrayView text)
     m_terms.insert(m_terms.end(), escapes.begin(), escapes.end());
 }
 
-/// Returns whether a failed task's history and set contain all requested data.
+/// Returns whether the caller needs only data that is in the history and the set of a failed task.
 bool NativeSearch::isBrief() const
 {
     return m_request.errorsAlone && !m_scripts.overlay()
@@ -193,7 +194,8 @@ void NativeSearch::collectTerms()
             m_texts.push_back(ReadableText::folded(term.text));
             break;
         case Field::Error:
-            if (!term.negated) { // The line may contain the text outside the error, so TaskFilter must decide.
+            // The line may contain the text outside the error, so the final check is left to TaskFilter.
+            if (!term.negated) {
                 m_terms.insert(m_terms.end(), {"error", "0", ReadableText::folded(asInHistory(term.text))});
                 addEscapes(term.text);
             }

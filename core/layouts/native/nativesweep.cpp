@@ -89,7 +89,7 @@ Result<bool> NativeSweep::rollUp(qint64 now, qint64 rolled)
         arguments.push_back(field);
         arguments.push_back(number(sum));
         if (arguments.size() > 2000)
-            break; // A chart cannot distinguish more failed types per hour.
+            break; // A chart cannot show more failed types per hour.
     }
     const auto reply = m_scripts.run("rollup", m_keys, {m_keys.meta(), m_keys.statisticsPrefix()}, arguments);
     if (!reply)
@@ -116,7 +116,7 @@ Result<std::vector<QByteArray>> NativeSweep::oldEntries(const std::vector<Reply>
         const Reply& score = scores->items.at(at++);
         if (score.isBytes())
             old = score.bytes.toDouble() <= double(m_walk.until);
-        else // The operation has no record, or none yet, so use the time in its id.
+        else // The operation has no record, so use the time in its id.
             old = timeOfId('#' + operation).value_or(TimePoint()) <= fromMs(m_walk.until);
     }
     std::vector<QByteArray> found;
@@ -150,7 +150,7 @@ Result<bool> NativeSweep::forget(qint64 now, qint64 swept, Millis keepUndo)
     const auto old = oldEntries(page->items[1].items);
     if (!old)
         return old.error();
-    // HSCAN returns a small hash as a single page, up to the server's listpack limit. Split the page into calls of the
+    // HSCAN returns a small hash as a single page, up to the server's listpack limit. Process the page in calls of the
     // usual size.
     for (std::size_t from = 0; from < old->size() || (last && from == 0); from += 2 * stepSize) {
         const std::size_t end = std::min(old->size(), from + 2 * stepSize);

@@ -17,7 +17,8 @@ namespace {
 using std::chrono::hours;
 using std::chrono::minutes;
 
-constexpr std::size_t recentCost = 300; ///< cost of reading the most recent minutes once, in the unit of recent.lua
+/// Cost of reading the most recent minutes once, in the cost unit that recent.lua uses.
+constexpr std::size_t recentCost = 300;
 constexpr std::array roles{"pending", "retry", "leased", "failed", "done"};
 
 /// Returns the ZCOUNT command for [from, to).
@@ -74,8 +75,8 @@ std::optional<StatisticsBin> readBin(const Reply& reply, TimePoint from, Millis 
     return bin;
 }
 
-/// Spreads `amount` evenly over [from, from + length), and adds its share to each bin. The sum of the shares is the
-/// amount.
+/// Spreads `amount` evenly over [from, from + length), and adds the corresponding part to each bin. The parts add up to
+/// `amount`.
 void spread(std::vector<TimelineBin>& bins, TimePoint from, Millis length, qint64 amount)
 {
     const auto upTo = [&](TimePoint at) {
@@ -136,7 +137,7 @@ Result<std::vector<TimelineBin>> NativeTimeline::bins(TimePoint from, TimePoint 
 
 Result<> NativeTimeline::count(std::vector<TimelineBin>& bins)
 {
-    // First determine the time range of the tasks in each set, because most bins of most sets are empty.
+    // First determine the time range of the tasks in each set, so that bins outside this range need not be counted.
     const QByteArray lowest = number(toMs(bins.front().from));
     const QByteArray highest = '(' + number(toMs(bins.back().to));
     std::vector<Command> commands;
@@ -191,8 +192,8 @@ Result<> NativeTimeline::count(std::vector<TimelineBin>& bins)
     return {};
 }
 
-/// Adds tasks that have ended but are no longer in `done`: the number in the statistics of a minute or hour, minus the
-/// tasks that are still in the set.
+/// Adds tasks that have finished but are no longer in the `done` set. Their number is that in the statistics of a
+/// minute or hour, minus the tasks that are still in the set.
 Result<> NativeTimeline::addForgotten(std::vector<TimelineBin>& bins)
 {
     const TimePoint from = std::chrono::floor<hours>(bins.front().from);
@@ -306,7 +307,7 @@ Result<std::vector<StatisticsBin>> NativeTimeline::read(TimePoint from, TimePoin
         return replies.error();
     for (std::size_t i = 0; i < asked.size(); ++i) {
         const auto [start, length] = asked[i];
-        // The last hour may overlap minutes that are still stored.
+        // The last hour may overlap with minutes that are still stored.
         const bool told = !bins.empty() && length == minutes(1) && bins.back().length == hours(1)
             && start < bins.back().from + bins.back().length;
         if (auto bin = readBin((*replies)[i], start, length); bin && !told)

@@ -59,8 +59,9 @@ public:
         , m_deadline(limits.within)
     { }
 
-    /// Sends the commands and returns their replies. If a key has the wrong type or the user may not read it, the
-    /// result contains an error reply, but the call does not fail. Errors: those of RedisClient::pipeline; Cancelled.
+    /// Sends the commands and returns their replies. If a key has the wrong type or the user is not allowed to read it,
+    /// the result contains an error reply, but the call does not fail. Errors: those of RedisClient::pipeline;
+    /// Cancelled.
     Result<std::vector<Reply>> ask(const std::vector<Command>& commands) { return askOf(m_client, commands); }
     /// Returns the members of a small set in sorted order; empty if the key is not a set. Errors: those of ask().
     Result<std::vector<QByteArray>> members(const QByteArray& set);

@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether the counts of a queue have changed. The time of the count is ignored.
+/// Returns whether the counts of a queue have changed. Ignores the times of the counts.
 bool hasChanged(QueueInfo before, const QueueInfo& after)
 {
     before.serverNow = after.serverNow;

@@ -68,8 +68,8 @@ Result<std::vector<QueueName>> RqInspector::names()
     return names;
 }
 
-/// Reads the queues that receive recurring tasks. If the user may not read them, or the key belongs to another program,
-/// lists only the queues that RQ itself has registered.
+/// Reads the queues that receive recurring tasks. If the user is not allowed to read them, or the key belongs to
+/// another program, lists only the queues that RQ itself has registered.
 Result<> RqInspector::prepare(const std::vector<QueueName>&)
 {
     const auto now = std::chrono::steady_clock::now();
@@ -359,9 +359,9 @@ Error RqInspector::noSuchJob(const QueueName& queue, const TaskId& id) const
         jobwords::noJob(printable(id), printable(queue.isEmpty() ? RqKeys::sharedPlace() : queue))};
 }
 
-/// Finds the place of a job. Redis looks up set members directly. A list is searched only at both ends, because
-/// searching a million ids blocks the server for 20 ms. For a job in the middle of the list, the hash shows that the
-/// job is in this queue.
+/// Finds the source that contains a job. Redis looks up set members directly. A list is searched only at both ends,
+/// because searching a million ids blocks the server for 20 ms. For a job in the middle of the list, the hash shows
+/// that the job is in this queue.
 Result<std::optional<SourceEntry>> RqInspector::placeOf(const QueueName& queue, const TaskId& id, TimePoint now)
 {
     constexpr const char* lookedThrough = "2000";
@@ -437,7 +437,8 @@ Result<std::optional<TaskPlace>> RqInspector::restorePlace(const QueueName& queu
             place.state = *source.whenDue;
         return std::optional(place);
     }
-    return std::optional(TaskPlace{TaskState::Due, now}); // restoring a job that RQ itself canceled queues it
+    // Restoring a job that was canceled by RQ itself adds it to the queue.
+    return std::optional(TaskPlace{TaskState::Due, now});
 }
 
 Result<TaskDetail> RqInspector::taskIn(const QueueName& queue, const TaskId& id, StateSet states)

@@ -100,7 +100,7 @@ public:
         return {form};
     }
 
-    /// Returns the place to which a key belongs. For a key that contains a queue's jobs, the place is the key of the
+    /// Returns the candidate that a key indicates. For a key that contains a queue's jobs, this is the key of the
     /// queue's list, because the queue may be missing from `rq:queues`.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {

@@ -66,8 +66,8 @@ Result<bool> SidekiqCheckup::step()
     return false;
 }
 
-/// Checks whether the dead set is full. When a job dies, Sidekiq trims the set to one entry below its limit. If the set
-/// is larger than the default limit, the limit was raised.
+/// Checks whether the dead set is full. When a job dies, Sidekiq trims the set to one entry below its limit. A set that
+/// is larger than the default limit shows that the limit was raised.
 Result<> SidekiqCheckup::judgeDead()
 {
     const auto count = m_client.call({"ZCARD", m_spec.key("dead")});
@@ -135,8 +135,8 @@ void SidekiqCheckup::judgeOrphans()
             sidekiqwords::returnOrphans(m_operand)});
 }
 
-/// Checks for lost processes. A process unregisters itself when it ends normally. A lost process does not, and its
-/// report expires one minute after its last heartbeat.
+/// Checks for lost processes. A process that ends normally unregisters itself. A lost process does not, and its report
+/// expires one minute after its last heartbeat.
 void SidekiqCheckup::judgeProcesses()
 {
     std::vector<QByteArray> silent;

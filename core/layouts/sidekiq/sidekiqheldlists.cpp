@@ -12,7 +12,7 @@ namespace {
 
 constexpr QByteArrayView gitLabHeartbeat = "reliable-fetcher-heartbeat-";
 constexpr QByteArrayView gitLabLock = "reliable-fetcher-cleanup-lock";
-// interval at which each process with GitLab's fetcher tries to acquire the lock
+// interval at which each process that uses GitLab's fetcher tries to acquire the clean-up lock
 constexpr Millis cleanUpTriedEach{2 * 60 * 1000};
 
 bool areAll(QByteArrayView text, bool (*is)(char))
@@ -161,7 +161,7 @@ Result<> SidekiqHeldLists::refresh(std::span<const Reply> traces, bool hasLostPr
     for (HeldList& list : m_lists) {
         const Reply length = next();
         const Reply heartbeat = next();
-        // an error means that the key is not a list, or that the user may not read it
+        // an error means that the key is not a list, or that the user is not allowed to read it
         list.length = length.isInteger() ? length.integer : 0;
         list.isOrphaned = heartbeat.isInteger() && heartbeat.integer == 0;
         const bool isGitLab = list.fetcher == HeldList::Fetcher::GitLab;

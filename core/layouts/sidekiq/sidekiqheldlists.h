@@ -60,8 +60,8 @@ public:
     std::vector<Command> traceCommands() const;
     /// Reads the lengths and owners of the known lists. Performs one step of the scan if seek() was called, if there is
     /// a trace of GitLab's fetcher, or if `hasLostProcess` is true, because the lost process's jobs may be in such a
-    /// list. Finds no lists if the user may not scan keys or read the lists. `traces`: replies to traceCommands().
-    /// Errors: those of RedisClient::pipeline().
+    /// list. Finds no lists if the user is not allowed to scan keys or read the lists. `traces`: replies to
+    /// traceCommands(). Errors: those of RedisClient::pipeline().
     Result<> refresh(std::span<const Reply> traces, bool hasLostProcess);
     void forget();
     /// Returns the known lists in the order in which they were found; this order never changes. Lists may be empty.
@@ -69,7 +69,8 @@ public:
     /// Returns the non-empty lists of a queue.
     const std::vector<HeldList>& listsOf(const QueueName& queue) const;
     const HeldList* listAt(const QByteArray& key) const;
-    /// Returns whether the installation has a set of jobs that were interrupted too often, and the user may read it.
+    /// Returns whether the installation has a set of jobs that were interrupted too often, and the user is allowed to
+    /// read it.
     bool hasInterrupted() const { return m_hasInterrupted; }
     /// Returns whether GitLab's fetcher has left any trace: its lock, a heartbeat or a list.
     bool isFetcherSeen() const { return m_isFetcherSeen; }

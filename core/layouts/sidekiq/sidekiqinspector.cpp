@@ -91,7 +91,7 @@ Result<> SidekiqInspector::prepare(const std::vector<QueueName>&)
     return now ? readWork(*now) : now.error();
 }
 
-/// Reads the running jobs. A user who may not read the processes' reports still sees all other tasks.
+/// Reads the running jobs. A user who is not allowed to read the processes' reports still sees all other tasks.
 Result<> SidekiqInspector::readWork(TimePoint now)
 {
     const auto read = m_work->read(now);
@@ -100,7 +100,7 @@ Result<> SidekiqInspector::readWork(TimePoint now)
     return {};
 }
 
-/// Returns whether a job of the queue is running or in a list of reliable fetch.
+/// Returns whether a job of the queue is running or in a reliable fetch list.
 bool SidekiqInspector::isBusy(const QueueName& queue) const
 {
     const auto isOfQueue = [&queue](const BusyJob& job) { return job.queue == queue; };
@@ -236,8 +236,8 @@ Result<TaskPage> SidekiqInspector::page(const PageRequest& request)
     const auto busy = busyJobs(request.queue, *now);
     if (!busy)
         return busy.error();
-    // Waiting jobs come first, then jobs in lists of reliable fetch, then the remaining running jobs, which have no
-    // time either.
+    // Waiting jobs come first, then jobs in reliable fetch lists, then the remaining running jobs, which have no time
+    // either.
     auto read = FrameworkInspector::page(request);
     if (!read)
         return read;
@@ -341,7 +341,7 @@ Result<SidekiqInspector::FoundJob> SidekiqInspector::find(const QueueName& queue
     return *std::move(running);
 }
 
-/// Returns the list of reliable fetch that contains a running job; null if there is none.
+/// Returns the reliable fetch list that contains a running job; null if there is none.
 const HeldList* SidekiqInspector::heldListOf(const QueueName& queue, const Task& task) const
 {
     if (task.state != TaskState::Leased)

@@ -40,11 +40,11 @@ struct JobsKey
 {
     QByteArray key;
     bool isSet = false;
-    std::size_t place = 0; ///< index of the place to which the key belongs
+    std::size_t place = 0; ///< index of the candidate to which the key belongs
 };
 
-/// Returns the queue to which a list belongs: as the list of the queue, or as a list in which reliable fetch stores the
-/// queue's running jobs.
+/// Returns the queue to which a list belongs. The list contains either the waiting jobs of the queue or, with reliable
+/// fetch, its running jobs.
 std::optional<SidekiqListName> listNameOf(QByteArrayView key)
 {
     constexpr QByteArrayView held = HeldList::gitLabBegin;
@@ -57,7 +57,7 @@ std::optional<SidekiqListName> listNameOf(QByteArrayView key)
 }
 
 /// Returns which of these keys have a job at one of their ends. A key whose entries exceed the reply limit is treated
-/// as one without jobs.
+/// as a key without jobs.
 Result<std::vector<bool>> holdJobs(const AskServer& ask, const std::vector<JobsKey>& keys)
 {
     std::vector<Command> pipeline;
@@ -101,8 +101,8 @@ bool namesProcesses(const Reply& page)
 
 bool isSortedSet(const Reply& type) { return type.bytes == "zset"; }
 
-/// Returns whether the names and types of the keys are sufficient evidence of an installation. If not, a job in one of
-/// the sets is sufficient, because `queues` may be missing.
+/// Returns whether the names and types of the keys are sufficient evidence of an installation. If they are not, a job
+/// in one of the sets is sufficient, because the `queues` set may be missing.
 bool isInstalled(const Reply* answers)
 {
     // `queues` alone is not sufficient evidence, because it is a common word.
@@ -114,7 +114,7 @@ bool isInstalled(const Reply* answers)
 using SidekiqParameters = FrameworkParameters<SidekiqSpec>;
 
 /// Restricts the capabilities. Jobs can be added to a queue, but not to the shared pseudo-queue. Jobs in a list have no
-/// due times and run in order. Retrying in a queue requeues the jobs of processes that have ended.
+/// due times and run in order. A retry in a queue requeues the jobs of processes that have ended.
 void narrowed(Capabilities& can, bool isShared)
 {
     if (isShared)
@@ -243,7 +243,7 @@ public:
         return isOne ? std::optional(key.first(at).toByteArray()) : std::nullopt;
     }
 
-    /// Inspects these places. Jobs of registered queues are not read.
+    /// Inspects these candidates. Does not read jobs of registered queues.
     Result<std::vector<std::optional<PlacedQueue>>> lookAt(
         const AskServer& ask, const std::vector<QByteArray>& places) const override
     {
@@ -277,8 +277,8 @@ public:
         const Reply* answers = replies->data();
         for (std::size_t i = 0; i < places.size(); ++i) {
             const bool isList = listNameOf(places[i]).has_value();
-            // Clients register their queues. If there is no evidence of a worker, jobs in a registered queue are
-            // sufficient evidence.
+            // Clients register the queues to which they push jobs, so jobs in a registered queue are sufficient
+            // evidence even without evidence of a worker.
             const bool isRegistered = isList && answers[1].integer == 1 && answers[2].integer > 0;
             if (isList && answers[0].bytes == "list" && !isRegistered) {
                 unlisted.push_back({places[i], false, i});

@@ -83,7 +83,7 @@ Result<> SidekiqWork::read(TimePoint now)
         read = readJobs();
     const bool hasLost
         = std::any_of(m_processes.begin(), m_processes.end(), [](const WorkerInfo& process) { return process.lost; });
-    // A user who may not read the reports still sees the lists.
+    // A user who is not allowed to read the reports still sees the lists.
     if (const auto lists = m_held.refresh(traces, hasLost); !lists)
         return lists.error();
     if (read)
@@ -213,8 +213,8 @@ Result<> SidekiqWork::readJobs()
     return {};
 }
 
-/// Moves the running jobs that are also in a list of reliable fetch to m_reports, so that each job is shown only once.
-/// If the process has such a list but the job is not in it, the job has ended or was requeued, and its report is out of
+/// Moves the running jobs that are also in a reliable fetch list to m_reports, so that each job is shown only once. If
+/// the process has such a list but the job is not in it, the job has ended or was requeued, and its report is out of
 /// date.
 Result<> SidekiqWork::findHeld()
 {

@@ -21,7 +21,7 @@ struct StreamGroup
 struct StreamFacts
 {
     bool isThere = false;
-    /// Error reply of the server if the key is not a stream or the user may not read it; otherwise empty.
+    /// Error reply of the server if the key is not a stream or the user is not allowed to read it; otherwise empty.
     QByteArray damage = {};
     qint64 length = 0;
     std::optional<qint64> added = {}; ///< `entries-added`; nullopt before Redis 7.0

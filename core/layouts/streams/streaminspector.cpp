@@ -188,7 +188,7 @@ Result<StreamInspector::TrashCounts> StreamInspector::countTrash(
         const auto replies = commands.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(commands);
         if (!replies)
             return replies.error();
-        // a reply is an error if the user may not read Dueline's keys for the queue
+        // a reply is an error if the user is not allowed to read Dueline's keys for the queue
         for (std::size_t i = 0; i < groups.size(); ++i)
             counts[groups[i]] = (*replies)[i].isInteger() ? (*replies)[i].integer : 0;
         groups.clear();
@@ -238,7 +238,8 @@ Result<QueueInfo> StreamInspector::infoOf(const StreamQueue& queue, qint64 trash
     return info;
 }
 
-/// Chooses the streams to read: first the streams of requested queues, then unread streams, then the others in turn.
+/// Chooses the streams to read: first the streams of requested queues, then streams that have never been read, then the
+/// others in a round robin.
 std::set<QByteArray> StreamInspector::choose(const std::vector<QByteArray>& keys)
 {
     std::set<QByteArray> chosen;
@@ -374,8 +375,7 @@ Result<TaskPage> StreamInspector::page(const PageRequest& request)
     counts[TaskState::Done] = count->handled;
     counts[TaskState::Scheduled] = beside->delayedLater;
     counts[TaskState::Failed] = beside->dead;
-    // If several states are requested, finished tasks come first, then leased, waiting and scheduled tasks. No waiting
-    // task has been delivered.
+    // If more than one state is requested, finished tasks come first, then leased, waiting and scheduled tasks.
     const StateSet merged = request.states.isEmpty() ? StateSet{request.state} : request.states;
     TaskPage page;
     page.isPart = count->isPart && (merged.contains(TaskState::Due) || merged.contains(TaskState::Done));
@@ -386,7 +386,7 @@ Result<TaskPage> StreamInspector::page(const PageRequest& request)
         if (!merged.contains(state))
             continue;
         page.total += counts[state];
-        // There may be more entries than were counted.
+        // The count may be incomplete, so there may be more entries.
         const bool isOpen = page.isPart && !merged.contains(TaskState::Scheduled);
         if (left > 0 && (offset < counts[state] || isOpen)) {
             auto tasks

@@ -11,8 +11,9 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostMarkedRanges = 32;
-constexpr auto shortestUse = std::chrono::seconds(2); ///< period for which marks for a previous version are still used
-constexpr int costShare = 20; ///< marks are used for at least this multiple of the time needed to create them
+/// Minimum period for which marks for a previous version are still used.
+constexpr auto shortestUse = std::chrono::seconds(2);
+constexpr int costShare = 20; ///< minimum period of use as a multiple of the time needed to create the marks
 
 QByteArray afterId(const QByteArray& id) { return '(' + id; }
 
@@ -188,7 +189,7 @@ Result<> StreamWalk::page(const StreamRange& range, const QByteArray& version, q
     }
     marks.cost += Clock::now() - begun;
     if (marks.ids.size() < wanted)
-        return {}; // the list has become shorter
+        return {}; // the list has become shorter since it was counted
     QByteArray at = wanted == 0 ? range.from : afterId(marks.ids[wanted - 1]);
     qint64 skip = offset % perMark;
     bool isEnd = false;

@@ -35,8 +35,8 @@ struct StreamWindow
 
 /// Reads and counts stream entries. Streams have no ranks, so entries are counted in windows of a few hundred entries,
 /// and the id of every hundredth entry is stored. Counting a window takes less than a millisecond. Read-only. Counting
-/// uses read-only scripts, which return numbers instead of payloads. For a user who may not run scripts, the entries
-/// themselves are read.
+/// uses read-only scripts, which return numbers instead of payloads. For a user who is not allowed to run scripts, the
+/// entries themselves are read.
 class StreamWalk
 {
 public:

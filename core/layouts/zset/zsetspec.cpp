@@ -51,7 +51,7 @@ QString ZsetSpec::assign(QByteArrayView name, QByteArrayView value)
 QString ZsetSpec::complete()
 {
     if (!locks())
-        lockFor = usualLock; // has no meaning without a lock, so it is reset and omitted from the text
+        lockFor = usualLock; // this parameter has no effect without a lock, so reset it to omit it from the text
     return {};
 }
 

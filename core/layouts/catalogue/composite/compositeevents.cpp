@@ -41,7 +41,7 @@ Result<std::unique_ptr<EventSource>> CompositeEvents::make(
 
 Result<> CompositeEvents::open()
 {
-    // A user who may not read one layout still receives the events of the other layouts.
+    // A user who is not allowed to read one layout still receives the events of the other layouts.
     std::optional<Error> refused;
     std::vector<bool> isRefused;
     for (const Source& source : m_sources) {

@@ -14,7 +14,7 @@ public:
     static Result<std::unique_ptr<EventSource>> make(
         const CompositeRoutes& routes, const std::vector<QueueName>& queues, bool wake, bool results);
 
-    /// Opens the sources. Skips sources that the user may not read, unless none would remain.
+    /// Opens the sources. Skips sources that the user is not allowed to read, unless none would remain.
     Result<> open() override;
     Result<std::optional<QueueEvent>> next(Millis timeout) override;
 

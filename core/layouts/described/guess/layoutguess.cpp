@@ -17,7 +17,7 @@ using GuessKind = DescribedPlace::Kind;
 // minimum size in bytes of a member that is unlikely to be in two keys by chance
 constexpr qsizetype distinctiveMember = 12;
 
-constexpr std::size_t mostFamilies = 100; ///< maximum number of key groups for which files are written
+constexpr std::size_t mostFamilies = 100; ///< maximum number of key groups for which layout files are proposed
 
 /// Converts text to a word that is valid as the name of a layout or place. Returns `otherwise` if that is impossible.
 QByteArray wordFrom(const QByteArray& text, const QByteArray& otherwise)
@@ -34,7 +34,7 @@ QByteArray wordFrom(const QByteArray& text, const QByteArray& otherwise)
     return word.isEmpty() ? otherwise : word;
 }
 
-/// Derives layouts from one survey.
+/// Derives layout files from the keys of one survey.
 class LayoutGuesser
 {
 public:
@@ -84,8 +84,8 @@ private:
         return name.simplified();
     }
 
-    /// Returns groups of keys that share a feature: the rest of the name, the store, the form of the payloads, a hash
-    /// tag, or a member.
+    /// Returns groups of keys that share a feature: the name except for the role, the store, the form of the payloads,
+    /// a hash tag, or a member.
     std::vector<std::vector<const KeyAnchor*>> families()
     {
         std::vector<std::size_t> parents(m_anchors.size());
@@ -378,7 +378,7 @@ private:
         });
     }
 
-    /// Chooses how queues are found: by a set that contains their names, by a scan for their keys, or by name.
+    /// Chooses how queues are found: through a set that contains their names, by a scan for their keys, or by name.
     void setQueues(GuessedFile& file, const std::vector<const KeyAnchor*>& family,
         const std::vector<LayoutGuess::Place>& places) const
     {
@@ -407,7 +407,7 @@ private:
             file.queues << file.name;
     }
 
-    /// Adds sentences about properties that samples cannot show.
+    /// Adds sentences about properties that cannot be determined from samples.
     void addQuestions(GuessedFile& file, bool isNamed, const QByteArray& beginning) const
     {
         QStringList lists;

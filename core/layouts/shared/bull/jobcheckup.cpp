@@ -143,8 +143,8 @@ Result<bool> JobCheckup::readActive()
     return count == perStep && m_offset < mostActive;
 }
 
-/// Keeps the jobs that still have no lock. A job is added to the list before it receives its lock, and may end in the
-/// meantime. A job that is unchanged at the second check has stalled.
+/// Keeps the jobs that still have no lock. A job receives its lock only after it has been added to the list, and may
+/// end between the checks. A job that is unchanged at the second check has stalled.
 Result<bool> JobCheckup::judgeStalled()
 {
     std::vector<TaskId> stalled;

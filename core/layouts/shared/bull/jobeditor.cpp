@@ -21,7 +21,8 @@ namespace {
 constexpr int pauseCalls = 10'000; ///< maximum number of calls per pause; each call moves up to 1,000 jobs
 constexpr std::size_t addedAtOnce = 100;
 
-/// Returns whether the queue, or the key that registers it, is missing. Connected workers will create it again.
+/// Returns whether an error means that the queue, or the key that registers it, is missing. Connected workers will
+/// create the key again.
 bool isRemoved(const Error& error)
 {
     return error.detail.startsWith(u"REFUSED removed") || error.detail.startsWith(u"REFUSED lost");
@@ -39,8 +40,8 @@ bool isJobNumber(const QByteArray& id)
 }
 
 /// Returns the id of a new job. Numeric ids are assigned only by the framework. If a job from another queue has a
-/// numeric id, the new id is a hash of the job's content. Jobs in two queues may have the same number, and a repeated
-/// import must find the job again.
+/// numeric id, the new id is a hash of the job's content. The id must differ because jobs in two queues may have the
+/// same number, and it must be repeatable so that a repeated import finds the job again.
 QByteArray jobIdOf(const NewTask& task)
 {
     constexpr qsizetype digits = 8;
@@ -123,7 +124,8 @@ Result<QByteArray> JobEditor::optionsOf(const NewTask& task) const
     QJsonObject options = runningOptionsOf(task.stored);
     const QJsonObject own = QJsonDocument::fromJson(*given).object();
     for (auto option = own.begin(); option != own.end(); ++option) {
-        // If both options are equivalent, keep the stored one. It may contain more, such as a backoff's jitter.
+        // If both values are equivalent, keep the stored one, because it may contain more data, such as the jitter of a
+        // backoff.
         const bool isSame = (option.key() == u"attempts" && task.options.maxAttempts == maxAttemptsOf(task.stored))
             || (option.key() == u"backoff" && task.options.backoff == backoffOf(task.stored));
         if (!isSame || !options.contains(option.key()))
@@ -175,7 +177,7 @@ Result<> JobEditor::admits(const QueueName& queue, const std::vector<NewTask>& t
     return live && *live ? Result<>() : permitted;
 }
 
-/// Returns which of the transferred tasks are still in this queue under the numbers that the framework assigned.
+/// Returns, for each transferred task, whether it is still in this queue under the number that the framework assigned.
 Result<std::vector<bool>> JobEditor::areUnderTheirNumbers(const QueueName& queue, const std::vector<NewTask>& tasks)
 {
     std::vector<bool> are(tasks.size());
@@ -237,7 +239,7 @@ Result<std::vector<AddOutcome>> JobEditor::add(const QueueName& queue, const std
     if (!numbered)
         return numbered.error();
     std::vector<AddOutcome> outcomes(tasks.size(), AddOutcome::Exists);
-    std::vector<std::size_t> called; // indexes of the tasks in the calls, in order
+    std::vector<std::size_t> called; // indexes of the tasks for which calls are made, in order
     std::vector<std::vector<QByteArray>> calls;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
         const NewTask& task = tasks[i];

@@ -31,7 +31,8 @@ bool isListening(const QByteArray& line)
     return fieldOf(line, "sub").toInt() > 0 || fieldOf(line, "psub").toInt() > 0;
 }
 
-/// Returns whether an error means that this user may not read the data or that the server does not support the command.
+/// Returns whether an error means that this user is not allowed to read the data or that the server does not support
+/// the command.
 bool isHidden(const Error& error) { return error.code == ErrorCode::Permission || error.code == ErrorCode::Server; }
 
 qint64 connectedClients(const Reply& info)
@@ -73,7 +74,7 @@ std::optional<JobWorkers::Connection> JobWorkers::connectionOf(const QByteArray&
     const QByteArray rest = name.mid(m_prefix.size() + 1);
     const qsizetype end = rest.indexOf(':');
     const bool isNamed = end > 0 && rest.mid(end).startsWith(":w:");
-    if (end >= 0 && !isNamed) // the connection listens for events or waits for flows
+    if (end >= 0 && !isNamed) // the connection receives events or waits for flows
         return std::nullopt;
     const auto queue = QByteArray::fromBase64Encoding(
         isNamed ? rest.left(end) : rest, QByteArray::Base64Encoding | QByteArray::AbortOnBase64DecodingErrors);
@@ -109,7 +110,7 @@ Result<> JobWorkers::readNode(RedisClient& node, TimePoint now)
     if (!list)
         return list.error();
     std::vector<QByteArray> lines;
-    std::map<QueueName, int> spare; ///< connections in excess of the one that represents each worker
+    std::map<QueueName, int> spare; ///< number of connections beyond the one that represents each worker
     for (const QByteArray& line : list->bytes.split('\n')) {
         const auto connection = connectionOf(line, now);
         if (!connection)

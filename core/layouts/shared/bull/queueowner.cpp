@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::array<const char*, 3> listsLookedAt{"wait", "paused", "active"};
 constexpr std::array<const char*, 5> setsLookedAt{"prioritized", "waiting-children", "delayed", "completed", "failed"};
-/// number of sets at the start of setsLookedAt that only BullMQ creates
+/// number of sets at the beginning of setsLookedAt that only BullMQ creates
 constexpr std::size_t bullmqSetsLookedAt = 2;
 constexpr std::array<QByteArrayView, 8> jobHolders{
     "wait", "paused", "active", "delayed", "prioritized", "waiting-children", "completed", "failed"};
@@ -103,7 +103,7 @@ QByteArray idAtEnd(const Reply& end)
     return id.isBytes() && !id.isError() ? id.bytes : QByteArray();
 }
 
-/// Returns the ids without duplicates. `commands`: commands whose replies are `ends`; may be empty.
+/// Returns the ids without duplicates. `commands`: the commands whose replies are `ends`; may be empty.
 std::vector<IdAtEnd> idsOf(std::span<const Reply> ends, const std::vector<Command>& commands)
 {
     std::vector<IdAtEnd> ids;
@@ -122,7 +122,7 @@ bool hasBullOptions(const QJsonObject& opts)
     return opts.contains(u"attempts") && opts.contains(u"delay") && opts.contains(u"timestamp");
 }
 
-/// Returns the `--layout` values with which the user can specify the owner.
+/// Returns the `--layout` values that specify the owner.
 QByteArray statedOwners(QByteArrayView prefix)
 {
     const QByteArray part = encodedPart(prefix).toLatin1();
@@ -222,7 +222,8 @@ Result<std::vector<OwnerSigns>> readOwnerSigns(
         OwnerSigns& signs = all[jobs[i].queue];
         const bool isMissing = (*fields)[repliesPerLookedAt * i + 2].bytes == "none" && !jobs[i].end.empty();
         if (isMissing) {
-            pipeline.push_back(jobs[i].end); // a job that has just ended is no longer in its list
+            // Reread the id, because a job that has just ended is no longer in its list.
+            pipeline.push_back(jobs[i].end);
         } else if (size > 0 && size <= BullJob::longText) {
             pipeline.push_back({"HGET", jobs[i].hash, "opts"});
         } else {

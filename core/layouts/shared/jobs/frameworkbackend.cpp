@@ -71,7 +71,7 @@ void FrameworkBackend::tellMemory(Foresight& foresight)
         return;
     const auto info = client().call({"INFO", "memory"});
     if (!info)
-        return; // a user who may not run INFO may still perform the action
+        return; // a user who is not allowed to run INFO may still perform the action
     const auto valueOf = [&info](const QByteArray& name) {
         const qsizetype at = info->bytes.indexOf("\n" + name + ':');
         const qsizetype from = at + name.size() + 2;

@@ -18,14 +18,13 @@ namespace {
 constexpr std::size_t queuesPerPipeline = 100;
 /// Maximum age of cached names that are used if each refresh counts only some of the queues.
 constexpr std::chrono::seconds namesBelieved{12};
-// Numbers of due tasks that are read from a source without times in order to find the oldest one. Usually, the oldest
-// task is at the end from which workers claim tasks, so several tasks are read there. If the newest tasks run first,
-// the oldest is at the other end, so one task is read there. A retry may push an old task behind the next ones, so a
-// limited number of tasks after those is also read.
+// Number of due tasks to read at the end from which workers claim tasks, in order to find the oldest task in a source
+// without times. If the newest tasks run first, the oldest is at the other end, so one task is also read there. A retry
+// may insert an old task behind the next ones, so a limited number of tasks after those is also read.
 constexpr int takenNext = 3;
 constexpr std::size_t goneJudged = 5; ///< number of ids without a task that are passed to judgeGone(), per source
 constexpr qint64 mostBehindNext = 100; ///< maximum number of tasks read per source after the next tasks to be claimed
-constexpr qint64 behindNextOfAll = 400; ///< maximum number of these tasks for all sources that are read together
+constexpr qint64 behindNextOfAll = 400; ///< maximum number of such tasks in all sources that are read together
 /// number of ids read per set of due times, because some of their tasks may no longer exist
 constexpr int earliestDue = 50;
 constexpr std::size_t manyDue = 20; ///< number of members above which the result is cached for longDueBelieved
@@ -66,7 +65,7 @@ struct DueEnds
     }
 };
 
-/// Returns whether the filter depends on payloads. If so, it is unknown whether a task with an unreadable payload
+/// Returns whether the filter depends on payloads. If it does, it is unknown whether a task with an unreadable payload
 /// matches.
 bool excludesByPayload(const TaskFilter& filter)
 {
@@ -82,7 +81,7 @@ struct NewestOperation
     {
         pipeline.push_back({"ZRANGE", keys.operations(), "0", "0", "REV", "WITHSCORES"});
     }
-    /// Returns nullopt if the user may not read Dueline's keys for the queue.
+    /// Returns nullopt if the user is not allowed to read Dueline's keys for the queue.
     static std::optional<TimePoint> of(const Reply& reply)
     {
         return reply.isArray() && reply.items.size() == 2 ? std::optional(fromMs(reply.items[1].bytes.toLongLong()))
@@ -141,9 +140,9 @@ Result<std::vector<Reply>> FrameworkInspector::readEach(const std::vector<Comman
     return each;
 }
 
-/// Reads the times since which due tasks have been waiting. Needs two round trips for any number and length of queues,
-/// and some more if tasks have priorities. If ids have due times, the first id is sufficient; more ids are read only if
-/// its job no longer exists.
+/// Reads the times since which due tasks have been waiting. Needs two round trips, regardless of the number and length
+/// of the queues, and more if tasks have priorities. If ids have due times, the first id is sufficient; more ids are
+/// read only if its job no longer exists.
 Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std::vector<DuePart>& parts,
     const std::vector<DatedPart>& dated, TimePoint now)
 {
@@ -190,7 +189,7 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
     struct Ends
     {
         std::vector<Entry> entries;
-        bool isUnread = false; ///< true if the set is too long or the user may not read it
+        bool isUnread = false; ///< true if the set is too large or the user is not allowed to read it
         bool isLong = false; ///< true if the members after the first few are too large
     };
     std::vector<Ends> read(parts.size());
@@ -291,7 +290,7 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
 Result<std::vector<QueueInfo>> FrameworkInspector::overviews(const std::vector<QueueName>& queues)
 {
     std::vector<QueueInfo> infos;
-    std::set<QueueName> withoutOwnKeys; // queues for which this user may not read Dueline's own keys
+    std::set<QueueName> withoutOwnKeys; // queues for which this user is not allowed to read Dueline's own keys
     if (const auto prepared = prepare(queues); !prepared)
         return prepared.error();
     for (std::size_t from = 0; from < queues.size(); from += queuesPerPipeline) {
@@ -424,7 +423,7 @@ Result<std::vector<QueueInfo>> FrameworkInspector::queues()
 
 Result<QueueInfo> FrameworkInspector::queue(const QueueName& queue)
 {
-    m_clock.forget(); // an operation starts with this call and must include everything before it, so get the exact time
+    m_clock.forget(); // an operation starts with this call and must include all earlier tasks, so get the exact time
     auto infos = overviews({queue});
     if (!infos)
         return infos.error();

@@ -49,7 +49,7 @@ void askLists(std::vector<Command>& pipeline, const JobPlaces::Job& job)
 /// Records one reply for a source.
 void note(Search& search, std::size_t source, const Reply& reply)
 {
-    // The reply is empty if the user may not read the trash.
+    // The reply is empty if the user is not allowed to read the trash.
     const bool isOurs = search.job->sources[source].state == TaskState::Trash;
     if (reply.isError() && !isOurs && !search.error) {
         if (Error error = errorFromReply(reply.bytes); error.code != ErrorCode::WrongType)

@@ -20,8 +20,8 @@ public:
         TaskId id;
         bool isInTrash = false; ///< true if a position in the trash is returned even if the id is in use again
     };
-    /// Source that contains a job; nullopt if there is none. Errors: Permission if the user may not read one of the
-    /// sources.
+    /// Source that contains a job; nullopt if there is none. Errors: Permission if the user is not allowed to read one
+    /// of the sources.
     using Place = Result<std::optional<SourceEntry>>;
 
     /// Returns one position per job, in the same order. A single job needs one round trip; more jobs need two round

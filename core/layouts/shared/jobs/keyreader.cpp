@@ -76,7 +76,7 @@ Result<SourceCounts> KeyReader::countsFrom(std::span<const Reply> replies, TimeP
     counts.now = now;
     auto reply = replies.begin();
     for (const TaskSource& source : m_sources) {
-        // If the user may not read Dueline's keys, the queue appears to have no trash.
+        // If the user is not allowed to read Dueline's keys, the queue appears to have no trash.
         const bool isHidden = source.state == TaskState::Trash && reply->isError()
             && errorFromReply(reply->bytes).code == ErrorCode::Permission;
         if (!reply->isInteger() && !isHidden)

@@ -27,10 +27,10 @@ void limitUntil(std::optional<TimePoint>& kept, std::optional<TimePoint> other)
         kept = other;
 }
 
-/// number of entries that may have been returned to the end at which workers claim
+/// maximum number of entries assumed to have been returned to the end at which workers claim tasks
 constexpr qint64 mostReturned = 1000;
-constexpr qint64 movedMeanwhile = 500; ///< number of entries that claims may move between a search and the next read
-constexpr int mostTries = 5; ///< number of searches while claims are moving the list
+constexpr qint64 movedMeanwhile = 500; ///< number of entries that may be claimed between a search and the next read
+constexpr int mostTries = 5; ///< maximum number of searches if claims keep changing the positions
 
 QByteArray memberDigest(const QByteArray& member)
 {
@@ -118,7 +118,7 @@ Result<RunOrder::Page> RunOrder::read(Place place, qint64 count)
         if (!members)
             return members.error();
         qint64 known = 0;
-        if (overlap > 0 && tries == 0) // usually, the list has not moved
+        if (overlap > 0 && tries == 0) // usually, the positions have not changed
             known = !members->empty() && memberDigest(members->front()) == place.last.back() ? 1 : 0;
         else if (overlap > 0)
             known = knownIn(*members, place.last);
@@ -205,7 +205,7 @@ std::optional<KeyScan::Reading> KeyScan::next(qint64 count)
 void KeyScan::pass(const std::vector<SourceEntry>& entries, qint64 count)
 {
     const auto met = qint64(entries.size());
-    if (met < count) { // This is the end of the part, because later entries were added after the scan began.
+    if (met < count) { // This is the end of the part; the entries after it were added after the scan began.
         toNextPart();
         return;
     }

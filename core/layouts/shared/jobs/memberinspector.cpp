@@ -138,7 +138,7 @@ std::optional<MemberInspector::FoundMember> MemberInspector::metLast(
         return std::nullopt;
     const std::vector<TaskSource> sources = sourcesOf(queue);
     const SourceEntry& entry = met->second.entry;
-    // Lists of running tasks are created and deleted, so the index of the source may have changed.
+    // Because lists of running tasks are created and deleted, the index of the source may have changed.
     if (entry.source >= sources.size() || sources[entry.source].key != met->second.key || !seeks(entry.state))
         return std::nullopt;
     FoundTask found = taskOf(sources[entry.source], entry, now);
@@ -219,7 +219,7 @@ Result<std::optional<MemberInspector::FoundMember>> MemberInspector::walkTo(
     const auto counts = reader.counts(now);
     if (!counts)
         return counts.error();
-    const QByteArray begin = id.left(id.indexOf('~')); // first part of the id, which is in every matching member
+    const QByteArray begin = id.left(id.indexOf('~')); // first part of the id, which every matching member contains
     const auto mayBe = [&begin](const QByteArray& member) {
         return member.contains(begin) || member.contains('\\') || begin.startsWith("bytes-");
     };
@@ -320,7 +320,7 @@ Result<MemberInspector::FoundMember> MemberInspector::findMember(const QueueName
         return found.error();
     if (*found) {
         if (digest.isEmpty())
-            (*found)->found.task.id = id; // return the id in the form in which the caller specified it
+            (*found)->found.task.id = id; // return the id as the caller specified it
         return **std::move(found);
     }
     return notFound(queue, id, isCut);

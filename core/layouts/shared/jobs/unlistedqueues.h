@@ -26,8 +26,8 @@ public:
     UnlistedQueues(const UnlistedQueues&) = delete; // callbacks in m_walk refer to this object
     UnlistedQueues& operator=(const UnlistedQueues&) = delete;
 
-    /// Returns the queues that have been found. They may include listed queues. Empty if the user may not scan keys.
-    /// Errors: those of RedisClient::call().
+    /// Returns the queues that have been found. They may include listed queues. Empty if the user is not allowed to
+    /// scan keys. Errors: those of RedisClient::call().
     Result<std::vector<QueueName>> names();
     /// Returns the parts of a queue that have been found but are listed in none of its keys.
     std::vector<QByteArray> parts(const QueueName& queue) const;
