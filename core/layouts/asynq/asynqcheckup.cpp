@@ -162,7 +162,7 @@ Result<bool> AsynqCheckup::readServers()
     for (std::size_t i = 0; i < m_active.size(); ++i) {
         const Reply& lease = (*replies)[3 + i];
         if ((*replies)[3 + m_active.size() + i].bytes != "active")
-            continue; // The task has ended in the meantime, or readPlace() reports it.
+            continue; // The task has finished in the meantime, or readPlace() will report it.
         const TimePoint ends = fromMs(qint64(std::clamp(lease.bytes.toDouble() * 1000, 0.0, endOfTime)));
         if (!lease.isBytes())
             without.push_back(m_active[i]);
@@ -265,7 +265,8 @@ Result<bool> AsynqCheckup::judgeSuspects()
     return false;
 }
 
-/// Drops the ids of tasks that are active or in a set. Tasks that should be in the pending list are checked separately.
+/// Removes the ids of tasks that are active or in a set. Tasks that should be in the pending list are checked
+/// separately.
 Result<bool> AsynqCheckup::readHashes()
 {
     if (!m_ids) {
@@ -345,7 +346,7 @@ Result<bool> AsynqCheckup::judgeStrays()
         pipeline.push_back({"HGET", taskKey(id), "state"});
         for (const char* place : asynqPlaces)
             pipeline.push_back(standsIn(place, id));
-        // Search the list again, since the id may have been pushed a moment ago.
+        // Search the list again, because the id may have just been pushed.
         pipeline.push_back({"LPOS", key("pending"), id, "MAXLEN", "10000"});
     }
     if (pipeline.empty())

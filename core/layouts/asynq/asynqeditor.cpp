@@ -16,7 +16,8 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t asynqAddedAtOnce = 100;
-constexpr std::size_t asynqMendedAtOnce = 10; ///< must not exceed the limit in mend.lua
+/// Number of tasks repaired per call; must not exceed the limit in mend.lua.
+constexpr std::size_t asynqMendedAtOnce = 10;
 
 QString refusalOfAsynq(const QByteArray& why) { return why == "full" ? asynqwords::archiveRefuses() : QString(); }
 
@@ -131,8 +132,8 @@ Result<std::vector<AddOutcome>> AsynqEditor::add(const QueueName& queue, const s
     if (!isKnown)
         return isKnown.error();
     if (isKnown->integer == 0 && !tasks.empty()) {
-        // Like asynq itself, add() first writes the queue's name to a separate key. Therefore, check beforehand that
-        // all other commands are permitted.
+        // Like asynq itself, add() first writes the queue's name to a separate key. Check before this write that all
+        // other commands are permitted.
         const auto allowed = run("probe", queue, {{}, {}, {}});
         if (!allowed)
             return allowed.error();

@@ -109,7 +109,7 @@ public:
         const AskServer& ask, const std::vector<QByteArray>& places) const override
     {
         std::vector<std::optional<PlacedQueue>> found(places.size());
-        // A scheduler may be running before it has added its first task.
+        // Also check for schedulers, because one may be running before it has added its first task.
         std::vector<Command> pipeline{{"SCARD", "asynq:queues"}, {"ZCARD", "asynq:schedulers"}};
         for (const QByteArray& place : places) {
             const auto group = AsynqKeys::groupOf(place);
@@ -193,7 +193,7 @@ public:
 private:
     static constexpr const char* place = "asynq:"; ///< prefix of all asynq keys
 
-    /// Returns the queue at a place; empty for the place that all queues share.
+    /// Returns the queue of a candidate; empty for the candidate that stands for all queues.
     static QueueName queueAt(const QByteArray& base)
     {
         return AsynqKeys::queueOf(base + "pending").value_or(QueueName());

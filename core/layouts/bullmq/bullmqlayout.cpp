@@ -126,7 +126,7 @@ public:
     QByteArray product() const override { return "BullMQ"; }
     bool isSought() const override { return true; }
 
-    /// Returns the place to which a key belongs. Accepts any key that only BullMQ creates, because the `meta` key may
+    /// Returns the candidate that a key indicates. Accepts any key that only BullMQ creates, because the `meta` key may
     /// be missing.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
@@ -134,7 +134,8 @@ public:
         return place && atPlace(*place) ? place : std::nullopt;
     }
 
-    /// Returns the queues at these places, except for queues opened by both frameworks, which the Bull layout reports.
+    /// Returns the queues of these candidates, except for queues opened by both frameworks, which the Bull layout
+    /// reports.
     Result<std::vector<std::optional<PlacedQueue>>> lookAt(
         const AskServer& ask, const std::vector<QByteArray>& places) const override
     {
@@ -207,7 +208,7 @@ public:
                 return added;
             told.insert(base);
         }
-        // Include places indicated by keys named `events`, `prioritized`, `waiting-children` or `pc`.
+        // Include candidates indicated by keys named `events`, `prioritized`, `waiting-children` or `pc`.
         const auto places
             = detection.names("BullMQ", "*:[epw]*[sdnc]", [this](const QByteArray& key) { return placeOf(key); });
         if (!places)

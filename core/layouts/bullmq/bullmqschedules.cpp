@@ -14,14 +14,15 @@ namespace dueline {
 namespace {
 
 constexpr qint64 longestPayload = 64 * 1024;
-constexpr std::size_t perSchedule = 2; ///< number of replies: one for the fields and one for the size of the payload
+/// Number of replies per schedule: one for the fields and one for the size of the payload.
+constexpr std::size_t perSchedule = 2;
 
 Error bullmqsOwn() { return {ErrorCode::NotSupported, bullmqwords::schedulesAreFixed()}; }
 
 /// Returns the CronSchedule expression for an interval in ms.
 QByteArray everyMs(const QByteArray& ms) { return "@every " + ms + "ms"; }
 
-/// Reads a repeating job created by version 5.0. Its name contains all of its data: `NAME:ID:END:ZONE:CRON`, or with an
+/// Parses a repeating job created by BullMQ 5.0. Its name contains all of its data: `NAME:ID:END:ZONE:CRON`, or with an
 /// interval in ms instead of CRON.
 void readName(Schedule& schedule)
 {

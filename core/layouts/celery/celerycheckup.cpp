@@ -66,8 +66,7 @@ Result<> CeleryCheckup::judgeTaken(TimePoint now, bool nobodyListens)
     const qint64 taken = (*replies)[1].integer;
     const qint64 late = (*replies)[2].integer;
     m_looked = taken;
-    // A worker updates both keys in one step, but more messages may have been claimed or acknowledged between the two
-    // reads.
+    // Workers update both keys in one step, but messages may have been claimed or acknowledged between the two reads.
     const qint64 unlisted = std::min((*replies)[0].integer, (*replies)[3].integer) - taken;
     if (unlisted > 0 && (*replies)[0].integer == (*replies)[3].integer) {
         m_findings.push_back({"unlisted", CeleryRisk::Present, unlisted, celerywords::messagesAreUnlisted(unlisted),

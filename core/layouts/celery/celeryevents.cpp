@@ -19,7 +19,7 @@ constexpr qsizetype longestTold = 1024;
 std::vector<QByteArray> eventChannels(const CelerySpec& spec, int database)
 {
     const QByteArray exchange = spec.eventChannel(database);
-    std::vector<QByteArray> channels{exchange}; // The broker uses these channel names if fanout_patterns is disabled.
+    std::vector<QByteArray> channels{exchange}; // kombu uses these channel names if `fanout_patterns` is disabled.
     for (const char* kind :
         {"received", "started", "succeeded", "failed", "retried", "revoked", "rejected", "sent", "multi"})
         channels.push_back(exchange + "/task." + kind);

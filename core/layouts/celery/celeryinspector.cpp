@@ -162,7 +162,7 @@ QueueName CeleryInspector::queueOf(const CeleryMessage& message) const
     return m_exchanges.onlyQueueOf(message.exchange);
 }
 
-/// Uses `eta`, which is the only time in a message. No worker starts the task before then.
+/// Uses `eta`, which is the only time in a message. No worker starts the task before this time.
 DueSince CeleryInspector::dueSince(const QByteArray& member, const Reply&) const
 {
     return {false, CeleryMessage::read(member).eta};
@@ -278,7 +278,7 @@ Result<SearchStep> CeleryInspector::search(const SearchRequest& request)
 }
 
 /// Counts the messages of a list at the current time, except for those among the newest messages that contain a due
-/// time.
+/// time, which are counted at that time.
 Result<> CeleryInspector::completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
 {
     if (isShared(queue))
@@ -402,7 +402,7 @@ Result<CeleryResult> CeleryInspector::resultIn(const QueueName& queue, const Tas
 {
     if (notFound.code != ErrorCode::NotFound)
         return notFound;
-    // a digest identifies a message, which no longer exists when there is a result
+    // an id with a digest identifies a message, which no longer exists once there is a result
     const bool isExact = !MemberNames::digestIn(id).isEmpty();
     auto result = CeleryResult::of(client(), m_spec, isExact ? id.left(id.lastIndexOf('~')) : id);
     if (!result)

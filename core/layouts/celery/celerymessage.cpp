@@ -15,7 +15,7 @@ namespace dueline {
 namespace {
 
 constexpr JsonTree::Limits celeryLimits{200'000, 200};
-constexpr JsonTree::Limits takenLimits{200'003, 201}; ///< includes the array that contains the message
+constexpr JsonTree::Limits takenLimits{200'003, 201}; ///< limits that include the array around the message
 constexpr qsizetype longestCeleryFact = 4096;
 constexpr int mostFurther = 100;
 
@@ -24,7 +24,7 @@ constexpr std::array<QByteArrayView, 5> toldHeaders{"id", "task", "eta", "expire
 /// Properties that have their own members in CeleryMessage.
 constexpr std::array<QByteArrayView, 2> toldProperties{"body_encoding", "correlation_id"};
 
-/// Fields after the arguments in a message body. They contain tasks to be sent when this task has ended.
+/// Fields after the arguments in a message body. They contain tasks to send when this task has finished.
 constexpr std::array<QByteArrayView, 3> followers{"callbacks", "chain", "chord"};
 
 bool isUtf8(const QByteArray& bytes) { return bytes.isValidUtf8() && !bytes.contains('\0'); }

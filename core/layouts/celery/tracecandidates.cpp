@@ -74,7 +74,7 @@ AskServer TraceCandidates::askOver(RedisClient& client)
         if (!replies && replies.error().code == ErrorCode::Protocol) {
             if (commands.size() == 1)
                 markUnreadable(commands.front());
-            // Reopen the connection now rather than after the search, because reopening it discards the keys that have
+            // Reopen the connection now rather than after the search, because a reconnect discards the keys that have
             // been found.
             (void)client.call({"PING"});
         }

@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// end of the year 9999; greater values are not interpreted as times
+/// end of the year 9999 in seconds; greater values are not interpreted as times
 constexpr double furthestSecond = 253'402'300'799;
 
 const ScriptLibrary& adoptLibrary()

@@ -121,7 +121,7 @@ private:
             settle(ItemOutcome::Refused);
         return name.value_or(QByteArray());
     }
-    /// Returns whether the name of a key is independent of the payload. The values of a pattern without literal bytes
+    /// Returns whether the name of a key is independent of the payload. If a pattern has no literal bytes, its values
     /// must come from the task's key and member.
     bool isWithin(const KeyPattern& pattern) const
     {
@@ -207,7 +207,7 @@ private:
     {
         return m_from.isMovedBlindly ? QByteArray::number(millisIn(*m_from.unit), 'g', 17) : QByteArray();
     }
-    /// Adds the timestamp of a task to the index of a place, or removes it.
+    /// Adds the timestamp of a task to a place's set of timestamps, or removes it.
     void planIndex(const DescribedPlace& place, const Variables& values, const QByteArray& key, const QByteArray& score)
     {
         const auto time = values.find("time");
@@ -224,7 +224,7 @@ private:
             const auto key = m_description.keyName(store.key, m_before);
             const auto field
                 = store.kind == DescribedStore::Kind::HashField ? store.field.render(m_before) : QByteArray();
-            if (key && field) { // The payload of a damaged task may be impossible to find.
+            if (key && field) { // The payload of a damaged task may be impossible to locate.
                 add(store.kind == DescribedStore::Kind::String         ? "ds"
                         : store.kind == DescribedStore::Kind::HashBody ? "da"
                                                                        : "dh",
@@ -308,7 +308,7 @@ private:
     {
         const auto name = m_description.keyName(companion.key, m_before);
         const auto part = companion.part.isEmpty() ? std::optional(QByteArray()) : companion.part.render(m_before);
-        if (!name || !part) { // The companion of a damaged task may be impossible to find.
+        if (!name || !part) { // The companion of a damaged task may be impossible to locate.
             if (!m_isGoing)
                 settle(ItemOutcome::Damaged);
             return;

@@ -61,7 +61,7 @@ struct DescribedSpec
     }
 };
 
-/// Minimum number of bytes before the first variable for which a key name is considered distinctive.
+/// Minimum number of bytes that must precede the first variable for a key name to be considered distinctive.
 constexpr qsizetype leastSign = 3;
 constexpr QByteArrayView sidekiqBeginning = "queue:"; ///< prefix that other programs use as well
 
@@ -157,7 +157,8 @@ public:
 
     bool namesAnyQueue() const override { return true; }
 
-    /// Returns nullopt: there are no records yet, and the name of a key must not determine which file is read.
+    /// Returns nullopt, because there are no records yet, and because the name of a key must not determine which file
+    /// is read.
     std::optional<PlacedQueue> queueBeside(const QByteArray&) const override { return std::nullopt; }
 };
 
@@ -233,7 +234,7 @@ private:
         QByteArray title;
         bool shares = false;
         std::vector<DescribedParameter> parameters;
-        std::vector<KeyPattern> signs; ///< key name patterns that few other programs use
+        std::vector<KeyPattern> signs; ///< key name patterns that other programs are unlikely to use
     };
 
     /// Returns the content of the file. The file is parsed on first use, because most commands do not use it.

@@ -7,11 +7,11 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostSets = 16; ///< maximum number of sorted sets searched for tasks by time
-constexpr qint64 mostEqual = 100; ///< maximum number of tasks read per time
+constexpr qint64 mostEqual = 100; ///< maximum number of tasks read that have the same time
 
 } // namespace
 
-/// Finds tasks that no recent page or search has read, by their times. Tasks in lists are searched for later.
+/// Finds tasks that no recent page or search has read, using their times. Tasks in lists are searched for later.
 Result<> DescribedInspector::meetAgain(const QueueName& queue, const std::vector<TaskRef>& refs, TimePoint now)
 {
     std::set<TimePoint> instants;

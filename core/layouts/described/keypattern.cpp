@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-/// Maximum length of a name in which numbers are matched. Key names and short members do not exceed it.
+/// Maximum length of a name in which numbers are matched. Key names and short members are within this limit.
 constexpr qsizetype longestNumbered = 4096;
 
 bool isPatternLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -57,7 +57,7 @@ public:
 
 private:
     QByteArrayView m_bytes;
-    std::vector<int> m_digits; ///< number of consecutive digits from each position on
+    std::vector<int> m_digits; ///< number of consecutive digits that start at each position
 };
 
 } // namespace

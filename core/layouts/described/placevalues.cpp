@@ -40,7 +40,7 @@ Result<> PlaceReader::addStrings(const std::vector<std::size_t>& keys)
     std::vector<QByteArray> known(keys.size());
     for (std::size_t i = 0; i < timed.size(); ++i)
         known[timed[i]] = (*replies)[i].bytes;
-    // one part per place and state, which also determines the order on pages
+    // one part per place and state, in the order in which parts appear on pages
     std::map<std::tuple<std::size_t, TaskState, bool>, Part> held;
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const qint64 length = (*lengths)[i].integer;

@@ -16,7 +16,8 @@ namespace {
 constexpr int keysPerStep = 200; ///< maximum number of keys per step, including empty keys
 constexpr qint64 longestString = 1024 * 1024; ///< maximum number of bytes read from a string
 constexpr qint64 mostSkipped = 100; ///< maximum number of entries with equal scores that LIMIT may skip
-constexpr qint64 mostSearched = 100'000; ///< maximum number of items searched in a list, from the end that runs next
+/// Maximum number of items searched in a list, starting with the item that runs next.
+constexpr qint64 mostSearched = 100'000;
 
 } // namespace
 

@@ -74,7 +74,8 @@ Result<> TaskAssembler::readBeside(std::vector<Draft>& drafts)
     struct Asked
     {
         std::size_t draft;
-        const DescribedField* field; ///< field that contains the time; null: use the remaining lifetime of the lock
+        /// Field that contains the time; if null, the remaining lifetime of the lock is used.
+        const DescribedField* field;
     };
     std::vector<Command> commands;
     std::vector<Asked> asked;
@@ -257,8 +258,8 @@ void TaskAssembler::setInstants(Draft& draft) const
     if (created != draft.values.end())
         task.addedAt = writtenInstant(created->second);
     task.untimed = !at;
-    // For a pending task, an unknown due time is replaced by the time of the read. An unknown end or claim time must
-    // not appear to be recent.
+    // For a pending task, an unknown due time is replaced by the time of the read. Unknown end and claim times are not
+    // replaced, because they would appear to be recent.
     task.at = at.value_or(isPending ? m_now : TimePoint());
     if (isPending)
         task.dueAt = task.at;

@@ -92,7 +92,7 @@ private:
             m_quotes = 0;
         } else if (quotesHere(c) == 3) {
             skip(2);
-            while (m_at + 1 < m_file.size() && m_file[m_at + 1] == c) // quotes before the closing ones
+            while (m_at + 1 < m_file.size() && m_file[m_at + 1] == c) // skip quotes that precede the closing ones
                 skip(1);
             m_quotes = 0;
         }
@@ -175,7 +175,7 @@ private:
         value.kind = TomlValue::Kind::Table;
         for (const auto& [key, node] : table) {
             TextPosition at = positionOf(key.source());
-            // Use the position of the entire header, not that of one part of its name.
+            // Use the position of the table header rather than that of one part of its name.
             if (node.is_table() && !node.as_table()->is_inline())
                 at = positionOf(node.source());
             auto copied = of(node, at, depth + 1);

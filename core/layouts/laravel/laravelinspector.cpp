@@ -103,7 +103,7 @@ std::vector<TaskSource> LaravelInspector::sourcesOf(const QueueName& queue) cons
 }
 
 /// Returns the names of queues. Names may contain colons, so the key of one queue can look like a secondary key of
-/// another. The content of the key shows which it is. A list of notifications is not a queue.
+/// another. The content of the key shows which of the two it is. A list of notifications is not a queue.
 Result<std::vector<QueueName>> LaravelInspector::names()
 {
     if (const auto looked = m_horizon->look(); !looked)
@@ -172,7 +172,7 @@ Result<> LaravelInspector::settle(std::vector<QueueInfo>& infos)
 {
     std::set<QueueName> paused;
     if (m_horizon->place()) {
-        // A user who is not allowed to read the supervisors still sees the queues.
+        // Users who are not allowed to read the supervisors still see the queues.
         if (auto read = m_horizon->pausedQueues(); read)
             paused = *std::move(read);
     }

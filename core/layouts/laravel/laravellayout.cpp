@@ -31,7 +31,8 @@ using LaravelParameters = FrameworkParameters<LaravelSpec>;
 const QByteArray usualHorizon = "laravel_horizon:"; ///< default prefix of Horizon's keys
 constexpr const char* defaultPrefix = "laravel_database_";
 
-/// Adds warnings: discarding a job may leave a lock behind, and a failed job also has a row in Laravel's own database.
+/// Adds the warnings that discarding a job may leave a lock behind, and that a failed job also has a row in Laravel's
+/// own database.
 void cautioned(Capabilities& can, bool isShared)
 {
     can.cautions[ActionKind::Discard] = can.cautions[ActionKind::Delete]
@@ -65,8 +66,8 @@ struct LaravelCandidate
     {
         if (answers[0].bytes == "list")
             return isJob(answers[1]) || isJob(answers[2]) ? std::optional(key.name) : std::nullopt;
-        // A serializer may have wrapped the job. In contrast to jobs, the ids that other frameworks store contain no
-        // braces.
+        // A serializer may have wrapped the job, so look for a brace, which the ids stored by other frameworks do not
+        // contain.
         const bool isMember = answers[0].bytes == "zset" && !answers[3].items.empty();
         const QByteArray member = isMember ? answers[3].items.front().bytes : QByteArray();
         return member.contains('{') || PhpredisWrap::of(member) ? key.withoutEnding() : std::nullopt;
@@ -107,8 +108,8 @@ struct HorizonCandidate
         }
         return met >= (prefix.endsWith("_horizon:") || prefix == "horizon:" ? 1 : 2);
     }
-    /// Returns the spec for a Horizon prefix. If the prefix of the queues cannot be derived from it, uses the default
-    /// prefix.
+    /// Returns the spec for a Horizon prefix. If the prefix of the queues cannot be derived from the Horizon prefix,
+    /// uses the default prefix.
     static LaravelSpec spec(const QByteArray& prefix)
     {
         const QByteArray ending = "_horizon:";
@@ -352,7 +353,7 @@ public:
 
     bool owns(QByteArrayView key, const KnownKeys& known) const override
     {
-        if (key.startsWith(usualHorizon)) // also true for the sets that Horizon names after tags, queues and jobs
+        if (key.startsWith(usualHorizon)) // this includes the sets that Horizon names after tags, queues and jobs
             return true;
         for (const ForeignQueue& queue : known.queues) {
             if (queue.framework != "Laravel")

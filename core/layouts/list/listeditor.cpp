@@ -18,9 +18,9 @@ constexpr std::size_t itemsPerCall = 100;
 constexpr qsizetype bytesPerCall = 1024 * 1024;
 // maximum number of items that the first script call searches, because removing an item scans all items before it
 constexpr qint64 itemsLookedAt = 200'000;
-/// in ms, including the round trip; after a faster call, each script call handles more items
+/// duration in ms, including the round trip, below which the next calls handle more items
 constexpr qint64 quickCall = 2;
-constexpr qint64 slowCall = 6; ///< in ms; after a slower call, each script call handles fewer items
+constexpr qint64 slowCall = 6; ///< duration in ms above which the next calls handle fewer items
 constexpr int delaySeconds = 5; ///< value of `delay_time` in new messages
 
 /// Returns the end of the batch that begins at index `from`.
@@ -136,8 +136,8 @@ Result<std::vector<ItemOutcome>> ListEditor::actAtHome(const ActionStep& step)
         if (known->integer == 1)
             outcomes[i] = ItemOutcome::MovedOn;
     }
-    // Removing an item scans all items before it. In a bulk operation there are none before it, but a single item may
-    // be at the far end of the list.
+    // Removing an item scans all items before it. In a bulk operation, no items precede it, but a single item may be at
+    // the far end of the list.
     if (m_perCall == 0)
         m_perCall
             = std::size_t(std::clamp<qint64>(itemsLookedAt / std::max<qint64>(*length, 1), 1, qint64(itemsPerCall)));

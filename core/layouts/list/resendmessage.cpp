@@ -13,7 +13,8 @@ namespace dueline {
 namespace {
 
 constexpr int deepest = 200; ///< maximum depth of nested arrays and objects
-constexpr double farthest = 8'000'000'000'000.0; ///< in seconds; the value in milliseconds also fits in 64 bits
+/// Limit for times in seconds, chosen so that milliseconds also fit in 64 bits.
+constexpr double farthest = 8'000'000'000'000.0;
 
 TimePoint instantOfSeconds(double seconds)
 {

@@ -28,7 +28,7 @@ MemoryBefore rememberBefore(const MemoryTask& task, const OperationId& operation
 }
 
 /// Returns whether the task has not run since the action in `before`: either it was not leased, or its lease was
-/// returned without counting an attempt. If the first lease came after the action, the task always counts as changed.
+/// returned without counting an attempt. If the task was first leased after the action, it always counts as changed.
 bool isWhereLeft(const MemoryTask& task, const MemoryBefore& before)
 {
     const bool unspent = task.attempts == 0 && before.column != MemoryColumn::Pending;
@@ -40,7 +40,9 @@ void restore(MemoryQueue& queue, MemoryTask& task, TimePoint now)
     const auto was = task.before;
     if (was && was->columnAfter == MemoryColumn::Trash)
         queue.move(task, was->column, was->at);
-    else // The task's previous place is unknown. It runs as a retry, so that its fence keeps increasing.
+    // The previous state of the task is unknown, so restore the task as a retry, which ensures that its fence keeps
+    // increasing.
+    else
         queue.move(task, MemoryColumn::Retry, now);
 }
 

@@ -201,8 +201,8 @@ Result<std::vector<WriteOutcome>> MemoryBroker::release(const QueueName& name, c
         if (!task)
             continue;
         const auto head = queue->head();
-        // Use the previous position if the worker has stored it. Otherwise, the task would wait behind tasks that are
-        // due later.
+        // Restore the original due time if the worker has stored it, so that the task does not have to wait for tasks
+        // that are due later.
         const bool knowsDue = lease.dueAt > TimePoint() && lease.dueAt <= now;
         queue->move(*task, MemoryColumn::Retry, knowsDue ? lease.dueAt : now);
         m_store->wake(name, head, now);

@@ -182,7 +182,7 @@ Result<std::vector<TimelineBin>> MemoryInspector::timeline(
                 ++bin.counts[stateOf(task, now)];
         }
         // Done tasks are stored only for the retention period. The statistics of the minutes in a bin may therefore
-        // count more tasks than the queue still contains.
+        // include more tasks than the queue still contains.
         qint64 remembered = 0;
         for (const auto& [minute, statistics] : queue->minutes) {
             if (minute >= bin.from && minute + statistics.length <= bin.to)

@@ -127,7 +127,7 @@ Result<TickOutcome> MemorySchedules::tick(
     found->second.last = decision.run;
     const NewTask task = taskOf(seen.schedule, *decision.run);
     if (queue->find(task.id))
-        return TickOutcome::MovedOn; // someone has run it manually
+        return TickOutcome::MovedOn; // the task was run manually in the meantime
     const TimePoint now = m_store->now();
     const auto head = queue->head();
     queue->insert(taskFrom(task, now));

@@ -45,7 +45,7 @@ void forgetOperations(MemoryQueue& queue, TimePoint now)
     const Millis keepUndo = queue.settings.keepUndo;
     std::vector<TaskId> ids;
     for (const auto& [id, task] : queue.tasks()) {
-        // A task in the trash can always be restored to its previous state.
+        // Keep the previous state of a task in the trash, so that the task can be restored.
         if (task.before && task.column != MemoryColumn::Trash && task.before->when <= now - keepUndo)
             ids.push_back(id);
     }

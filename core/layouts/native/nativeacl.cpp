@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-/// Commands that call read-only scripts. There are separate commands for all other scripts.
+/// Commands that call read-only scripts. All other scripts are called with separate commands.
 const std::set<QByteArray> readingScripts{"EVAL_RO", "EVALSHA_RO"};
 const std::set<QByteArray> writingScripts{"EVAL", "EVALSHA"};
 
@@ -44,7 +44,7 @@ AclRights nativeRights(AclRole role, const QByteArray& prefix)
     if (role == AclRole::Worker)
         add({"FCALL", "HSETNX"}); // functions also add the worker to the worker list
 
-    // The name of a queue's key contains the queue name in braces. All other keys belong to the registry.
+    // The names of a queue's keys contain the queue name in braces. All other keys belong to the registry.
     const QByteArray base = aclQuoted(prefix);
     const QByteArray queues = role == AclRole::Viewer ? "%R~" : "~";
     const QByteArray workers = role == AclRole::Worker ? "~" : "%R~";

@@ -70,7 +70,7 @@ Result<std::vector<NativeAdd::Entry>> NativeAdd::encode(const std::vector<NewTas
         Entry entry;
         entry.task = &task;
         entry.isBig = task.payload.size() > NativeCodec::bigPayload;
-        // This is the case for almost all tasks.
+        // Short form for almost all tasks.
         if (!entry.isBig && task.options == TaskOptions() && timeOfId(task.id)) {
             entry.envelope.reserve(task.payload.size() + 3);
             entry.envelope.append("{}\n").append(task.payload);
@@ -100,7 +100,7 @@ Result<std::vector<NativeAdd::Entry>> NativeAdd::encode(const std::vector<NewTas
     return entries;
 }
 
-/// If the call created the queue, removes the mark at the beginning of the reply and registers the queue. An earlier
+/// If the call created the queue, the reply starts with a mark. Removes this mark and registers the queue. An earlier
 /// removal may have unregistered it.
 Result<> NativeAdd::noteMade(const QueueName& queue, QByteArray& codes)
 {
@@ -185,7 +185,7 @@ Result<AddOutcome> NativeAdd::compare(const NativeKeys& keys, const Entry& entry
     if (!there)
         return there.error();
     if (there->isNil())
-        return AddOutcome::Exists; // The task existed a moment ago, but its content has been lost.
+        return AddOutcome::Exists; // The task existed a moment ago, but now its content is missing.
     const auto envelope = NativeCodec::decodeEnvelope(there->bytes);
     if (!there->isBytes() || !envelope || !(envelope->options == entry.task->options))
         return AddOutcome::Conflict;
@@ -247,7 +247,7 @@ Result<> NativeAdd::addLarge(const NativeKeys& keys, const QueueName& queue, con
                 return undone;
             return NativeScripts::errorOf(script.bytes, keys);
         }
-        // The reply to the first call was lost, or settle has partly reverted the call.
+        // The reply to the first call was lost, or settle has partly reverted that call.
         if (script.bytes.startsWith('r'))
             script.bytes.remove(0, 1);
         if (auto noted = noteMade(queue, script.bytes); !noted)

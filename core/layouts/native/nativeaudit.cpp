@@ -45,8 +45,8 @@ bool NativeAudit::nextKey()
 }
 
 /// Returns whether the number of envelopes equals the number of tasks and quarantined entries. If every task has an
-/// envelope and exactly one state, equal numbers mean that there are no stray envelopes. This is usually the case, and
-/// avoids a scan of all payloads.
+/// envelope and exactly one state, equal numbers prove that there are no stray envelopes, so a scan of all payloads is
+/// usually unnecessary.
 Result<bool> NativeAudit::entriesAddUp()
 {
     const auto counts = m_scripts.client().pipeline(
@@ -94,7 +94,7 @@ Result<bool> NativeAudit::step()
     return m_cursor != "0" || nextKey();
 }
 
-/// Records faults. Starting with its third item, the reply consists of pairs (id, letter).
+/// Records faults. From its third item on, the reply consists of pairs (id, letter).
 Result<> NativeAudit::note(const std::vector<Reply>& faults)
 {
     for (std::size_t i = 2; i + 1 < faults.size(); i += 2) {

@@ -251,7 +251,7 @@ std::optional<Result<UndoStep>> NativeBulk::undo(const QueueName& queue, const O
     if (!reply)
         return OperationFields::errorOf(reply.error(), operation);
     if (reply->isNil())
-        return std::nullopt; // the undo of operations without a list reports that the operation is unknown
+        return std::nullopt; // let the undo of operations without a list report that the operation is unknown
     if (reply->items.size() != 2)
         return unexpectedReply();
     const QByteArrayList words = wordsAndRest(reply->items[0].bytes, 6);

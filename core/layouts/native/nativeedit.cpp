@@ -53,7 +53,7 @@ QByteArray editedLine(const QByteArray& entry, const TaskEdit& edit)
     if (edit.payload) {
         const bool big = edit.payload->size() > NativeCodec::bigPayload;
         setMember(line, QLatin1StringView("s"), big ? std::optional(qint64(edit.payload->size())) : std::nullopt);
-        // Distinguishes between the entries of two large payloads of the same size.
+        // This member makes the entries of two large payloads of the same size differ.
         setMember(line, QLatin1StringView("v"),
             big ? std::optional(QString::fromLatin1(uniquePartOf(edit.operation))) : std::nullopt);
     }

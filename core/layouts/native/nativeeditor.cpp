@@ -23,7 +23,7 @@ namespace dueline {
 
 namespace {
 
-/// number of ids per call; a call takes twice as long if the tasks are in different sets
+/// number of ids per call; small, because a call takes twice as long if the tasks are in different sets
 constexpr std::size_t undoCall = 50;
 constexpr int scanCount = 500; ///< number of fields per HSCAN, which blocks the server for about 0.2 ms
 constexpr int scansPerStep = 10; ///< maximum number of scans per undo step, even if no task was found
@@ -281,7 +281,7 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
         return prepared;
     const NativeKeys k = m_scripts.keys(queue);
     RedisClient& client = m_scripts.client();
-    // SCAN is the only one of the following commands for which the user may lack permission, so check it before
+    // Of the following commands, SCAN is the only one that the user may lack permission for, so check it before
     // deleting anything.
     if (const auto mayScan = client.call({"SCAN", "0", "COUNT", "1"}); !mayScan)
         return mayScan.error();
@@ -311,7 +311,8 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
         Command unlink{"UNLINK"};
         for (const Reply& key : page->items[1].items) {
             const QByteArrayView name = QByteArrayView(key.bytes).sliced(k.ofRole("").size());
-            // If the queue was created again in the meantime, the other keys belong to the new queue.
+            // Delete only these keys, because the other keys belong to a new queue if the queue was created again in
+            // the meantime.
             if (name.startsWith("b:") || name.startsWith("op:") || name.startsWith("stats:") || name.startsWith("m:"))
                 unlink.push_back(key.bytes);
         }

@@ -36,8 +36,8 @@ NativeEvents::NativeEvents(const NativeScripts& scripts, const std::vector<Queue
 
 Result<> NativeEvents::open() { return m_subscription.open(); }
 
-/// Returns whether outcomes come from this database. If that cannot be determined, they are accepted, because a message
-/// is only a hint.
+/// Returns whether outcomes come from this database. If this cannot be determined, returns true, because receivers
+/// treat messages only as hints.
 bool NativeEvents::isOurs(const QueueName& queue, const NativeOutcomes& heard) const
 {
     if (const auto said = heard.database())

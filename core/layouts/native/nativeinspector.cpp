@@ -86,7 +86,7 @@ ScriptCall NativeInspector::listCall(
         {roleOf(state), part, number(offset), number(std::min(limit, pageStep))}};
 }
 
-/// Appends the tasks in a reply of page.lua. Returns false if there are none.
+/// Appends the tasks in a reply of page.lua. Returns false if the reply contains none.
 Result<bool> NativeInspector::takeList(const Reply& reply, const NativeKeys& k, TaskState state, TaskPage& page) const
 {
     if (reply.isError())
@@ -202,7 +202,7 @@ Result<TaskPage> NativeInspector::merged(const PageRequest& request)
     page.total = place->total;
     std::vector<std::size_t> taken(lists.size(), 0);
     for (const std::size_t from : place->order) {
-        // If a list has become shorter since it was counted, its remaining positions on the page are left empty.
+        // If a list has become shorter since it was counted, its remaining rows on the page are omitted.
         if (taken[from] < lists[from].tasks.size())
             page.tasks.push_back(std::move(lists[from].tasks[taken[from]++]));
     }
@@ -285,7 +285,7 @@ Result<QByteArray> NativeInspector::payload(const QueueName& queue, const TaskId
 Result<std::vector<std::optional<TaskRecord>>> NativeInspector::readRecords(
     const QueueName& queue, const std::vector<TaskId>& ids)
 {
-    // Details that only the custom design can interpret are read one by one.
+    // Tasks with details that only a custom design can interpret are read one by one.
     if (ids.size() > taskRecords || m_scripts.overlay())
         return QueueInspector::readRecords(queue, ids);
     return NativeRecords(m_scripts, queue).read(ids, *this);

@@ -194,7 +194,7 @@ Result<> NativeScripts::prepareWork()
 }
 
 /// Runs one of the two scripts that check permissions. Some services reject scripts without keys. However, if the user
-/// is not allowed to access a key, a server rejects the script without reporting which key it is.
+/// is not allowed to access one of the keys, the server rejects the script without naming the key.
 Result<Reply> NativeScripts::runProbe(
     const Script& script, const QByteArray& key, const std::vector<QByteArray>& arguments)
 {

@@ -34,7 +34,8 @@ struct LevelSearch
         return {"ZRANGE", source.priorities, exactScore(level * source.perPriority), "+inf", "BYSCORE", "LIMIT", "0",
             "1", "WITHSCORES"};
     }
-    /// Records the first member in a reply. Returns its priority, or `to` if its priority is `to` or higher.
+    /// Records the first member in a reply. Returns the priority of this member, or `to` if its priority is `to` or
+    /// higher.
     double meet(const Reply& reply, double to)
     {
         if (reply.items.size() != 2)

@@ -81,7 +81,7 @@ Result<OverlayBroker::Taken> PubsubBroker::take(int limit)
         return std::tie(a.due, a.id) < std::tie(b.due, b.id);
     });
     due.resize(std::min(due.size(), std::size_t(limit)));
-    taken.lookOn = true; // remains true if no task is claimed because all of them have changed in the meantime
+    taken.lookOn = true; // remains true if no task was claimed because all of them had changed in the meantime
     for (std::size_t from = 0; from < due.size(); from += keysPerTake) {
         const auto some = takeThese(
             {due.begin() + qptrdiff(from), due.begin() + qptrdiff(std::min(due.size(), from + keysPerTake))});

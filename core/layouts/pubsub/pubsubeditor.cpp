@@ -188,7 +188,7 @@ Result<UndoStep> PubsubEditor::undoTimes(const OperationId& undone)
 {
     const NativeKeys keys = scripts().keys(spec().key);
     const QByteArray mark = uniquePartOf(undone) + " home ";
-    std::map<TaskId, std::pair<QByteArray, QByteArray>> noted; // current and previous values, by task id
+    std::map<TaskId, std::pair<QByteArray, QByteArray>> noted; // current and previous value of each task, by id
     QByteArray cursor = "0";
     do {
         const auto page = scripts().client().call({"HSCAN", keys.before(), cursor, "COUNT", entriesPerScan});
@@ -235,7 +235,7 @@ Result<> PubsubEditor::removeQueue(const QueueName& queue, bool force)
         return Error{ErrorCode::NotFound, portwords::noQueue(printable(queue))};
     if (auto removed = OverlayEditor::removeQueue(queue, force); !removed)
         return removed;
-    // Remove keys that have run or are waiting. Do not remove keys that are not tasks of this design.
+    // Remove the keys of tasks that are waiting or have run. Keep keys that are not tasks of this design.
     QByteArray cursor = "0";
     do {
         const auto ids = m_home.scan(cursor);
@@ -262,7 +262,7 @@ Result<> PubsubEditor::removeQueue(const QueueName& queue, bool force)
 Result<UndoStep> PubsubEditor::undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
     const QByteArray& cursor, const UndoTurn& turn)
 {
-    // Also call OverlayEditor::undo(), which checks that the operation exists.
+    // Also call OverlayEditor::undo(), which checks whether the operation exists.
     auto step = OverlayEditor::undo(queue, undone, operation, cursor, turn);
     if (!step || !cursor.isEmpty() || turn.limit == 0)
         return step;

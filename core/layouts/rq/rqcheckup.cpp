@@ -187,7 +187,7 @@ Result<bool> RqCheckup::leaveOutMembers()
 }
 
 /// Excludes jobs that are in lists. Reading a list once is cheaper than searching it for each job. The set of running
-/// jobs is read in the same way, because its members contain more than the job id.
+/// jobs is read in the same way, because its members contain more than the job id and cannot be looked up.
 Result<bool> RqCheckup::leaveOutListed()
 {
     while (m_source < m_sources.size() && m_sources[m_source].kind == TaskSource::Kind::SortedSet
@@ -206,7 +206,7 @@ Result<bool> RqCheckup::leaveOutListed()
     m_looked += count;
     m_offset += count;
     if (count < perWindow || m_offset >= mostListed) {
-        if (count == perWindow) // The list is too long to check the remaining items.
+        if (count == perWindow) // The list is too long, so the remaining items are not checked.
             m_strays.clear();
         ++m_source;
         m_offset = 0;
@@ -249,7 +249,7 @@ Result<bool> RqCheckup::judgeStrays()
     return false;
 }
 
-/// Checks the list of claimed jobs. Normally, a job remains in this list only for a moment.
+/// Checks the list of claimed jobs. Normally, a job is in this list only for a moment.
 Result<bool> RqCheckup::judgeTaken()
 {
     if (m_taken.empty())

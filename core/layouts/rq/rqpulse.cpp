@@ -11,7 +11,8 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t rqPulseCommands = 4;
-constexpr int rqPulseWindow = 50; ///< number of waiting jobs that are searched for the previous head of the queue
+/// Number of waiting jobs that are searched for the job that was previously first in line.
+constexpr int rqPulseWindow = 50;
 
 } // namespace
 

@@ -151,7 +151,7 @@ Result<std::vector<QByteArray>> RqSchedules::cronJobLists()
         return time.error();
     if (time->items.size() != 2)
         return unexpectedReply();
-    // RQ's own function for listing schedulers also removes expired ones, so it is not used here.
+    // RQ's own code for listing schedulers also removes expired ones, so this code only reads them.
     const qint64 since = time->items[0].bytes.toLongLong() - heard.count() / 1000;
     const auto names = m_client.call(
         {"ZRANGE", rqCronSchedulers, number(since), "+inf", "BYSCORE", "LIMIT", "0", number(mostSchedulers)});
@@ -299,7 +299,7 @@ Result<std::vector<ScheduleState>> RqSchedules::schedules(const QueueName& queue
         return read.error();
     std::stable_sort(states.begin(), states.end(),
         [](const ScheduleState& a, const ScheduleState& b) { return a.schedule.name < b.schedule.name; });
-    // Several recurring tasks may call the same function.
+    // More than one recurring task may call the same function.
     std::map<QByteArray, int> times;
     for (ScheduleState& state : states) {
         const int time = ++times[state.schedule.name];

@@ -106,7 +106,8 @@ private:
 
 bool isMilliseconds(const QByteArray& token)
 {
-    constexpr qint64 firstMs = 100'000'000'000; // the year 5138 in seconds, or 1973 in milliseconds
+    // Values from here on are milliseconds: the year 5138 in seconds, or 1973 in milliseconds.
+    constexpr qint64 firstMs = 100'000'000'000;
     bool isWhole = false;
     return token.toLongLong(&isWhole) >= firstMs && isWhole;
 }
@@ -117,7 +118,7 @@ QByteArray jsonText(const QByteArray& text)
     return list.mid(1, list.size() - 2);
 }
 
-/// Job from which a new task was exported, if its class is the task's type.
+/// Job from which a new task was exported, if the job's class is still the type of the task.
 class ExportedJob
 {
 public:
@@ -131,7 +132,7 @@ public:
 
     bool isEmpty() const { return !m_fields; }
     /// Returns the fields that the new job keeps from the exported one, each preceded by a comma. Omits the fields that
-    /// newJob() writes, the batch, and locks, since only Sidekiq's client can acquire locks.
+    /// newJob() writes, the batch, and locks, because only Sidekiq's client can acquire locks.
     QByteArray keptFields() const
     {
         static const std::set<QByteArrayView> written{

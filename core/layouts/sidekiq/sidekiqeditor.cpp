@@ -46,7 +46,7 @@ std::optional<ItemOutcome> whyNotFor(ActionKind kind, const QByteArray& set)
     return isFor ? std::nullopt : std::optional(ItemOutcome::Refused);
 }
 
-/// Returns the name of the key that records for one day that a job was added.
+/// Returns the name of the key that records that a job was added, and expires after a day.
 QByteArray addedKey(const OverlayKeys& keys, const QByteArray& jid) { return keys.overlay + "added:" + jid; }
 
 /// Returns the digest of a new job's class and arguments, which is the value of that key.
@@ -189,7 +189,7 @@ Result<std::vector<AddOutcome>> SidekiqEditor::add(const QueueName& queue, const
     if (!stored)
         return stored.error();
     std::vector<AddOutcome> outcomes(tasks.size(), AddOutcome::Exists);
-    std::vector<std::size_t> called; // indexes of the tasks in the calls, in order
+    std::vector<std::size_t> called; // indexes of the tasks for which calls are made, in order
     const OverlayKeys k = keys(queue);
     const auto now = this->now();
     if (!now)
@@ -263,7 +263,7 @@ Result<std::vector<QByteArray>> SidekiqEditor::wordsFor(const Action& action, co
     }
     if (place->set == "trash")
         return words;
-    // An unreadable job can only be deleted. A job on which other jobs depend cannot even be deleted.
+    // An unreadable job can only be deleted, and a job on which other jobs depend cannot even be deleted.
     const auto kept = SidekiqEditing::whyKept(place->member);
     const bool isThrownAway = kind == ActionKind::Discard || kind == ActionKind::Delete;
     if (kept && (*kept == ItemOutcome::Damaged ? kind != ActionKind::Delete : isThrownAway))

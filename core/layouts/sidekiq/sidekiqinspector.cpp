@@ -91,7 +91,7 @@ Result<> SidekiqInspector::prepare(const std::vector<QueueName>&)
     return now ? readWork(*now) : now.error();
 }
 
-/// Reads the running jobs. A user who is not allowed to read the processes' reports still sees all other tasks.
+/// Reads the running jobs. Users who are not allowed to read the processes' reports still see all other tasks.
 Result<> SidekiqInspector::readWork(TimePoint now)
 {
     const auto read = m_work->read(now);
@@ -174,7 +174,7 @@ Result<> SidekiqInspector::settle(std::vector<QueueInfo>& infos)
         const auto busy = busyJobs(info.name, info.serverNow);
         if (!busy)
             return busy.error();
-        info.states.insert(TaskState::Leased); // only processes report these tasks; they are in no key
+        info.states.insert(TaskState::Leased); // running tasks are in no key; only processes report them
         info.counts[TaskState::Leased] += qint64(busy->size());
     }
     return {};

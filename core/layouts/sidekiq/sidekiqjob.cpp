@@ -81,7 +81,8 @@ QByteArray displayedClass(const JsonTree& tree, const JsonFields& fields, const 
 
 std::optional<TimePoint> sidekiqInstant(const QByteArray& number)
 {
-    constexpr double firstMs = 100'000'000'000; // the year 5138 in seconds, or 1973 in milliseconds
+    // Values from here on are milliseconds: the year 5138 in seconds, or 1973 in milliseconds.
+    constexpr double firstMs = 100'000'000'000;
     bool isNumber = false;
     double value = number.toDouble(&isNumber);
     if (!isNumber || !(value > 0))
@@ -149,7 +150,7 @@ Task SidekiqJob::task(const TaskSource& source, const SourceEntry& entry) const
     task.error = error;
     task.addedAt = createdAt;
     const bool waits = StateSet::pending().contains(entry.state);
-    // A running job has no end time; its process reports it until it ends.
+    // A running job has no end time; its process reports the job until it ends.
     task.untimed = entry.state == TaskState::Leased || (waits && !source.isDated());
     if (waits)
         task.dueAt = task.at;

@@ -10,7 +10,8 @@ namespace dueline {
 namespace {
 
 constexpr qsizetype longestSidekiqHead = 64 * 1024; ///< maximum size in bytes of a job that is stored for comparison
-constexpr Millis sidekiqBeatOverdue{15'000}; ///< a process sends a heartbeat every 5 to 10 s
+/// Time without a heartbeat after which it is overdue; processes send one every 5 to 10 s.
+constexpr Millis sidekiqBeatOverdue{15'000};
 
 } // namespace
 
@@ -21,7 +22,7 @@ Result<> SidekiqPulse::complete(std::vector<PulseReading>& readings, const std::
     std::vector<Command> pipeline;
     for (const PulseReading& reading : readings) {
         const QByteArray list = m_spec.key("queue:" + reading.queue);
-        // Search only the next 50 jobs for the previous head of the queue.
+        // Search only the next 50 jobs for the job that was previously first in line.
         pipeline.push_back({"LPOS", list, m_heads[reading.queue], "RANK", "-1", "MAXLEN", "50"});
         pipeline.push_back({"LRANGE", list, "-1", "-1"});
     }

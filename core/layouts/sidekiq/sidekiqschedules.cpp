@@ -21,7 +21,7 @@ namespace {
 
 constexpr QByteArrayView keyBegin = "cron_job:";
 
-/// Fields to read. All of them except the last are compared before a job is enabled or disabled.
+/// Fields to read. Before a job is enabled or disabled, all of them except the last are compared.
 constexpr std::array cronFields{"status", "cron", "klass", "args", "last_enqueue_time"};
 constexpr std::size_t compared = 4;
 

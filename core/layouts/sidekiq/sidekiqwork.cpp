@@ -83,7 +83,7 @@ Result<> SidekiqWork::read(TimePoint now)
         read = readJobs();
     const bool hasLost
         = std::any_of(m_processes.begin(), m_processes.end(), [](const WorkerInfo& process) { return process.lost; });
-    // A user who is not allowed to read the reports still sees the lists.
+    // Users who are not allowed to read the reports still see the lists.
     if (const auto lists = m_held.refresh(traces, hasLost); !lists)
         return lists.error();
     if (read)

@@ -76,7 +76,7 @@ Result<> StreamCounter::countGhosts(
         known.isWhole = true;
         return {};
     }
-    // After XGROUP SETID, entries after the last delivered one may be pending although they are waiting again.
+    // After XGROUP SETID, entries after the last delivered one may be both pending and waiting.
     const QByteArray end = facts.isTrimmedOnly() && group.lastDelivered >= streamId(facts.first)
         ? afterEntry(facts.first)
         : group.lastDeliveredText;

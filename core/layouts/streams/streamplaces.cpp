@@ -17,11 +17,12 @@ constexpr qint64 perPendingRead = 1'000;
 constexpr qint64 mostDelayedSearched = 100'000;
 constexpr qint64 perDelayedRead = 500;
 constexpr std::size_t mostFieldFacts = 30;
-/// Earliest delivery time that is considered valid. XCLAIM with TIME 0 sets an earlier one to release an entry.
+/// Earliest delivery time that is considered valid. An entry that was released has an earlier one, set by XCLAIM with
+/// TIME 0.
 constexpr TimePoint firstDelivery{Millis(dayMs)};
 const QByteArray delayedLead = "bytes-";
 
-/// Places included in a search, in this order.
+/// Groups of entries that a search reads, in this order.
 enum class StreamPlace : quint8 { Delayed, Waiting, Pending, DeadLetters, Handled, End };
 constexpr QByteArrayView placeLetters = "dwpfh";
 

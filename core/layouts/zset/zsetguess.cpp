@@ -26,7 +26,7 @@ using Entry = KeyGuesses::SortedSet::Entry;
 struct SetGuess
 {
     std::shared_ptr<ZsetSpec> spec;
-    LayoutSuggestion suggestion; ///< suggestion whose layout is `spec`
+    LayoutSuggestion suggestion; ///< the suggestion; its layout is `spec`
 };
 
 bool isSecond(double time) { return time >= firstSecond && time < lastSecond; }
@@ -109,7 +109,7 @@ Result<> lookAtLocks(KeyGuesses& guesses, std::vector<SetGuess>& sets, const std
     return {};
 }
 
-/// Sets the texts that describe the evidence.
+/// Sets the sentences that describe the evidence.
 void explain(SetGuess& guess)
 {
     LayoutSuggestion& suggestion = guess.suggestion;

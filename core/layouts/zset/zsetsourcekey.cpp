@@ -76,7 +76,8 @@ Result<> ZsetSourceKey::addLocks(std::vector<Task>& tasks, TimePoint now)
         if (value.isError() && !isOdd)
             return errorOf(value);
         if (value.isNil() || left == -2 || value.bytes.startsWith(ourMark))
-            continue; // Dueline's locks may outlast a run; running tasks are in the overlay
+            // Skip Dueline's own locks, which may outlast a run; tasks that Dueline is running are in the overlay.
+            continue;
         Task& task = *asked[i];
         task.state = TaskState::Leased;
         task.at = now + (left < 0 ? noEnd : Millis(left));

@@ -71,7 +71,7 @@ CompositeBackend::~CompositeBackend() = default;
 Result<std::unique_ptr<Backend>> CompositeBackend::open(const std::vector<LayoutSpec>& layouts,
     const LayoutOpening& opening, std::shared_ptr<ActedQueues> acted, std::unique_ptr<LayoutFinder> finder)
 {
-    // A lost connection is not an error of the layout.
+    // Report a lost connection as such rather than as an error of the layout.
     if (opening.lane) {
         if (const auto opened = opening.lane->open(); !opened)
             return opened.error();

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis turn{50}; ///< maximum delay of an event while another layout is polled
+constexpr Millis turn{50}; ///< maximum time for which an event is delayed while another layout is polled
 
 } // namespace
 
@@ -41,7 +41,7 @@ Result<std::unique_ptr<EventSource>> CompositeEvents::make(
 
 Result<> CompositeEvents::open()
 {
-    // A user who is not allowed to read one layout still receives the events of the other layouts.
+    // If the user is not allowed to read one layout, the events of the others are still received.
     std::optional<Error> refused;
     std::vector<bool> isRefused;
     for (const Source& source : m_sources) {

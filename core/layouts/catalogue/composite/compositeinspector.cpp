@@ -176,8 +176,8 @@ Result<TaskDetail> CompositeInspector::taskIn(const QueueName& queue, const Task
     return detail;
 }
 
-/// Returns a flow. A task in another layout is linked to a queue of this connection only if that layout is open or can
-/// be opened by name.
+/// Returns a flow. A task in another layout is linked to its queue only if that layout is open or can be opened by
+/// name.
 Result<TaskFlow> CompositeInspector::flow(const QueueName& queue, const TaskId& id)
 {
     const auto route = m_routes.to(queue);

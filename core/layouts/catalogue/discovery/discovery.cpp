@@ -27,8 +27,8 @@ std::vector<const LayoutType*> soughtLayouts()
 
 constexpr std::size_t mostDesigns = 100;
 
-/// Returns the key of the custom design whose operations `key` lists (CustomSpec::overlay); empty if `key` is not one
-/// of Dueline's lists of operations on a design.
+/// If `key` is a list of operations on a custom design (CustomSpec::overlay), returns the design's own key; otherwise,
+/// returns an empty string.
 QByteArray designBeside(const QByteArray& key)
 {
     constexpr QByteArrayView ending = ":dueline:ops";
@@ -159,8 +159,8 @@ Result<RedisClient*> Discovery::node()
     return client.get();
 }
 
-/// Scans a thousand keys, without MATCH and TYPE, because checking the names in this program is cheaper for the server.
-/// For layouts that are found by key type, scans the same keys with TYPE.
+/// Scans a thousand keys. MATCH and TYPE are omitted, because filtering the names on the client is cheaper for the
+/// server. For layouts that are found by key type, scans the same keys again with TYPE.
 Result<> Discovery::scan()
 {
     KeySearch& search = *m_search;
@@ -222,8 +222,7 @@ Result<> Discovery::scan()
     return {};
 }
 
-/// Finds queues by the keys that Dueline itself stores for them. This is necessary if all tasks of a queue are in the
-/// trash.
+/// Finds queues by Dueline's own keys for them. This is necessary if all tasks of a queue are in the trash.
 void Discovery::meetOurs(const QByteArray& key, const std::vector<const LayoutType*>& sought)
 {
     const auto beginning
@@ -265,7 +264,7 @@ void Discovery::noteUnopened(const QByteArray& key)
     }
 }
 
-/// Adds a place to inspect. `isKnownToBe`: inspect the place first, even if its result is already known.
+/// Adds a candidate to inspect. `isKnownToBe`: inspect the candidate first, even if its result is already known.
 void Discovery::wait(const KeySearch::Place& place, bool isKnownToBe)
 {
     KeySearch& search = *m_search;
@@ -294,7 +293,7 @@ void Discovery::wait(const KeySearch::Place& place, bool isKnownToBe)
         waiting.push_back(place.base);
 }
 
-/// Inspects waiting places. Places of the same layout are inspected together.
+/// Inspects waiting candidates. Those of the same layout are inspected together.
 Result<> Discovery::look(std::size_t most)
 {
     KeySearch& search = *m_search;
@@ -354,7 +353,7 @@ Result<bool> Discovery::step()
         return begun.error();
     const std::unique_lock stepping(m_search->stepping, std::try_to_lock);
     if (!stepping.owns_lock())
-        return true; // Another lane is already continuing the search.
+        return true; // Another thread of the connection is already performing a step.
     KeySearch& search = *m_search;
     const bool isFirst = !search.isOpened;
     QElapsedTimer timer;
@@ -376,7 +375,7 @@ Result<bool> Discovery::step()
         }
     }
     search.isInspected = search.isInspected || (now.isRound && !isWaiting() && !search.hadDropped);
-    // Later rounds only inspect known places again, so they do not affect the displayed progress.
+    // Later rounds inspect known candidates again, so they do not affect the displayed progress.
     tell([this, &search](DiscoveryState& state) {
         state.waiting
             = search.isInspected ? 0 : std::max<qint64>(qint64(search.queued.size()), search.hadDropped ? 1 : 0);

@@ -39,7 +39,7 @@ std::optional<LayoutSpec> LayoutNames::further(QByteArrayView name) const
     if (!m_finds || at < 0 || spelled(name))
         return std::nullopt;
     const auto layout = parseLayoutAmong(knownLayouts(), QString::fromUtf8(name.sliced(at + 1)));
-    // The layout of a custom design includes the name of its only queue, as in jobs@zset:jobs.
+    // The text of a custom design's layout includes the name of its only queue, as in jobs@zset:jobs.
     const bool isOne = layout && (layout->type().isSought() || layout->facts().queue == name.first(at).toByteArray());
     return isOne ? std::optional(*layout) : std::nullopt;
 }
@@ -54,7 +54,7 @@ std::optional<LayoutNames::Place> LayoutNames::spelled(QByteArrayView name) cons
         if (const auto layout = parseLayoutAmong(knownLayouts(), QString::fromUtf8(name.sliced(at + 1))))
             found = std::find(m_ids.cbegin(), m_ids.cend(), idOf(*layout));
     }
-    // Otherwise, the name refers to the layout without parameters, which is opened for this queue.
+    // If no open layout matches, the name refers to the layout without parameters, which is opened for this queue.
     if (found == m_ids.end() && !m_finds)
         found = withParameters(name.sliced(at + 1).toByteArray());
     if (found == m_ids.end())

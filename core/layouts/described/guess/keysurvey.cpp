@@ -16,9 +16,9 @@ namespace {
 
 constexpr qint64 mostScanned = 200'000; ///< maximum number of keys per scan and master
 constexpr std::size_t keysAtOnce = 20; ///< number of keys sampled in one round trip
-// average member size in bytes up to which several members at each end are sampled
+// maximum average member size in bytes for sampling several members at each end
 constexpr qint64 shortMember = 4 * 1024;
-// average member size in bytes up to which one member at each end is sampled
+// maximum average member size in bytes for sampling one member at each end
 constexpr qint64 longMember = 256 * 1024;
 constexpr qsizetype longestId = 200;
 constexpr std::size_t followedPerKey = 8; ///< number of IDs per key whose data is looked up
@@ -63,7 +63,7 @@ public:
     }
 
 private:
-    /// Command that follows a link of a key.
+    /// Command that follows a link from a key.
     struct Lookup
     {
         std::size_t key = 0;
@@ -137,7 +137,7 @@ private:
                     QString::fromUtf8(layout))};
     }
 
-    /// Returns the reason why a key cannot be part of an unknown kind of queue.
+    /// Returns the reason why a key cannot belong to a queue of an unknown design.
     std::optional<Error> refusalOf(const QByteArray& key, const QByteArray& type) const
     {
         if (isDuelineKey(key, m_known.prefix))

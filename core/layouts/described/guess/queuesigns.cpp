@@ -30,7 +30,7 @@ std::vector<VaryingPart> varyingPartsOf(const QByteArray& name)
     return parts;
 }
 
-/// Searches key names for the parts that vary, strongest evidence first.
+/// Searches key names for varying parts, starting with the strongest evidence.
 class QueueSignFinder
 {
 public:
@@ -59,7 +59,7 @@ private:
         return true;
     }
 
-    /// A set may contain the queue names. For example, `resque:queues` contains `mail`, and there is a key
+    /// Finds sets that contain queue names, such as `resque:queues` with the member `mail` if there is a key
     /// `resque:queue:mail`.
     void findInSets()
     {
@@ -93,7 +93,8 @@ private:
         });
     }
 
-    /// All payloads of a key may contain a part of its name, for example `queue:email` and `["id", "email", …]`.
+    /// Finds keys whose payloads all contain a part of the key name, such as `queue:email` with payloads like `["id",
+    /// "email", …]`.
     void findInPayloads()
     {
         for (KeyAnchor& anchor : m_anchors) {
@@ -119,8 +120,8 @@ private:
         }
     }
 
-    /// Keys of the same type whose names differ in a single word belong to different queues. If the word is a number,
-    /// the keys are buckets.
+    /// Finds keys of the same type whose names differ in a single word, because they belong to different queues. If the
+    /// word is a number, the keys are buckets.
     void findSiblings()
     {
         std::map<QByteArray, std::vector<std::pair<KeyAnchor*, VaryingPart>>> groups;
@@ -148,8 +149,8 @@ private:
         }
     }
 
-    /// Keys with the same hash tag usually belong to one queue, for example `{mail}:delayed`. The tag may also be the
-    /// key of the list.
+    /// Finds keys with the same hash tag, such as `{mail}:delayed`, because they usually belong to one queue. The tag
+    /// may also be the key of a list.
     void findInTags()
     {
         std::set<QByteArray> tags;
@@ -166,7 +167,7 @@ private:
         }
     }
 
-    /// In keys with the same prefix, the queue name is at the same position.
+    /// Applies the results to other keys with the same prefix, in which the queue name is at the same position.
     void spread()
     {
         for (const KeyAnchor& known : std::vector<KeyAnchor>(m_anchors)) {

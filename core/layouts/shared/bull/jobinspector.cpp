@@ -25,8 +25,8 @@ namespace {
 constexpr std::size_t repliesPerJob = 5;
 
 constexpr qint64 mostLocks = 1000; ///< maximum number of locks read per timeline
-constexpr std::size_t ownersPerLook = 100; ///< number of queues whose owners are determined per pipeline
-constexpr std::size_t ownersPerRefresh = 20; ///< number of known queues whose owners are determined again per refresh
+constexpr std::size_t ownersPerLook = 100; ///< number of queues per pipeline whose owners are determined
+constexpr std::size_t ownersPerRefresh = 20; ///< number of known queues per refresh whose owners are determined again
 constexpr std::chrono::seconds ownerBelieved{5};
 
 /// Returns the place to which a restore moves a discarded job. `set`: last part of the source's key.
@@ -237,7 +237,7 @@ Result<std::vector<QueueName>> JobInspector::names()
 
 Result<> JobInspector::completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
 {
-    if (bins.empty() || now >= bins.back().to) // locks expire after the end of the last bin
+    if (bins.empty() || now >= bins.back().to) // all locks expire after the end of the last bin
         return {};
     const auto running = client().call({"LRANGE", baseOf(queue) + "active", "0", number(mostLocks - 1)});
     if (!running)
@@ -425,7 +425,7 @@ Result<> JobInspector::sift(
         std::erase_if(entries, [&](const SourceEntry& entry) {
             const JobText& text = (*texts)[at++];
             if (!text.isThere || (field && !text.text))
-                return false; // The filter may match the text that is displayed instead.
+                return false; // The filter may match the displayed text, which differs from the stored text.
             Task task;
             task.id = entry.member;
             task.state = entry.state;

@@ -14,7 +14,7 @@ namespace {
 
 struct MetricsHead
 {
-    qint64 minute = -1; ///< number of the minute in `prevTS`, since 1970; negative if nothing was counted
+    qint64 minute = -1; ///< minute of `prevTS`, as a number since 1970; negative if nothing was counted
     qint64 running = 0; ///< current count for that minute
 };
 

@@ -148,7 +148,7 @@ Result<> JobOrphans::confirm(const TaskSource& source)
     const std::vector<TaskId> ids(standing.begin(), standing.end());
     std::vector<Command> pipeline;
     for (const TaskId& id : ids) {
-        // For a list, the second round has just confirmed that the id is still present.
+        // For a list, the second round has already confirmed that the id is still present.
         if (source.kind == TaskSource::Kind::SortedSet)
             pipeline.push_back({"ZSCORE", source.key, id});
         pipeline.push_back({"EXISTS", m_base + id});

@@ -10,9 +10,10 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t jobPulseCommands = 7;
-constexpr int jobPulseWindow = 50; ///< number of jobs at the end of the list that are searched for the previous head
+/// Number of jobs at the end of the list that are searched for the job that was previously first in line.
+constexpr int jobPulseWindow = 50;
 constexpr std::size_t jobPulseLocks = 50;
-constexpr Millis jobIdleAfter{10'000}; ///< a waiting worker polls at least this often
+constexpr Millis jobIdleAfter{10'000}; ///< maximum interval at which a waiting worker polls
 
 bool hasBytes(const Reply& list, const QByteArray& bytes)
 {

@@ -52,8 +52,8 @@ Result<> FrameworkBackend::permitted(const QueueName& queue)
     return m_ports.permitted ? m_ports.permitted(queue) : RedisBackend::permitted(queue);
 }
 
-/// Queries the layout only if the server accepts writes. Otherwise, the server may lack commands that the layout would
-/// send.
+/// Queries the layout only if the server accepts writes, because a server that does not may lack commands that the
+/// layout would send.
 Result<std::optional<Foresight>> FrameworkBackend::foresee(const ActionStep& step)
 {
     if (!m_ports.foresee || !refusal().isEmpty())
@@ -64,7 +64,7 @@ Result<std::optional<Foresight>> FrameworkBackend::foresee(const ActionStep& ste
     return foresight;
 }
 
-/// Does nothing in a cluster, because it is not known which node is affected.
+/// Does nothing in a cluster, because the node that the action will affect is unknown.
 void FrameworkBackend::tellMemory(Foresight& foresight)
 {
     if (client().config().topology == Topology::Cluster)

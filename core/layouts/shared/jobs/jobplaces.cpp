@@ -20,7 +20,8 @@ struct Search
     std::optional<std::size_t> source;
     double score = 0;
     std::optional<Error> error;
-    std::optional<std::size_t> trash; ///< used only if the job is nowhere else, because its id may be in use again
+    /// Trash that contains the job; used only if no other source does, because the id may be in use again.
+    std::optional<std::size_t> trash;
     double trashScore = 0;
 
     bool isOver() const { return source || error; }
@@ -82,7 +83,7 @@ const Reply* readLists(Search& search, const Reply* reply)
     for (std::size_t i = 0; i < search.job->sources.size(); ++i) {
         if (search.job->sources[i].kind != Kind::List)
             continue;
-        // A job that has no hash and is in the trash may still be listed elsewhere. Ignore that entry.
+        // Ignore the list entry of a job that has no hash and is in the trash.
         for (int end = 0; end < 2; ++end, ++reply) {
             if (isThere || !search.trash)
                 note(search, i, *reply);

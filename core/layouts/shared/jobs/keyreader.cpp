@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 probesPerRound = 24; ///< number of times whose ranks are read in one round trip
+constexpr qint64 probesPerRound = 24; ///< number of timestamps whose ranks are read in one round trip
 /// Number of unneeded entries that are read and discarded in order to avoid another round trip.
 constexpr qint64 nearEnough = 500;
 
@@ -359,7 +359,7 @@ Result<EntryPage> KeyReader::page(const SourceCounts& counts, TaskState state, q
         }
         return read(blocks, offset, limit, counts.now);
     }
-    // Newest first: read the same page from the other end. Sources without times cannot be merged.
+    // To list the newest first, read the same page from the other end. Sources without times cannot be merged.
     std::vector<Block> blocks;
     for (const Part& part : parts) {
         if (blocks.empty() || !m_sources[part.source].isDated())

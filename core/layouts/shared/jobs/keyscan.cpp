@@ -83,7 +83,7 @@ Result<std::vector<QByteArray>> RunOrder::range(qint64 from, qint64 count)
 }
 
 /// Returns the position after the newest of the entries that were read last; 0 if all of them have been removed. Claims
-/// move entries only toward the end at which workers claim, and few entries are returned to that end.
+/// only move entries closer to the end at which workers claim, and few entries are returned to that end.
 Result<qint64> RunOrder::findLast(const Place& place, qint64 count)
 {
     for (qint64 until = place.read + mostReturned; until > 0; until -= count) {

@@ -15,7 +15,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t wordsBeforeTasks = 3;
-/// number of bytes of undo data in addition to the bytes of a task that is pushed or changed
+/// size in bytes of a task's undo data, not including the task itself
 constexpr qint64 undoBytesPerTask = 60;
 
 } // namespace
@@ -62,8 +62,8 @@ Result<std::vector<std::optional<MemberPlace>>> MemberEditor::findIn(
         if (source.state == state || source.whenDue == state)
             sources.push_back(source);
     }
-    // Search the sets first. Only a small number of members in a set have the same time, whereas searching for a
-    // missing task requires reading the entire list.
+    // Search the sets first, because few of their members have the same time, whereas searching a list for a task that
+    // it does not contain requires reading the entire list.
     const auto isSet = [](const TaskSource& source) { return source.kind == TaskSource::Kind::SortedSet; };
     std::stable_partition(sources.begin(), sources.end(), isSet);
     std::vector<std::optional<MemberPlace>> places(wanted.size());
@@ -107,7 +107,7 @@ Result<std::vector<std::optional<MemberPlace>>> MemberEditor::placesOf(
     return places;
 }
 
-/// Prepares the next call of a step by reading the current positions of its next tasks.
+/// Prepares the next call of a step by reading the current positions of the tasks.
 Result<> MemberEditor::prepare(Begun& begun)
 {
     const ActionStep& step = begun.step;

@@ -16,7 +16,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t pagesPerPipeline = 4;
-constexpr int ofOneInstant = 20; ///< number of tasks in the first read for a score, plus two per requested task
+constexpr int ofOneInstant = 20; ///< number of tasks in the first read for a score; two per requested task are added
 
 } // namespace
 
@@ -40,8 +40,8 @@ public:
         m_left = wanted.size();
     }
 
-    /// Completes the results. Different tasks may have the same id, so all tasks with a requested id have been read. If
-    /// there is more than one, none is returned.
+    /// Completes the results. Different tasks may have the same id. If more than one task with a requested id was
+    /// found, none is returned.
     ~Matcher()
     {
         for (const ById& one : m_byId) {
@@ -53,8 +53,8 @@ public:
     bool isDone() const { return m_left == 0 && m_byId.empty(); }
     bool isFound(std::size_t i) const { return m_found[i].has_value(); }
 
-    /// Returns whether a task was requested. `seen`: score or index of the task. `among`: the candidates; if empty, all
-    /// requested tasks.
+    /// Returns whether a task was requested. `seen`: score or index of the task. `among`: requested tasks to compare
+    /// with; if empty, all of them.
     bool look(const QByteArray& member, const QByteArray& seen, const std::vector<std::size_t>& among = {})
     {
         if (isDone() || m_given.contains(hasNames() ? seen : member))
@@ -302,7 +302,7 @@ Result<> MemberPlaces::findInTrash(
         for (std::size_t i = 0; i < those.size(); ++i) {
             found[those[i]] = matched[i];
             if (matched[i])
-                found[those[i]]->name = matched[i]->seen; // the name of a task in the trash is its key there
+                found[those[i]]->name = matched[i]->seen; // the name of a task in the trash is its key in the trash
         }
     }
     return {};

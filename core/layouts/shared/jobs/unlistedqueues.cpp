@@ -90,8 +90,8 @@ Result<> UnlistedQueues::inspect()
     const auto ask = [this](const std::vector<Command>& commands) { return m_client.pipeline(commands); };
     std::size_t left = std::exchange(m_hasInspected, true) ? laterPlaces : firstPlaces;
     while (left > 0 && !m_waiting.empty()) {
-        // If a reply ends the connection, the layout calls forget(). Therefore, do not keep a reference to a member
-        // here.
+        // Use a copy rather than a reference to a member, because the layout calls forget() if a reply closes the
+        // connection.
         std::vector<QByteArray> places;
         while (places.size() < std::min(left, placesPerPipeline) && !m_waiting.empty())
             places.push_back(std::move(m_waiting.extract(m_waiting.begin()).value()));
@@ -111,7 +111,7 @@ Result<> UnlistedQueues::inspect()
     if (m_isComplete || !m_waiting.empty())
         return {};
     if (std::exchange(m_isCut, false))
-        m_walk.forget(); // the next round will find the remaining places
+        m_walk.forget(); // the next round will find the remaining candidates
     else
         m_isComplete = m_walk.state().isRound;
     return {};
