@@ -7,8 +7,8 @@
 namespace dueline {
 
 /// Recurring tasks that asynq schedulers publish in `asynq:schedulers:{HOST:PID:ID}`. A scheduler rewrites its entries
-/// about every ten seconds, and they expire after it ends. Each recurring task is listed under the queue that receives
-/// it. Recurring tasks are read-only here, because they are defined in the scheduler's program.
+/// about every ten seconds, and they expire soon after the scheduler ends. Each recurring task is listed under the
+/// queue that receives it. Recurring tasks are read-only here, because they are defined in the scheduler's program.
 class AsynqSchedules : public ListedSchedules
 {
 public:

@@ -8,8 +8,8 @@
 namespace dueline {
 
 /// Checks a Celery queue for messages that no worker claims. For the shared pseudo-queue, finds messages that are
-/// returned to their queue late, or while a worker still holds them. The check needs two or three round trips,
-/// regardless of the size of the queue.
+/// returned to their queue late, or while a worker still holds them. The check needs two or three round trips for a
+/// queue of any size.
 class CeleryCheckup : public QueueCheckup
 {
 public:

@@ -12,7 +12,7 @@ namespace dueline {
 /// ports.
 struct CustomParts
 {
-    NativeOverlay overlay; ///< the overlay, without the base and the shared scripts, which the backend sets
+    NativeOverlay overlay; ///< settings for the overlay; the backend sets `base` and the scripts that all designs share
     Capabilities capabilities;
     std::function<std::unique_ptr<CustomSourceKey>(NativeScripts&, const CustomSpec&)> home;
     std::function<std::unique_ptr<QueueEditor>(NativeScripts&, const CustomSpec&)> editor;
@@ -26,7 +26,8 @@ std::unique_ptr<Port> portOf(NativeScripts& scripts, const CustomSpec& spec)
     return std::make_unique<Made>(scripts, static_cast<const Spec&>(spec));
 }
 
-/// Backend for a connection to one custom design. In each port, it combines the design's own keys with the overlay.
+/// Backend for a connection to one custom design. Each of its ports combines the design's own keys with the overlay
+/// (see NativeOverlay).
 class CustomBackend : public RedisBackend
 {
 public:

@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Broker for a custom design: a native broker for the overlay, whose `claim` script also claims tasks from the
-/// design's own key. Producers that do not know Dueline cannot wake its workers, so after an unsuccessful claim,
-/// another claim must follow within a tenth of a second.
+/// Broker for a custom design: a native broker for the overlay (see NativeOverlay) whose `claim` script also claims
+/// tasks from the design's own key. The design's producers cannot wake Dueline's workers, so after a claim that returns
+/// no tasks, another must follow within a tenth of a second.
 class CustomBroker : public NativeBroker
 {
 public:

@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Inspector that shows a queue stored in two places as a single queue. Tasks that no Dueline worker has claimed are in
-/// the design's own key (their home). Tasks that Dueline has leased, retried, failed, completed or discarded are in the
-/// overlay, a native queue with separate keys.
+/// Inspector that shows a custom design's own key and its overlay as a single queue. Tasks that no Dueline worker has
+/// claimed are in the design's own key. Tasks that Dueline has leased, retried, failed, completed or discarded are in
+/// the overlay, which is a native queue.
 class CustomInspector : public QueueInspector
 {
 public:

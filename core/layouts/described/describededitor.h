@@ -8,7 +8,7 @@
 namespace dueline {
 
 /// Editor for the tasks of a described queue. A planner derives the steps for each task. A fixed script checks these
-/// steps, performs either all steps of a task or none, and records how to undo them.
+/// steps, performs either all or none of a task's steps, and records how to undo them.
 class DescribedEditor : public QueueEditor
 {
 public:

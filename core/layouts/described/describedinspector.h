@@ -64,8 +64,8 @@ private:
     /// Reads tasks and remembers their places.
     Result<std::vector<DescribedTask>> tasksAt(const QueueName& queue, const std::vector<PlaceKey>& keys,
         const std::vector<PlaceEntry>& entries, TimePoint now, TaskAssembler::Payloads payloads);
-    /// Finds a task in the place where it was last displayed, or else by its id, or else by a search. Errors: NotFound;
-    /// Refused if different tasks have this id.
+    /// Finds a task at the position where it was last displayed, or else by its id, or else by a search. Errors:
+    /// NotFound; Refused if different tasks have this id.
     Result<DescribedTask> find(const QueueName& queue, const TaskId& id);
     Result<std::optional<DescribedTask>> findAgain(const QueueName& queue, const TaskId& id, TimePoint now);
     Result<std::optional<DescribedTask>> findById(const QueueName& queue, const std::vector<PlaceKey>& keys,

@@ -9,7 +9,7 @@ namespace dueline {
 /// Returns the layouts whose files are part of the program, such as `bee-queue`, by name.
 const std::vector<const LayoutType*>& shippedLayouts();
 
-/// Returns the layout `file:PATH`, for queues that a file on disk describes.
+/// Returns the layout `file:PATH`, for queues described by a file on disk.
 const LayoutType& fileLayout();
 
 /// Stores the user's consent to let a layout `file:PATH` change tasks on a server. Returns sentences that describe what

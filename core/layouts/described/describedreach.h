@@ -9,7 +9,7 @@ namespace dueline {
 struct DescribedReach
 {
     std::vector<KeyPattern> changed; ///< keys that actions change
-    /// keys that actions only test for existence, although scripts need permission to write them
+    /// keys that actions only test for existence; scripts nevertheless need permission to write them
     std::vector<KeyPattern> locks;
     std::vector<KeyPattern> read; ///< keys that are only read
     std::vector<KeyPattern> channels; ///< channels to which actions publish messages
@@ -20,7 +20,7 @@ struct DescribedReach
     QByteArray digest() const;
     /// Returns a paragraph that describes what actions may do.
     QString text(const Description& description) const;
-    /// Returns the key pattern for Redis permissions that covers all names matching `pattern`.
+    /// Returns a key pattern for Redis permissions that covers all names that match `pattern`.
     static QByteArray rightsPattern(const KeyPattern& pattern);
 };
 

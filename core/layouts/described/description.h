@@ -86,7 +86,7 @@ struct DescribedPlace
     enum class Means : quint8 { None, Due, Deadline, Ended };
     struct Times
     {
-        KeyPattern set; ///< sorted set of the timestamps for which there is a list of tasks
+        KeyPattern set; ///< sorted set of the timestamps for which there are lists of tasks
         ScoreUnit unit = ScoreUnit::Seconds;
     };
 

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// User's consent to let a layout file of their own change tasks on a server. It is stored on this machine. If the
-/// file, the parameters or the server change, the user must consent again.
+/// The user's consent to let their own layout file change tasks on a server. It is stored on this machine. If the file,
+/// the parameters or the server change, the user must consent again.
 class LayoutConsent
 {
 public:

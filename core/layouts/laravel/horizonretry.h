@@ -10,11 +10,11 @@
 
 namespace dueline {
 
-/// Outcome of earlier retries of a failed job. After a completed retry, Horizon's own web page does not allow another
+/// Outcome of earlier retries of a failed job. If a retry has completed, Horizon's own web page does not allow another
 /// one.
 enum class HorizonRetries : quint8 {
     None, ///< The job has never been retried.
-    Wait, ///< One retry has not ended yet, and none has completed.
+    Wait, ///< A retry is still in progress, and none has completed.
     Failed, ///< Every retry failed; each is listed as a separate job.
     Completed,
 };
@@ -24,16 +24,16 @@ HorizonRetries horizonRetries(const QByteArray& retriedBy);
 /// Returns the native state displayed for a failed job.
 QByteArray horizonFailedWord(HorizonRetries retries);
 
-/// Failed Horizon job that has been prepared to be pushed again. The changes are the same as in Horizon's own retry.
-/// Values are replaced in the text, so all other bytes remain unchanged.
+/// Failed Horizon job, prepared for being pushed again. It is changed in the same way as by Horizon's own retry. Values
+/// are replaced in the text, so all other bytes remain unchanged.
 struct HorizonRetry
 {
     QByteArray payload;
     QByteArrayList tags; ///< tags of the job, possibly including monitored tags
 
     /// Creates the new job. `id`: job to retry. `newId`: `id` and `uuid` of the new job. The new job has no attempts,
-    /// and its `retry_of` contains the id of the original job. The interval between its push and its retry deadline is
-    /// the same as in the original job. Returns nullopt unless the payload is a JSON object with a numeric `attempts`,
+    /// and its `retry_of` contains the id of the original job. The interval between the push and the retry deadline is
+    /// the same as for the original job. Returns nullopt unless the payload is a JSON object with a numeric `attempts`,
     /// because otherwise no worker could run the job.
     static std::optional<HorizonRetry> of(
         const QByteArray& payload, const QByteArray& id, const QByteArray& newId, TimePoint now);

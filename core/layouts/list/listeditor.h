@@ -16,7 +16,7 @@ public:
     /// Adds items. Errors: Refused for a due time in the future, because a list has no due times, and for text that is
     /// not valid UTF-8 (resend).
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
-    /// Returns the exact id if the task was just added; otherwise, the id that its item would have.
+    /// Returns the exact id if the task was just added, or else the id that its item would have.
     TaskId idFor(const QueueName& queue, const NewTask& task) const override;
 
 protected:
@@ -28,7 +28,7 @@ private:
 
     const ListSpec& m_list;
     ListSourceKey m_home;
-    std::size_t m_perCall = 0; ///< number of items that a script can remove in about 1 ms; 0: unknown
+    std::size_t m_perCall = 0; ///< number of items that a script can remove in about 1 ms; 0 if unknown
     std::map<TaskId, TaskId> m_added; ///< actual ids of added tasks, by the ids requested for them
 };
 

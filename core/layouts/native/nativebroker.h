@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Broker of the native layout. A call without a reply keeps its nonce. When the call is repeated with the same
-/// arguments, the scripts recognize the nonce, do nothing twice, and return the original reply.
+/// Broker of the native layout. A call that has received no reply keeps its nonce. If the call is repeated with the
+/// same arguments, the scripts recognize the nonce, do nothing twice, and return the original reply.
 class NativeBroker : public TaskBroker
 {
 public:
@@ -47,11 +47,11 @@ private:
         std::array<std::optional<Unanswered>, kinds> unanswered;
         QByteArray wakeChannel;
         QByteArray resultsChannel;
-        qint64 pendingRank = 0; ///< rank at which the next claim for selected types continues
+        qint64 pendingRank = 0; ///< rank at which the next claim that is restricted to selected types continues
         qint64 retryRank = 0;
         TypeSelection types; ///< types to which pendingRank applies
         NativeSweep::Walk walk;
-        bool areKeysKnown = false; ///< true if the keys that a task will need later have been checked
+        bool areKeysKnown = false; ///< true if the keys that tasks will need after a claim have been checked
     };
 
     Result<Lane*> laneOf(const QueueName& queue);

@@ -137,7 +137,7 @@ Result<EditOutcome> NativeEdit::edit(const TaskEdit& edit)
         return EditOutcome::NotFound;
     if (!entry)
         return entry.error();
-    // The script detects concurrent changes, but a new first line requires that the current entry is readable.
+    // The script detects concurrent changes, but creating the new first line requires reading the current entry.
     const auto envelope = NativeCodec::decodeEnvelope(*entry);
     if (!envelope) {
         return Error{

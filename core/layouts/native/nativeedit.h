@@ -5,8 +5,9 @@
 
 namespace dueline {
 
-/// Edits a waiting task, and undoes such an edit. The script compares the entry in `tasks` by its SHA-1. A large
-/// payload is first written to a separate key of the operation, which the script then only renames.
+/// Edits a waiting task, and undoes such an edit. The script checks the SHA-1 of the entry in `tasks`, so that
+/// concurrent edits are not overwritten. A large payload is first written to a separate key of the operation, which the
+/// script then only renames.
 class NativeEdit
 {
 public:

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Reads the payloads and options of leased tasks. Uses plain commands so that Lua does not process any payload; each
-/// command reads a bounded number of bytes.
+/// Reads the payloads and options of leased tasks. Uses plain commands so that Lua does not process any payload; the
+/// size of each reply is limited.
 class NativeLoad
 {
 public:

@@ -23,7 +23,7 @@ public:
 
     enum class Choice : quint8 {
         Inspect,
-        Later, ///< unknown until the family's pending samples have been inspected
+        Later, ///< skipped for now, until the results of the family's samples are known
         Skip,
     };
     enum class Sample : quint8 {
@@ -32,7 +32,7 @@ public:
         Other,
     };
 
-    /// Converts the result of an inspection to a type of sample. nullopt means that the key is not a list.
+    /// Converts the result of an inspection to a type of sample. `sight`: nullopt if the key is not a list.
     static Sample sampleOf(std::optional<PlacedQueue::Sight> sight)
     {
         return sight == PlacedQueue::Sight::Queue ? Sample::Queue : sight ? Sample::List : Sample::Other;
@@ -41,8 +41,8 @@ public:
     Choice choose(QByteArrayView key);
     /// Records the content of an inspected key.
     void record(QByteArrayView key, Sample sample);
-    /// Returns whether an inspection since the last call has shown that a family with Choice::Later contains a queue.
-    /// The next round over all keys will then find the other keys of the family.
+    /// Returns whether an inspection since the last call has found a queue in a family whose other keys were skipped
+    /// for now (Choice::Later). The next round must then find these keys again.
     bool takeDropped() { return std::exchange(m_hasDropped, false); }
     /// Starts a round over all keys. Families whose samples were not queues remain skipped; other families are sampled
     /// again.
@@ -52,8 +52,8 @@ public:
     /// families.
     const std::set<QByteArray>& skippedLists() const { return m_skipped; }
 
-    /// Returns the one or two families to which a name belongs. All digits are considered equal. Either the last of the
-    /// parts between colons may vary, or all parts between the first and the last.
+    /// Returns the one or two families to which a name belongs. In a family, digits may differ, and so may either the
+    /// last of the parts between colons, or all parts between the first and the last.
     static QByteArrayList familiesOf(QByteArrayView key);
 
 private:

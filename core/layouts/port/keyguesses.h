@@ -17,7 +17,7 @@ struct LayoutSuggestion
     // number of sampled entries that support the guess: times, `NAME_<time>` or messages; for a plain list, all entries
     int fitting = 0;
     int locks = 0; ///< number of lock keys found for the key's members
-    int rank = 0; ///< position in the sort order, which starts with the most convincing guess
+    int rank = 0; ///< sort key, which is lower for more convincing kinds of guesses
     bool isTelling = true; ///< false if the type of the key is the only evidence
     QString why = {}; ///< evidence as a sentence, such as `20 of 20 scores are times in seconds; 3 lock keys seen.`
     LayoutText reason = {}; ///< shorter form of the evidence for display in the window

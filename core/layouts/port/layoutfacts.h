@@ -33,20 +33,21 @@ struct LayoutField
     const char* parameter = ""; ///< name of the parameter in `--layout`; empty for the key
     Kind kind = Kind::Bytes;
     const char* row = nullptr; ///< label of its row; null if the field is in the same row as the preceding one
-    const char* lead = nullptr; ///< word before the field if it shares a row
+    const char* lead = nullptr; ///< label before the field if it shares a row
     const char* name = nullptr; ///< accessible name of the field
     const char* hint = nullptr; ///< placeholder text of the field
     const char* suffix = nullptr; ///< for Number: text after the value, such as a unit
     std::vector<std::pair<const char*, const char*>> choices = {}; ///< for Choice: values in `--layout`, and labels
     const char* usual = ""; ///< default value in `--layout` syntax
     const char* preset = ""; ///< for Bytes: initial text of the field
-    LayoutText missing = {}; ///< for Bytes: message if the field is empty; without source text, the field may be empty
+    /// For Bytes: error message if the field is empty; if there is no message, the field may be empty.
+    LayoutText missing = {};
     int most = 0; ///< for Number: maximum value of the field
     bool isPattern = false; ///< for Bytes: true if `%1` stands for the id of a task
     bool isName = false; ///< for Bytes: true if the value is a name to display rather than the name of a key
 };
 
-/// Form with which dialogs offer a layout. A layout may have several forms with different parameters.
+/// Form for a layout in dialogs. A layout may have several forms with different parameters.
 struct LayoutForm
 {
     const char* title = nullptr;
@@ -74,7 +75,7 @@ struct AddingFacts
     bool lease = true;
     bool unique = true; ///< true if tasks may have unique keys
     bool copies = true;
-    int usualAttempts = 0; ///< number of attempts if the user enters none; 0: as specified in the queue's settings
+    int usualAttempts = 0; ///< number of attempts if the user specifies none; 0 to use the queue's settings
     int mostPriority = 0; ///< see Capabilities::mostPriority
     // True if the user must choose one of the layout's queues, because the displayed queue may not accept tasks.
     bool asksQueue = false;
@@ -99,7 +100,7 @@ struct LayoutFacts
     /// Name of the only queue, derived from a key; nullopt if the layout may have several queues.
     std::optional<QueueName> queue;
     QByteArray key; ///< key whose Redis type determines what it contains; empty if there is none
-    /// true if all queues share a place for tasks, which is named `@` followed by the layout
+    /// true if there is a pseudo-queue for data that all queues share, named `@` followed by the layout
     bool shares = false;
     std::size_t form = 0; ///< index of the form that matches the parameters
     /// Clause that explains why the keys are in different cluster slots; empty if they are in the same slot.

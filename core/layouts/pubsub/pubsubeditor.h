@@ -13,8 +13,8 @@ class PubsubEditor : public OverlayEditor
 public:
     PubsubEditor(NativeScripts& scripts, const PubsubSpec& spec);
 
-    /// Adds tasks. The unique part of the id becomes the key, which must match the pattern. A generated unique part
-    /// replaces the star in the pattern. Errors: Refused for names that do not match, and for payloads.
+    /// Adds tasks. The unique part of a task's id becomes its key, which must match the pattern. If the unique part is
+    /// generated, it replaces the star in the pattern. Errors: Refused for names that do not match, and for payloads.
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     TaskId idFor(const QueueName& queue, const NewTask& task) const override;
     /// Removes the queue and the keys of all its tasks, including keys left over from runs.
@@ -28,7 +28,7 @@ protected:
 
 private:
     Result<TimePoint> serverTime();
-    /// Restores the times that `undone` changed.
+    /// Restores the due times that the operation `undone` changed.
     Result<UndoStep> undoTimes(const OperationId& undone);
 
     PubsubSourceKey m_home;

@@ -70,17 +70,17 @@ private:
     /// Returns the source that contains a job, using one round trip; nullopt if there is none.
     Result<std::optional<SourceEntry>> placeOf(const QueueName& queue, const TaskId& id, TimePoint now);
     Result<> addEnded(std::vector<TimelineBin>& bins, const TaskSource& source);
-    /// Returns the place to which a restore would move a canceled job.
+    /// Returns the place to which restoring a canceled job would move it.
     Result<std::optional<TaskPlace>> restorePlace(const QueueName& queue, const TaskId& id, TimePoint now);
 
     QByteArray m_ours;
-    StateSet m_sought = StateSet::all(); ///< states that placeOf() searches
+    StateSet m_sought = StateSet::all(); ///< states in which placeOf() searches for a job
     QByteArray m_version;
     std::optional<std::chrono::steady_clock::time_point> m_askedVersion;
     RqNotes m_notes;
     RqSchedules m_schedules;
     std::unique_ptr<UnlistedQueues> m_unlisted;
-    bool m_hasUnlisted = false; ///< true if m_unlisted had found a queue when the queues were last listed
+    bool m_hasUnlisted = false; ///< true if m_unlisted had found queues by the time the queues were last listed
     std::set<QueueName> m_scheduled; ///< queues that receive recurring tasks
     std::optional<std::chrono::steady_clock::time_point> m_askedSchedules;
 };

@@ -8,8 +8,8 @@
 namespace dueline {
 
 /// Checks a Sidekiq queue for jobs that no process claims and for jobs that a dead process has left behind. For the
-/// shared pseudo-queue, finds lost processes with their running jobs, interrupted jobs, and a full dead set. The check
-/// needs the same small number of round trips, regardless of the size of the queue.
+/// shared pseudo-queue, finds lost processes with their running jobs, interrupted jobs, and a full dead set. The number
+/// of round trips is small and does not depend on the size of the queue.
 class SidekiqCheckup : public QueueCheckup
 {
 public:

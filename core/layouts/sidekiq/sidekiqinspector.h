@@ -11,9 +11,8 @@ namespace dueline {
 
 struct SidekiqJob;
 
-/// Inspector for one Sidekiq installation. It shows each queue with the queue's running jobs, and a shared pseudo-queue
-/// that contains the sets used by all queues. The name of the shared pseudo-queue is `@` followed by the layout, or
-/// empty.
+/// Inspector for one Sidekiq installation. It shows each queue with its running jobs, and a shared pseudo-queue that
+/// contains the sets used by all queues. The name of the shared pseudo-queue is `@` followed by the layout, or empty.
 class SidekiqInspector : public MemberInspector
 {
 public:

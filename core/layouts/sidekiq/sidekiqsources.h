@@ -11,8 +11,8 @@ namespace dueline {
 /// `dueline:overlay:mail@sidekiq:`. `ours`: prefix of Dueline's own keys.
 OverlayKeys sidekiqKeys(const SidekiqSpec& spec, const QByteArray& ours, const QueueName& queue);
 /// Returns the keys that contain the tasks of a queue, or the sets of the shared pseudo-queue, including the trash.
-/// Running jobs are in none of these keys (see SidekiqWork), unless reliable fetch stores them in one.
-/// `hasInterrupted`: whether the `interrupted` set exists.
+/// Running jobs are in none of these keys (see SidekiqWork) unless a reliable fetch library is used. `hasInterrupted`:
+/// whether the `interrupted` set exists.
 std::vector<TaskSource> sidekiqSources(
     const SidekiqSpec& spec, const QByteArray& ours, const QueueName& queue, bool hasInterrupted);
 /// Returns the source for the jobs in a reliable fetch list.

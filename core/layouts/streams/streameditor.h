@@ -11,7 +11,7 @@ namespace dueline {
 class StreamEditor : public QueueEditor
 {
 public:
-    /// Total size of messages in bytes above which a call ends early.
+    /// Total size of messages in bytes after which a call ends early.
     static constexpr int bytesPerCall = 4 * 1024 * 1024;
 
     StreamEditor(RedisClient& client, StreamInspector& inspector);

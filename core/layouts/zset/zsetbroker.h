@@ -7,7 +7,7 @@
 namespace dueline {
 
 /// Broker for sorted sets. If the design uses locks, the lock of a running task is extended together with its lease.
-/// Locks are never deleted. Otherwise, a worker of the design that saw the task earlier could acquire the free lock and
+/// Locks are never deleted, because a worker of the design that saw the task earlier could acquire the free lock and
 /// run the task without checking the set again.
 class ZsetBroker : public CustomBroker
 {
@@ -19,8 +19,8 @@ public:
 
     Result<std::vector<ExtendOutcome::Value>> extend(
         const QueueName& queue, const std::vector<Lease>& leases, Millis leaseFor) override;
-    /// Sends a worker's heartbeat. When the worker leaves, returns the tasks that it has claimed but not started to the
-    /// design's key.
+    /// Sends a worker's heartbeat. When the worker leaves, moves the tasks that it has claimed but not started back to
+    /// the design's key.
     Result<> beat(const WorkerInfo& worker, Millis leaseFor, bool leaving) override;
 
 private:

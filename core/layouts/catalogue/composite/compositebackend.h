@@ -8,9 +8,9 @@
 
 namespace dueline {
 
-/// Backend that combines several layouts of one server in one connection. Each call is routed by the queue's name (see
-/// LayoutNames) and needs as many round trips as the queue's layout. A call for all layouts merges their results. A
-/// layout that cannot be opened or read appears as one unreadable row in queues(), and the other layouts are
+/// Backend that combines several layouts of one server in one connection. Each call is routed to a layout by the
+/// queue's name (see LayoutNames), which needs no additional round trips. A call for all layouts merges their results.
+/// A layout that cannot be opened or read appears as one unreadable row in queues(), and the other layouts are
 /// unaffected. A layout that the finder discovers is opened on first use, which needs no round trip.
 class CompositeBackend : public Backend
 {

@@ -6,7 +6,7 @@
 namespace dueline {
 
 /// Returns a layout that combines several layouts of one server in one connection. The combined layout has no name; its
-/// text is a comma-separated list of the specifications of its parts.
+/// text is the comma-separated list of its parts' texts.
 LayoutSpec compositeLayout(std::vector<LayoutSpec> layouts);
 
 } // namespace dueline

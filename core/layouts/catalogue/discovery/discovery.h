@@ -7,30 +7,31 @@
 
 namespace dueline {
 
-/// Search for the queues of every layout for which isSought() is true. The search starts with the last results and the
-/// default places. It then repeatedly scans the names of all keys, and samples the content of some of them. It never
-/// writes and runs no scripts. No command blocks the server longer than reading one page of a table does.
+/// Search for the queues of every layout for which isSought() is true. The search starts with the results of the
+/// previous run and with default keys. It then repeatedly scans the names of all keys, and inspects candidates: keys,
+/// and key prefixes, at which queues may be stored. It never writes and runs no scripts. No command blocks the server
+/// longer than reading one page of a table does.
 class Discovery : public LayoutFinder
 {
 public:
     static constexpr qint64 firstKeys = 200'000; ///< number of keys scanned when a connection opens, within firstTime
     static constexpr std::chrono::milliseconds firstTime{2'000};
-    /// Number of scans per later step, each covering a thousand keys. Once all keys have been scanned, each step makes
-    /// one scan.
+    /// Number of SCAN calls per later step, each covering a thousand keys. Once all keys have been scanned, each step
+    /// makes a single call.
     static constexpr int laterScans = 2;
-    // number of places inspected per layout and step when a connection is opened
+    // number of candidates inspected per layout and step when a connection is opened
     static constexpr std::size_t placesPerStep = 200;
-    static constexpr std::size_t laterPlaces = 50; ///< number of places inspected per layout in later steps
-    // maximum number of waiting places per layout; additional places are deferred to the next round
+    static constexpr std::size_t laterPlaces = 50; ///< number of candidates inspected per layout in later steps
+    // maximum number of waiting candidates per layout; additional ones are deferred to the next round
     static constexpr std::size_t mostWaiting = 20'000;
-    // guessed places are added only while fewer than this number of places wait in their layout
+    // number of waiting candidates per layout above which guesses are deferred to the next round
     static constexpr std::size_t mostGuesses = 1'000;
-    // number of places without a queue that are remembered, to avoid inspecting them in every round
+    // number of candidates without a queue that are remembered, so that they are not inspected in every round
     static constexpr std::size_t mostEmpty = 200'000;
-    static constexpr int forgetEvery = 16; ///< number of rounds after which all places are inspected again
+    static constexpr int forgetEvery = 16; ///< number of rounds after which all candidates are inspected again
 
     /// Creates a discovery. `prefix`: prefix of Dueline's own keys, which are ignored. `opened`: names of other layouts
-    /// that the connection opens, and which are therefore not reported as unopened.
+    /// that the connection opens and that must therefore not be reported as unopened.
     Discovery(std::shared_ptr<RedisLane> lane, const QByteArray& prefix, std::shared_ptr<KeySearch> search,
         const std::set<QByteArray>& opened = {});
     ~Discovery() override;

@@ -9,9 +9,9 @@ namespace dueline {
 /// where ID is the layout as written for `--layout`. The part after the last `@` is an id only if that layout belongs
 /// to the connection, so every name is unambiguous. A native queue whose own name ends in such an id is named
 /// `NAME@ID@native`. If the connection discovers layouts, every layout that it searches for belongs to the connection
-/// from the start, so the meaning of a name never depends on the search results. The place shared by all queues of a
-/// layout is named `@ID`. If the connection does not discover layouts, parameters may be omitted where the result is
-/// unambiguous, for example `mail@bullmq` for `mail@bullmq?major=5`.
+/// from the start, so the meaning of a name never depends on the search results. The pseudo-queue for data that all
+/// queues of a layout share is named `@ID`. If the connection does not discover layouts, parameters may be omitted
+/// where the result is unambiguous, for example `mail@bullmq` for `mail@bullmq?major=5`.
 class LayoutNames
 {
 public:
@@ -58,12 +58,12 @@ public:
 private:
     /// Parses a name that ends in `@` and this layout.
     Place placeIn(std::size_t layout, QByteArrayView name) const;
-    /// Returns the entry for this layout with parameters, such as `bullmq?major=5` for `bullmq`, if there is exactly
-    /// one; otherwise end().
+    /// Returns the only entry that is this layout with parameters, such as `bullmq?major=5` for `bullmq`; end() unless
+    /// there is exactly one.
     std::vector<QByteArray>::const_iterator withParameters(const QByteArray& id) const;
 
     std::vector<QByteArray> m_ids;
-    std::vector<bool> m_shares; ///< true for each layout that has a place shared by all of its queues
+    std::vector<bool> m_shares; ///< true for each layout that has a pseudo-queue for data that all of its queues share
     std::optional<std::size_t> m_native;
     bool m_finds = false;
 };

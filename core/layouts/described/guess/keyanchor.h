@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Key that may contain tasks, with all properties derived from the sample of the key alone.
+/// Key that may contain tasks, with the properties that can be derived from a sample of this key alone.
 struct KeyAnchor
 {
     const SampledKey* sampled = nullptr;
@@ -15,7 +15,7 @@ struct KeyAnchor
     int share = 0; ///< percentage of scores that are plausible times in this unit
     bool hasFractions = false;
     const MemberLink* link = nullptr; ///< link from the members to the payloads; null if the member is the payload
-    QByteArray body; ///< field of a task's hash that contains the payload
+    QByteArray body; ///< for tasks stored as hashes: field that contains the payload
     bool isPacked = false; ///< true if the members are packed as in Redisson
     GuessedPayload payload;
     std::optional<bool> runsTail; ///< for a list: true if the oldest items are at the tail; nullopt if unknown
@@ -41,7 +41,7 @@ struct KeyAnchor
     QByteArray tag() const;
     /// Returns the pattern of the key.
     QByteArray pattern() const;
-    /// Returns the pattern of another name that belongs to the same tasks, such as a key with payloads.
+    /// Returns the pattern for another name that is used for the same tasks, such as a key with payloads.
     QByteArray patternOf(const QByteArray& name) const;
 };
 

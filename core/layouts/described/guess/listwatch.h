@@ -6,7 +6,7 @@
 namespace dueline {
 
 /// Determines from observed changes at which end of a list the next item is claimed: the end that loses items, or else
-/// the end opposite to the one that gains items.
+/// the opposite of the end that gains items.
 class ListWatch
 {
 public:
@@ -32,7 +32,7 @@ public:
     bool isDecided() const { return ends().size() == m_lists.size(); }
 
 private:
-    /// Number of checks in which each end lost or gained items.
+    /// Numbers of checks in which each end lost or gained items.
     struct Counts
     {
         int headLost = 0;

@@ -30,15 +30,15 @@ public:
 
     FrameworkScripts(RedisClient& client, const ScriptLibrary& own, RefusalText refusal);
 
-    /// Returns the scripts in `:/lua/NAME`. They are loaded once per process.
+    /// Returns the scripts in `:/lua/NAME`, which are loaded once per process.
     static const ScriptLibrary& library(const char* name);
 
     RedisClient& client() const { return m_client; }
     /// Runs a script. Errors: those of the scripts; Refused if the keys are in different cluster slots.
     Result<Reply> run(const char* name, const OverlayKeys& keys, const std::vector<QByteArray>& keyNames,
         const std::vector<QByteArray>& arguments);
-    /// Runs a script that remembers its last reply. The first of `arguments` is a placeholder for the nonce. A memo key
-    /// is appended to `keyNames`.
+    /// Runs a script that stores its last reply, so that a repeated call returns the same reply. The first of
+    /// `arguments` is a placeholder for the nonce. Appends the key for the reply (the memo key) to `keyNames`.
     Result<Reply> runOnce(
         const char* name, const OverlayKeys& keys, std::vector<QByteArray> keyNames, std::vector<QByteArray> arguments);
 
@@ -48,7 +48,7 @@ private:
     RedisClient& m_client;
     const ScriptLibrary& m_own;
     RefusalText m_refusal;
-    QByteArray m_lane; ///< unique identifier of this lane
+    QByteArray m_lane; ///< random identifier of this object, which makes its nonces and memo keys unique
     quint64 m_calls = 0;
     RepeatableCalls m_repeatable;
 };

@@ -51,7 +51,7 @@ protected:
     QByteArray word(const QueueName& queue) const { return m_layout.word(queue); }
     /// Runs one of the layout's scripts with the queue's keys. Errors: those of FrameworkScripts.
     Result<Reply> run(const char* script, const QueueName& queue, const std::vector<QByteArray>& arguments);
-    /// Runs a script that remembers its last reply.
+    /// Runs a script that stores its last reply, so that a repeated call returns the same reply.
     Result<Reply> runOnce(const char* script, const QueueName& queue, std::vector<QByteArray> arguments);
 
 private:

@@ -23,7 +23,7 @@ public:
 protected:
     OverlayKeys keysOf(const QueueName& queue) const override { return m_editor.keys(queue); }
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override { return m_editor.sourcesOf(queue); }
-    /// Returns the scripts that append the tasks in a state to the operation's list. Members that are only names are
+    /// Returns the scripts that append tasks in a given state to the operation's list. Members that are only names are
     /// appended unchanged.
     Gathering gathering(const QueueName& queue, TaskState state) const override;
 

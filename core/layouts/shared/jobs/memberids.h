@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Names for tasks in queues whose members are complete tasks. The name of a task is the id in its member, or
-/// `bytes-DIGEST` if the member has no id. Members may contain the same id, so each task also has an exact name,
+/// Names for tasks in queues whose members are complete tasks. The name of a task is the id that its member contains,
+/// or `bytes-DIGEST` if the member has no id. Members may contain the same id, so each task also has an exact name,
 /// `ID~DIGEST`.
 class MemberNames
 {
@@ -16,8 +16,9 @@ public:
     /// Result of comparing a requested id with a member.
     enum class Match : quint8 {
         None,
-        Shared, ///< the id in the member, possibly with a number as in `ID~2`; other members may contain the same id
-        Exact, ///< the id with at least eight digits of the member's digest
+        /// Matches the id in the member, possibly with a number as in `ID~2`; other members may contain the same id.
+        Shared,
+        Exact, ///< matches the id and at least eight digits of the member's digest
     };
 
     /// Number of hexadecimal SHA-1 digits in an exact name.

@@ -11,7 +11,7 @@
 namespace dueline {
 
 /// Clock of the server. It sends TIME at most once per second and adds the time that has passed since then, so that
-/// reads need no additional round trip. Only this clock, never the local one, determines which tasks are due.
+/// reads need no additional round trip. Only this clock, and never the local one, determines which tasks are due.
 class RedisClock
 {
 public:
