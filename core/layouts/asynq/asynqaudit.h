@@ -9,8 +9,8 @@ namespace dueline {
 class AsynqEditor;
 
 /// Audit that finds and repairs asynq tasks whose stored state does not match the key that lists them. A `Doubled` task
-/// is listed in the wrong key for its state; the repair sets its state to match the key. A `Stray` task is listed in no
-/// key; the repair archives it, so that an operator can retry or discard it.
+/// is listed in a key that does not match its state; the repair sets the state to match the key. A `Stray` task is
+/// listed in no key; the repair archives it, so that an operator can retry or discard it.
 class AsynqAudit : public QueueAudit
 {
 public:

@@ -58,7 +58,7 @@ Result<> addDays(RedisClient& client, const QByteArray& base, std::vector<Timeli
         while (bin != bins.end() && bin->to <= days[i])
             ++bin;
         const std::vector<Reply>& day = (*counts)[i].items;
-        if (bin != bins.end() && day.size() == 2) // failed tasks are also counted as processed
+        if (bin != bins.end() && day.size() == 2) // asynq also counts failed tasks as processed
             bin->counts[TaskState::Done] += std::max<qint64>(day[0].bytes.toLongLong() - day[1].bytes.toLongLong(), 0);
     }
     return {};

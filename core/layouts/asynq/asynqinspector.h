@@ -71,7 +71,7 @@ private:
     std::unique_ptr<UnlistedQueues> m_unlisted;
     std::map<QueueName, std::vector<QByteArray>> m_groups;
     std::vector<QueueName> m_planned; ///< queues that receive recurring tasks, sorted
-    QDeadlineTimer m_plannedUntil; ///< expires when m_planned must be read again
+    QDeadlineTimer m_plannedUntil; ///< time at which m_planned must be read again
     bool m_seeksTrash = false;
 };
 

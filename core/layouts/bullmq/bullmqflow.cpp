@@ -33,8 +33,8 @@ struct JobKey
     TaskId id;
 };
 
-/// Splits a key. If the key has the known prefix, the queue name contains no colon. Otherwise, the part after the last
-/// colon is the id, as in BullMQ.
+/// Splits a key. If the key has the known prefix, the part up to the next colon is the queue name. With any other
+/// prefix, the part after the last colon is the id, as in BullMQ.
 JobKey readKey(const QByteArray& key, const QByteArray& prefix)
 {
     if (key.startsWith(prefix + ':')) {
@@ -235,7 +235,7 @@ FlowTask BullmqFlow::taskOf(const QByteArray& key) const
     return task;
 }
 
-/// Sets the places and names of the tasks.
+/// Sets the states and types of the tasks.
 Result<> BullmqFlow::tellPlaces(std::vector<FlowTask>& tasks, const std::vector<QByteArray>& keys)
 {
     std::vector<JobPlaces::Job> jobs;

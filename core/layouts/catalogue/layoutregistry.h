@@ -27,7 +27,7 @@ LayoutSpec automaticLayout();
 Result<std::unique_ptr<Backend>> openLayout(const LayoutSpec& layout, const RedisConfig& redis,
     const QByteArray& prefix, const QByteArray& session, Access access);
 
-/// Returns a factory that calls openLayout(), for lanes that open backends on their own threads.
+/// Returns a factory that calls openLayout(), for use on threads that each open their own backend.
 BackendFactory layoutFactory(const LayoutSpec& layout, const RedisConfig& redis, const QByteArray& prefix,
     const QByteArray& session, Access access);
 

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t mostExchanges = 20'000;
 // number of bindings read per call until each binding has been read once
 constexpr std::size_t bindingsPerLook = 500;
-constexpr std::size_t knownBindingsPerLook = 100; ///< number of bindings read per call afterwards
+constexpr std::size_t knownBindingsPerLook = 100; ///< number of bindings read per call after each has been read once
 constexpr int queuesOfExchange = 1'000; ///< approximate maximum number of queues read per exchange
 
 } // namespace

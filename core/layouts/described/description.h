@@ -44,8 +44,8 @@ struct DescribedStore
 {
     enum class Kind : quint8 {
         Member, ///< the member is the payload, or contains the payload as the variable `payload`
-        String, ///< one string per task
-        HashField, ///< one field per task in a shared hash
+        String, ///< one string key per task
+        HashField, ///< one field per task in a hash shared by all tasks
         HashBody, ///< one hash per task, with the payload in one of its fields
     };
 
@@ -151,7 +151,7 @@ struct DescribedCompanion
     TextPosition at;
 };
 
-/// Action described by a layout file.
+/// Action defined in a layout file.
 struct DescribedAction
 {
     struct Write

@@ -37,7 +37,7 @@ public:
             m_description.fields.push_back(m_places.field(entry.key, entry.value));
         readPlaces(m_reader.table(file, "place"));
         readCompanions(file);
-        if (m_reader.error()) // The remaining sections refer to places.
+        if (m_reader.error()) // Stop after an error, because the remaining sections refer to places.
             return *m_reader.error();
         readActions(file);
         readSample(m_reader.table(file, "sample"));

@@ -23,8 +23,7 @@ public:
     /// are read from the end to which producers push, so an entry may appear twice, but none is missed. Errors: also
     /// Usage.
     Result<Step> step(StateSet states, const QByteArray& cursor, int examine, TimePoint now);
-    /// Returns the current form of an entry; nullopt if the entry no longer exists. Lists are searched only up to a
-    /// limit.
+    /// Reads an entry again; nullopt if the entry no longer exists. Lists are searched only up to a limit.
     Result<std::optional<PlaceEntry>> again(const PlaceEntry& entry, TimePoint now);
     /// Returns whether the last call to again() searched only a part of a list.
     bool isLonger() const { return m_isLonger; }

@@ -49,7 +49,7 @@ private:
     struct Draft
     {
         DescribedTask result;
-        Variables values; ///< values determined before the task is complete
+        Variables values; ///< values that have been determined so far
         Variables own; ///< fields of the task's hash
         std::optional<QByteArray> payload;
         qint64 length = 0;

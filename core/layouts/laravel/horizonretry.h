@@ -15,7 +15,7 @@ namespace dueline {
 enum class HorizonRetries : quint8 {
     None, ///< The job has never been retried.
     Wait, ///< A retry is still in progress, and none has completed.
-    Failed, ///< Every retry failed; each is listed as a separate job.
+    Failed, ///< Every retry has failed; each is listed as a separate job.
     Completed,
 };
 

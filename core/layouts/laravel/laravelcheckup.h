@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Checks the first delayed and waiting jobs of a Laravel queue for jobs that no worker can read. A worker that claims
-/// such a job loses it.
+/// Checks the first delayed and waiting jobs of a Laravel queue for jobs that no worker can read. Such a job is lost
+/// when a worker claims it.
 class LaravelCheckup : public SteppedCheckup
 {
 public:

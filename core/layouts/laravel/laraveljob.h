@@ -17,7 +17,7 @@ struct LaravelJob
 
     bool isJson = false; ///< true if the job is a JSON object; otherwise, it is not parsed
     std::optional<PhpredisWrap> wrap = {}; ///< serialization or compression that prevents workers from reading the job
-    // True if the job has a numeric `attempts`. A worker that claims a job without it loses the job.
+    // True if the job has a numeric `attempts`. A job without this field is lost when a worker claims it.
     bool counts = false;
     QByteArray uuid; ///< value of `uuid`, or else of `id`
     QByteArray type;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t itemsPerCall = 100;
 constexpr qsizetype bytesPerCall = 1024 * 1024;
-// maximum number of items that the first script call searches, because removing an item scans all items before it
+// maximum number of items that the first script call searches; removing an item scans all items before it
 constexpr qint64 itemsLookedAt = 200'000;
 /// duration in ms, including the round trip, below which the next calls handle more items
 constexpr qint64 quickCall = 2;

@@ -72,7 +72,7 @@ private:
     const ListSpec& m_spec;
     qint64 m_meanSize = 256; ///< mean size in bytes of the items read so far
     std::shared_ptr<ListMemory> m_memory;
-    /// State of a search in progress.
+    /// State of a search that is in progress.
     struct Walk
     {
         QByteArray cursor;

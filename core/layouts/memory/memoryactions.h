@@ -18,7 +18,8 @@ QByteArray revisionOf(const MemoryTask& task);
 /// Edits a waiting task; implements QueueEditor::edit.
 EditOutcome editOne(MemoryQueue& queue, const TaskEdit& edit, TimePoint now);
 
-/// Moves a parked task to the state it had in another queue; implements QueueEditor::place.
+/// Moves a task that a transfer has added as parked to the state that it had in the other queue; implements
+/// QueueEditor::place.
 ItemOutcome placeOne(MemoryQueue& queue, const OperationId& operation, const TaskDetail& placed, TimePoint now);
 
 /// Restores up to 100 tasks of the recorded operation `undone`, in id order, starting after `cursor`.

@@ -49,7 +49,7 @@ public:
     /// Returns the holder of a unique key at `now`.
     std::optional<UniqueHold> holderOf(const QByteArray& key, TimePoint now) const;
 
-    /// Returns whether a waiting task may still start, according to its own deadline or the queue's.
+    /// Returns whether a waiting task may still start, according to the start deadline of the task or the queue.
     bool mayStart(const MemoryTask& task, TimePoint now) const;
     /// Fails a task whose start deadline has passed.
     void expireUnstarted(MemoryTask& task, TimePoint now);

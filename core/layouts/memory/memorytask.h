@@ -52,7 +52,7 @@ struct MemoryTask
     MemoryColumn column = MemoryColumn::Pending;
     TimePoint at{}; ///< due time, lease expiry, or the time at which the task entered its set
     std::optional<TimePoint> firstDue; ///< due time of the task's first lease
-    /// start deadline; cleared when the task ends, or fails because it missed the deadline
+    /// start deadline; cleared when the task ends or misses the deadline
     std::optional<TimePoint> startBefore;
 
     int attempts = 0; ///< number of finished attempts
@@ -68,7 +68,7 @@ struct MemoryTask
     TimePoint leasedAt{};
     bool cancelRequested = false;
 
-    bool envelopeDamaged = false; ///< for tests: makes load() report a damaged envelope
+    bool envelopeDamaged = false; ///< for tests: makes load() report damaged task data
 };
 
 } // namespace dueline

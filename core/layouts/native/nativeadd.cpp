@@ -18,7 +18,7 @@ namespace {
 constexpr std::ptrdiff_t chunk = 100;
 /// Number of script calls per round trip.
 constexpr std::size_t callsAtOnce = 8;
-/// Number of envelope bytes per MULTI, which blocks the server for about half a millisecond.
+/// Number of bytes added per MULTI, which blocks the server for about half a millisecond.
 constexpr qsizetype transactionBytes = 1024 * 1024;
 /// Maximum length in bytes of a string in Redis.
 constexpr qsizetype largestPayload = 512 * 1024 * 1024;

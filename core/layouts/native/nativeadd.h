@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Adds tasks to a queue. Tasks with small envelopes are added by a script, a hundred per call. Large envelopes are
-/// sent with MULTI, so that Lua does not process their payloads. A payload larger than NativeCodec::bigPayload is
-/// stored in a separate key.
+/// Adds tasks to a queue. Tasks with small envelopes (entries of `tasks`) are added by a script, a hundred per call.
+/// Large envelopes are sent with MULTI, so that Lua does not process their payloads. A payload larger than
+/// NativeCodec::bigPayload is stored in a separate key.
 class NativeAdd
 {
 public:

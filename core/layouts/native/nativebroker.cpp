@@ -145,7 +145,7 @@ Result<> NativeBroker::checkKeys(Lane& lane)
         if ((*replies)[i].isError() && (*replies)[i].bytes.startsWith("WRONGTYPE"))
             return m_scripts.typedErrorOf("DAMAGED " + roles[qsizetype(i)], lane.keys);
     }
-    lane.areKeysKnown = true; // the claim itself reports keys that the user is not allowed to check
+    lane.areKeysKnown = true; // the claim itself will report keys that the user is not allowed to check
     return {};
 }
 

@@ -10,12 +10,12 @@ namespace dueline {
 struct NativeBefore
 {
     QByteArray operation; ///< unique part of the operation's id
-    QByteArray state; ///< role of the set in which the action found the task
+    QByteArray state; ///< role (such as `pending`) of the set in which the action found the task
     TimePoint at{};
     QByteArray after; ///< role of the set in which the action left the task
 };
 std::optional<NativeBefore> decodeBefore(const QByteArray& bytes);
-/// Text that replaces the operation's name if a transfer placed the task in this queue's trash.
+/// Text in place of the operation's name if a transfer added the task to this queue's trash.
 inline constexpr QByteArrayView placedInTrash = "-";
 /// Score (a due time in ms) of tasks that a custom design's scripts must move to the design's own key, such as a list.
 /// No other task has this score.
@@ -27,9 +27,10 @@ struct NativeDescription
     static constexpr std::size_t fields = 10; ///< number of fields that include/describe.lua writes
 
     TaskId id;
-    QByteArray role; ///< role of the set that contains the task
+    QByteArray role; ///< role of the set that contains the task, such as `pending`
     TimePoint at{};
-    qint64 storedSize = -1; ///< number of bytes after the first line of the envelope; -1 if there is no envelope
+    /// Number of bytes after the first line of the envelope (the entry in `tasks`); -1 if there is no envelope.
+    qint64 storedSize = -1;
     QByteArray line; ///< first line of the envelope
     QByteArray tries;
     QByteArray history; ///< last line of the history, or the complete history

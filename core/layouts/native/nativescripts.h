@@ -69,7 +69,7 @@ public:
     /// connection and queue. Call it before the first script that writes. Errors: Permission, with the missing
     /// permission; nothing has been written in that case.
     Result<> prepare(const QueueName& queue);
-    /// Performs the same check for the worker list, which does not belong to any queue. Call it before the first claim.
+    /// Like prepare(), but for the worker list, which does not belong to any queue. Call it before the first claim.
     Result<> prepareWork();
     /// Adds the queue to the registry, once per connection. `again`: add it even if it has already been added, because
     /// a script has just created the queue.

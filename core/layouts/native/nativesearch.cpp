@@ -324,7 +324,7 @@ Result<> NativeSearch::judge(const NativeDescription& described, int defaultAtte
     const bool isId = overlay && overlay->payloadIsId;
     const bool isWhole = found.startsWith('p');
     const QByteArray payload = isId ? task.id : isWhole ? found.mid(1) : payloadWith(found);
-    // Encoded payloads do not contain the searched text literally.
+    // An encoded payload does not contain the search text literally.
     const TaskFilter& filter = isId || isWhole ? m_request.filter : m_bare;
     if (filter.matches(task, payload, now, m_request.queue))
         step.matches.push_back(std::move(task));

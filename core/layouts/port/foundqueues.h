@@ -39,14 +39,14 @@ public:
     std::vector<QueueName> besides(const LayoutSpec& layout) const;
     /// Returns the parts of a queue that no key of the queue lists, at most mostParts.
     std::vector<QByteArray> parts(const LayoutSpec& layout, const QueueName& queue) const;
-    /// Returns the layouts, ordered by their text.
+    /// Returns the layouts that have been found, ordered by their text.
     std::vector<LayoutSpec> layouts() const;
     /// Returns a counter that increases whenever the known layouts or queues change.
     int changes() const { return m_changes; }
 
     /// Records a queue found in a round of the search. Returns true if the layout or the queue is new.
     bool add(const PlacedQueue& found, int round);
-    /// Removes everything that was last found before `round`. Returns true if anything was removed.
+    /// Removes layouts and queues that were last found before `round`. Returns true if anything was removed.
     bool forgetBefore(int round);
 
 private:

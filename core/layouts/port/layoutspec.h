@@ -16,7 +16,7 @@ public:
     LayoutFacts facts() const { return m_type->facts(m_parameters.get()); }
     /// Returns the text that parseLayout() accepts.
     QString text() const { return m_type->text(m_parameters.get()); }
-    /// Returns the layouts of a connection, without layouts discovered later. Returns the layout itself if it is a
+    /// Returns the layouts of a connection, excluding those discovered later. Returns the layout itself if it is a
     /// single layout.
     std::vector<LayoutSpec> parts() const;
     bool isSeveral() const { return !m_type->parts(m_parameters.get()).empty(); }

@@ -16,7 +16,8 @@ std::vector<QByteArray> arguments(const OperationRecord& record);
 /// Parses the reply to HGETALL for a record. Does not set the tasks that a move has in transit; the layout reads these
 /// itself. `now`: the server's time.
 OperationRecord read(const QueueName& queue, const QByteArray& unique, const std::vector<Reply>& fields, TimePoint now);
-/// Translates the errors HELD, OVER and GONE of scripts that act on a record. Returns other errors unchanged.
+/// Translates the script errors HELD, OVER and GONE, which concern the record of an operation. Returns other errors
+/// unchanged.
 Error errorOf(const Error& error, const OperationId& operation);
 
 } // namespace OperationFields

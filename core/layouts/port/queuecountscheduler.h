@@ -10,7 +10,8 @@ namespace dueline {
 
 /// Chooses which queues of a layout to count next if there are too many to count all of them (CountBudget). The other
 /// queues keep their last counts. Requested queues are always counted. At most half of the remaining budget is used for
-/// queues whose last two counts differ. New queues take precedence over the rest, which are counted in turn.
+/// queues whose last two counts differ. New queues take precedence over the remaining ones, which are counted in a
+/// round robin.
 class QueueCountScheduler
 {
 public:
@@ -23,7 +24,7 @@ public:
     void pace(const CountBudget& pace) { m_pace = pace; }
     /// Removes the limit, so that all queues are counted each time.
     void unpace() { m_pace.reset(); }
-    /// Returns whether there are too many queues to count all of them.
+    /// Returns whether there are too many queues to count all of them each time.
     bool isNeeded(std::size_t queues) const { return m_pace && queues > m_pace->most; }
 
     /// Chooses the queues to count now. `queues` must be sorted. Pass the resulting counts to join().
@@ -43,7 +44,7 @@ private:
     std::set<QueueName> m_chosen; ///< queues returned by the last choose()
     std::set<QueueName> m_met; ///< queues that have been chosen at least once
     std::size_t m_waiting = 0;
-    QueueName m_turn; ///< queue that was counted last in turn
+    QueueName m_turn; ///< queue that was counted last in the round robin
 };
 
 } // namespace dueline

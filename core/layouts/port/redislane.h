@@ -25,7 +25,7 @@ public:
     Result<> open();
     RedisClient& client() { return m_client; }
     const RedisClient& client() const { return m_client; }
-    /// Returns whether more than one layout uses the connection.
+    /// Returns whether more than one layout uses this lane.
     bool isShared() const { return m_listeners.size() > 1; }
 
     /// Adds a listener that is called after every reconnect. Returns a number with which the listener can be removed.

@@ -132,7 +132,7 @@ Result<> SidekiqHeldLists::refresh(std::span<const Reply> traces, bool hasLostPr
     m_hasInterrupted = traces[0].bytes == "zset";
     const Reply& lock = traces[1];
     m_lockLeft = Millis(lock.isInteger() ? std::max<qint64>(lock.integer, 0) : 0);
-    const bool hasLock = lock.isInteger() && lock.integer >= -1; // -2: the key does not exist
+    const bool hasLock = lock.isInteger() && lock.integer >= -1; // PTTL returns -2 if the key does not exist
     if (m_isSought || hasLostProcess || m_hasInterrupted || hasLock || m_walk.hasBegun()) {
         const auto walked = m_walk.step(m_client, [this](const QByteArray& key) { meet(key); });
         if (!walked && !isRefusal(walked.error().code))

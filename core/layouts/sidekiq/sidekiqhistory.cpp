@@ -91,7 +91,7 @@ Result<std::vector<StatisticsBin>> SidekiqHistory::minutes(TimePoint from, TimeP
         }
     }
     for (StatisticsBin& bin : bins)
-        bin.untimed = std::max<qint64>(bin.untimed - bin.failed(), 0); // failed runs are also counted as runs
+        bin.untimed = std::max<qint64>(bin.untimed - bin.failed(), 0); // Sidekiq also counts failed runs as runs
     return bins;
 }
 

@@ -22,7 +22,7 @@ constexpr std::size_t mostFieldFacts = 30;
 constexpr TimePoint firstDelivery{Millis(dayMs)};
 const QByteArray delayedLead = "bytes-";
 
-/// Groups of entries that a search reads, in this order.
+/// Parts of a queue, in the order in which a search reads them.
 enum class StreamPlace : quint8 { Delayed, Waiting, Pending, DeadLetters, Handled, End };
 constexpr QByteArrayView placeLetters = "dwpfh";
 

@@ -29,14 +29,14 @@ struct StreamWindow
     qint64 entries = 0; ///< number of stream entries read
     qint64 counted = 0; ///< number of those entries that belong to the range
     QByteArray last; ///< id of the last entry read; empty if there were none
-    std::vector<QByteArray> marks; ///< id of every hundredth counted entry
+    std::vector<QByteArray> marks; ///< marks: id of every hundredth counted entry
     bool isEnd = false; ///< true if the range contains no more entries
 };
 
 /// Reads and counts stream entries. Streams have no ranks, so entries are counted in windows of a few hundred entries,
-/// and the id of every hundredth entry is stored. Counting a window takes less than a millisecond. Read-only. Counting
-/// uses read-only scripts, which return numbers instead of payloads. For a user who is not allowed to run scripts, the
-/// entries themselves are read.
+/// and the id of every hundredth entry is stored as a mark. Counting a window takes less than a millisecond. Read-only.
+/// Counting uses read-only scripts, which return numbers instead of payloads. For a user who is not allowed to run
+/// scripts, the entries themselves are read.
 class StreamWalk
 {
 public:

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Parameters of a sorted set scored by time. For `zset`, the set contains ids, which either have lock keys, or are
-/// polled and removed after success. For `cron`, which has no parameters, the set contains `COMMAND_<unix s>`.
+/// Parameters of a sorted set scored by time. For `zset`, the set contains ids, which workers either lock with lock
+/// keys, or poll and remove after success. For `cron`, which has no parameters, the set contains `COMMAND_<unix s>`.
 struct ZsetSpec : CustomSpec
 {
     using CustomSpec::CustomSpec;

@@ -47,7 +47,7 @@ public:
     Result<Route> to(const QueueName& queue) const;
     QueueName nameOf(std::size_t layout, const QueueName& queue) const { return m_names.name({layout, queue}); }
 
-    /// Converts an operation id to the form that the layout of the route uses.
+    /// Converts an operation id to the form that the route's layout uses.
     OperationId inner(const Route& route, const OperationId& id) const;
     /// Converts a layout's operation id, record or error to the form that the connection uses.
     OperationId outer(const Route& route, const OperationId& id) const;

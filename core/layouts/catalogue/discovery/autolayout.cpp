@@ -56,7 +56,7 @@ public:
     Result<std::unique_ptr<Backend>> open(
         const LayoutParametersPtr& parameters, const LayoutOpening& opening) const override
     {
-        // Without parameters, search results are not shared.
+        // Without parameters, search results cannot be shared.
         const auto search = parameters ? autoParameters(parameters.get()).search : std::make_shared<KeySearch>();
         const auto acted = parameters ? autoParameters(parameters.get()).acted : std::make_shared<ActedQueues>();
         LayoutOpening sharing = opening;

@@ -71,7 +71,7 @@ DiscoveryState Discovery::state() const
     const std::lock_guard lock(m_search->telling);
     DiscoveryState state = m_search->state;
     state.found = m_search->found.changes();
-    if (state.keys > 0) // the last step of a scan covers fewer keys
+    if (state.keys > 0) // the last step is counted in full, although it covers fewer keys
         state.lookedAt = std::min(state.lookedAt, state.keys);
     return state;
 }

@@ -41,18 +41,18 @@ public:
     std::optional<LayoutSpec> further(QByteArrayView name) const;
     /// Adds a layout to the connection and returns its index.
     std::size_t add(const LayoutSpec& layout);
-    /// Returns the result of place(). If the name specifies a layout that does not belong to the connection yet, adds
-    /// the layout first.
+    /// Like place(), but if the name specifies a layout that does not belong to the connection yet, adds this layout
+    /// first.
     std::optional<Place> meet(QueueName name);
 
-    /// Returns the place for a name that specifies a layout; nullopt for other names.
+    /// Returns the layout and the queue for a name that specifies a layout; nullopt for other names.
     std::optional<Place> spelled(QByteArrayView name) const;
-    /// Returns the place for a name; nullopt if the name specifies no layout and there is no native layout.
+    /// Returns the layout and the queue for a name; nullopt if the name specifies no layout and there is no native
+    /// layout.
     std::optional<Place> place(QByteArrayView name) const;
-    /// Returns the name of a place; the inverse of place().
+    /// Returns the name that a queue of a layout has in the connection; the inverse of place().
     QueueName name(const Place& place) const;
-    /// Returns the name of a place with its layout, even if the layout is not required, so that users can distinguish
-    /// queues.
+    /// Like name(), but always includes the layout, even if it is not required, so that users can distinguish queues.
     QueueName spelledName(const Place& place) const;
 
 private:

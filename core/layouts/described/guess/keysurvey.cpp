@@ -21,7 +21,7 @@ constexpr qint64 shortMember = 4 * 1024;
 // maximum average member size in bytes for sampling one member at each end
 constexpr qint64 longMember = 256 * 1024;
 constexpr qsizetype longestId = 200;
-constexpr std::size_t followedPerKey = 8; ///< number of IDs per key whose data is looked up
+constexpr std::size_t followedPerKey = 8; ///< number of IDs per key for which data is looked up
 constexpr std::size_t mostHashes = 40; ///< maximum number of hashes in which IDs are looked up
 constexpr std::size_t mostLookups = 20'000; ///< maximum number of lookups in hashes
 constexpr std::size_t mostForms = 6; ///< maximum number of key name forms checked per key
@@ -334,7 +334,7 @@ private:
         }
         if (keysOfId.empty())
             return {};
-        using Form = std::pair<QByteArray, QByteArray>; // text before and after an ID in a key name
+        using Form = std::pair<QByteArray, QByteArray>; // form of a key name: the text before and after an ID
         std::map<std::pair<std::size_t, Form>, std::set<QByteArray>> forms; // IDs by key and form
         const auto scanned = scan({}, [&](const QByteArray& name) {
             const std::vector<qsizetype> edges = isWritableName(name) ? edgesOf(name) : std::vector<qsizetype>();
@@ -354,7 +354,7 @@ private:
         });
         if (!scanned)
             return scanned;
-        // Forms with their numbers of IDs, by key.
+        // For each key, the key name forms with their numbers of IDs.
         std::map<std::size_t, std::vector<std::pair<std::size_t, Form>>> best;
         for (const auto& [where, ids] : forms)
             best[where.first].emplace_back(ids.size(), where.second);
@@ -442,7 +442,7 @@ private:
     QDeadlineTimer m_deadline;
     KeySurvey m_survey;
     std::set<QByteArray> m_hashes;
-    std::set<QByteArray> m_named; ///< hashes specified by the user
+    std::set<QByteArray> m_named; ///< names of the hashes that the user specified
     std::vector<Lookup> m_lookups;
 };
 

@@ -14,12 +14,13 @@ namespace {
 
 using GuessKind = DescribedPlace::Kind;
 
-// minimum size in bytes of a member that is unlikely to be in two keys by chance
+// minimum size in bytes of a distinctive member; shorter members may be in two keys by chance
 constexpr qsizetype distinctiveMember = 12;
 
 constexpr std::size_t mostFamilies = 100; ///< maximum number of key groups for which layout files are proposed
 
-/// Converts text to a word that is valid as the name of a layout or place. Returns `otherwise` if that is impossible.
+/// Converts text to a word that is valid as the name of a layout or place. Returns `otherwise` if no such word can be
+/// derived.
 QByteArray wordFrom(const QByteArray& text, const QByteArray& otherwise)
 {
     QByteArray word;
@@ -343,7 +344,7 @@ private:
         return Description::parse(guess.file, {}, m_reserved) ? std::optional(guess) : std::nullopt;
     }
 
-    /// Names the places after the words that indicate their roles.
+    /// Names the places after the words in key names that indicate their roles.
     static void setNames(GuessedFile& file)
     {
         std::set<QByteArray> names;
@@ -352,7 +353,7 @@ private:
             const KeyRole role = KeyRole::of(key, place.kind);
             const QByteArray state = stateName(place.state).toByteArray();
             QByteArray word = state;
-            if (role.isClear) { // use the word as it appears in the key name: `delayed` for `delay`
+            if (role.isClear) { // use the complete word from the key name, such as `delayed` for `delay`
                 qsizetype to = role.at + role.length;
                 while (to < key.size() && isNamePart(key[to]))
                     ++to;
@@ -364,7 +365,7 @@ private:
         }
     }
 
-    /// Returns whether the pattern of a place also matches other keys.
+    /// Returns whether the pattern of a place also matches keys that do not belong to the place.
     bool isAmbiguous(const QByteArray& pattern, const std::vector<QByteArray>& keys) const
     {
         const auto parsed = KeyPattern::parse(pattern);
@@ -437,7 +438,8 @@ private:
     const QByteArrayList& m_reserved;
     std::vector<KeyAnchor> m_anchors;
     QueueSigns m_signs;
-    std::vector<std::pair<QByteArray, QString>> m_rest; ///< keys that no guess describes, with the reason
+    /// Keys that no proposed layout describes, each with the reason.
+    std::vector<std::pair<QByteArray, QString>> m_rest;
 };
 
 } // namespace

@@ -8,10 +8,11 @@ namespace dueline {
 /// Evidence of queue names in the sampled keys.
 struct QueueSigns
 {
-    std::map<QByteArray, QByteArray> lists; ///< key of the set that contains the queue names, by sampled key
-    std::map<QByteArray, QByteArray> paths; ///< path of the queue name in payloads, by sampled key
+    std::map<QByteArray, QByteArray> lists; ///< by sampled key: key of the set that contains the queue names
+    std::map<QByteArray, QByteArray> paths; ///< by sampled key: path to the queue name in payloads
 
-    /// Finds and sets the varying part of each key. Removes anchors for sets that contain queue names.
+    /// Finds the varying part of each key and stores it in the key's anchor. Removes the anchors of sets that contain
+    /// queue names.
     static QueueSigns find(const KeySurvey& survey, std::vector<KeyAnchor>& anchors);
 };
 

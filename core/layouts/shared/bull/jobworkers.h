@@ -32,7 +32,7 @@ public:
         bool namesInJobs = false; ///< true if the `pb` field of a running job contains the name of its worker
     };
 
-    /// State of a connection on which a worker waits for jobs.
+    /// State of a worker connection that is used to wait for jobs.
     struct Sign
     {
         bool waits = false; ///< true if the last command was a wait for jobs

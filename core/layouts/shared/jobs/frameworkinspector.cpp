@@ -131,7 +131,7 @@ Result<std::vector<Reply>> FrameworkInspector::readEach(const std::vector<Comman
         if (!one && one.error().code != ErrorCode::Protocol)
             return one.error();
         each.push_back(one ? std::move(one->front()) : Reply());
-        // Both ends may contain the same long member.
+        // Both ends may contain the same long member, so truncate each copy.
         for (Reply& item : each.back().items) {
             if (item.bytes.size() > longestDated + 1)
                 item.bytes = QByteArray(item.bytes.constData(), longestDated + 1);
@@ -184,7 +184,7 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
     struct Entry
     {
         QByteArray member;
-        std::size_t fields = 0; ///< index in the replies, starting at 1; 0 if there are none
+        std::size_t fields = 0; ///< index of the fields in the replies, starting at 1; 0 if there are none
     };
     struct Ends
     {

@@ -90,7 +90,7 @@ protected:
     virtual std::vector<TaskSource> sourcesOf(const QueueName& queue) const = 0;
     /// Reads the data on which the sources of these queues depend. Called before the queues are counted.
     virtual Result<> prepare(const std::vector<QueueName>&) { return {}; }
-    /// Returns whether a queue exists according to its overview. If it does not, NotFound is returned for it.
+    /// Returns whether a queue exists, according to its overview. Callers report NotFound if it does not.
     virtual bool isThere(const QueueInfo& info, std::span<const Reply> replies) const = 0;
     /// Appends the layout's commands for the overview of a queue. readOverview() parses their replies.
     virtual void appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const = 0;
@@ -104,7 +104,7 @@ protected:
         const std::vector<SourceEntry>& entries, bool withPayload)
         = 0;
 
-    /// Returns tasks with only their ids, types, states, times and errors. May need fewer reads than tasksAt().
+    /// Returns tasks with only their ids, types, states, times and errors. This may require fewer reads than tasksAt().
     virtual Result<std::vector<FoundTask>> errorsAt(
         const QueueName& queue, const std::vector<TaskSource>& sources, const std::vector<SourceEntry>& entries)
     {
@@ -135,8 +135,8 @@ protected:
         Q_UNUSED(fields)
         return {};
     }
-    /// Marks queues whose ids have jobs under keys where workers do not find them. `gone`: ids without a task, by index
-    /// of the queue.
+    /// Marks queues whose jobs exist only under keys where workers do not find them. `gone`: ids without a task, by
+    /// index of the queue.
     virtual Result<> judgeGone(
         std::vector<QueueInfo>& infos, const std::vector<std::pair<std::size_t, QByteArray>>& gone)
     {
@@ -188,7 +188,7 @@ private:
     {
         std::vector<DueSince> tasks;
         std::vector<QByteArray> gone = {}; ///< ids at the beginning that have no task
-        qint64 priorities = 0; ///< number of priorities that were read if there are more; otherwise 0
+        qint64 priorities = 0; ///< number of priorities that were read if not all were read; 0 if all were read
         std::chrono::steady_clock::time_point readAt{};
     };
 

@@ -32,7 +32,7 @@ int trailingNumber(const TaskId& id)
 
 TaskId withoutNumber(const TaskId& id) { return trailingNumber(id) > 0 ? id.left(id.lastIndexOf('~')) : id; }
 
-/// Returns whether the id in a member looks like the exact name of a member with a different id.
+/// Returns whether the id in a member looks like the exact name, `ID~DIGEST`, of a member with a different id.
 bool looksExact(const TaskId& id)
 {
     const TaskId bare = withoutNumber(id);

@@ -21,7 +21,7 @@ public:
         Exact, ///< matches the id and at least eight digits of the member's digest
     };
 
-    /// Number of hexadecimal SHA-1 digits in an exact name.
+    /// Number of hexadecimal SHA-1 digits in an exact name, `ID~DIGEST`.
     static constexpr qsizetype digestLength = 24;
 
     static QByteArray digestOf(const QByteArray& member);
@@ -34,9 +34,9 @@ public:
     static Match matches(const TaskId& asked, const Task& named);
     /// Returns the number after `ID` or `ID~DIGEST` that selects one of several equal tasks; 1 if there is no number.
     static int numberOf(const TaskId& asked);
-    /// Returns the digest in an exact name; empty if the name is not exact.
+    /// Returns the digest in an exact name, `ID~DIGEST`; empty for other names.
     static QByteArray digestIn(const TaskId& id);
-    /// Returns an exact name that is short enough to be typed.
+    /// Returns a task's exact name, shortened so that it can be typed.
     static TaskId shortened(const Task& named);
 };
 

@@ -13,8 +13,8 @@ namespace dueline {
 /// Task to act on, as it was displayed to the user.
 struct MemberWanted
 {
-    // exact name; if `detail` is `=SCORE` or `-`, the digest of the task's bytes or the task's key in the trash. A
-    // plain id is accepted if only one task has it.
+    // exact name (see MemberNames); if `detail` is `=SCORE` or `-`, the digest of the task's bytes or the task's key in
+    // the trash. A plain id is accepted if only one task has it.
     QByteArray name;
     QByteArray detail; ///< `=SCORE`; `-` for a list; `@MS`, the time in ms, if the task is identified by its id
 };

@@ -60,7 +60,7 @@ DiscoveryState QueueWalk::state() const
     DiscoveryState state;
     state.lookedAt = m_walk.keysLookedAt();
     state.keys = m_keys;
-    if (m_keys > 0) // the last step of a scan covers fewer keys
+    if (m_keys > 0) // the last step is counted in full, although it covers fewer keys
         state.lookedAt = std::min(state.lookedAt, m_keys);
     state.isRound = m_walk.isRound();
     state.isForbidden = m_isForbidden;

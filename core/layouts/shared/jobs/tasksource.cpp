@@ -15,7 +15,7 @@ constexpr double perSecond = 1000;
 /// Converts a number to a time, clamped to the valid range. NaN and negative values become the epoch.
 TimePoint wholeMs(double ms)
 {
-    if (!(ms > 0)) // also true for NaN
+    if (!(ms > 0)) // this condition is also true for NaN
         return {};
     return fromMs(qint64(std::min(std::floor(ms), endOfTime)));
 }
