@@ -313,7 +313,7 @@ Result<bool> AsynqCheckup::readHashes()
     return last < m_ids->size();
 }
 
-/// Removes the ids found in the pending list. Reading the list once is cheaper than searching it for each id.
+/// Removes the ids found in the pending list. Reading the list once is cheaper than searching it for every id.
 Result<bool> AsynqCheckup::leaveOutListed()
 {
     if (m_unlisted.empty())

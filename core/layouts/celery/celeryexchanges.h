@@ -55,7 +55,7 @@ private:
     QueueWalk m_walk;
     std::set<QByteArray> m_read; ///< exchanges whose queues have been read at least once
     TraceCandidates m_traces;
-    int m_forgotten = 0; ///< number of forget() calls
+    int m_forgotten = 0; ///< number of calls to forget()
     bool m_isRead = false;
     QByteArray m_turn; ///< exchange that was read last in the round robin
 };

@@ -89,7 +89,7 @@ Result<std::optional<CeleryResult>> CeleryResult::of(RedisClient& client, const 
 {
     std::vector<QByteArray> keys{spec.key(resultKeys + id)};
     if (!spec.prefix.isEmpty())
-        keys.push_back(resultKeys + id); // the result backend may not use the key prefix
+        keys.push_back(resultKeys + id); // the result backend does not necessarily use the key prefix
     for (const QByteArray& key : keys) {
         const auto length = client.pipeline({{"STRLEN", key}});
         if (!length)

@@ -64,7 +64,7 @@ public:
     };
     virtual Result<Count> count() = 0;
     /// Reads at most `limit` entries after skipping `skip` entries, in the order in which they are due or will be
-    /// claimed. If isWalked() is true, performs one step of the key scan instead; `cursor` continues the scan and is
+    /// claimed. If isWalked() is true, performs one step of a key scan instead; `cursor` continues the scan and is
     /// empty at the end.
     virtual Result<std::vector<HomeEntry>> read(qint64 skip, int limit, QByteArray& cursor) = 0;
     /// Returns whether each entry is a separate key. Such entries are found by scanning all keys, so their number is

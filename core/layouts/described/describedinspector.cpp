@@ -370,8 +370,8 @@ Result<std::optional<DescribedTask>> DescribedInspector::findAgain(
     return std::optional(std::move(tasks->front()));
 }
 
-/// Composes the member from the id, if the id contains all required values. `left`: receives the keys that may contain
-/// the task even if it is not found in this way.
+/// Finds a task by composing its member from the id, if the id contains all required values. `left`: receives the keys
+/// that may contain the task even if it is not found in this way.
 Result<std::optional<DescribedTask>> DescribedInspector::findById(const QueueName& queue,
     const std::vector<PlaceKey>& keys, const TaskId& id, TimePoint now, std::vector<PlaceKey>& left)
 {

@@ -7,7 +7,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostSets = 16; ///< maximum number of sorted sets searched for tasks by time
-constexpr qint64 mostEqual = 100; ///< maximum number of tasks read that have the same time
+constexpr qint64 mostEqual = 100; ///< maximum number of tasks to read that have the same time
 
 } // namespace
 

@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// Maximum number of entries read from a list of queues. Excluded entries count as well.
+/// Maximum number of entries read from a list of queues. Excluded entries also count toward this limit.
 constexpr std::size_t mostListed = 100'000;
 
 bool fitsAnyStars(const QByteArrayList& globs, const QByteArray& name)

@@ -46,7 +46,7 @@ void cautioned(Capabilities& can, bool isShared)
     can.keptAttempts = isShared ? laravelwords::attemptsOfHorizon() : laravelwords::attemptsOfQueue();
 }
 
-/// Key that may belong to a queue, the commands that verify it, and the interpretation of their replies.
+/// Key that may belong to a queue, with the commands that verify this and the interpretation of their replies.
 struct LaravelCandidate
 {
     static constexpr std::size_t commands = 4;
@@ -74,7 +74,8 @@ struct LaravelCandidate
     }
 };
 
-/// Key that may belong to a Horizon instance, the commands that verify it, and the interpretation of their replies.
+/// Key that may belong to a Horizon instance, with the commands that verify this and the interpretation of their
+/// replies.
 struct HorizonCandidate
 {
     /// Returns the prefix of Horizon's keys; nullopt if the key is not one of them.

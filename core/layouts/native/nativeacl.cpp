@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-/// Commands that call read-only scripts. All other scripts are called with separate commands.
+/// Commands that call read-only scripts. All other scripts are called with EVAL and EVALSHA.
 const std::set<QByteArray> readingScripts{"EVAL_RO", "EVALSHA_RO"};
 const std::set<QByteArray> writingScripts{"EVAL", "EVALSHA"};
 

@@ -39,7 +39,7 @@ public:
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids) override;
-    /// Counts tasks per bin. For Done, counts the tasks in the set, and those that are only in the statistics of a
+    /// Counts tasks per bin. For Done, counts the tasks in the set, and the tasks that are only in the statistics of a
     /// minute or hour. The latter are spread evenly over that minute or hour.
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;

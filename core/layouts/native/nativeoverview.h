@@ -35,7 +35,7 @@ private:
     QueueInfo infoOf(const QueueName& name, const Reply& reply, std::size_t item);
 
     NativeScripts& m_scripts;
-    TimePoint m_now = SystemClock().now(); ///< the server's time after the first reply; until then, the local time
+    TimePoint m_now = SystemClock().now(); ///< local time until the first reply, then the server's time
 };
 
 } // namespace dueline

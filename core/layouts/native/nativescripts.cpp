@@ -205,7 +205,7 @@ Result<Reply> NativeScripts::runProbe(
     return withoutKey ? withoutKey : reply;
 }
 
-/// Evaluates the `reply` of one of the two scripts that check permissions.
+/// Interprets the `reply` of one of the two scripts that check permissions.
 Result<> NativeScripts::check(const Result<Reply>& reply, const QString& what)
 {
     if (!reply)

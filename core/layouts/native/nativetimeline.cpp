@@ -17,7 +17,7 @@ namespace {
 using std::chrono::hours;
 using std::chrono::minutes;
 
-/// Cost of reading the most recent minutes once, in the cost unit that recent.lua uses.
+/// Cost of reading the most recent minutes once, in the unit that recent.lua uses for costs.
 constexpr std::size_t recentCost = 300;
 constexpr std::array roles{"pending", "retry", "leased", "failed", "done"};
 

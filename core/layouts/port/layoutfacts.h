@@ -40,7 +40,7 @@ struct LayoutField
     std::vector<std::pair<const char*, const char*>> choices = {}; ///< for Choice: values in `--layout`, and labels
     const char* usual = ""; ///< default value in `--layout` syntax
     const char* preset = ""; ///< for Bytes: initial text of the field
-    /// For Bytes: error message if the field is empty; if there is no message, the field may be empty.
+    /// Error message for an empty Bytes field; if there is no message, the field may be empty.
     LayoutText missing = {};
     int most = 0; ///< for Number: maximum value of the field
     bool isPattern = false; ///< for Bytes: true if `%1` stands for the id of a task

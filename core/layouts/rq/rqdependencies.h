@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Job because of which a deferred job can never run. RQ checks a deferred job only when one of its dependencies ends,
+/// Job that prevents a deferred job from ever running. RQ checks a deferred job only when one of its dependencies ends,
 /// and queues it only if all its dependencies have finished successfully.
 struct RqObstacle
 {

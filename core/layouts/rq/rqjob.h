@@ -13,9 +13,10 @@ struct RqJob
 {
     static constexpr qint64 longText = 4096; ///< maximum number of bytes of a description read for lists
     static constexpr qsizetype shownError = 1024;
-    // maximum size in bytes of a decompressed payload, because reading it takes 64 MiB of memory
+    // maximum size in bytes of a decompressed payload; reading it needs 64 MiB of memory
     static constexpr qsizetype mostInflated = 60 * 1024 * 1024;
-    static constexpr qsizetype previewInflated = 1024 * 1024; ///< size limit in bytes for payloads in lists
+    /// Maximum size in bytes of a decompressed payload that is shown in lists.
+    static constexpr qsizetype previewInflated = 1024 * 1024;
     static constexpr int mostResults = 20;
 
     /// Returns the HMGET command for the fields shown in lists, excluding `data` and other long fields.

@@ -20,7 +20,7 @@ namespace dueline {
 
 namespace {
 
-/// Removes the pause capability from single queues, since RQ can only suspend the workers of all queues together.
+/// Removes the ability to pause a single queue, because RQ can only suspend the workers of all queues together.
 void narrowedRq(Capabilities& can, bool isShared)
 {
     can.pause = isShared;

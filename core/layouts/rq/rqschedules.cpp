@@ -151,7 +151,7 @@ Result<std::vector<QByteArray>> RqSchedules::cronJobLists()
         return time.error();
     if (time->items.size() != 2)
         return unexpectedReply();
-    // RQ's own code for listing schedulers also removes expired ones, so this code only reads them.
+    // Only read the schedulers; RQ's own code for listing them also removes expired ones.
     const qint64 since = time->items[0].bytes.toLongLong() - heard.count() / 1000;
     const auto names = m_client.call(
         {"ZRANGE", rqCronSchedulers, number(since), "+inf", "BYSCORE", "LIMIT", "0", number(mostSchedulers)});

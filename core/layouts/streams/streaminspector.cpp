@@ -14,7 +14,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int windowsPerPage = 250; ///< maximum number of windows per page, which block the server for about 0.2 s
+/// Maximum number of windows per page; together, they block the server for about 0.2 s.
+constexpr int windowsPerPage = 250;
 constexpr qsizetype mostGroupsNamed = 20;
 constexpr const char* streamTrashCursor = "trash "; ///< prefix of a search cursor in the trash, followed by a rank
 const char* const streamPart

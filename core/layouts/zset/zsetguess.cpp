@@ -58,7 +58,7 @@ std::optional<SetGuess> guessOf(const KeyGuesses::SortedSet& set)
     return SetGuess{spec, {LayoutSpec(type, spec), set.entries, looked, fitting}};
 }
 
-/// Matches locks to tasks. A lock belongs to a set if the part of the lock's name before or after a separator is a
+/// Matches locks to sets. A lock belongs to a set if the part of the lock's name before or after a separator is a
 /// member of the set.
 Result<> lookAtLocks(KeyGuesses& guesses, std::vector<SetGuess>& sets, const std::vector<QByteArray>& locks)
 {

@@ -67,7 +67,7 @@ Result<> CompositeEvents::open()
 Result<std::optional<QueueEvent>> CompositeEvents::next(Millis timeout)
 {
     const QDeadlineTimer deadline(timeout.count());
-    std::size_t empty = 0; // number of consecutively polled sources without an event
+    std::size_t empty = 0; // number of sources polled in a row that had no event
     while (true) {
         const Source& source = m_sources[m_turn];
         m_turn = (m_turn + 1) % m_sources.size();

@@ -74,8 +74,8 @@ LayoutSpec layoutOf(const LayoutSpec& connection, const QueueName& queue);
 /// Returns the layouts that the user specified, without the native layout that `auto` always opens. text() joins them
 /// with commas.
 std::vector<LayoutSpec> namedLayouts(const LayoutSpec& connection);
-/// Checks whether a queue in a connection can have this name. Like checkQueueName(), but a layout with a single queue
-/// accepts the name of its key, and a framework accepts any name.
+/// Checks whether a queue in a connection can have this name. The rules are those of checkQueueName(), but a layout
+/// with a single queue accepts the name of its key, and a framework accepts any name.
 Result<> checkQueue(const LayoutSpec& connection, const QueueName& queue);
 
 } // namespace dueline

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Layout file derived from samples. The file is a proposal for the user to review before using it.
+/// Layout file derived from samples. The file is a proposal, which the user should review before using it.
 struct LayoutGuess
 {
     struct Place

@@ -22,7 +22,7 @@ public:
     { }
 
 protected:
-    /// Reads only the workers of these queues, some of which may not have been found by a scan.
+    /// Reads the workers of exactly these queues, including queues that no scan has found.
     Result<std::vector<WorkerInfo>> workersOf(const std::vector<QueueName>& queues, TimePoint now) override
     {
         return m_jobWorkers->of(queues, now);

@@ -16,7 +16,7 @@ struct FrameworkAcl
     /// patterns of Dueline's own keys for the framework's queues, without the prefix `dueline:overlay:`
     QByteArrayList overlays = {};
     QByteArrayList channels = {}; ///< channels on which actions notify workers
-    std::set<QByteArray> reading = {}; ///< commands that views use in addition to those that all frameworks need
+    std::set<QByteArray> reading = {}; ///< commands that views use in addition to the commands that all frameworks need
     std::set<QByteArray> operating = {}; ///< commands that actions use in addition to those of the scripts
 };
 

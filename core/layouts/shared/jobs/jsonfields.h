@@ -13,7 +13,7 @@ class JsonFields
 public:
     /// Constructs an empty set of fields.
     JsonFields() = default;
-    /// Reads the fields of `node`, of which there are none if it is not an object. The tree must outlive this object.
+    /// Reads the fields of `node`. If `node` is not an object, it has no fields. The tree must outlive this object.
     JsonFields(const JsonTree& tree, int node);
 
     std::optional<int> place(QByteArrayView name) const;

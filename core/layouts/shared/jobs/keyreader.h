@@ -16,7 +16,7 @@ struct SourceCounts
     std::vector<qint64> due; ///< number of due entries; 0 for a source without `whenDue`
     // number of entries that never expire, which have the lowest ranks; 0 for a source whose entries do not expire
     std::vector<qint64> lasting;
-    std::vector<qint64> expired; ///< number of expired entries, which have the next higher ranks and are skipped
+    std::vector<qint64> expired; ///< number of expired entries, which come next in rank and are skipped
 };
 
 /// Page of the entries in the requested states, by rank.
