@@ -193,7 +193,7 @@ public:
 private:
     static constexpr const char* place = "asynq:"; ///< prefix of all asynq keys
 
-    /// Returns the queue of a candidate; empty for the candidate that stands for all queues.
+    /// Returns the queue of a candidate; empty for the candidate that represents all queues.
     static QueueName queueAt(const QByteArray& base)
     {
         return AsynqKeys::queueOf(base + "pending").value_or(QueueName());

@@ -34,7 +34,8 @@ struct CelerySpec
     /// Returns the name of the pseudo-queue that contains the claimed messages of all queues. This form of the name is
     /// used in connections with this layout only.
     QueueName sharedPlace() const { return '@' + text().toUtf8(); }
-    /// Returns whether a name refers to the shared pseudo-queue. Connections with several layouts use the empty name.
+    /// Returns whether a name refers to the shared pseudo-queue. Connections with more than one layout use the empty
+    /// name.
     bool isShared(const QueueName& queue) const { return queue.isEmpty() || queue == sharedPlace(); }
 
     bool operator==(const CelerySpec&) const = default;

@@ -10,7 +10,8 @@ namespace dueline {
 /// of messages held by workers.
 struct CeleryTraces
 {
-    /// Maximum size in bytes of a message that is parsed to detect a queue. Parsing needs several times as much memory.
+    /// Maximum size in bytes of a message that is parsed to detect a queue. Parsing needs a multiple of this size in
+    /// memory.
     static constexpr qsizetype longestTrace = 8 * 1024 * 1024;
 
     /// Queue to which a key belongs.

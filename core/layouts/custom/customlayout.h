@@ -37,7 +37,7 @@ protected:
     virtual void addFacts(const CustomSpec& spec, LayoutFacts& facts) const = 0;
 };
 
-/// Form fields and usage strings shared by several designs.
+/// Form fields and usage strings that more than one design uses.
 LayoutField keyField();
 LayoutField typeField();
 LayoutUsage usageOfType();

@@ -31,7 +31,7 @@ enum class HorizonClaim : quint8 {
     OfAnother, ///< The layout with the other prefix includes the shared pseudo-queue.
 };
 
-/// Key prefixes used by the queues that Horizon knows.
+/// Key prefixes of the queues that appear in Horizon's data.
 struct PrefixUse
 {
     bool own = false; ///< true if there are keys with the layout's prefix
@@ -78,8 +78,8 @@ public:
     Result<std::vector<WorkerInfo>> supervisors();
     /// Returns the queues whose supervisors are all paused.
     Result<std::set<QueueName>> pausedQueues();
-    /// Checks which prefixes occur in the keys of the queues that Horizon knows, because Horizon pushes jobs with one
-    /// of these prefixes. The result is cached for five seconds.
+    /// Checks which prefixes occur in the keys of the queues that appear in Horizon's data, because Horizon pushes jobs
+    /// with one of these prefixes. The result is cached for five seconds.
     Result<PrefixUse> prefixUse();
     /// Returns the queues that Horizon has measured, including empty queues.
     Result<std::vector<QueueName>> measuredQueues();

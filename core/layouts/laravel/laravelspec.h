@@ -30,7 +30,7 @@ struct LaravelSpec
     /// used in connections with this layout only.
     QueueName sharedPlace() const { return '@' + text().toUtf8(); }
     /// Returns whether a name refers to the shared pseudo-queue. The name may contain any equivalent spelling of the
-    /// layout. Connections with several layouts use the empty name.
+    /// layout. Connections with more than one layout use the empty name.
     bool isShared(const QueueName& queue) const;
 
     bool operator==(const LaravelSpec&) const = default;

@@ -79,7 +79,7 @@ Result<OverlayBroker::Taken> ListBroker::takeSome(int count, int before, int& ch
         arguments.insert(arguments.end(), {what, ListItemId::hashOf(item), item, more});
         ++chosen;
     }
-    // An item that is not a valid message remains in the list, and the items behind it are still processed.
+    // An item that is not a valid message remains in the list, and the items after it are still processed.
     taken.lookOn = taken.lookOn || (chosen == 0 && m_strange > strangeBefore && look < mostLookedAt);
     if (chosen > 0) {
         const auto moved = scripts().run("take", keys,

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Broker of the reference layout.
+/// Broker of the in-memory reference layout.
 class MemoryBroker : public TaskBroker
 {
 public:

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Editor of the reference layout.
+/// Editor of the in-memory reference layout.
 class MemoryEditor : public QueueEditor
 {
 public:

@@ -31,7 +31,7 @@ private:
     std::deque<QueueEvent> m_waiting;
 };
 
-/// Events of the reference layout. No event published after open() is missed.
+/// Events of the in-memory reference layout. No event published after open() is missed.
 class MemoryEventSource : public EventSource
 {
 public:

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Inspector of the reference layout.
+/// Inspector of the in-memory reference layout.
 class MemoryInspector : public QueueInspector
 {
 public:

@@ -10,8 +10,8 @@
 
 namespace dueline {
 
-/// Queue of the reference layout. Contains its tasks in six ordered sets, and the moves between these sets that all
-/// backend interfaces use. Not thread-safe; MemoryStore guards it.
+/// Queue of the in-memory reference layout. Contains its tasks in six ordered sets, and the moves between these sets
+/// that all backend interfaces use. Not thread-safe; MemoryStore guards it.
 class MemoryQueue
 {
 public:

@@ -44,7 +44,8 @@ AclRights nativeRights(AclRole role, const QByteArray& prefix)
     if (role == AclRole::Worker)
         add({"FCALL", "HSETNX"}); // functions also add the worker to the worker list
 
-    // The names of a queue's keys contain the queue name in braces. All other keys belong to the registry.
+    // The names of a queue's keys contain the queue name in braces. All other keys belong to the registry or the worker
+    // list.
     const QByteArray base = aclQuoted(prefix);
     const QByteArray queues = role == AclRole::Viewer ? "%R~" : "~";
     const QByteArray workers = role == AclRole::Worker ? "~" : "%R~";

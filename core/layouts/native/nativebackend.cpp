@@ -43,7 +43,7 @@ struct NativeBackend::Ports
 
 NativeBackend::NativeBackend(const NativeOptions& options, const std::shared_ptr<RedisLane>& lane)
     : RedisBackend(lane, options.access, nativeAbilities())
-    , m_ports(std::make_unique<Ports>(*lane, options)) // the base class keeps the connection alive
+    , m_ports(std::make_unique<Ports>(*lane, options)) // the base class keeps the RedisLane alive
 { }
 
 NativeBackend::~NativeBackend() = default;

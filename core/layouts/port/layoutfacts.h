@@ -97,7 +97,7 @@ struct AddingFacts
 struct LayoutFacts
 {
     bool needsServer = true;
-    /// Name of the only queue, derived from a key; nullopt if the layout may have several queues.
+    /// Name of the only queue, derived from a key; nullopt if the layout may have more than one queue.
     std::optional<QueueName> queue;
     QByteArray key; ///< key whose Redis type determines what it contains; empty if there is none
     /// true if there is a pseudo-queue for data that all queues share, named `@` followed by the layout

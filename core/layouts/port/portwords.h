@@ -3,7 +3,7 @@
 
 #include <QString>
 
-/// English strings shared by several layouts.
+/// English strings that more than one layout uses.
 namespace dueline::portwords {
 
 /// Returns an error about a `--layout` text. `fault`: second part of the message, such as "is not a …: use …."

@@ -67,7 +67,7 @@ private:
     /// Reads descriptions, payloads and errors, truncated to the length shown in lists.
     Result<> readTexts(std::vector<FoundTask>& found, const std::vector<Texts>& texts, bool withPayload);
     Error noSuchJob(const QueueName& queue, const TaskId& id) const;
-    /// Returns the source that contains a job, using one round trip; nullopt if there is none.
+    /// Returns the source that contains a job; nullopt if there is none. Needs one round trip.
     Result<std::optional<SourceEntry>> placeOf(const QueueName& queue, const TaskId& id, TimePoint now);
     Result<> addEnded(std::vector<TimelineBin>& bins, const TaskSource& source);
     /// Returns the place to which restoring a canceled job would move it.

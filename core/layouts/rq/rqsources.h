@@ -22,7 +22,8 @@ struct RqKeys
 
     /// Returns the name of the shared pseudo-queue, which shows whether workers are suspended.
     static QueueName sharedPlace() { return "@rq"; }
-    /// Returns whether a name refers to the shared pseudo-queue. Connections with several layouts use the empty name.
+    /// Returns whether a name refers to the shared pseudo-queue. Connections with more than one layout use the empty
+    /// name.
     static bool isShared(const QueueName& queue) { return queue.isEmpty() || queue == sharedPlace(); }
     /// Returns the names of Dueline's own keys for a queue, such as `dueline:overlay:mail@rq:`. `ours`: prefix of
     /// Dueline's own keys.

@@ -50,7 +50,7 @@ Result<> SidekiqPulse::complete(std::vector<PulseReading>& readings, const std::
     return {};
 }
 
-/// Processes that were asked to stop finish their jobs and claim no others.
+/// Processes that were instructed to stop only finish the jobs that they are running.
 void SidekiqPulse::tellProcesses(PulseReading& reading, TimePoint now) const
 {
     qint64 stopping = 0;

@@ -17,7 +17,8 @@ struct SidekiqSpec
     /// Returns the name of the place that contains the scheduled, retried and dead tasks of all queues. This form is
     /// used in connections with this layout only.
     QueueName sharedPlace() const { return '@' + text().toUtf8(); }
-    /// Returns whether a name refers to the shared pseudo-queue. Connections with several layouts use the empty name.
+    /// Returns whether a name refers to the shared pseudo-queue. Connections with more than one layout use the empty
+    /// name.
     bool isShared(const QueueName& queue) const { return queue.isEmpty() || queue == sharedPlace(); }
 
     bool operator==(const SidekiqSpec&) const = default;

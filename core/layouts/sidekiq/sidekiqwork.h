@@ -55,7 +55,7 @@ public:
     /// bytes.
     const BusyJob* reportOf(const QByteArray& member) const;
     const std::vector<WorkerInfo>& processes() const { return m_processes; }
-    /// Returns whether a process has been asked to claim no more jobs.
+    /// Returns whether a process has been instructed to stop claiming jobs.
     bool isStopping(const QByteArray& process) const { return m_stopping.contains(process); }
     std::vector<BusyJob> jobsOf(const QueueName& queue) const;
 
@@ -70,7 +70,7 @@ private:
     SidekiqSpec m_spec;
     std::optional<std::chrono::steady_clock::time_point> m_readAt;
     std::vector<WorkerInfo> m_processes;
-    std::set<QByteArray> m_stopping; ///< ids of processes that have been asked to claim no more jobs
+    std::set<QByteArray> m_stopping; ///< ids of processes that have been instructed to stop claiming jobs
     std::vector<BusyJob> m_jobs;
     SidekiqHeldLists m_held;
     std::map<QByteArray, BusyJob> m_reports; ///< reports about jobs in reliable fetch lists, by the JSON of the job

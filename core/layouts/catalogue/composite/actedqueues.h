@@ -10,7 +10,8 @@
 namespace dueline {
 
 /// Queues that this connection has changed since they were last counted. If a refresh counts only some queues, it
-/// counts these first. All lanes of the connection share this set, because actions and counts use different lanes.
+/// counts these first. All lanes (threads) of the connection share this set, because actions and counts use different
+/// lanes.
 class ActedQueues
 {
 public:

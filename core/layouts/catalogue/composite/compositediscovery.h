@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Combined search for the queues of several layouts, for a connection that does not discover additional layouts.
+/// Combined search for the queues of all layouts of a connection that does not discover additional layouts.
 class CompositeDiscovery : public QueueDiscovery
 {
 public:

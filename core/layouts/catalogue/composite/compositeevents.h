@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Events published by the queues of several layouts. The layouts are polled in turn, each on its own connection. This
-/// object may outlive the backend that created it.
+/// Events published by the queues of several layouts. The layouts are polled one after the other, each on its own
+/// connection. This object may outlive the backend that created it.
 class CompositeEvents : public EventSource
 {
 public:

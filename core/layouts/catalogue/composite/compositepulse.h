@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Pulses of queues in several layouts. Each queue is read through its own layout.
+/// Observer of queues in more than one layout. Each queue is read through its own layout.
 class CompositePulse : public QueuePulse
 {
 public:
@@ -18,7 +18,7 @@ public:
 
 private:
     const CompositeRoutes& m_routes;
-    std::map<std::size_t, std::unique_ptr<QueuePulse>> m_pulses; ///< pulses by layout index
+    std::map<std::size_t, std::unique_ptr<QueuePulse>> m_pulses; ///< observers by layout index
 };
 
 } // namespace dueline

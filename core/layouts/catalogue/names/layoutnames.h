@@ -5,13 +5,13 @@
 
 namespace dueline {
 
-/// Queue names in a connection with several layouts. Native queues keep their names; all others are named `NAME@ID`,
-/// where ID is the layout as written for `--layout`. The part after the last `@` is an id only if that layout belongs
-/// to the connection, so every name is unambiguous. A native queue whose own name ends in such an id is named
-/// `NAME@ID@native`. If the connection discovers layouts, every layout that it searches for belongs to the connection
-/// from the start, so the meaning of a name never depends on the search results. The pseudo-queue for data that all
-/// queues of a layout share is named `@ID`. If the connection does not discover layouts, parameters may be omitted
-/// where the result is unambiguous, for example `mail@bullmq` for `mail@bullmq?major=5`.
+/// Queue names in a connection with more than one layout. Native queues keep their names; all others are named
+/// `NAME@ID`, where ID is the layout as written for `--layout`. The part after the last `@` is an id only if that
+/// layout belongs to the connection, so every name is unambiguous. A native queue whose own name ends in such an id is
+/// named `NAME@ID@native`. If the connection discovers layouts, every layout that it searches for belongs to the
+/// connection from the start, so the meaning of a name never depends on the search results. The pseudo-queue for data
+/// that all queues of a layout share is named `@ID`. If the connection does not discover layouts, parameters may be
+/// omitted where the result is unambiguous, for example `mail@bullmq` for `mail@bullmq?major=5`.
 class LayoutNames
 {
 public:

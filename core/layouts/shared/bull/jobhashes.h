@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Key names with one prefix, found by a bounded scan of the server's keys. Several queues share them.
+/// Key names with one prefix, found by a bounded scan of the server's keys. More than one queue may share them.
 class JobHashes
 {
 public:

@@ -98,7 +98,7 @@ private:
     Result<> explainMissing(
         const QueueName& queue, std::vector<FoundTask>& found, const std::vector<std::size_t>& missing);
     Error noSuchJob(const QueueName& queue, const TaskId& id) const;
-    /// Finds the source that contains a job, in one round trip; nullopt if none does.
+    /// Returns the source that contains a job; nullopt if there is none. Needs one round trip.
     Result<std::optional<SourceEntry>> placeOf(const QueueName& queue, const TaskId& id, TimePoint now);
     /// Determines the owners of new queues, and checks the owners of some known queues again.
     Result<> lookForOwners(const std::vector<QueueName>& queues);

@@ -145,7 +145,7 @@ QueueOwner ownerOf(const OwnerSigns& signs)
     if (!signs.stamped && !signs.proveBullmq() && !hasBulls && !signs.bareJob && isDoubtful)
         return QueueOwner::Unproven;
     if (isBullmqs) {
-        // A job in `prioritized` may have been added by Dueline; such a job has Bull's options.
+        // A job in `prioritized` may have been added by Dueline, in which case it has Bull's options.
         const bool isBulls = hasBulls || (!signs.events && (signs.bareJob || (isDrained && !signs.proveBullmq())));
         return isBulls ? QueueOwner::Both : QueueOwner::Bullmq;
     }

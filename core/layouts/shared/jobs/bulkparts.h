@@ -14,7 +14,7 @@ namespace dueline {
 struct BulkParts
 {
     /// Lifetime of an operation's list of tasks. A list created for a preview expires soon. Once the operation has
-    /// started, the list is kept as long as most undo data, so that the operation can be resumed.
+    /// started, the list has the same lifetime as most undo data, so that the operation can be resumed.
     static constexpr Millis previewKept = BulkEditor::previewKept;
     static constexpr Millis listKept{std::chrono::hours(24)};
 

@@ -7,8 +7,7 @@
 /// English messages shared by the layouts of job frameworks.
 namespace dueline::jobwords {
 
-/// Returns the message for a missing task. `place`: name of a queue or of a place shared by several queues, such as
-/// "@celery".
+/// Returns the message for a missing task. `place`: name of a queue or of a shared pseudo-queue, such as "@celery".
 QString noTaskIn(const QString& id, const QString& place);
 QString taskIsTooFar(const QString& id, qint64 searched, const QString& place);
 QString idIsAmbiguous(qint64 count, const QString& place, const QString& names);

@@ -46,7 +46,8 @@ public:
 
     const std::vector<TaskSource>& sources() const { return m_sources; }
 
-    /// Appends commands that count the entries to a pipeline for several queues. Their number is countCommands().
+    /// Appends commands that count the entries to a pipeline, which may cover more than one queue. Their number is
+    /// countCommands().
     void appendCounts(std::vector<Command>& pipeline, TimePoint now) const;
     std::size_t countCommands() const;
     Result<SourceCounts> countsFrom(std::span<const Reply> replies, TimePoint now) const;

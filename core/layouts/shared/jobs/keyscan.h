@@ -79,7 +79,7 @@ private:
     const TaskSource& m_list;
 };
 
-/// Determines the order in which a scan reads the entries of several sources, and stores the current position. A scan
+/// Determines the order in which a scan reads the entries of a queue's sources, and stores the current position. A scan
 /// proceeds state by state. In a set of due times, tasks that were due when the scan began are scanned separately from
 /// the rest. This class reads nothing; it only determines what to read next.
 class KeyScan

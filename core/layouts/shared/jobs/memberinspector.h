@@ -63,7 +63,7 @@ protected:
 
         TaskId m_id;
         std::optional<FoundMember> m_first;
-        std::optional<FoundMember> m_meant; ///< of several equal members, the one that the number in the id selects
+        std::optional<FoundMember> m_meant; ///< member that the number in the id selects from equal members
         std::map<TaskId, QByteArray> m_names; ///< states of the tasks by exact name
         StateSet m_states; ///< states of the members
         int m_equal = 0; ///< number of members that equal the first one

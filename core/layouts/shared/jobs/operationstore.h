@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Records of operator actions on a framework's queue, stored in Dueline's own keys for the queue. Records are kept for
-/// a week, and undo data for a day.
+/// Records of operator actions on a framework's queue, stored in Dueline's own keys for the queue. Records expire after
+/// a week, and undo data after a day.
 class OperationStore
 {
 public:
