@@ -36,8 +36,8 @@ private:
 class AsynqCheckup : public SteppedCheckup
 {
 public:
-    // delay after which an expired lease is reported; every minute, servers requeue tasks whose leases expired at least
-    // 30 s ago
+    // delay after which expired leases and overdue tasks are reported; every minute, servers requeue tasks whose leases
+    // expired at least 30 s ago
     static constexpr Millis grace{60'000};
     // remaining lease time below which the server must have missed three extensions
     static constexpr Millis missedBeats{15'000};

@@ -70,7 +70,7 @@ Result<std::vector<NativeAdd::Entry>> NativeAdd::encode(const std::vector<NewTas
         Entry entry;
         entry.task = &task;
         entry.isBig = task.payload.size() > NativeCodec::bigPayload;
-        // Short form for almost all tasks.
+        // Almost all tasks can use this short form.
         if (!entry.isBig && task.options == TaskOptions() && timeOfId(task.id)) {
             entry.envelope.reserve(task.payload.size() + 3);
             entry.envelope.append("{}\n").append(task.payload);

@@ -49,7 +49,8 @@ public:
     /// keeps its nonce.
     QByteArray nextNonce();
     /// Returns the memo key for a kind of call (`claim`, `ack`, `bulk`, …). A script stores its last reply in this key.
-    /// Each object has memo keys of its own, so no two calls use the same memo at the same time.
+    /// Each object uses separate memo keys, so as long as only one thread uses the object, no two calls use the same
+    /// memo at the same time.
     QByteArray memo(const NativeKeys& keys, const char* kind) const { return keys.memo(m_lane, kind); }
 
     /// Runs the script with this name, usually `native/<name>.lua`.

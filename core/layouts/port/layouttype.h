@@ -122,8 +122,8 @@ public:
     /// zero.
     virtual std::vector<Command> signsOf(const LayoutParameters* parameters, const QueueName& queue) const;
 
-    /// Dueline stores a queue's records and trash in keys such as `dueline:overlay:mail@sidekiq:ops`. Returns the part
-    /// that identifies the queue, such as `mail@sidekiq:`; empty if it is unknown or there are no such keys.
+    /// Returns the part that identifies a queue in the names of Dueline's keys for its records and trash, such as
+    /// `mail@sidekiq:` in `dueline:overlay:mail@sidekiq:ops`. Empty if it is unknown or there are no such keys.
     virtual QByteArray besideOf(const LayoutParameters*, const QueueName&) const { return {}; }
     /// Returns the queue for a string returned by besideOf(); nullopt if the queue has a different layout. The default
     /// implementation parses `QUEUE@LAYOUT:`.
