@@ -26,11 +26,11 @@ const OptionSpec expiresOption{
     "expires", "T", u"do not start the task later than this: a duration from now, or an instant"_s};
 const OptionSpec backoffOption{"backoff", "none|fixed:D|exp:BASE:CAP|list:D,D,D", u"delay before each retry"_s};
 const OptionSpec paceOption{"pace", "N", u"at most N tasks per second (no limit)"_s};
-const OptionSpec dutyOption{"duty", "PERCENT", u"keep Redis busy for at most this share of the time (100)"_s};
+const OptionSpec dutyOption{"duty", "PERCENT", u"keep Redis busy for at most this percentage of the time (100)"_s};
 const OptionSpec noUndoOption{"no-undo", "", u"framework queues: do not keep undo data, to save memory"_s};
 const std::vector<OptionSpec> canaryOptions{
-    {"canary", "", u"try 1 task, then 10, then the rest; each stage starts when the previous one has ended"_s},
-    {"canary-failures", "PERCENT", u"with --canary: stop if more tasks than this fail or do not end in time (20)"_s},
+    {"canary", "", u"try 1 task, then 10, then the rest; each stage starts when the previous one has finished"_s},
+    {"canary-failures", "PERCENT", u"with --canary: stop if more tasks than this fail or do not finish in time (20)"_s},
     {"canary-wait", "D", u"with --canary: time limit for each stage (1m)"_s}};
 
 std::vector<OptionSpec> actionOptions(bool force, bool runs = false)
@@ -160,7 +160,7 @@ std::vector<CommandSpec> inspectCommands()
         u"Count failed tasks by failure group, largest group first"_s, 0, -1,
         {{"match", "FILTER", u"only failed tasks that match a filter"_s},
             {"new-since", "D",
-                u"list groups whose first task failed in this period first; only these groups affect the exit code"_s}},
+                u"list new groups first (first failure within D); only new groups affect the exit code"_s}},
         u"Errors belong to one group if they differ only in numbers, ids, host names, addresses and quoted text, or "
         u"in a word that has at least eight different values. Names such as NoSuchKey or ECONNREFUSED, and status, "
         u"reply, exit and error codes, always separate groups. In JSON, \"kind\" is the error message of the group, "
@@ -272,7 +272,8 @@ std::vector<CommandSpec> runCommands()
                 u"expires counts as lost (30s)"_s},
             {"time-limit", "D", u"stop an attempt that runs longer and count it as failed (30m)"_s},
             {"exit-when-empty", "",
-                u"exit when no pending or leased tasks of the handled types remain; exit code 1 if the rest cannot be started here"_s},
+                u"exit when no pending or leased tasks of the handled types remain; exit code 1 if the remaining "
+                u"tasks cannot be started on this machine"_s},
             {"stats", "FILE", u"write statistics as JSON every 5 s and at the end; the file is replaced atomically"_s},
             {"log-level", "error|warning|info|debug",
                 u"what to log: warning includes failed tasks, debug every task (info)"_s}},
@@ -336,14 +337,15 @@ std::vector<CommandSpec> monitorCommands()
         u"Prints one line per queue. Quarantined entries always exceed the limit. A paused queue is reported, but "
         u"does not count as a problem. Without QUEUE, all queues are checked: exit code 1 if any exceeds a limit, "
         u"otherwise 3 if a queue cannot be read or queues may be missing.\nWaiting times depend on what the layout "
-        u"records. If the layout of a named queue records no times, the exit code is 3 while tasks are due. Without "
-        u"QUEUE, such queues are named on standard error and do not affect the exit code.\n--silent ends as soon as "
-        u"a task is claimed or no task is due. Otherwise it reports what is known about the workers. Held tasks do "
-        u"not count as a problem; tasks are held if the queue is paused, all workers are suspended, or a rate limit "
-        u"applies. If all slots of the workers are in use, D must be at least 1m. With --recording, only silence is "
-        u"checked, without contacting the server; exit code 3 if the last reading is older than 10 s.\nWith "
-        u"--nagios: silence is critical. 0 OK, 1 WARNING over --oldest-due or --failed, 2 CRITICAL over the critical "
-        u"limits, 3 UNKNOWN if the queue or its waiting times cannot be read. The values and limits follow the |."_s,
+        u"records. If the layout of a named queue records no times, the exit code is 3 while tasks are due. "
+        u"Without QUEUE, such queues are named on standard error and do not affect the exit code.\n--silent stops "
+        u"watching as soon as a task is claimed or no task is due. If neither happens within D, it reports what is "
+        u"known about the workers. Held tasks do not count as a problem; tasks are held if the queue is paused, "
+        u"all workers are suspended, or a rate limit applies. If all slots of the workers are in use, D must be at "
+        u"least 1m. With --recording, only silence is checked, without contacting the server; exit code 3 if the "
+        u"last reading is older than 10 s.\nWith --nagios: silence is critical. 0 OK, 1 WARNING over --oldest-due "
+        u"or --failed, 2 CRITICAL over the critical limits, 3 UNKNOWN if the queue or its waiting times cannot be "
+        u"read. The values and limits follow the |."_s,
         runCheck});
     table.push_back({"metrics", "[--listen ADDRESS:PORT [--host NAME]... | --output FILE] [--queue Q]... [--limit 100]",
         u"Print or serve Prometheus metrics for all queues"_s, 0, 0,
@@ -384,8 +386,8 @@ std::vector<CommandSpec> monitorCommands()
         u"Show what changed and which tasks were lost, according to a recording"_s, 1, 1,
         {{"queue", "Q", u"only this queue, with its full name"_s},
             {"from", "T",
-                u"start: an instant, or a duration from now (just before the last loss, restart, failover, flush or "
-                u"eviction; else the last mark, else an hour)"_s},
+                u"start: an instant, or a duration from now (just before the last loss, restart, failover, flush "
+                u"or eviction; else the last mark, else an hour ago)"_s},
             {"to", "T", u"end: an instant, or a duration from now (the end of the recording)"_s}},
         u"Shows events, gaps, and each queue's figures before and after the period. A loss is reported if more tasks "
         u"disappeared in a restart, failover, flush or eviction than workers and operators can have removed, "
@@ -397,12 +399,12 @@ std::vector<CommandSpec> monitorCommands()
         u"Estimate when queues will be empty and memory full, according to a recording"_s, 1, 1,
         {{"queue", "Q", u"only this queue, with its full name"_s},
             {"retry", "N", u"assume that N more tasks become due, as after a retry"_s}},
-        u"Assumes that tasks continue to arrive and end as in the last 5 minutes, and that memory use continues to change as "
-        u"in the last hour; neither is measured across a gap in the recording. DUE counts tasks that are waiting to run, and "
-        u"PER MIN is the change per minute. EMPTY is the time at which no task is due, with the limits between which it "
-        u"lies in about 4 of 5 cases. There is no estimate if the queue does not shrink, has shrunk by fewer than 100 "
-        u"tasks, was measured for less than a minute, or would take more than 12 times the measured time. The command "
-        u"contacts no server, and works while FILE is being written."_s,
+        u"Assumes that tasks continue to arrive and finish as in the last 5 minutes, and that memory use continues "
+        u"to change as in the last hour; neither is measured across a gap in the recording. DUE counts tasks that "
+        u"are waiting to run, and PER MIN is the change per minute. EMPTY is the estimated time at which no task "
+        u"will be due, with a range that is right in about 4 of 5 cases. There is no estimate if the queue does "
+        u"not shrink, has shrunk by fewer than 100 tasks, was measured for less than a minute, or would take more "
+        u"than 12 times the measured time. The command contacts no server, and works while FILE is being written."_s,
         runForecast});
     table.push_back({"mark", "TEXT", u"Add a mark, such as a deployment, to the timeline of recordings"_s, 1, 1, {},
         u"Adds TEXT to the stream PREFIX:marks in Redis, which keeps about the last 1000 marks. Every recorder of "

@@ -59,7 +59,7 @@ QString scanGap(const DiscoveryState& state)
         return QStringLiteral("Some keys have not been inspected yet, so there may be more queues.");
     const auto part = state.percent();
     return part
-        ? QStringLiteral("Scanned %1 % of %2 keys, so there may be more queues.").arg(*part).arg(state.keys)
+        ? QStringLiteral("Scanned %1% of %2 keys, so there may be more queues.").arg(*part).arg(state.keys)
         : QStringLiteral("Scanned %1 keys, but not all of them, so there may be more queues.").arg(state.lookedAt);
 }
 

@@ -109,7 +109,8 @@ Result<Secret> PasswordCommand::run(QDeadlineTimer deadline) const
     if (result.stopped)
         return commandCancelled();
     if (result.overdue)
-        return failed(QStringLiteral("did not end within %1 s").arg(double(within.count()) / 1000, 0, 'g', 3), tryIt);
+        return failed(
+            QStringLiteral("did not finish within %1 s").arg(double(within.count()) / 1000, 0, 'g', 3), tryIt);
     const QByteArray written = result.output.text();
     const qsizetype end = written.indexOf('\n');
     QByteArray first = end < 0 ? written : written.first(end);

@@ -550,7 +550,7 @@
         <translation>之后生产者写入该键的任务不在原生队列中：请切换生产者。</translation>
     </message>
     <message>
-        <source>On time. Leases each task in one step, so nothing is lost if a worker dies: the task runs again when its lease expires.</source>
+        <source>Tasks run on time. Each task is leased in one step, so nothing is lost if a worker dies: the task runs again when its lease expires.</source>
         <translation>准时。取出任务与取得租约一步完成：执行器崩溃也不会丢失，租约过期后任务会再次运行。</translation>
     </message>
     <message>
@@ -558,7 +558,7 @@
         <translation>方案自带的执行器正在运行的任务仍在键中且没有标记：Dueline 的执行器可能也会运行它。Dueline 的执行器会先取出任务，因此对方不会再运行，除非它之前已经读到。</translation>
     </message>
     <message>
-        <source>Up to a second late. With two workers, every task runs twice; a task whose worker dies before removing it runs again.</source>
+        <source>Tasks run up to a second late. With two workers, every task runs twice; a task whose worker dies before removing it runs again.</source>
         <translation>最多晚一秒。两个执行器会把所有任务各运行一遍；移除前崩溃则会再次运行。</translation>
     </message>
     <message>
@@ -566,7 +566,7 @@
         <translation>最多晚 10 秒。该方案按发表时的写法什么都不会运行（Lua 的 1 不等于 True）；另一个循环会丢弃到期未运行的任务。崩溃后，任务要等到锁过期。</translation>
     </message>
     <message>
-        <source>On time, with the same lock keys. Dueline extends a lock while its task runs, and then lets the lock expire.</source>
+        <source>Tasks run on time, with the same lock keys. Dueline extends a lock while its task runs, and then lets the lock expire.</source>
         <translation>准时，使用同样的锁键：运行时续期，之后任其过期，从不删除。</translation>
     </message>
     <message>
@@ -574,7 +574,7 @@
         <translation>没有执行器被杀死时不会重复：持锁者运行。方案自带的执行器不续期：运行时间超过锁的任务可能运行两次。</translation>
     </message>
     <message>
-        <source>Up to a minute late. With two workers, every task runs twice; a task whose worker dies before removing it runs again.</source>
+        <source>Tasks run up to a minute late. With two workers, every task runs twice; a task whose worker dies before removing it runs again.</source>
         <translation>最多晚一分钟。两个执行器会把所有任务各运行一遍；移除前崩溃则会再次运行。</translation>
     </message>
     <message>
@@ -594,7 +594,7 @@
         <translation>崩溃时丢失手中的消息，并丢弃重发次数过多的消息。</translation>
     </message>
     <message>
-        <source>Uses the same rule: runs recent messages and resends old ones. Messages past the resend limit remain in Failed.</source>
+        <source>Follows the design&apos;s rule: runs recent messages and resends old ones. Messages past the resend limit remain in Failed.</source>
         <translation>按同样规则运行新消息、重发旧消息；超出次数本应丢弃的保留在“已失败”中。</translation>
     </message>
     <message>
@@ -742,7 +742,7 @@
         <translation>Bull 3.29 和 4</translation>
     </message>
     <message>
-        <source>All queues under one prefix. The framework&apos;s own workers run the jobs. Auto also finds these queues.</source>
+        <source>All queues under one prefix. The framework&apos;s own workers run the jobs. The Auto layout also finds these queues.</source>
         <translation>同一前缀下的队列；任务由它自己的执行器运行。选 auto 会自动找到。</translation>
     </message>
     <message>
@@ -806,7 +806,7 @@
         <translation>Sidekiq 6.4、7 和 8</translation>
     </message>
     <message>
-        <source>All queues of one installation. Sidekiq&apos;s own processes run the jobs. Auto also finds these queues.</source>
+        <source>All queues of one installation. Sidekiq&apos;s own processes run the jobs. The Auto layout also finds these queues.</source>
         <translation>一套安装；任务由它自己的进程运行。选 auto 会自动找到。</translation>
     </message>
     <message>
@@ -822,7 +822,7 @@
         <translation>Celery 5，Redis 作中间件</translation>
     </message>
     <message>
-        <source>All queues of one broker. Celery&apos;s own workers run the tasks. Auto also finds these queues.</source>
+        <source>All queues of one broker. Celery&apos;s own workers run the tasks. The Auto layout also finds these queues.</source>
         <translation>一个中间件的队列；任务由 Celery 自己的工作进程执行。选 auto 会自动找到。</translation>
     </message>
     <message>
@@ -838,7 +838,7 @@
         <translation>asynq 0.24 及更高版本</translation>
     </message>
     <message>
-        <source>All asynq queues on the server. asynq&apos;s own servers run the tasks. Auto also finds these queues.</source>
+        <source>All asynq queues on the server. asynq&apos;s own servers run the tasks. The Auto layout also finds these queues.</source>
         <translation>服务器上 asynq 的全部队列；任务由 asynq 自己的服务进程执行。选 auto 会自动找到。</translation>
     </message>
     <message>
@@ -846,7 +846,7 @@
         <translation>Laravel 8 至 13，Horizon</translation>
     </message>
     <message>
-        <source>All queues of one application, and the jobs that Horizon keeps. The application&apos;s own workers run the jobs. Auto also finds these queues.</source>
+        <source>All queues of one application, and the jobs that Horizon keeps. The application&apos;s own workers run the jobs. The Auto layout also finds these queues.</source>
         <translation>一个应用的队列，以及其 Horizon 保存的内容；任务由 Laravel 自己的工作进程执行。选 auto 会自动找到。</translation>
     </message>
     <message>
@@ -870,7 +870,7 @@
         <translation>RQ 1 和 2</translation>
     </message>
     <message>
-        <source>All RQ queues on the server. RQ&apos;s own workers run the jobs. Auto also finds these queues.</source>
+        <source>All RQ queues on the server. RQ&apos;s own workers run the jobs. The Auto layout also finds these queues.</source>
         <translation>服务器上 RQ 的全部队列；任务由 RQ 自己的工作进程执行。选 auto 会自动找到。</translation>
     </message>
     <message>
@@ -966,7 +966,7 @@
         <translation>静默时限</translation>
     </message>
     <message>
-        <source>Time after which a consumer counts as quiet</source>
+        <source>Idle time after which a consumer counts as quiet</source>
         <translation>多久之后消费者视为静默</translation>
     </message>
     <message>

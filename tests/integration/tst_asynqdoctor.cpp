@@ -181,15 +181,15 @@ void TestAsynqDoctor::whatRunsWithoutALeaseIsTold()
     QCOMPARE(without.risk, Risk::Present);
     QCOMPARE(without.reason,
         u"1 task in mail@asynq is in the list of running tasks but has no lease (a1). An asynq server puts back "
-        u"only tasks whose lease has expired, so it will remain there forever unless a server still runs it."_s);
+        u"only tasks whose lease has expired, so it will remain there forever unless a server is still running it."_s);
     QCOMPARE(without.remedy,
-        u"Make sure that none of your servers still runs a1, then write an expired lease (redis-cli ZADD "
+        u"Make sure that none of your servers is still running a1, then write an expired lease (redis-cli ZADD "
         u"'asynq:{mail}:lease' 1 a1); a server will put the task back within a minute."_s);
     place.put("a2", "active", place.now() + 29);
     place.server.call({"ZREM", AsynqActs::base + "lease", "a2"});
     const QString both = place.only("without-lease").reason;
     QVERIFY2(both.startsWith(u"2 tasks in mail@asynq are in the list of running tasks but have no lease (a"_s)
-            && both.endsWith(u"so they will remain there forever unless a server still runs them."_s),
+            && both.endsWith(u"so they will remain there forever unless a server is still running them."_s),
         qPrintable(both));
     place.server.call({"LREM", AsynqActs::base + "active", "1", "a2"});
     place.server.call({"DEL", AsynqActs::base + "t:a2"});

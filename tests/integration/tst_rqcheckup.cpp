@@ -133,7 +133,8 @@ void TestRqCheckup::deferredJobsThatNeverRunAreTold()
     const Answer shown = duectl.run("show mail@rq afterGone");
     QVERIFY2(shown.out.contains("never: a task it was waiting for") && shown.out.contains("which no longer exists"),
         shown.all());
-    QVERIFY2(duectl.run("show mail@rq fine").out.contains("when the tasks it is waiting for have ended"), shown.all());
+    QVERIFY2(
+        duectl.run("show mail@rq fine").out.contains("when the tasks it is waiting for have finished"), shown.all());
     const Answer doctor = duectl.run("doctor");
     QVERIFY2(doctor.out.contains("2 jobs in mail@rq are waiting for a job that failed (afterCanceled, afterFailed)"),
         doctor.all());

@@ -411,7 +411,7 @@ void TestStreamActions::duectlReleasesAndUndoes()
     const QJsonArray operations = duectl.run("operations orders@stream --json").array();
     QVERIFY(!operations.isEmpty());
     const Answer again = duectl.run("retry orders@stream --match worker:w1 --force --idle 1ms --yes");
-    QVERIFY2(again.err.contains("whose retry has not ended") && !again.err.contains("--force retries"), again.all());
+    QVERIFY2(again.err.contains("whose retry has not finished") && !again.err.contains("--force retries"), again.all());
     EXIT(duectl.run({u"undo"_s, operations.at(0).toObject().value(u"id"_s).toString(), u"--yes"_s}), 0);
     QCOMPARE(duectl.run("list orders@stream --match native:pending --json").array().size(), 3);
     EXIT(duectl.run(qPrintable(u"discard orders@stream --force --idle 1ms "_s + QString::fromLatin1(ids[0]))), 0);
@@ -419,7 +419,7 @@ void TestStreamActions::duectlReleasesAndUndoes()
     EXIT(duectl.run(qPrintable(u"restore orders@stream "_s + QString::fromLatin1(ids[0]))), 0);
     stream.group("mail");
     const Answer several = duectl.run("run-now orders/g@stream --match worker:w1 --force --idle 1ms --yes");
-    QVERIFY2(several.all().contains("which would lose or receive the message"), several.all());
+    QVERIFY2(several.all().contains("would lose the message or receive it again"), several.all());
     const Answer rights = duectl.run("acl operator --layout stream:orders --user u");
     EXIT(rights, 0);
     QVERIFY2(rights.out.contains("~orders") && rights.out.contains("+xclaim"), rights.all());

@@ -80,7 +80,7 @@ private Q_SLOTS:
         QElapsedTimer since;
         since.start();
         const auto answer = answerOf(shell("trap '' TERM; while :; do sleep 1; done"), 300ms);
-        QVERIFY(!answer.ok() && answer.error().message.contains(u"did not end within 0.3 s"));
+        QVERIFY(!answer.ok() && answer.error().message.contains(u"did not finish within 0.3 s"));
         QVERIFY2(since.elapsed() < 3'000, QByteArray::number(since.elapsed()));
     }
 

@@ -153,7 +153,7 @@ Result<int> runDoctor(Context& context)
     else if (!repairs)
         writeDiagnosisText(context.out(), *diagnosis);
     else if (wanted.empty())
-        context.out().line(u"None of the findings can be repaired from here."_s);
+        context.out().line(u"Dueline cannot repair any of these findings."_s);
     bool failed = false;
     for (const Repair& repair : wanted) {
         failed = failed || !repair.error.isEmpty();

@@ -183,7 +183,7 @@ Result<int> runForecast(Context& context)
     if (!retried)
         return retried.error();
     if (*retried && !line.has("queue"))
-        return Error{ErrorCode::Usage, u"--retry needs --queue, because the tasks of one queue are retried."_s};
+        return Error{ErrorCode::Usage, u"--retry requires --queue, because a retry applies to one queue."_s};
     const auto file = RecordFile::read(QFile::decodeName(line.words().front()));
     if (!file)
         return file.error();

@@ -159,7 +159,7 @@ void writeProposals(Context& context, const std::vector<LayoutGuess>& guesses, c
         QStringList keys;
         for (const LayoutGuess::Place& place : guesses[i].places)
             keys << shellName(place.keys.front());
-        tell(u"Another possible queue (%1 % confidence): duectl layout guess -- %2"_s.arg(guesses[i].confidence)
+        tell(u"Another possible queue (%1% confidence): duectl layout guess -- %2"_s.arg(guesses[i].confidence)
                  .arg(keys.mid(0, 8).join(u' ')));
     }
 }

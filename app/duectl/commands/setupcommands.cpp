@@ -13,12 +13,12 @@ std::vector<CommandSpec> setUpCommands()
         u"Print an ACL rule for a Redis user with the permissions of a role"_s, 1, 1,
         {{"user", "NAME", u"name of the user (dueline-viewer, dueline-operator, dueline-worker)"_s},
             {"queue", "Q", u"Celery without a prefix: queue to include, because each queue's key is its name"_s, true}},
-        u"A viewer can read everything and change nothing. An operator can add, change and undo, but not run tasks. A "
-        u"worker can run tasks. A producer can add and cancel tasks through functions (duectl functions), and read "
-        u"nothing. --layout selects the layouts (native); a profile has its own. If there are several layouts, the "
-        u"rule covers all of them. Viewers of a framework's queues need no scripts, and frameworks have no worker "
-        u"rule. The command contacts no server. The rule matches this version of duectl, so print it again after an "
-        u"update."_s,
+        u"A viewer can read everything and change nothing. An operator can add, change and undo, but not run "
+        u"tasks. A worker can run tasks. A producer can add and cancel tasks through functions (duectl functions), "
+        u"and read nothing. --layout selects the layouts (default: native); a profile specifies its own. If there "
+        u"are several layouts, the rule covers all of them. Viewers of a framework's queues need no scripts, and "
+        u"frameworks have no worker rule. The command contacts no server. The rule matches this version of duectl, "
+        u"so print it again after an update."_s,
         runAcl});
     table.push_back({"functions", "(load | list | remove) [--force]",
         u"Load the queue functions into Redis 7, for programs in any language"_s, 1, 1,

@@ -237,7 +237,7 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
     field(isTaken ? u"Claimed"_s : instantLabel(task.state),
         !task.untimed || isTaken                 ? timeText(task.at, now) // "-" if the time is not recorded
             : task.stuck                         ? u"never: a task it was waiting for failed or was removed"_s
-            : task.state == TaskState::Scheduled ? u"when the tasks it is waiting for have ended"_s
+            : task.state == TaskState::Scheduled ? u"when the tasks it is waiting for have finished"_s
                                                  : u"-"_s);
     if (task.dueAt && *task.dueAt != task.at && (!task.untimed || isTaken))
         field(u"Due"_s, timeText(*task.dueAt, now));

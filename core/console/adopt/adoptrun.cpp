@@ -177,8 +177,8 @@ Result<> AdoptRun::settle()
         return added.error();
     if (std::find(added->begin(), added->end(), AddOutcome::Conflict) != added->end()) {
         return Error{ErrorCode::Exists,
-            u"The queue %1 has another task with the same id. No data was lost: the %2 entries are stored next to their key."_s
-                .arg(printable(m_record.queue, 60))
+            u"The queue %1 has another task with the same id. No data was lost: the %2 entries are stored in a "
+            u"separate key."_s.arg(printable(m_record.queue, 60))
                 .arg(m_pending.tasks.size())};
     }
     if (const auto marked = m_sides->store->markAdded(m_pending.operation, m_pending.ordinals); !marked)

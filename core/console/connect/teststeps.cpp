@@ -108,7 +108,8 @@ StepFinding evictionStep(RedisConnection& connection)
     return {Verdict::Warning,
         limit > 0
             ? QStringLiteral(
-                "When it uses %2 of memory, Redis deletes keys, including tasks (%1). Set maxmemory-policy to noeviction.")
+                "Once memory use reaches %2, Redis deletes keys, including tasks (%1). Set maxmemory-policy to "
+                "noeviction.")
                   .arg(shown, formatBytes(limit))
             : QStringLiteral(
                 "When maxmemory is reached, Redis deletes keys, including tasks (%1). Set maxmemory-policy to noeviction.")

@@ -208,7 +208,8 @@ Result<> Examination::refusedChanges(Backend& backend, const QueueName& queue)
         return {};
     DoctorFinding finding{Kind::OfLayout, Severity::Notice, {}, queue, 0,
         u"%1 is read-only: %2"_s.arg(printable(queue, 60), permitted.error().message),
-        u"Permissions are not the cause. Change the queue with its own library. If the message mentions an option, open the queue with that option."_s,
+        u"This is not a permission problem. Change the queue with its own library. If the message mentions an "
+        u"option, open the queue with that option."_s,
         {}};
     finding.word = "unchangeable";
     m_diagnosis.findings.push_back(std::move(finding));
@@ -283,8 +284,8 @@ Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
         remedy, failed(quarantined));
     const auto doubled = qint64(audit.found(Fault::Doubled).size());
     tell(Kind::Doubled, Severity::Critical, audit.found(Fault::Doubled),
-        plural(doubled, u"1 task in %1 is in two states: it may run twice, or again after it has ended."_s,
-            u"%1 tasks in %2 are in two states: they may run twice, or again after they have ended."_s)
+        plural(doubled, u"1 task in %1 is in two states: it may run twice, or again after it has finished."_s,
+            u"%1 tasks in %2 are in two states: they may run twice, or again after they have finished."_s)
             .arg(name),
         remedy,
         plural(doubled, u"1 task moves to failed and leaves its other state"_s,

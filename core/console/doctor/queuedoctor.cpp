@@ -155,13 +155,13 @@ Result<std::vector<DoctorFinding>> examineLeases(
                     : u"The leases of %1 in %2 expired, the first %3 ago, and no worker has recovered the tasks."_s)
                   .arg(tasksText(qint64(expired.refs.size())), name, seconds(queue.serverNow - expired.first));
         findings.push_back(findingOf(Kind::ExpiredLeases, Severity::Critical, queue, std::move(expired), reason,
-            u"Start a worker: it recovers them within seconds. Without a worker: duectl release %1 ID."_s.arg(
+            u"Start a worker: it recovers the tasks within seconds. Without a worker, run: duectl release %1 ID"_s.arg(
                 operand)));
     }
     if (!lost.refs.empty()) {
         const QString reason
-            = u"Lost workers (%3) still hold %1 in %2. These tasks are not running; they return to the queue "
-              u"when their leases end, the last in %4."_s.arg(
+            = u"Lost workers (%3) still hold %1 in %2. These tasks are not running; they return to the queue when "
+              u"their leases expire, the last one in %4."_s.arg(
                   tasksText(qint64(lost.refs.size())), name, lost.workerNames(), seconds(lost.last - queue.serverNow));
         findings.push_back(findingOf(Kind::LostLeases, Severity::Warning, queue, std::move(lost), reason,
             u"Wait, or revoke the leases: duectl release %1 ID."_s.arg(operand)));

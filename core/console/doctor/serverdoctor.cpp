@@ -180,7 +180,7 @@ void ServerExamination::eviction()
     const QString what = anyKey ? u"entire queues with their tasks"_s
                                 : u"worker heartbeats, statistics and records of completed calls"_s;
     tell(Kind::Eviction, limited && anyKey ? Severity::Critical : Severity::Warning,
-        limited ? u"The eviction policy is %1: at %2 of memory Redis silently deletes %3."_s.arg(
+        limited ? u"The eviction policy is %1: when memory use reaches %2, Redis silently deletes %3."_s.arg(
             shown, formatBytes(info("maxmemory").toLongLong()), what)
                 : u"The eviction policy is %1: once maxmemory is set and reached, Redis silently deletes %2."_s.arg(
                     shown, what),
@@ -195,7 +195,7 @@ void ServerExamination::memory()
     if (limit <= 0 || double(used) < nearlyFull * double(limit))
         return;
     tell(Kind::Memory, double(used) < full * double(limit) ? Severity::Warning : Severity::Critical,
-        u"Redis uses %1 of %2 (%3 %). Once Redis is full, new tasks are rejected."_s.arg(
+        u"Redis uses %1 of %2 (%3%). Once Redis is full, new tasks are rejected."_s.arg(
             formatBytes(used), formatBytes(limit), QString::number(100 * used / limit)),
         u"Raise maxmemory, shorten the retention of queues (duectl queue QUEUE set retention=…), or delete tasks (duectl delete QUEUE --match FILTER)."_s);
 }

@@ -15,9 +15,10 @@ struct MetricRow
 
 constexpr std::array metricRows{
     MetricRow{Metric::Up, "dueline_up", MetricFamily::Type::Gauge, "Whether the queues could be read: 1 yes, 0 no."},
-    MetricRow{Metric::Build, "dueline_build_info", MetricFamily::Type::Gauge, "Version of duectl; always 1."},
-    MetricRow{
-        Metric::RedisInfo, "dueline_redis_info", MetricFamily::Type::Gauge, "Version of the Redis server; always 1."},
+    MetricRow{Metric::Build, "dueline_build_info", MetricFamily::Type::Gauge,
+        "Version of duectl, as a label; the value is always 1."},
+    MetricRow{Metric::RedisInfo, "dueline_redis_info", MetricFamily::Type::Gauge,
+        "Version of the Redis server, as a label; the value is always 1."},
     MetricRow{
         Metric::ScrapeSeconds, "dueline_scrape_duration_seconds", MetricFamily::Type::Gauge, "Duration of the scrape."},
     MetricRow{Metric::ScrapeCommands, "dueline_scrape_commands", MetricFamily::Type::Gauge,
@@ -50,7 +51,7 @@ constexpr std::array metricRows{
     MetricRow{Metric::QueueWorkers, "dueline_queue_workers", MetricFamily::Type::Gauge,
         "Workers of the queue by state: alive, lost (the heartbeat is overdue), or unknown."},
     MetricRow{Metric::SilentLeases, "dueline_leases_without_heartbeat", MetricFamily::Type::Gauge,
-        "Leases of lost workers, among the 500 that end first."},
+        "Leases of lost workers, among the 500 leases that expire first."},
     MetricRow{Metric::SilentSeconds, "dueline_queue_silent_seconds", MetricFamily::Type::Gauge,
         "Time for which no due task has been claimed, if it is longer than usual; otherwise 0."},
     MetricRow{Metric::Held, "dueline_queue_held", MetricFamily::Type::Gauge,

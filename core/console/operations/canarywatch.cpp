@@ -66,7 +66,7 @@ Result<> CanaryWatch::look(QueueInspector& inspector, const QueueName& queue, Ti
         m_stopped = true;
         m_why = QByteArray::number(m_failed) + " of " + QByteArray::number(m_acted) + " failed";
         if (!m_running.empty() && tooLate)
-            m_why += ", " + QByteArray::number(qulonglong(m_running.size())) + " did not end in time";
+            m_why += ", " + QByteArray::number(qulonglong(m_running.size())) + " did not finish in time";
         return {};
     }
     ++m_stage;

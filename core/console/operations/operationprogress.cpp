@@ -79,7 +79,7 @@ QString describe(SkipReason reason)
     case SkipReason::Retried:
         return QStringLiteral("already retried");
     case SkipReason::RetryWaits:
-        return QStringLiteral("whose retry has not ended");
+        return QStringLiteral("whose retry has not finished");
     case SkipReason::MayRun:
         return QStringLiteral("that a worker may still run");
     case SkipReason::NoMessage:
@@ -143,15 +143,15 @@ QString sentenceOf(SkipReason reason)
     case SkipReason::Retried:
         return QStringLiteral("Already retried; a retry that failed is listed as a separate task.");
     case SkipReason::RetryWaits:
-        return QStringLiteral("Already retried; the retry has not ended.");
+        return QStringLiteral("Already retried; the retry has not finished.");
     case SkipReason::MayRun:
         return QStringLiteral("The task's worker was active recently and may still be running it; --idle sets a "
                               "shorter limit.");
     case SkipReason::NoMessage:
         return QStringLiteral("The task's message was trimmed or deleted, so the task can only be deleted.");
     case SkipReason::OtherGroups:
-        return QStringLiteral("The stream has other groups, which would lose or receive the message; a forced retry "
-                              "releases it for one group.");
+        return QStringLiteral("Other groups of the stream would lose the message or receive it again. To release "
+                              "it for one group only, force the retry.");
     }
     return {};
 }

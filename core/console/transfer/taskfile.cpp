@@ -73,7 +73,7 @@ Error TaskFile::failure(const QString& what, int code) const { return failure(m_
 Error TaskFile::givenUp() const
 {
     return {ErrorCode::Cancelled,
-        QStringLiteral("Interrupted; no program is reading %1.")
+        QStringLiteral("Interrupted while waiting for a program to read %1.")
             .arg(m_name.isEmpty() ? QStringLiteral("standard output") : printable(QFile::encodeName(m_name)))};
 }
 

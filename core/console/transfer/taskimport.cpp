@@ -99,8 +99,8 @@ Error whyNotAdded(Backend& backend, const QueueName& queue, const std::vector<Ta
     const QString match = QStringLiteral("queue:") + quotedForFilter(QString::fromUtf8(own));
     return {ErrorCode::Usage,
         QStringLiteral(
-            "Several queues share %1. Import the tasks of each queue into that queue: duectl import --match %2 %3 "
-            "FILE")
+            "The tasks in %1 belong to several queues. Import each queue's tasks into that queue: duectl import "
+            "--match %2 %3 FILE")
             .arg(printable(queue, 60), shellName(match.toUtf8()), shellOperands({into}))};
 }
 

@@ -10,7 +10,7 @@ namespace dueline {
 
 class RecordFile;
 
-/// Estimate of when a queue will have no due tasks left if tasks continue to arrive and end at the recent rates. The
+/// Estimate of when a queue will have no due tasks left if tasks continue to arrive and finish at the recent rates. The
 /// rates are measured over up to five minutes without a gap, and include new tasks and retries.
 struct DrainForecast
 {

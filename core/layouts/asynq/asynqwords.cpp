@@ -22,7 +22,8 @@ const char* formTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "asynq 0.24 or
 const char* formExplanation()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "All asynq queues on the server. asynq's own servers run the tasks. Auto also finds these queues.");
+        "All asynq queues on the server. asynq's own servers run the tasks. The Auto layout also finds these "
+        "queues.");
 }
 
 const char* usage()
@@ -132,9 +133,9 @@ QString leasesAreOver(qint64 count, const QString& queue, const QString& ids, bo
 QString returnExpired(bool isServed, const QString& operands)
 {
     const QString beginning = isServed
-        ? u"A server returns expired tasks every minute, to retry or archive them; find out why these were not "
-          u"returned."_s
-        : u"Start a server for this queue: within a minute, it returns the tasks, to retry or archive them."_s;
+        ? u"Every minute, an asynq server retries or archives tasks whose leases have expired; find out why these "
+          u"tasks were not recovered."_s
+        : u"Start a server for this queue: within a minute, it will retry or archive the tasks."_s;
     return beginning + u" duectl retry --state failed %1 requeues the tasks that it archives."_s.arg(operands);
 }
 
@@ -156,16 +157,16 @@ QString anotherServerTakesOver(qint64 count)
 QString leasesAreMissing(qint64 count, const QString& queue, const QString& ids)
 {
     const bool isOne = count == 1;
-    return u"%1 in %2 %3 in the list of running tasks but %4 no lease (%5). An asynq server puts back only tasks whose "
-           u"lease has expired, so %6 there forever unless a server still runs %7."_s.arg(tasks(count), queue,
-               are(count), isOne ? u"has"_s : u"have"_s, ids, isOne ? u"it will remain"_s : u"they will remain"_s,
-               them(count));
+    return u"%1 in %2 %3 in the list of running tasks but %4 no lease (%5). An asynq server puts back only tasks "
+           u"whose lease has expired, so %6 there forever unless a server is still running %7."_s.arg(tasks(count),
+               queue, are(count), isOne ? u"has"_s : u"have"_s, ids,
+               isOne ? u"it will remain"_s : u"they will remain"_s, them(count));
 }
 
 QString writeExpiredLease(const QString& id, const QString& leases)
 {
-    return u"Make sure that none of your servers still runs %1, then write an expired lease (redis-cli ZADD %2 1 %1); "
-           u"a server will put the task back within a minute."_s.arg(id, leases);
+    return u"Make sure that none of your servers is still running %1, then write an expired lease (redis-cli ZADD "
+           u"%2 1 %1); a server will put the task back within a minute."_s.arg(id, leases);
 }
 
 QString tasksAreUnserved(qint64 count, const QString& queue)

@@ -40,14 +40,14 @@ QByteArray counterIsMissing(const QByteArray& base, const QByteArray& layout)
 
 QString tooManyForPriority()
 {
-    return u"Too many jobs are waiting, so none can be inserted by priority in a single step; add fewer jobs together, "
-           u"or add them without a priority."_s;
+    return u"Too many jobs are waiting, so none can be inserted by priority in a single step; add fewer jobs at a "
+           u"time, or add them without a priority."_s;
 }
 
 QString counterIsLost(const QString& prefix)
 {
-    return u"The queue's counter \"id\" is missing, so Dueline changes nothing until Bull adds a job or you specify "
-           "that the queue is Bull's: bull:%1?stamped=yes."_s.arg(prefix);
+    return u"The queue's counter \"id\" is missing, so Dueline changes nothing until Bull adds a job. If the queue "
+           u"is Bull's, you can also open it as bull:%1?stamped=yes."_s.arg(prefix);
 }
 
 QString schedulesAreFixed()

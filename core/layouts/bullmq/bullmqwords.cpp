@@ -62,8 +62,8 @@ QString connectionIsClosed() { return u"Redis has closed the connection."_s; }
 
 QString metaIsLost(const QString& prefix)
 {
-    return u"The queue's key \"meta\" is missing or has no version, so Dueline changes nothing until BullMQ opens the "
-           "queue or you specify its version: bullmq:%1?major=6 (or 5)."_s.arg(prefix);
+    return u"The queue's key \"meta\" is missing or has no version, so Dueline changes nothing until BullMQ opens "
+           u"the queue. If you know the version, you can also open it as bullmq:%1?major=6 (or 5)."_s.arg(prefix);
 }
 
 QString bullKeysAreLeft(const QString& prefix)

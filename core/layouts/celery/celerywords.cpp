@@ -9,8 +9,9 @@ const char* formTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "Celery 5 with
 
 const char* formExplanation()
 {
-    return QT_TRANSLATE_NOOP(
-        "LayoutWords", "All queues of one broker. Celery's own workers run the tasks. Auto also finds these queues.");
+    return QT_TRANSLATE_NOOP("LayoutWords",
+        "All queues of one broker. Celery's own workers run the tasks. The Auto layout also finds "
+        "these queues.");
 }
 
 const char* prefixLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Prefix"); }
@@ -22,8 +23,8 @@ const char* prefixHint()
 
 const char* usage()
 {
-    return "all queues of Celery 5 under a prefix (none); waiting messages can be changed, but are never run; messages "
-           "that workers hold are the queue @celery";
+    return "all queues of Celery 5 under a prefix (none); waiting messages can be changed, but are never run; "
+           "messages held by workers appear as the queue @celery";
 }
 
 QString eventsMayBeOff() { return u"Celery workers send events only if they are started with -E."_s; }

@@ -83,7 +83,7 @@ QueueInfo DescribedInspector::emptyInfo(const QueueName& queue, TimePoint now) c
     info.note = notes.join(u' ').toUtf8();
     QStringList elsewhere;
     if (!shared.isEmpty()) {
-        elsewhere << QStringLiteral("Tasks of all queues in %1 are in %2.")
+        elsewhere << QStringLiteral("Tasks in %1 are listed for all queues together, in %2.")
                          .arg(shared.join(QStringLiteral(", ")), printable(m_keys.shared()));
     }
     if (hasStream)

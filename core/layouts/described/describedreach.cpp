@@ -106,7 +106,7 @@ QString DescribedReach::text(const Description& description) const
     QStringList sentences{
         QStringLiteral("%1 may change these keys: %2.").arg(printable(description.title, 100), listed(changed))};
     if (!channels.empty())
-        sentences << QStringLiteral("The layout may also publish on %1.").arg(listed(channels));
+        sentences << QStringLiteral("The layout may also publish messages on %1.").arg(listed(channels));
     sentences << QStringLiteral("The layout changes nothing else.");
     if (!seesLeases)
         sentences << QStringLiteral("The layout does not show which tasks workers are running.");

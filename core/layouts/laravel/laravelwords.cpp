@@ -10,8 +10,8 @@ const char* formTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "Laravel 8 to 
 const char* formExplanation()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "All queues of one application, and the jobs that Horizon keeps. The application's own workers run the jobs. "
-        "Auto also finds these queues.");
+        "All queues of one application, and the jobs that Horizon keeps. The application's own workers run the "
+        "jobs. The Auto layout also finds these queues.");
 }
 
 const char* prefixLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Prefix"); }
@@ -32,8 +32,8 @@ const char* horizonHint()
 
 const char* usage()
 {
-    return "all queues of Laravel 8 to 13 under a prefix (laravel_database_); Dueline changes jobs as Laravel does, "
-           "and never runs them; the jobs that Horizon keeps (failed, completed) are the queue @laravel";
+    return "all queues of Laravel 8 to 13 under a prefix (laravel_database_); Dueline changes jobs as Laravel "
+           "does, and never runs them; the jobs that Horizon keeps (failed, completed) appear as the queue @laravel";
 }
 
 const char* horizonUsage() { return "key prefix of the Horizon that supervises these queues"; }

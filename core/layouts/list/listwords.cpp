@@ -69,8 +69,8 @@ const char* resendByOthers()
 const char* resendByDueline()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "Uses the same rule: runs recent messages and resends old ones. Messages past the resend limit remain in "
-        "Failed.");
+        "Follows the design's rule: runs recent messages and resends old ones. Messages past the resend limit "
+        "remain in Failed.");
 }
 
 const char* resendByBoth()

@@ -10,7 +10,8 @@ const char* formTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "Sidekiq 6.4, 
 const char* formExplanation()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "All queues of one installation. Sidekiq's own processes run the jobs. Auto also finds these queues.");
+        "All queues of one installation. Sidekiq's own processes run the jobs. The Auto layout also finds these "
+        "queues.");
 }
 
 const char* namespaceLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Namespace"); }
@@ -22,9 +23,8 @@ const char* namespaceHint()
 
 const char* usage()
 {
-    return "all queues of Sidekiq 6.4, 7 and 8; Dueline changes jobs as Sidekiq does, and never runs them; the shared "
-           "sets "
-           "(scheduled, retry, dead) are the queue @sidekiq";
+    return "all queues of Sidekiq 6.4, 7 and 8; Dueline changes jobs as Sidekiq does, and never runs them; the "
+           "shared sets (scheduled, retry, dead) appear as the queue @sidekiq";
 }
 
 const char* typeHint() { return QT_TRANSLATE_NOOP("LayoutWords", "job class, e.g. MailJob"); }
@@ -132,7 +132,8 @@ QString orphansReturn(const QString& orphans, const QString& time)
 
 QString waitForReturn()
 {
-    return u"Wait, or find out why the processes ended. Each time a job is put back, this counts as an interruption."_s;
+    return u"Wait, or find out why the processes ended. Each return of a job to its queue counts as an "
+           u"interruption."_s;
 }
 
 QString orphansStay(const QString& orphans)
@@ -163,10 +164,10 @@ QString startSuperFetch()
 QString jobsAreHeld(qint64 count, const QString& queues, const QString& processes)
 {
     return count == 1
-        ? u"1 job (queue: %1) is held by a process that has ended (%2): its only copy disappears with that process's "
-          u"report."_s.arg(queues, processes)
-        : u"%1 jobs (queues: %2) are held by processes that have ended (%3): their only copies disappear with those "
-          u"processes' reports."_s.arg(QString::number(count), queues, processes);
+        ? u"1 job (queue: %1) is held by a process that has ended (%2): the only copy of this job will be lost "
+          u"when the report of that process expires."_s.arg(queues, processes)
+        : u"%1 jobs (queues: %2) are held by processes that have ended (%3): the only copies of these jobs will be "
+          u"lost when the reports of those processes expire."_s.arg(QString::number(count), queues, processes);
 }
 
 QString saveHeld()

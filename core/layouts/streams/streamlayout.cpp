@@ -89,8 +89,8 @@ public:
             {"  group=NAME", "only this group"}, {"  dead=KEY", "stream of failed messages"},
             {"  delayed=KEY", "sorted set of delayed messages, scored in milliseconds"},
             {"  idle=TIME",
-                "time after which a consumer counts as quiet, and its pending messages can be acted on (10m)"},
-            {"  payload=FIELD", "field that holds the payload; usually found by its name"}};
+                "idle time after which a consumer counts as quiet and its pending messages can be changed (10m)"},
+            {"  payload=FIELD", "field that contains the payload; usually detected by its name"}};
     }
 
     std::vector<LayoutForm> forms() const override
@@ -121,7 +121,7 @@ public:
         idle.parameter = "idle";
         idle.kind = LayoutField::Kind::Duration;
         idle.row = QT_TRANSLATE_NOOP("LayoutWords", "Quiet after");
-        idle.name = QT_TRANSLATE_NOOP("LayoutWords", "Time after which a consumer counts as quiet");
+        idle.name = QT_TRANSLATE_NOOP("LayoutWords", "Idle time after which a consumer counts as quiet");
         idle.usual = idle.preset = "10m";
         LayoutField payload;
         payload.parameter = "payload";

@@ -30,8 +30,8 @@ const char* polledExplanation()
 const char* polledByOthers()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "Up to a second late. With two workers, every task runs twice; a task whose worker dies before removing it "
-        "runs again.");
+        "Tasks run up to a second late. With two workers, every task runs twice; a task whose worker dies before "
+        "removing it runs again.");
 }
 
 const char* lockLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Lock key"); }
@@ -72,7 +72,8 @@ const char* lockedByOthers()
 const char* lockedByDueline()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "On time, with the same lock keys. Dueline extends a lock while its task runs, and then lets the lock expire.");
+        "Tasks run on time, with the same lock keys. Dueline extends a lock while its task runs, and then lets the "
+        "lock expire.");
 }
 
 const char* lockedByBoth()
@@ -95,15 +96,15 @@ const char* cronExplanation()
 const char* cronByOthers()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "Up to a minute late. With two workers, every task runs twice; a task whose worker dies before removing it "
-        "runs again.");
+        "Tasks run up to a minute late. With two workers, every task runs twice; a task whose worker dies before "
+        "removing it runs again.");
 }
 
 const char* leasedByDueline()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "On time. Leases each task in one step, so nothing is lost if a worker dies: the task runs again when its "
-        "lease expires.");
+        "Tasks run on time. Each task is leased in one step, so nothing is lost if a worker dies: the task runs "
+        "again when its lease expires.");
 }
 
 const char* unmarkedByBoth()

@@ -179,7 +179,7 @@ private:
         }
         QStringList reasons;
         if (place.unit) {
-            reasons << QStringLiteral("%1 % of the sampled scores are times in %2")
+            reasons << QStringLiteral("%1% of the sampled scores are times in %2")
                            .arg(anchor.share)
                            .arg(QString::fromLatin1(wordOf(*place.unit)));
         }
@@ -419,7 +419,8 @@ private:
             hasLeases = hasLeases || place.state == TaskState::Leased || !place.lock.isEmpty();
         }
         if (!lists.isEmpty()) {
-            file.open << QStringLiteral("It is unknown which end of %1 runs next. Use --watch 10s while workers run.")
+            file.open << QStringLiteral("It is unknown from which end of %1 workers take tasks. Use --watch 10s "
+                                        "while workers run.")
                              .arg(lists.join(QStringLiteral(", ")));
         }
         if (!hasLeases)

@@ -22,7 +22,8 @@ const char* typeHint()
 const char* formExplanation()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "All queues under one prefix. The framework's own workers run the jobs. Auto also finds these queues.");
+        "All queues under one prefix. The framework's own workers run the jobs. The Auto layout also finds these "
+        "queues.");
 }
 
 QByteArray bothOpened(const QByteArray& choices)
@@ -106,8 +107,8 @@ QString jobsAreLeftPaused(qint64 count, const QString& queue)
 
 QString joinLists(const QString& operand)
 {
-    return u"Run duectl pause %1, then duectl resume %1, to join both lists. Pausing the queue in another program "
-           u"may drop the jobs in that list."_s.arg(operand);
+    return u"Run duectl pause %1, then duectl resume %1, to merge the two lists. Pausing the queue in another "
+           u"program may drop the jobs in that list."_s.arg(operand);
 }
 
 QString markerIsMissing(qint64 count, const QString& queue, const QString& overdue)
