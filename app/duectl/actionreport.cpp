@@ -311,7 +311,7 @@ QStringList cautionsOf(const OperationPreview& preview)
 {
     QStringList sentences;
     if (preview.foreseen.followed > 0)
-        sentences << u"Other tasks are chained to %1 of these and will not run without them."_s.arg(
+        sentences << u"Other tasks are chained to %1 of these tasks and will not run without them."_s.arg(
             preview.foreseen.followed);
     for (const QByteArray& caution : preview.cautions)
         sentences << QString::fromUtf8(caution);
@@ -360,8 +360,8 @@ Result<int> reportPreview(Output& out, bool json, const OperationRequest& reques
         }
         for (const QString& sentence : cautionsOf(preview))
             out.line(sentence);
-        out.line((preview.undoable ? u"It can be undone for %1; the undo data uses about %2 of Redis memory."_s.arg(
-                      formatDuration(preview.undoFor), formatBytes(preview.undoBytes))
+        out.line((preview.undoable ? u"The action can be undone for %1; its undo data uses about %2 of Redis "
+                                     u"memory."_s.arg(formatDuration(preview.undoFor), formatBytes(preview.undoBytes))
                                    : u"It cannot be undone."_s)
             + undoOverEarly(request, preview));
         if (preview.isUndoTooLarge())

@@ -460,11 +460,11 @@ std::vector<CommandSpec> moveDataCommands()
             dryRunOption, {"max-line", "SIZE", u"longest line, such as 200M (64M)"_s}, reasonOption},
         u"The file must be UTF-8; CSV cells may be separated by commas, semicolons or tabs. A task keeps its id, "
         u"payload, options, state, due time, attempts, errors and result. A framework's queue imports no attempts, "
-        u"errors or results; the report counts the tasks that lose them. Tasks that are already in the queue are not "
-        u"changed, so you can repeat an import. Leased tasks become pending. Ended tasks are kept for as long as the "
-        u"queue's settings specify, counted from when they ended. A Sidekiq job also keeps its other fields, except "
-        u"its batch and its unique lock. Lines that cannot be read are skipped and reported by number (exit 1). "
-        u"\"duectl undo\" discards the imported tasks that have not run."_s,
+        u"errors or results; the report counts the tasks that lose them. Tasks that are already in the queue are "
+        u"not changed, so you can repeat an import. Leased tasks become pending. Finished tasks are kept for as "
+        u"long as the queue's settings specify, counted from when they finished. A Sidekiq job also keeps its "
+        u"other fields, except its batch and its unique lock. Lines that cannot be read are skipped and reported "
+        u"by number (exit 1). \"duectl undo\" discards the imported tasks that have not run."_s,
         runImport});
     table.push_back({"putback",
         "FILE QUEUE [--event N] [--match FILTER] [--state S] [(--dry-run | --yes | --export OUT)] [--reason TEXT]",

@@ -45,8 +45,7 @@ Error noMemory()
 {
     return {ErrorCode::Io,
         QStringLiteral(
-            "There is not enough memory here: raise the limit (ulimit -v, MemoryMax= of a unit), or end other "
-            "programs."),
+            "There is not enough memory: raise the limit (ulimit -v, MemoryMax= of a unit), or end other programs."),
         {}};
 }
 

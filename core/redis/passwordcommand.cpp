@@ -122,7 +122,7 @@ Result<Secret> PasswordCommand::run(QDeadlineTimer deadline) const
     if (result.signalled)
         return failed(QStringLiteral("was killed by signal %1").arg(result.code), tryIt);
     if (result.code != 0)
-        return failed(QStringLiteral("ended with exit code %1").arg(result.code), tryIt);
+        return failed(QStringLiteral("exited with code %1").arg(result.code), tryIt);
     if (first.isEmpty())
         return failed(QStringLiteral("printed no password on its first line"), tryIt);
     if (first.contains('\0') || first.size() > longestPassword)

@@ -145,7 +145,7 @@ void TestAsynqDoctor::aServerThatDiedIsTold()
     const QueueFinding lost = place.only("lost-server");
     QCOMPARE(lost.count, 1);
     QCOMPARE(lost.risk, Risk::Possible);
-    QVERIFY2(lost.reason.contains(u"h1"_s) && lost.reason.contains(u"ended without deregistering"_s),
+    QVERIFY2(lost.reason.contains(u"h1"_s) && lost.reason.contains(u"exited without deregistering"_s),
         qPrintable(lost.reason));
     // Once the lease has expired, a second server recovers the task.
     place.server.call({"ZADD", AsynqActs::base + "lease", "1", "h1"});

@@ -67,7 +67,7 @@ void DuectlBulk::aKilledOperationIsGoneOnWithExactly()
     QCOMPARE(after.size(), 20'300U);
     for (const auto& [task, score] : before)
         QCOMPARE(after.at(task), score + 7'200'000);
-    FAILS(duectl.run({u"operations"_s, u"resume"_s, id}), 1, "has ended");
+    FAILS(duectl.run({u"operations"_s, u"resume"_s, id}), 1, "has finished");
     EXIT(duectl.run({u"undo"_s, id, u"--yes"_s}), 0);
     for (const auto& [task, score] : scores(server)) {
         if (before.contains(task))
@@ -106,7 +106,7 @@ void DuectlBulk::whatIsCarriedOutByNameSaysThatItCannotBeSteered()
     FAILS(duectl.run({u"operations"_s, u"pause"_s, id}), 1, "Only the program that runs operation");
     EXIT(Duectl::finish(*running), 0);
     QCOMPARE(server.call({"ZCARD", "dueline:{q}:trash"}).integer, 300);
-    FAILS(duectl.run({u"operations"_s, u"pause"_s, id}), 1, "has ended");
+    FAILS(duectl.run({u"operations"_s, u"pause"_s, id}), 1, "has finished");
 }
 
 void DuectlBulk::anUndoHasAPaceAndIsSteeredFromElsewhere()

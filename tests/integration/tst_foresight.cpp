@@ -220,7 +220,8 @@ void TestForesight::chainedJobsOfLaravelAreWarnedOf()
     QCOMPARE(preview[u"total"_s].toInt(), 2);
     QCOMPARE(preview[u"followed"_s].toInt(), 1);
     const Answer text = place.run(u"discard mail@laravel --all --dry-run"_s);
-    QVERIFY2(text.out.contains("Other tasks are chained to 1 of these and will not run without them."), text.all());
+    QVERIFY2(
+        text.out.contains("Other tasks are chained to 1 of these tasks and will not run without them."), text.all());
     QVERIFY(!place.dryRun(u"run-now mail@laravel"_s).object().contains(u"followed"_s));
 }
 

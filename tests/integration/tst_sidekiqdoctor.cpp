@@ -107,7 +107,7 @@ void TestSidekiqDoctor::aProcessThatDidNotSignOffIsTold_data()
     QTest::addColumn<QString>("said");
     QTest::newRow("alive") << qint64(30'000) << false << QString();
     QTest::newRow("silent") << qint64(90'000) << false << u"no heartbeat for over a minute"_s;
-    QTest::newRow("gone") << qint64(0) << true << u"ended without deregistering"_s;
+    QTest::newRow("gone") << qint64(0) << true << u"exited without deregistering"_s;
 }
 
 void TestSidekiqDoctor::aProcessThatDidNotSignOffIsTold()

@@ -513,7 +513,7 @@ void TestSidekiqFetch::theDoctorReportsJobsInPrivateLists()
     QVERIFY(left);
     QCOMPARE(left->severity, Severity::Critical);
     QCOMPARE(left->count, 1);
-    QVERIFY2(left->reason.contains(u"a process that has ended (vm:12:0123456789ab)"), qPrintable(left->reason));
+    QVERIFY2(left->reason.contains(u"a process that has exited (vm:12:0123456789ab)"), qPrintable(left->reason));
     QVERIFY2(left->remedy.contains(u"super_fetch"), qPrintable(left->remedy));
 }
 

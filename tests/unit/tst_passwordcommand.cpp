@@ -53,7 +53,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("says");
         QTest::newRow("missing") << u"/not/there x"_s << u"cannot be run: /not/there does not exist"_s;
         QTest::newRow("exit code") << shell("echo S3CR3T; echo locked >&2; exit 1")
-                                   << u"ended with exit code 1 (standard error: locked)"_s;
+                                   << u"exited with code 1 (standard error: locked)"_s;
         QTest::newRow("nothing") << u"/bin/true"_s << u"no password on its first line"_s;
         QTest::newRow("an empty line") << u"/bin/echo"_s << u"no password on its first line"_s;
         QTest::newRow("NUL") << u"printf a\\0b"_s << u"something other than a password"_s;

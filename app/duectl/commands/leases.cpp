@@ -193,7 +193,7 @@ Result<int> runExtend(Context& context)
         return Error{ErrorCode::Usage, u"extend needs --lease with a duration, such as --lease 10m."_s};
     const Millis leaseFor = **lease;
     return runLeaseAction(context,
-        {"extend", u"The lease of %1 now ends in %2."_s.arg(u"%1"_s, formatDuration(leaseFor)),
+        {"extend", u"The lease of %1 now expires in %2."_s.arg(u"%1"_s, formatDuration(leaseFor)),
             [leaseFor](QueueEditor& editor, const QueueName& queue, const TaskRef& ref) {
                 return editor.extend(queue, ref, leaseFor);
             }});

@@ -100,7 +100,7 @@ Result<int> resumeOperation(Context& context, Backend& backend, const OperationR
             return Error{record.running ? ErrorCode::Busy : ErrorCode::Refused,
                 record.running
                     ? u"The undo %1 is being run by %2."_s.arg(printable(record.id), printable(record.holder))
-                    : u"The undo %1 has ended; there is nothing to resume."_s.arg(printable(record.id))};
+                    : u"The undo %1 has finished; there is nothing to resume."_s.arg(printable(record.id))};
         UndoRun undo(record);
         return finishUndo(context, undo, [&](const UndoObserver& observer) { return undo.finish(backend, observer); });
     }

@@ -148,7 +148,7 @@ Result<> chooseIds(RecordFile& file, const RecorderOptions& options)
         return keeps.error();
     if (*keeps)
         return Error{ErrorCode::Refused,
-            u"%1 contains task ids. Add --ids to continue it, or use another file."_s.arg(
+            u"%1 contains task ids. Add --ids to continue this recording, or use another file."_s.arg(
                 printable(file.path().toUtf8(), 200))};
     return {};
 }

@@ -89,8 +89,8 @@ Result<int> showKept(Context& context, const QueueName& name)
         return 0;
     }
     if (tasks->empty()) {
-        tell(u"The queue %1 does not keep ended tasks. \"duectl results --follow %2\" shows tasks as they end."_s.arg(
-            printable(name), shellOperands({name})));
+        tell(u"The queue %1 does not keep finished tasks. \"duectl results --follow %2\" shows tasks as they "
+             u"finish."_s.arg(printable(name), shellOperands({name})));
         return 0;
     }
     Table table({u"ENDED"_s, u"OUTCOME"_s, u">ATTEMPT"_s, u"ID"_s, u"ERROR OR RESULT"_s});

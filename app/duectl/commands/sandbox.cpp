@@ -58,7 +58,7 @@ Result<int> runSandbox(Context& context)
         QCoreApplication::processEvents();
         if (!(*sandbox)->isRunning())
             return Error{
-                ErrorCode::Io, u"The private Redis has ended unexpectedly: it was stopped, or it ran out of memory."_s};
+                ErrorCode::Io, u"The private Redis exited unexpectedly: it was stopped, or it ran out of memory."_s};
     }
     return 0;
 }

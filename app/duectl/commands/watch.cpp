@@ -120,7 +120,8 @@ private:
         const qint64 reopened = change.reopened();
         tell(u"Redis was restarted and has lost tasks: %1 missing%2 (%3)%4. \"duectl doctor\" may show the reason."_s
                  .arg(QString::number(change.gone()),
-                     reopened > 0 ? u", %1 ended tasks are pending again and may run twice"_s.arg(reopened) : QString(),
+                     reopened > 0 ? u", %1 finished tasks are pending again and may run twice"_s.arg(reopened)
+                                  : QString(),
                      queue,
                      change.sharedWork ? u", unless other programs' workers finished them in the meantime"_s
                                        : QString()));

@@ -261,10 +261,10 @@ Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
     };
     const auto failed = [](qint64 count) {
         return plural(count, u"1 task moves to failed, with the remaining part of its payload"_s,
-            u"%1 tasks move to failed, with the remaining parts of their payloads; ended tasks remain unchanged"_s);
+            u"%1 tasks move to failed, with the remaining parts of their payloads; finished tasks remain unchanged"_s);
     };
     const QString remedy
-        = u"Repair them. Then review the tasks (duectl list --state failed %1), and retry or discard each."_s.arg(
+        = u"Repair the tasks. Then review them (duectl list --state failed %1), and retry or discard each one."_s.arg(
             shellOperands({queue.name}));
     std::set<TaskId> damaged = audit.found(Fault::Missing);
     const std::set<TaskId>& unreadable = audit.found(Fault::Unreadable);
@@ -302,7 +302,7 @@ Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
             u"1 removed task in %1 has left attempts, errors or results behind; they only waste memory."_s,
             u"%1 removed tasks in %2 have left attempts, errors or results behind; they only waste memory."_s)
             .arg(name),
-        u"Workers remove them over time; repair removes them now."_s,
+        u"Workers remove such leftovers over time; repair removes them now."_s,
         plural(leftovers, u"the leftovers of 1 task are removed"_s, u"the leftovers of %1 tasks are removed"_s));
     return {};
 }
@@ -342,10 +342,10 @@ Result<> Examination::auditOfFramework(QueueAudit& audit, const QueueInfo& queue
             u"%1 tasks in %2 (%3, …) are not in any list or set: they will not run, and no other tasks can be added "
             u"with their ids."_s)
             .arg(name, strays.empty() ? QString() : printable(*strays.begin(), 60)),
-        u"Repair them. Then review the tasks (duectl list --state failed %1), and retry or discard each."_s.arg(
+        u"Repair the tasks. Then review them (duectl list --state failed %1), and retry or discard each one."_s.arg(
             shellOperands({queue.name})),
-        plural(nowhere, u"1 task moves to failed, or to done for one day if it had ended"_s,
-            u"%1 tasks move to failed, or to done for one day if they had ended"_s));
+        plural(nowhere, u"1 task moves to failed, or to done for one day if it had finished"_s,
+            u"%1 tasks move to failed, or to done for one day if they had finished"_s));
     return {};
 }
 
@@ -564,7 +564,7 @@ Result<QString> repair(const ConnectionSpec& spec, Access access, const DoctorFi
     if (access < Access::Operate)
         return Error{ErrorCode::Refused, u"This connection is read-only: nothing was repaired."_s};
     if (!finding.isRepairable())
-        return Error{ErrorCode::Refused, u"This cannot be repaired from here. %1"_s.arg(finding.remedy)};
+        return Error{ErrorCode::Refused, u"Dueline cannot repair this. %1"_s.arg(finding.remedy)};
     const auto backend = openLayout(spec.layout, spec.redis, spec.prefix, {}, Access::Operate);
     if (!backend)
         return backend.error();

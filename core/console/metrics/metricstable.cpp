@@ -57,7 +57,8 @@ constexpr std::array metricRows{
     MetricRow{Metric::Held, "dueline_queue_held", MetricFamily::Type::Gauge,
         "Whether due tasks are held, by reason: paused, suspended, or limited (a rate limit); 1 yes, 0 no."},
     MetricRow{Metric::Operations, "dueline_operations", MetricFamily::Type::Gauge,
-        "Unfinished operations among the newest 100 of the connection: running, or interrupted (the program has ended)."},
+        "Unfinished operations among the newest 100 of the connection: running, or interrupted (the program has "
+        "exited)."},
     MetricRow{Metric::Added, "dueline_tasks_added", MetricFamily::Type::Counter,
         "Tasks added, counted over complete minutes."},
     MetricRow{Metric::Discarded, "dueline_tasks_discarded", MetricFamily::Type::Counter,
@@ -65,7 +66,8 @@ constexpr std::array metricRows{
     MetricRow{Metric::Claims, "dueline_claims", MetricFamily::Type::Counter,
         "Tasks claimed by workers, counted over complete minutes."},
     MetricRow{Metric::Outcomes, "dueline_outcomes", MetricFamily::Type::Counter,
-        "Outcomes of attempts, counted over complete minutes: done, retried (runs again), failed (permanently), or expired (the lease ended)."},
+        "Outcomes of attempts, counted over complete minutes: done, retried (runs again), failed (permanently), or "
+        "expired (the lease ran out)."},
     MetricRow{Metric::Lateness, "dueline_start_lateness_seconds", MetricFamily::Type::Histogram,
         "Delay between due time and claim, over complete minutes; the sum is estimated from the middle of each bucket."},
     MetricRow{Metric::RunTime, "dueline_run_time_seconds", MetricFamily::Type::Histogram,

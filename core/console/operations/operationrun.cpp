@@ -303,7 +303,7 @@ Result<std::unique_ptr<OperationRun>> OperationRun::resume(const OperationRecord
     const QString name = printable(record.id);
     if (record.finished || !record.undoneBy.isEmpty())
         return Error{
-            ErrorCode::Refused, QStringLiteral("The operation %1 has ended; there is nothing to resume.").arg(name)};
+            ErrorCode::Refused, QStringLiteral("The operation %1 has finished; there is nothing to resume.").arg(name)};
     if (record.plan.isEmpty()) {
         return Error{ErrorCode::Refused,
             QStringLiteral(

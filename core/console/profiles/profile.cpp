@@ -89,7 +89,7 @@ Result<Access> openAccess(const Profile& profile, bool unlockWrites, bool unlock
         return Access::OperateAndWork;
     if (unlockWorker && !unlockWrites) {
         return Error{ErrorCode::Refused,
-            QStringLiteral("A worker changes tasks: allow changes to %1 first, then its worker.").arg(name)};
+            QStringLiteral("A worker changes tasks, so first allow changes to %1, then its worker.").arg(name)};
     }
     if (!unlockWrites)
         return Access::ReadOnly;

@@ -41,7 +41,7 @@ const char* keptAttempts()
     return QT_TRANSLATE_NOOP("LayoutWords", "asynq keeps only the error and the time of the last failed attempt.");
 }
 
-QString noEvents() { return u"asynq does not publish an event when a task ends."_s; }
+QString noEvents() { return u"asynq does not publish an event when a task finishes."_s; }
 
 const char* unlistedQueues() { return "unlisted asynq queues"; }
 
@@ -141,8 +141,8 @@ QString returnExpired(bool isServed, const QString& operands)
 
 QString serverIsLost(qint64 count, const QString& queue, const QString& ids, const QString& servers)
 {
-    const QString reason = servers.isEmpty() ? u"the server that held %1 has ended"_s.arg(them(count))
-                                             : u"ended without deregistering: %1"_s.arg(servers);
+    const QString reason = servers.isEmpty() ? u"the server that held %1 has exited"_s.arg(them(count))
+                                             : u"exited without deregistering: %1"_s.arg(servers);
     return u"%1 in %2 %3 active, but no asynq server reports running %4 or extends the lease (%5); %6."_s.arg(
         tasks(count), queue, are(count), them(count), ids, reason);
 }
@@ -150,8 +150,9 @@ QString serverIsLost(qint64 count, const QString& queue, const QString& ids, con
 QString anotherServerTakesOver(qint64 count)
 {
     return count == 1
-        ? u"Another server will put it back about a minute after its lease expires; it may run twice."_s
-        : u"Another server will put them back about a minute after their leases expire; they may run twice."_s;
+        ? u"Another server will put the task back about a minute after its lease expires; the task may run twice."_s
+        : u"Another server will put the tasks back about a minute after their leases expire; the tasks may run "
+          u"twice."_s;
 }
 
 QString leasesAreMissing(qint64 count, const QString& queue, const QString& ids)
@@ -177,7 +178,7 @@ QString tasksAreUnserved(qint64 count, const QString& queue)
 
 QString startServer(const QString& queue)
 {
-    return u"Start a server for the queue %1, or find out why it has ended."_s.arg(queue);
+    return u"Start a server for the queue %1, or find out why it stopped."_s.arg(queue);
 }
 
 QString tasksAreGone(qint64 count, const QString& queue, const QString& ids)

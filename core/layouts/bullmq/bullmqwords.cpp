@@ -102,7 +102,8 @@ QString scheduleHasAdvanced(const QString& name)
 
 QString scheduleIsOld(const QString& name)
 {
-    return u"%1 is a repeatable job of an earlier BullMQ; remove it with the program that adds it."_s.arg(name);
+    return u"%1 is a repeatable job of an earlier version of BullMQ; remove it with the program that adds it."_s.arg(
+        name);
 }
 
 QString noSchedule(const QString& name, const QString& queue)

@@ -152,7 +152,7 @@ QString messagesAreLate(qint64 count)
 QString raiseTimeout()
 {
     return u"Make visibility_timeout in broker_transport_options longer than the longest task and the longest eta; "
-           u"the timeout also returns the messages of a worker that has ended."_s;
+           u"the timeout also returns the messages of a worker that has exited."_s;
 }
 
 QString etasAreBeyondTimeout(qint64 count)
@@ -180,7 +180,7 @@ QString messagesAreUnserved(qint64 count, const QString& queue)
 
 QString serveQueue(const QString& queue)
 {
-    return u"Start a worker for this queue (celery worker --queues=%1), or find out why it has ended. Workers "
+    return u"Start a worker for this queue (celery worker --queues=%1), or find out why it stopped. Workers "
            u"without remote control are not visible here."_s.arg(queue);
 }
 

@@ -38,7 +38,7 @@ const char* usage()
 
 const char* horizonUsage() { return "key prefix of the Horizon that supervises these queues"; }
 
-QString noEvents() { return u"Laravel does not publish an event when a job ends."_s; }
+QString noEvents() { return u"Laravel does not publish an event when a job finishes."_s; }
 
 const char* attemptsOfQueue()
 {

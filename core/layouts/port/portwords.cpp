@@ -24,7 +24,7 @@ QString noOperation(const QString& operation)
 
 QString operationHasEnded(const QString& operation)
 {
-    return u"The operation %1 has ended or no longer exists."_s.arg(operation);
+    return u"The operation %1 has finished or no longer exists."_s.arg(operation);
 }
 
 QString stepIsTooLong() { return u"A step can act on at most 100 tasks."_s; }

@@ -48,7 +48,7 @@ const char* runByBoth()
 
 QString messagesLost(const QString& channel)
 {
-    return u"The message on %1: programs that listen there receive nothing about native tasks."_s.arg(channel);
+    return u"The message on %1: programs that listen there are not notified of native tasks."_s.arg(channel);
 }
 
 const char* messagesLostInWindow()

@@ -38,7 +38,7 @@ const char* keptAttempts()
         "LayoutWords", "RQ keeps a job's last ten results until they expire, but nothing about other attempts.");
 }
 
-QString noEvents() { return u"RQ does not publish an event when a job ends."_s; }
+QString noEvents() { return u"RQ does not publish an event when a job finishes."_s; }
 
 const char* unlistedQueues() { return "unlisted RQ queues"; }
 
@@ -142,7 +142,7 @@ QString inspectStray(const QString& hash)
 
 QString jobsWereFetchedOnly(qint64 count, const QString& queue, const QString& ids)
 {
-    return u"%1 in %2 %3 fetched from the queue and never started (%4): the worker has ended."_s.arg(
+    return u"%1 in %2 %3 fetched from the queue and never started (%4): the worker has exited."_s.arg(
         jobs(count), queue, count == 1 ? u"was"_s : u"were"_s, ids);
 }
 

@@ -34,7 +34,7 @@ const char* keptAttempts()
     return QT_TRANSLATE_NOOP("LayoutWords", "Sidekiq keeps only the error and the times of the last failed attempt.");
 }
 
-QString noEvents() { return u"Sidekiq does not publish an event when a job ends."_s; }
+QString noEvents() { return u"Sidekiq does not publish an event when a job finishes."_s; }
 
 const char* namespaces() { return "Sidekiq namespaces"; }
 
@@ -106,23 +106,23 @@ QString exportDead(const QString& operand)
 QString jobsAreInterrupted(qint64 count, const QString& types)
 {
     return count == 1
-        ? u"Reliable fetch has set aside 1 job (%1): its process ended each time the job ran. The job itself may be "
-          u"crashing the process."_s.arg(types)
-        : u"Reliable fetch has set aside %1 jobs (%2): each time one of them ran, the process ended. The jobs "
+        ? u"Reliable fetch has set aside 1 job (%1): its process exited each time the job ran. The job itself may "
+          u"be crashing the process."_s.arg(types)
+        : u"Reliable fetch has set aside %1 jobs (%2): each time one of them ran, the process exited. The jobs "
           u"themselves may be crashing the processes."_s.arg(QString::number(count), types);
 }
 
 QString inspectInterrupted(const QString& operand)
 {
-    return u"Inspect the jobs (duectl list --match native:interrupted %1), and find out why the processes ended, for "
-           u"example because of a lack of memory, before you retry the jobs."_s.arg(operand);
+    return u"Inspect the jobs (duectl list --match native:interrupted %1), and find out why the processes exited, "
+           u"for example because of a lack of memory, before you retry the jobs."_s.arg(operand);
 }
 
 QString jobsAreOrphaned(qint64 count, const QString& queue)
 {
     return count == 1
-        ? u"1 job in %1 is in the working list of a process that has ended"_s.arg(queue)
-        : u"%1 jobs in %2 are in the working lists of processes that have ended"_s.arg(QString::number(count), queue);
+        ? u"1 job in %1 is in the working list of a process that has exited"_s.arg(queue)
+        : u"%1 jobs in %2 are in the working lists of processes that have exited"_s.arg(QString::number(count), queue);
 }
 
 QString orphansReturn(const QString& orphans, const QString& time)
@@ -132,7 +132,7 @@ QString orphansReturn(const QString& orphans, const QString& time)
 
 QString waitForReturn()
 {
-    return u"Wait, or find out why the processes ended. Each return of a job to its queue counts as an "
+    return u"Wait, or find out why the processes exited. Each return of a job to its queue counts as an "
            u"interruption."_s;
 }
 
@@ -150,10 +150,10 @@ QString returnOrphans(const QString& operand)
 QString jobsAreInPrivateLists(qint64 count, const QString& queue, const QString& processes)
 {
     return count == 1
-        ? u"1 job in %1 is in the private list of a process that has ended (%2). No worker will run it until Sidekiq "
-          u"Pro puts it back."_s.arg(queue, processes)
-        : u"%1 jobs in %2 are in the private lists of processes that have ended (%3). No worker will run them until "
-          u"Sidekiq Pro puts them back."_s.arg(QString::number(count), queue, processes);
+        ? u"1 job in %1 is in the private list of a process that has exited (%2). No worker will run it until "
+          u"Sidekiq Pro puts it back."_s.arg(queue, processes)
+        : u"%1 jobs in %2 are in the private lists of processes that have exited (%3). No worker will run them "
+          u"until Sidekiq Pro puts them back."_s.arg(QString::number(count), queue, processes);
 }
 
 QString startSuperFetch()
@@ -164,10 +164,10 @@ QString startSuperFetch()
 QString jobsAreHeld(qint64 count, const QString& queues, const QString& processes)
 {
     return count == 1
-        ? u"1 job (queue: %1) is held by a process that has ended (%2): the only copy of this job will be lost "
+        ? u"1 job (queue: %1) is held by a process that has exited (%2): the only copy of this job will be lost "
           u"when the report of that process expires."_s.arg(queues, processes)
-        : u"%1 jobs (queues: %2) are held by processes that have ended (%3): the only copies of these jobs will be "
-          u"lost when the reports of those processes expire."_s.arg(QString::number(count), queues, processes);
+        : u"%1 jobs (queues: %2) are held by processes that have exited (%3): the only copies of these jobs will "
+          u"be lost when the reports of those processes expire."_s.arg(QString::number(count), queues, processes);
 }
 
 QString saveHeld()
@@ -191,10 +191,10 @@ QString checkProcess()
 QString processesAreGone(qint64 count, const QString& processes)
 {
     return (count == 1
-            ? u"The process %1 ended without deregistering, and its report has expired: a job that it was "
-              u"running is no longer in any key."_s
-            : u"The processes %1 ended without deregistering, and their reports have expired: jobs that they "
-              u"were running are no longer in any key."_s)
+            ? u"The process %1 exited without deregistering, and its report has expired: a job that it was running "
+              u"is no longer in any key."_s
+            : u"The processes %1 exited without deregistering, and their reports have expired: jobs that they were "
+              u"running are no longer in any key."_s)
         .arg(processes);
 }
 
@@ -216,7 +216,7 @@ QString serveQueue(const QString& queue)
     return u"Start a process for this queue (sidekiq -q %1), or add the queue to a process's list."_s.arg(queue);
 }
 
-QString startSidekiq() { return u"Start Sidekiq, or find out why it has ended."_s; }
+QString startSidekiq() { return u"Start Sidekiq, or find out why it stopped."_s; }
 
 QString isOtherLayout() { return u"is not a Sidekiq layout: use sidekiq or sidekiq:NAMESPACE."_s; }
 

@@ -102,9 +102,9 @@ Result<bool> StreamCheckup::judgePending()
             u"%1 of %2 %3 delivered over a day ago and not acknowledged. Unless a worker claims %4, %5 again."_s.arg(
                 messagesOf(m_old), m_shown, m_old == 1 ? u"was"_s : u"were"_s, m_old == 1 ? u"it"_s : u"them"_s,
                 m_old == 1 ? u"it will never run"_s : u"they will never run"_s),
-            u"List the messages: duectl list --state=leased %1. Release the messages of ended workers, so that the "
-            u"next worker that claims messages runs them: duectl retry --all --state=leased --force %1"_s.arg(
-                m_operand)});
+            u"List the messages: duectl list --state=leased %1. Release the messages of workers that have exited, "
+            u"so that the next worker that claims messages runs them: duectl retry --all --state=leased --force %1"_s
+                .arg(m_operand)});
     }
     const auto count = m_inspector.count(m_queue);
     if (!count)
@@ -135,14 +135,14 @@ Result<bool> StreamCheckup::judgeConsumers()
         m_findings.push_back({"idle-consumers", StreamRisk::None, idle,
             u"For over a day, %1 of the group of %2 received no messages and had none pending; groups list consumers "
             u"until they are deleted."_s.arg(idle == 1 ? u"1 consumer"_s : u"%1 consumers"_s.arg(idle), m_shown),
-            u"Delete ended consumers with XGROUP DELCONSUMER; first make sure that they have no pending messages."_s});
+            u"Delete unused consumers with XGROUP DELCONSUMER; first make sure that they have no pending messages."_s});
     }
     constexpr qint64 withoutEnd = -1;
     if ((*replies)[1].isInteger() && (*replies)[1].integer == withoutEnd) {
         m_findings.push_back({"claim-lock", StreamRisk::Present, m_queue.group.pending,
-            u"The lock %1 never expires: a taskiq worker was probably killed while it held the lock, and no worker of %2 "
-            u"claims the messages of ended workers anymore."_s.arg(printable(lock, 100), m_shown),
-            u"Delete the lock while no worker claims: redis-cli DEL %1"_s.arg(shellOperands({lock}))});
+            u"The lock %1 never expires: a taskiq worker was probably killed while it held the lock, so no worker "
+            u"of %2 claims the messages of workers that have exited."_s.arg(printable(lock, 100), m_shown),
+            u"Delete the lock while no worker is claiming messages: redis-cli DEL %1"_s.arg(shellOperands({lock}))});
     }
     return false;
 }

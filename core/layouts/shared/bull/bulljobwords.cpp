@@ -86,7 +86,7 @@ const char* backoffListOption() { return "list backoff"; }
 
 QString jobsAreStalled(qint64 count, const QString& queue, bool isUnserved)
 {
-    return u"%1 in %2, listed as active, no longer %3 a lock: the worker has ended, and %4."_s.arg(
+    return u"%1 in %2, listed as active, no longer %3 a lock: the worker has exited, and %4."_s.arg(
         count == 1 ? u"1 job"_s : u"%1 jobs"_s.arg(count), queue, count == 1 ? u"has"_s : u"have"_s,
         isUnserved ? u"no other worker is running to recover its jobs"_s
                    : u"Redis does not show whether another worker is running"_s);
@@ -129,7 +129,7 @@ QString jobsAreUnserved(const QString& queue, const QString& wait)
     return u"Jobs of %1 have been waiting for up to %2, and no worker is connected to the queue."_s.arg(queue, wait);
 }
 
-QString startWorker() { return u"Start a worker for the queue, or find out why it has ended."_s; }
+QString startWorker() { return u"Start a worker for the queue, or find out why it stopped."_s; }
 
 QString keysAreCut(qint64 searched)
 {

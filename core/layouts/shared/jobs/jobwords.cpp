@@ -73,7 +73,7 @@ QString queueWasRemoved()
 
 QString otherLayoutActed(const QString& layout)
 {
-    return u"This was done through the %1 layout and can be undone only through that layout."_s.arg(layout);
+    return u"This operation was run through the %1 layout and can be undone only through that layout."_s.arg(layout);
 }
 
 QString rightsAreMissing(const QString& rights)
