@@ -12,7 +12,8 @@ const OptionSpec stateOption{
     "state", "S", u"only tasks in this state, \"pending\", or several states separated by commas"_s};
 const OptionSpec matchOption{"match", "FILTER", u"tasks that match a filter"_s};
 const OptionSpec readOption{"read", "[TYPE=]READERS",
-    u"how to decode payloads, or those of TYPE, for text searches (see \"show\"); none: search the stored bytes only"_s,
+    u"how to decode payloads (with TYPE: only payloads of this type) for text searches, see \"show\"; none: search "
+    u"only the stored bytes"_s,
     true};
 const OptionSpec allOption{"all", "", u"all tasks in the queue that the action applies to"_s};
 const OptionSpec dryRunOption{"dry-run", "", u"show what would happen without changing anything"_s};
@@ -38,8 +39,8 @@ std::vector<OptionSpec> actionOptions(bool force, bool runs = false)
     std::vector<OptionSpec> options{matchOption, readOption, allOption, stateOption};
     if (force) {
         options.push_back({"force", "", u"include leased tasks: revoke the lease and reject the worker's result"_s});
-        options.push_back(
-            {"idle", "D", u"with --force in streams: time after which a consumer counts as ended (10m)"_s});
+        options.push_back({"idle", "D",
+            u"with --force, for streams: idle time after which a consumer is assumed to have exited (10m)"_s});
     }
     options.insert(options.end(), {dryRunOption, yesOption, paceOption, dutyOption, noUndoOption, reasonOption});
     if (runs)
@@ -99,7 +100,7 @@ CommandSpec rescheduleCommand()
 
 /// Options for the target of a move.
 const OptionSpec toUrlOption{"to-url", "URL", u"server of the target queue, if it is a different server"_s};
-const OptionSpec toProfileOption{"to-profile", "NAME", u"saved connection to that server"_s};
+const OptionSpec toProfileOption{"to-profile", "NAME", u"saved connection to the target server"_s};
 
 CommandSpec moveCommand(const char* name, const QString& summary, const QString& notes)
 {
@@ -201,8 +202,9 @@ std::vector<CommandSpec> actCommands()
             {"priority", "N", u"BullMQ and Bull: 1 or more; jobs with lower numbers run first"_s},
             {"lease", "D", u"how long a worker may hold the task, instead of the worker default"_s}, expiresOption,
             {"keep-result", "",
-                u"keep the handler's return value (of a command: its output, 64 KiB) with the done task"_s},
-            {"unique", "KEY", u"add nothing while an earlier task still holds this key, even if that task has ended"_s},
+                u"keep the handler's return value (for a command: up to 64 KiB of its output) with the done task"_s},
+            {"unique", "KEY",
+                u"add nothing while an earlier task still holds this key, even if that task has finished"_s},
             {"unique-for", "D", u"how long the task holds the key, from now"_s},
             {"copies", "N", u"add N tasks, each with its own id"_s},
             {"spread", "D", u"spread the due times of the copies evenly over D"_s}},
@@ -218,7 +220,7 @@ std::vector<CommandSpec> actCommands()
             {"max-attempts", "N", u"attempts before the task fails"_s}, backoffOption,
             {"lease", "D", u"how long a worker may hold the task"_s}, expiresOption, keepResultOption,
             {"default", "max-attempts|backoff|lease|expires|keep-result",
-                u"reset to the queue default; separate several names by commas"_s},
+                u"option to reset to the queue default; separate multiple names with commas"_s},
             reasonOption},
         u"Options that you omit remain unchanged. A task that was changed, claimed by a worker or removed in the "
         u"meantime is not edited (exit 1). \"duectl undo\" restores the previous content until the task runs or is "
@@ -276,7 +278,7 @@ std::vector<CommandSpec> runCommands()
                 u"tasks cannot be started on this machine"_s},
             {"stats", "FILE", u"write statistics as JSON every 5 s and at the end; the file is replaced atomically"_s},
             {"log-level", "error|warning|info|debug",
-                u"what to log: warning includes failed tasks, debug every task (info)"_s}},
+                u"what to log: warning includes failed tasks, debug includes every task (info)"_s}},
         u"KIND: echo | sleep:MS | fail[:PERCENT] | command:ARGV | http:URL. ARGV is split at spaces, and \"double "
         u"quotes\" group words; no shell is used. A command reads the payload from standard input and runs in a "
         u"clean environment with DUELINE_ID, DUELINE_TYPE, DUELINE_QUEUE, DUELINE_ATTEMPT, DUELINE_TOKEN, "
@@ -328,12 +330,15 @@ std::vector<CommandSpec> monitorCommands()
         u"Check queues against limits: exit code 0 if all is well, 1 if a limit is exceeded"_s, 0, 1,
         {{"oldest-due", "D", u"longest time that a due task may wait (5m)"_s},
             {"failed", "N", u"maximum number of failed tasks (10)"_s},
-            {"silent", "D", u"watch QUEUE for D, 1s to 10m: it is a problem if tasks are due and none is claimed"_s},
+            {"silent", "D",
+                u"watch QUEUE for D (1s to 10m), and report a problem if tasks are due and none is claimed"_s},
             {"recording", "FILE",
                 u"with --silent: check the recording FILE of \"duectl record\" instead of the server"_s},
             {"nagios", "", u"act as a Nagios or Icinga plugin: exit code 0, 1, 2 or 3, with performance data"_s},
-            {"critical-oldest-due", "D", u"with --nagios: longer waits are critical (three times --oldest-due)"_s},
-            {"critical-failed", "N", u"with --nagios: more failed tasks are critical (ten times --failed)"_s}},
+            {"critical-oldest-due", "D",
+                u"with --nagios: waiting time above which the state is critical (three times --oldest-due)"_s},
+            {"critical-failed", "N",
+                u"with --nagios: number of failed tasks above which the state is critical (ten times --failed)"_s}},
         u"Prints one line per queue. Quarantined entries always exceed the limit. A paused queue is reported, but "
         u"does not count as a problem. Without QUEUE, all queues are checked: exit code 1 if any exceeds a limit, "
         u"otherwise 3 if a queue cannot be read or queues may be missing.\nWaiting times depend on what the layout "
@@ -349,7 +354,8 @@ std::vector<CommandSpec> monitorCommands()
         runCheck});
     table.push_back({"metrics", "[--listen ADDRESS:PORT [--host NAME]... | --output FILE] [--queue Q]... [--limit 100]",
         u"Print or serve Prometheus metrics for all queues"_s, 0, 0,
-        {{"listen", "ADDRESS:PORT", u"serve them at /metrics, for example 127.0.0.1:9464; port 0 picks a free port"_s},
+        {{"listen", "ADDRESS:PORT",
+             u"serve the metrics at /metrics, for example on 127.0.0.1:9464; port 0 picks a free port"_s},
             {"host", "NAME", u"also accept requests for this host name"_s, true},
             {"output", "FILE", u"replace FILE atomically, for a textfile collector"_s},
             {"queue", "Q", u"only this queue, with the name that \"duectl queues\" shows"_s, true},
@@ -443,8 +449,8 @@ std::vector<CommandSpec> moveDataCommands()
         u"Export tasks to a file; \"-\" for standard output"_s, 2, 2,
         {matchOption, readOption, {"all", "", u"all tasks in the queue (default)"_s}, stateOption,
             {"format", "jsonl|csv",
-                u"one JSON object per line (lossless), or CSV; the default follows the extension of FILE, else "
-                u"jsonl"_s},
+                u"one JSON object per line (lossless), or CSV; the default depends on the extension of FILE (jsonl "
+                u"if unknown)"_s},
             {"bom", "", u"start a CSV file with a byte order mark, so that spreadsheets read it as UTF-8"_s}},
         u"Until it is complete, the file is named FILE.part. In CSV, text that looks like a formula, even after "
         u"blanks, gets a leading apostrophe, which \"import\" removes. CSV omits results, framework fields and all "
@@ -456,8 +462,8 @@ std::vector<CommandSpec> moveDataCommands()
         u"Import tasks from a file into a queue; \"-\" for standard input"_s, 2, 2,
         {{"match", "FILTER", u"only tasks in the file that match a filter"_s}, readOption,
             {"all", "", u"all tasks in the file (default)"_s}, stateOption,
-            {"format", "jsonl|csv", u"format of the file; the default follows its extension, else jsonl"_s},
-            dryRunOption, {"max-line", "SIZE", u"longest line, such as 200M (64M)"_s}, reasonOption},
+            {"format", "jsonl|csv", u"format of the file; the default depends on its extension (jsonl if unknown)"_s},
+            dryRunOption, {"max-line", "SIZE", u"maximum line length, such as 200M (64M)"_s}, reasonOption},
         u"The file must be UTF-8; CSV cells may be separated by commas, semicolons or tabs. A task keeps its id, "
         u"payload, options, state, due time, attempts, errors and result. A framework's queue imports no attempts, "
         u"errors or results; the report counts the tasks that lose them. Tasks that are already in the queue are "
@@ -472,7 +478,8 @@ std::vector<CommandSpec> moveDataCommands()
         {{"event", "N", u"event that caused the loss, from \"changed --json\" (the last loss of the queue)"_s},
             matchOption, readOption, stateOption, dryRunOption, yesOption,
             {"export", "OUT",
-                u"write the tasks to OUT for \"import\" instead, without a server; \"-\": standard output"_s},
+                u"write the tasks to OUT for \"import\" instead of adding them, without contacting a server; "
+                u"\"-\": standard output"_s},
             reasonOption},
         u"Adds the tasks that a restart, failover, flush or eviction removed, with the data that they had when they "
         u"were recorded, as \"import\" does. Tasks that are in the queue again are not changed. The command reports "

@@ -41,18 +41,20 @@ HelpTopic filters()
             {u"worker:W"_s, u"leased to a worker whose name starts with W"_s},
             {u"native:WORD"_s, u"the framework's own name for the state, if it has one"_s},
             {u"queue:NAME"_s,
-                u"queue of the task (own_queue), in a list that several queues share: @sidekiq, @laravel, @celery; * matches any text"_s},
+                u"queue of a task (own_queue) in a list shared by several queues (@sidekiq, @laravel, @celery); * "
+                u"matches any text"_s},
             {u"error:TEXT payload:TEXT"_s,
-                u"text in the last error or the payload, as stored and as decoded JSON; ignores the case of a to z"_s},
+                u"text in the last error or the payload, as stored and as decoded JSON; case-insensitive for a to z"_s},
             {u"error~TEXT"_s, u"the same error, with any numbers, ids and addresses"_s},
             {u"kind:TEXT"_s,
-                u"failure group, as \"failures\" shows it, or the group to which this error belongs; <**> matches any "
-                u"one word"_s},
+                u"failure group as listed by \"failures\", or the group to which this error belongs; <**> matches "
+                u"any one word"_s},
             {u"attempt>2 size>=1000000"_s,
                 u"number of attempts, size of the payload in bytes; with < <= > >= = and whole numbers"_s},
             {u"due<+1h added>-1d"_s,
-                u"due time, time of adding; with < <= > >= and a duration from now, an instant, or words: due<\"tomorrow 9\""_s},
-            {u"at>=2026-11-21T10:40:00Z"_s, u"time when the task is due, its lease expires, or it ended"_s},
+                u"due time, or time when the task was added; with < <= > >= and a duration from now, an instant, "
+                u"or words: due<\"tomorrow 9\""_s},
+            {u"at>=2026-11-21T10:40:00Z"_s, u"time when the task is due, its lease expires, or it finished"_s},
             {u"TEXT"_s, u"text in the id, the last error or the payload"_s},
             {u"-TERM"_s, u"negates a term: -worker:host-a"_s}},
         u"Errors and payloads are searched in three forms: as stored; with JSON string escapes decoded, including "
@@ -72,14 +74,15 @@ HelpTopic layouts()
     }
     return {"layouts", u"Layouts of queues in Redis: --layout and saved connections"_s, rows,
         u"Parameters follow a \"?\" and are separated by \"&\": --layout "
-        u"'zset:jobs?unit=ms&lock=lock_%1&lockfor=90s' (in quotes, for the shell). A custom design's queue is named "
-        u"after its key. %XX is the byte XX, such as %3F for a ? in a key. \"duectl layout guess\" proposes a file for other designs. \"duectl adopt\" moves the tasks of a "
-        u"design into a native queue. Repeat --layout to open several layouts; in a saved connection, separate them "
-        u"with commas (%2C is a literal comma). Queues other than native ones are then named NAME@LAYOUT: "
-        u"jobs@zset:jobs. A name without a layout must be unique. With auto, it means the native queue if there is "
-        u"one; for add and work, it always means the native queue. Standard error lists other queues with this name. "
-        u"Names such as mail@bullmq:shop and @sidekiq need no scan. Commands that cover all queues, and names that "
-        u"belong to no known layout, require a scan of up to 200,000 keys, for at most 2 s."_s};
+        u"'zset:jobs?unit=ms&lock=lock_%1&lockfor=90s' (in quotes, for the shell). A custom design's queue is "
+        u"named after its key. %XX is the byte XX, such as %3F for a ? in a key. \"duectl layout guess\" proposes "
+        u"a file for other designs. \"duectl adopt\" moves the tasks of a design into a native queue. Repeat "
+        u"--layout to open several layouts; in a saved connection, separate them with commas (%2C is a literal "
+        u"comma). Queues other than native ones are then named NAME@LAYOUT: jobs@zset:jobs. A name without a "
+        u"layout must be unique. With auto, such a name means the native queue if there is one; for add and work, "
+        u"it always means the native queue. Standard error lists other queues with this name. Names such as "
+        u"mail@bullmq:shop and @sidekiq need no scan. Commands that cover all queues, and names that belong to no "
+        u"known layout, require a scan of up to 200,000 keys, for at most 2 s."_s};
 }
 
 } // namespace

@@ -19,7 +19,7 @@ struct Argument
     QStringList choices = {};
 };
 
-const Argument queueArgument{u"queue"_s, u"string"_s, u"a queue that \"queues\" lists"_s, true};
+const Argument queueArgument{u"queue"_s, u"string"_s, u"name of a queue, as listed by \"queues\""_s, true};
 const Argument stateArgument{u"state"_s, u"string"_s,
     u"scheduled, due, retrying, leased, failed, done, trash, pending (the first three), or several separated by commas"_s};
 const Argument matchArgument{u"match"_s, u"string"_s,
@@ -81,8 +81,8 @@ QJsonArray mcpToolSchemas(bool actions)
         tool(u"queues"_s, u"Lists the available queues: tasks per state, oldest due task, paused, settings."_s, {}),
         tool(u"list"_s, u"Lists the tasks of a queue by state: id, type, state, due time, attempts, error."_s,
             {queueArgument, stateArgument, matchArgument,
-                {u"limit"_s, u"integer"_s, u"at most this many (50)"_s, false, 200},
-                {u"offset"_s, u"integer"_s, u"skip this many"_s}}),
+                {u"limit"_s, u"integer"_s, u"maximum number of tasks (50)"_s, false, 200},
+                {u"offset"_s, u"integer"_s, u"number of tasks to skip"_s}}),
         tool(u"show"_s, u"Shows all fields and attempts of a task."_s,
             {queueArgument, {u"id"_s, u"string"_s, u"id of the task, or a unique prefix"_s, true},
                 {u"payload"_s, u"boolean"_s,
@@ -91,13 +91,13 @@ QJsonArray mcpToolSchemas(bool actions)
             u"Counts the failed tasks of a queue by failure group, largest first, each with its last error as \"sample\". Pass \"filter\" as \"match\" to list and preview_action to select exactly the tasks of the group."_s,
             {queueArgument, matchArgument,
                 {u"new_since"_s, u"string"_s,
-                    u"a duration (1h): groups that started within it are \"new\" and listed first"_s},
-                {u"limit"_s, u"integer"_s, u"at most this many groups (20)"_s, false, 100}}),
+                    u"a duration such as 1h: groups whose first task failed within it are \"new\" and listed first"_s},
+                {u"limit"_s, u"integer"_s, u"maximum number of groups (20)"_s, false, 100}}),
         tool(u"timeline"_s, u"Counts the tasks of a queue per time interval and state."_s,
             {queueArgument,
                 {u"from"_s, u"string"_s, u"start: an instant (ISO 8601 with offset), or a duration from now: -1h"_s},
                 {u"to"_s, u"string"_s, u"end: an instant, or a duration from now: +1h"_s},
-                {u"bins"_s, u"integer"_s, u"1 to 500 (60)"_s, false, 500}}),
+                {u"bins"_s, u"integer"_s, u"number of intervals, 1 to 500 (60)"_s, false, 500}}),
         tool(u"operations"_s,
             u"Lists the operations on a queue, newest first: who ran them, and whether they can be undone or were interrupted."_s,
             {queueArgument}),
@@ -114,14 +114,14 @@ QJsonArray mcpToolSchemas(bool actions)
         {queueArgument,
             {u"action"_s, u"string"_s, u"action to preview"_s, true, 0,
                 {u"retry"_s, u"discard"_s, u"reschedule"_s, u"run_now"_s}},
-            {u"ids"_s, u"array"_s, u"these tasks"_s, false, 1000}, matchArgument,
+            {u"ids"_s, u"array"_s, u"ids of the tasks"_s, false, 1000}, matchArgument,
             {u"all"_s, u"boolean"_s, u"all tasks that the action applies to"_s}, stateArgument,
-            {u"in"_s, u"string"_s, u"reschedule: due after this duration, 5m"_s},
+            {u"in"_s, u"string"_s, u"reschedule: due after this duration, such as 5m"_s},
             {u"at"_s, u"string"_s, u"reschedule: due at this instant"_s},
-            {u"shift"_s, u"string"_s, u"reschedule: later or earlier by this duration, +1h"_s},
+            {u"shift"_s, u"string"_s, u"reschedule: move the due time by this duration, such as +1h"_s},
             {u"reason"_s, u"string"_s, u"reason, stored with the operation"_s}}));
     tools.append(tool(u"preview_undo"_s, u"Previews the undo of an operation without changing anything."_s,
-        {{u"operation"_s, u"string"_s, u"the operation that \"confirm\" returned"_s, true}}));
+        {{u"operation"_s, u"string"_s, u"id of the operation, as returned by \"confirm\""_s, true}}));
     tools.append(tool(u"confirm"_s,
         u"Runs a previewed action on exactly the previewed tasks; tasks that have changed in the meantime are "
         u"skipped. The action can be undone."_s,

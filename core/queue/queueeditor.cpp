@@ -15,7 +15,7 @@ Result<std::vector<AddOutcome>> QueueEditor::add(const QueueName& queue, const s
 {
     if (const auto admitted = admits(queue, tasks); !admitted)
         return admitted.error();
-    return cannot(QStringLiteral("does not accept tasks from here; add them with the program that owns the queue"));
+    return cannot(QStringLiteral("does not allow Dueline to add tasks; add them with the program that owns the queue"));
 }
 
 Result<UndoStep> QueueEditor::undo(
@@ -38,7 +38,7 @@ Result<> QueueEditor::configure(const QueueName&, const QueueSettings&)
 
 Result<> QueueEditor::removeQueue(const QueueName&, bool)
 {
-    return cannot(QStringLiteral("does not allow queues to be deleted from here"));
+    return cannot(QStringLiteral("does not allow Dueline to delete queues"));
 }
 
 Result<ItemOutcome> QueueEditor::cancel(const QueueName&, const TaskRef&)

@@ -58,8 +58,8 @@ private Q_SLOTS:
         EXIT(answer, 0);
         QVERIFY2(answer.out.startsWith("Recording: redis://shop, as of "), answer.all());
         QVERIFY2(!answer.lines().front().contains("ago"), answer.all());
-        QVERIFY2(
-            answer.out.contains("Memory:    520 MiB of 1.0 GiB; +60 MiB a minute over 2m; full in 8m"), answer.all());
+        QVERIFY2(answer.out.contains("Memory:    520 MiB of 1.0 GiB; +60 MiB per minute over the last 2m; full in 8m"),
+            answer.all());
         QVERIFY2(answer.out.contains("\nbills     130      +60  never: the queue does not shrink\n"), answer.all());
         QVERIFY2(answer.out.contains("\nmail   18,000   -6,000  in 3m, at "), answer.all());
         const Answer more = forecast({u"--queue"_s, u"mail"_s, u"--retry"_s, u"6000"_s});

@@ -93,7 +93,7 @@ QString memoryText(const MemoryForecast& memory, TimePoint at)
     if (memory.window <= Millis(0))
         return text;
     const auto change = qint64(std::llround(memory.perMinute));
-    text += u"; %1%2 a minute over %3"_s.arg(
+    text += u"; %1%2 per minute over the last %3"_s.arg(
         change < 0 ? u"-"_s : u"+"_s, formatBytes(std::abs(change)), roughDuration(memory.window));
     if (memory.left)
         text += u"; full in %1, at %2"_s.arg(roughDuration(*memory.left), clockMinute(at + *memory.left));

@@ -487,8 +487,7 @@ Result<OperationProgress> OperationRun::listedStep(Backend& backend, QueueEditor
         if (m_progress.done + m_progress.skipped < m_progress.total) {
             return Error{ErrorCode::NotFound,
                 QStringLiteral(
-                    "The task list of the operation %1 expired after %2 of %3; it is kept for one day after each "
-                    "step.")
+                    "The task list of the operation %1 expired after %2 of %3; it is kept for one day after each step.")
                     .arg(printable(m_record.id))
                     .arg(m_progress.done)
                     .arg(m_progress.total)};

@@ -22,8 +22,7 @@ const char* formTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "asynq 0.24 or
 const char* formExplanation()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "All asynq queues on the server. asynq's own servers run the tasks. The Auto layout also finds these "
-        "queues.");
+        "All asynq queues on the server. asynq's own servers run the tasks. The Auto layout also finds these queues.");
 }
 
 const char* usage()

@@ -10,8 +10,7 @@ const char* formTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "Celery 5 with
 const char* formExplanation()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "All queues of one broker. Celery's own workers run the tasks. The Auto layout also finds "
-        "these queues.");
+        "All queues of one broker. Celery's own workers run the tasks. The Auto layout also finds these queues.");
 }
 
 const char* prefixLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Prefix"); }

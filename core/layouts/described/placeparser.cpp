@@ -375,7 +375,8 @@ DescribedPlace PlaceParser::place(const QByteArray& name, const TomlValue& table
         if (!place.runsTail && next != "head") {
             m_reader.fail(m_reader.positionOf(table, "next"),
                 QStringLiteral(
-                    "specify which end runs next: `next = \"tail\"` (LPUSH and RPOP) or \"head\" (RPUSH and LPOP)"));
+                    "specify from which end workers take tasks: `next = \"tail\"` (LPUSH and RPOP) or \"head\" "
+                    "(RPUSH and LPOP)"));
         }
     } else if (table.find("next")) {
         m_reader.fail(m_reader.positionOf(table, "next"), QStringLiteral("`next` applies only to lists"));

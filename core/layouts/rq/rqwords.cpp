@@ -22,8 +22,7 @@ const char* formTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "RQ 1 and 2");
 const char* formExplanation()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "All RQ queues on the server. RQ's own workers run the jobs. The Auto layout also finds "
-        "these queues.");
+        "All RQ queues on the server. RQ's own workers run the jobs. The Auto layout also finds these queues.");
 }
 
 const char* usage()
