@@ -402,7 +402,7 @@ std::vector<CommandSpec> monitorCommands()
         u"a gap. The command contacts no server, and works while FILE is being written."_s,
         runChanged});
     table.push_back({"forecast", "FILE [--queue Q [--retry N]]",
-        u"Estimate when queues will be empty and memory full, according to a recording"_s, 1, 1,
+        u"Estimate from a recording when queues will be empty and memory will be full"_s, 1, 1,
         {{"queue", "Q", u"only this queue, with its full name"_s},
             {"retry", "N", u"assume that N more tasks become due, as after a retry"_s}},
         u"Assumes that tasks continue to arrive and finish as in the last 5 minutes, and that memory use continues "
@@ -474,7 +474,7 @@ std::vector<CommandSpec> moveDataCommands()
         runImport});
     table.push_back({"putback",
         "FILE QUEUE [--event N] [--match FILTER] [--state S] [(--dry-run | --yes | --export OUT)] [--reason TEXT]",
-        u"Put lost tasks back from a recording that \"record --payloads\" wrote"_s, 2, 2,
+        u"Put lost tasks back from a recording made with \"record --payloads\""_s, 2, 2,
         {{"event", "N", u"event that caused the loss, from \"changed --json\" (the last loss of the queue)"_s},
             matchOption, readOption, stateOption, dryRunOption, yesOption,
             {"export", "OUT",
@@ -487,7 +487,7 @@ std::vector<CommandSpec> moveDataCommands()
         u"tasks that have not run. Exit codes: as for import."_s,
         runPutback});
     table.push_back({"adopt", "[--to QUEUE] [--dry-run] [--yes] [--reason TEXT]",
-        u"Move all tasks of the custom design named by --layout into a native queue"_s, 0, 0,
+        u"Move all tasks of the custom design specified with --layout into a native queue"_s, 0, 0,
         {{"to", "QUEUE", u"native queue on the same server (named after the key of the design)"_s}, dryRunOption,
             yesOption, reasonOption},
         u"Each task is removed from its key in one step, then added to the native queue with an id derived from its "

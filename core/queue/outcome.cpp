@@ -83,7 +83,7 @@ void appendMember(QByteArray& out, const char* name, qint64 number)
 
 Error malformed(const QString& what)
 {
-    return {ErrorCode::Protocol, QStringLiteral("A message with outcomes cannot be read: %1.").arg(what)};
+    return {ErrorCode::Protocol, QStringLiteral("The outcomes that a worker published cannot be read: %1.").arg(what)};
 }
 
 } // namespace

@@ -154,7 +154,7 @@ void KeychainStore::read(const QString& key, QObject* context, Answer<Result<Sec
         case Outcome::Kind::Done:
             return tell(read.secret);
         case Outcome::Kind::NotFound:
-            return tell(Error{ErrorCode::NotFound, QStringLiteral("The keyring has no such password.")});
+            return tell(Error{ErrorCode::NotFound, QStringLiteral("The keyring does not contain this password.")});
         case Outcome::Kind::Refused:
             return tell(Error{ErrorCode::Authentication,
                 QStringLiteral("The keyring did not return the password (%1). Unlock it and try again.")

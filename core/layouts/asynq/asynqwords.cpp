@@ -135,7 +135,7 @@ QString returnExpired(bool isServed, const QString& operands)
         ? u"Every minute, an asynq server retries or archives tasks whose leases have expired; find out why these "
           u"tasks were not recovered."_s
         : u"Start a server for this queue: within a minute, it will retry or archive the tasks."_s;
-    return beginning + u" duectl retry --state failed %1 requeues the tasks that it archives."_s.arg(operands);
+    return beginning + u" duectl retry --state failed %1 requeues the archived tasks."_s.arg(operands);
 }
 
 QString serverIsLost(qint64 count, const QString& queue, const QString& ids, const QString& servers)
@@ -185,7 +185,7 @@ QString tasksAreGone(qint64 count, const QString& queue, const QString& ids)
     const bool isOne = count == 1;
     return u"%1 in %2 no longer %3 a task (%4): %5."_s.arg(isOne ? u"1 id"_s : u"%1 ids"_s.arg(count), queue,
         isOne ? u"has"_s : u"have"_s, ids,
-        isOne ? u"a server that fetches it fails"_s : u"a server that fetches one fails"_s);
+        isOne ? u"fetching it causes an error in the server"_s : u"fetching one causes an error in the server"_s);
 }
 
 QString deleteId(const QString& operands) { return u"duectl delete %1 removes such an id."_s.arg(operands); }

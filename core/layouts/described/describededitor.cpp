@@ -192,7 +192,7 @@ Result<std::vector<ItemOutcome>> DescribedEditor::act(const ActionStep& step)
 Result<std::vector<ItemOutcome>> DescribedEditor::repeatLast()
 {
     if (!m_last)
-        return Error{ErrorCode::Usage, QStringLiteral("There is no call to repeat.")};
+        return Error{ErrorCode::Usage, QStringLiteral("There is no previous call to repeat.")};
     return send(*m_last);
 }
 

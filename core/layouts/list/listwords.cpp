@@ -133,15 +133,15 @@ QString keyIsNoList(const QString& key, const QString& layout)
         .arg(key, layout);
 }
 
-const char* isNoMessage() { return "This is not a message of this design, so it never runs."; }
+const char* isNoMessage() { return "This item is not a message of this design, so it never runs."; }
 
-const char* isSentAgain() { return "No worker claimed it in time; it will be sent again."; }
+const char* isSentAgain() { return "No worker claimed the message in time; it will be sent again."; }
 
-const char* isSentTooOften() { return "No worker claimed it in time, and it has reached its retry limit."; }
+const char* isSentTooOften() { return "No worker claimed the message in time, and it has reached its retry limit."; }
 
 QByteArray wasSentTooOften(int times)
 {
-    return "no worker claimed it in time, and it was sent again " + QByteArray::number(times) + " times";
+    return "no worker claimed the message in time, and it was sent again " + QByteArray::number(times) + " times";
 }
 
 QString itemsAreMessages(int messages, int looked)
