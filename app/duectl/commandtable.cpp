@@ -420,12 +420,12 @@ std::vector<CommandSpec> monitorCommands()
     table.push_back({"doctor", "[--repair [--dry-run] [--yes]]",
         u"Check the server for anything that can lose or delay tasks, and suggest fixes"_s, 0, 0,
         {{"repair", "", u"fix the problems that duectl can fix"_s}, dryRunOption, yesOption},
-        u"Checks the server's eviction policy, persistence, memory, replicas (behind sentinels), clock, permissions "
-        u"and version, and every task and lease of every queue. Exit codes: 0 no findings, or notices only; 1 a "
-        u"warning or a critical finding; 3 neither, but a check could not run. With --json, prints an array of "
-        u"findings, most severe first: kind severity server queue count reason remedy repair.\n"
-        u"--repair deletes nothing: a task that cannot run moves to failed, where you can retry or discard it, and "
-        u"the leases of lost workers are revoked. It cannot be undone, and never changes the server's settings. "
+        u"Checks the server's eviction policy, persistence, memory, replicas (behind sentinels), clock, "
+        u"permissions and version, and every task and lease of every queue. Exit codes: 0 no findings, or notices "
+        u"only; 1 a warning or a critical finding; 3 neither, but a check could not run. With --json, prints an "
+        u"array of findings, most severe first: kind severity server queue count reason remedy repair.\n--repair "
+        u"deletes nothing: a task that cannot run moves to failed, where you can retry or discard it, and the "
+        u"leases of lost workers are revoked. A repair cannot be undone, and never changes the server's settings. "
         u"Without a terminal, changing more than one task requires --yes."_s,
         runDoctor});
     return table;
@@ -441,10 +441,11 @@ std::vector<CommandSpec> moveDataCommands()
         u"that lose them. Leased tasks are not moved, and are reported (exit 1, also for a dry run). \"duectl undo\" "
         u"returns the tasks that have not run in the target queue, as long as the trash keeps them."_s));
     table.push_back(moveCommand("copy", u"Copy tasks to another queue, on this server or another"_s,
-        u"Works like \"move\", but the tasks also remain in their queue: both queues run them, with the same id. The "
-        u"copy of a framework's task gets the id TYPE#ID, so that a native worker finds its handler. The payload of "
-        u"the copy is the decoded payload. For RQ, Laravel and Celery, pickle and PHP serialize become readable text "
-        u"that Python and PHP cannot load; the framework's task keeps the stored bytes."_s));
+        u"Works like \"move\", but the tasks also remain in their queue: both queues run them, with the same id. "
+        u"The copy of a framework's task gets the id TYPE#ID, so that a native worker finds its handler. The "
+        u"payload of the copy is the decoded payload. For RQ, Laravel and Celery, pickled and PHP-serialized "
+        u"payloads become readable text that Python and PHP cannot load; the framework's task keeps the stored "
+        u"bytes."_s));
     table.push_back({"export", "QUEUE [--match FILTER | --all] [--state S] [--format jsonl|csv [--bom]] FILE",
         u"Export tasks to a file; \"-\" for standard output"_s, 2, 2,
         {matchOption, readOption, {"all", "", u"all tasks in the queue (default)"_s}, stateOption,

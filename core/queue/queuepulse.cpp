@@ -193,7 +193,7 @@ QString hintText(const PulseHint& hint)
     case NoScheduler:
         return u"No scheduler is moving due tasks to the queue"_s;
     case Unmarked:
-        return u"A worker is waiting for the queue's marker, which is missing"_s;
+        return u"A worker is waiting, but the queue's marker key, which wakes workers, is missing"_s;
     }
     return {};
 }

@@ -150,8 +150,8 @@ Result<int> steerOperation(Context& context)
     // Only undos, and operations with a task list in Redis, check for requests between steps.
     if (!record->finished && record->plan.isEmpty() && record->undoes.isEmpty()) {
         return Error{ErrorCode::Refused,
-            u"Only the program that runs operation %1 can control it. Stop it there with Ctrl+C or in its window."_s
-                .arg(printable(words[1]))};
+            u"Only the program that runs operation %1 can control it. Stop the operation in that program, with "
+            u"Ctrl+C or in its window."_s.arg(printable(words[1]))};
     }
     const QByteArray request = paces ? "pace " + QByteArray::number(pace) : verb == "continue" ? QByteArray() : verb;
     if (const auto asked = bulk->ask(queue, *id, request); !asked)

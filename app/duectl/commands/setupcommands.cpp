@@ -50,9 +50,9 @@ std::vector<CommandSpec> setUpCommands()
                 u"also allow retry, discard, reschedule, run-now and undo, each previewed and then confirmed"_s}},
         u"The protocol uses standard input and output: the assistant starts the program and ends it by closing its "
         u"input. The tools queues, list, show, failures, timeline, operations, check and doctor return the --json "
-        u"output of the commands with these names. Payloads that a profile masks remain masked. --allow-actions adds "
-        u"preview_action, preview_undo and confirm. confirm needs the token of a preview, within five minutes, and "
-        u"changes only the previewed tasks. Actions that cannot be undone are rejected."_s,
+        u"output of the commands with these names. Payloads that a profile masks remain masked. --allow-actions "
+        u"adds preview_action, preview_undo and confirm. confirm requires the token of a preview that is at most "
+        u"five minutes old, and changes only the previewed tasks. Actions that cannot be undone are rejected."_s,
         runMcp});
     table.push_back({"sandbox", "[--demo]", u"Start a private Redis and print its URL"_s, 0, 0,
         {{"demo", "", u"fill the private Redis with demo queues, including queues of job frameworks"_s}},

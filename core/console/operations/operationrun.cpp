@@ -140,7 +140,7 @@ Result<OperationProgress> OperationRun::step(Backend& backend)
         return listedStep(backend, *editor);
     if (m_request.canary) {
         return Error{ErrorCode::NotSupported,
-            QStringLiteral("The %1 layout does not support a canary; run the action without one.")
+            QStringLiteral("The %1 layout does not support canary runs. Run the action without a canary.")
                 .arg(printable(backend.capabilities(m_request.queue).layout))};
     }
     if (m_refs.position() < m_refs.size()) {
