@@ -25,7 +25,8 @@ constexpr std::array complaints{
     Complaint{"Host key verification failed", ErrorCode::Unreachable,
         "The key of the SSH host %1 is not in known_hosts: connect once with \"ssh %1\" and check the key."},
     Complaint{"Permission denied", ErrorCode::Authentication,
-        "The SSH host %1 accepts none of your keys: load a key with ssh-add, or specify it in ~/.ssh/config (Dueline does not ask for a password here)."},
+        "The SSH host %1 accepts none of your keys: load a key with ssh-add, or specify it in ~/.ssh/config "
+        "(Dueline does not prompt for an SSH password)."},
     Complaint{"Too many authentication failures", ErrorCode::Authentication,
         "The SSH host %1 was offered too many keys: specify the right one in ~/.ssh/config, with IdentitiesOnly yes."},
     Complaint{"Could not resolve hostname", ErrorCode::Unreachable,

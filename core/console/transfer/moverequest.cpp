@@ -25,8 +25,8 @@ Result<> checkSource(const MoveRequest& request, const Backend& from)
     if (request.copies || (can.undo && can.place && can.can(ActionKind::Discard)))
         return {};
     return Error{ErrorCode::NotSupported,
-        u"Tasks cannot be moved out of the %1 layout. Use \"copy\" to keep them there, or \"adopt\" to move an entire design."_s
-            .arg(printable(can.layout))};
+        u"Tasks cannot be moved out of the %1 layout. Use \"copy\" to keep the original tasks, or \"adopt\" to "
+        u"move an entire design."_s.arg(printable(can.layout))};
 }
 
 } // namespace

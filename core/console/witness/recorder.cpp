@@ -505,8 +505,8 @@ Result<> Recorder::writeStillness(const Stillness& stillness)
         still.row->detail += ",\"ended_ms\":" + QByteArray::number(toMs(stillness.now)) + '}';
         const QString text = stillness.took     ? u"Tasks are being claimed again"_s
             : stillness.due == 0                ? u"No tasks are due anymore"_s
-            : stillness.hold != PulseHold::None ? u"The due tasks are now held"_s
-                                                : u"The due tasks are no longer held"_s;
+            : stillness.hold != PulseHold::None ? u"Due tasks are now held back"_s
+                                                : u"Due tasks are no longer held back"_s;
         const auto written = m_file.write(RecordEvent{0, stillness.now, queue->second.id, "took", text.toUtf8(), {}});
         return written ? m_file.rewrite(*still.row) : written.error();
     }

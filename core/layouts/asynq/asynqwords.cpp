@@ -106,8 +106,8 @@ QString cancelWasNotHeard()
 
 QString schedulesAreReadOnly()
 {
-    return u"asynq schedules are only listed here; they are defined and changed in the program that runs the "
-           u"scheduler."_s;
+    return u"Dueline only lists asynq schedules. They are defined in the program that runs the scheduler; change "
+           u"them there."_s;
 }
 
 QString archiveIsFull(const QString& queue, const QString& count)

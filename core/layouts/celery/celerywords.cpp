@@ -50,7 +50,7 @@ const char* sharedPlaceIsPartial()
 
 QByteArray othersAreIn(const QByteArray& place)
 {
-    return "Messages that workers hold are in " + place
+    return "Messages held by workers are in " + place
         + ". Celery keeps no list of failed or finished tasks, so they are not counted.";
 }
 
@@ -82,7 +82,7 @@ QString isAtWorker()
 
 QString noAdding()
 {
-    return u"Celery messages are built by the code that sends them; send the task with apply_async there."_s;
+    return u"Celery messages are built by the code that sends them. To add a task, call apply_async in that code."_s;
 }
 
 QString noPause()
@@ -112,7 +112,7 @@ QByteArray wasRevoked(qint64 workers)
 
 QString schedulesAreReadOnly()
 {
-    return u"redbeat schedules are only listed here; to change them, use the program that adds them."_s;
+    return u"Dueline only lists redbeat schedules. To change them, use the program that adds them."_s;
 }
 
 QString messagesAreUnlisted(qint64 count)
@@ -179,8 +179,8 @@ QString messagesAreUnserved(qint64 count, const QString& queue)
 
 QString serveQueue(const QString& queue)
 {
-    return u"Start a worker for this queue (celery worker --queues=%1), or find out why it stopped. Workers "
-           u"without remote control are not visible here."_s.arg(queue);
+    return u"Start a worker for this queue (celery worker --queues=%1), or find out why it stopped. Dueline cannot "
+           u"see workers without remote control."_s.arg(queue);
 }
 
 QString isOtherLayout() { return u"is not a Celery layout: use celery or celery:PREFIX."_s; }

@@ -93,7 +93,7 @@ Result<std::vector<QByteArray>> Detection::walk(
             looked += RedisClient::keysPerScan;
         } while (cursor != "0" && looked < m_limits.keys && found.size() < m_limits.queues && !m_deadline.hasExpired());
         if (cursor != "0")
-            m_found.incomplete = QStringLiteral("Only some of the keys were scanned, so there may be more.");
+            m_found.incomplete = QStringLiteral("Only some of the keys were scanned, so there may be more queues.");
         return {};
     };
     if (const auto walked = onEachMaster(m_client, walk); !walked)

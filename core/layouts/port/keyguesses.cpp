@@ -64,7 +64,7 @@ Result<std::vector<QByteArray>> KeyGuesses::keys(const QByteArray& type, const Q
             looked += RedisClient::keysPerScan;
         } while (cursor != "0" && looked < m_limits.keys && found.size() < most && !m_deadline.hasExpired());
         if (cursor != "0")
-            m_result.incomplete = QStringLiteral("Only some of the keys were scanned, so there may be more.");
+            m_result.incomplete = QStringLiteral("Only some of the keys were scanned, so there may be more queues.");
         return {};
     };
     if (const auto walked = onEachMaster(m_client, walk); !walked)

@@ -100,7 +100,7 @@ QString stopWasNotHeard(const QString& worker)
 
 QString schedulesAreReadOnly()
 {
-    return u"RQ schedules are only listed here; to change them, use the program that creates them."_s;
+    return u"Dueline only lists RQ schedules. To change them, use the program that creates them."_s;
 }
 
 QString schedulerIsMissing(qint64 count, const QString& queue, const QString& overdue)

@@ -96,7 +96,7 @@ private:
                 scanned += RedisClient::keysPerScan;
             } while (cursor != "0" && scanned < mostScanned && wantsMore && !m_deadline.hasExpired());
             if (cursor != "0")
-                m_survey.remarks << QStringLiteral("Only some of the keys were scanned, so there may be more.");
+                m_survey.remarks << QStringLiteral("Only some of the keys were scanned, so there may be more queues.");
             return {};
         });
     }

@@ -212,7 +212,8 @@ QString parentsWaitForever(qint64 count, const QString& queue, const QString& id
 
 QString addFlowAgain()
 {
-    return u"If the work is still needed, add the flow again with its own program, then remove the old parent there."_s;
+    return u"If the work is still needed, add the flow again with its own program, and use that program to remove "
+           u"the old parent."_s;
 }
 
 } // namespace dueline::bulljobwords
