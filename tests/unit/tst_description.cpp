@@ -140,9 +140,9 @@ private slots:
         row("unknown table", smallest + "[plcae.x]\n",
             u"line 9, column 1: the file has no `plcae`; did you mean `place`?"_s);
         row("unknown state", QByteArray(smallest).replace("scheduled", "waiting"),
-            u"line 6, column 1: no state is called `waiting`; there are scheduled, due, retrying, leased, failed, done"_s);
+            u"line 6, column 1: there is no state `waiting`; the choices are scheduled, due, retrying, leased, failed, done"_s);
         row("unknown unit", QByteArray(smallest).replace("\"s\"", "\"min\""),
-            u"line 8, column 1: no unit is called `min`; there are s, ms, us, ns"_s);
+            u"line 8, column 1: there is no unit `min`; the choices are s, ms, us, ns"_s);
         row("no score", QByteArray(smallest).replace("score = \"s\"\n", ""),
             u"line 5, column 1: specify the unit of the scores: `score = \"s\"`, \"ms\", \"us\" or \"ns\""_s);
         row("no next", withPlace("list = \"q:<queue>\"\n"),
@@ -155,7 +155,7 @@ private slots:
         row("wrong place", smallest + "[action.run-now]\nfrom = \"hme\"\n",
             u"line 10, column 1: there is no place `hme`; did you mean `home`?"_s);
         row("wrong action", smallest + "[action.run-nwo]\nfrom = \"home\"\n",
-            u"line 9, column 1: no action is called `run-nwo`; did you mean `run-now`?"_s);
+            u"line 9, column 1: there is no action `run-nwo`; did you mean `run-now`?"_s);
         row("no times", withPlace("set = \"q:<queue>\"\n[action.reschedule]\nfrom = \"home\"\n"),
             u"line 8, column 1: `home` has no times, so its tasks cannot be rescheduled"_s);
         row("untold",
@@ -174,7 +174,7 @@ private slots:
         row("hash alone", withPlace("set = \"q:<queue>\"\n[payload]\nhash = \"h\"\n"),
             u"line 8, column 1: a hash needs either `field`"_s);
         row("decoder", withPlace("set = \"q:<queue>\"\n[payload]\ndecode = [\"jsonn\"]\n"),
-            u"line 9, column 11: no payload reader is called `jsonn`; did you mean `json`?"_s);
+            u"line 9, column 11: there is no payload reader `jsonn`; did you mean `json`?"_s);
         row("path", withPlace("set = \"q:<queue>\"\n[fields]\ntype = \"$.a[\"\n"),
             u"line 9, column 1: `$.a[` is not a path"_s);
         row("packed", withPlace("set = \"q:<queue>\"\npacked = [\"len7 id\"]\n"),
@@ -201,7 +201,7 @@ private slots:
         const QByteArray file = ShippedLayouts::file("ouqiang");
         QVERIFY(Description::parse(file, {{"buckets", "12"}, {"ready", "x<<y:"}}));
         QCOMPARE(Description::parse(file, {{"bukets", "1"}}).error().message,
-            u"the parameters do not fit the layout: the layout has no parameter `bukets`; there are bucket-name, ready, "
+            u"the parameters do not fit the layout: the layout has no parameter `bukets`; the parameters are bucket-name, ready, "
             "buckets"_s);
         QVERIFY(Description::parse(file, {{"buckets", "many"}}).error().message.contains(u"needs a whole number"));
         for (const Variables& wrong : {Variables{{"buckets", "0"}}, {{"buckets", "x"}}, {{"ready", ""}}})

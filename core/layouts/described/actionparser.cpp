@@ -15,7 +15,7 @@ DescribedAction ActionParser::action(const QByteArray& name, const TomlValue& ta
         words.push_back(word);
     DescribedAction action;
     action.at = table.at;
-    action.kind = kinds[m_reader.choice(name, words, table.at, QStringLiteral("no action is called"))].second;
+    action.kind = kinds[m_reader.choice(name, words, table.at, QStringLiteral("there is no action"))].second;
     m_reader.checkNames(table, {"from", "to", "set", "take", "wake", "caution", "off"}, "action." + name);
     for (const auto& [place, at] : m_reader.texts(table, "from"))
         action.from.push_back(m_places.placeNamed(place, m_description.places, at));

@@ -122,7 +122,7 @@ private:
         for (const auto& [name, value] : given) {
             if (!values.contains(name)) {
                 m_reader.fail({},
-                    QStringLiteral("the layout has no parameter %1; there are %2")
+                    QStringLiteral("the layout has no parameter %1; the parameters are %2")
                         .arg(m_reader.quoted(name), m_reader.listed(names)));
             }
         }

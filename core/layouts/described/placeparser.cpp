@@ -98,7 +98,7 @@ DescribedStore PlaceParser::store(const TomlValue& table, const QByteArray& what
         m_reader.fail(m_reader.positionOf(table, "format"), QStringLiteral("the format has no <payload>"));
     for (const auto& [word, at] : m_reader.texts(table, "decode"))
         store.decoders.push_back(
-            DescribedDecoder(m_reader.choice(word, decoders, at, QStringLiteral("no payload reader is called"))));
+            DescribedDecoder(m_reader.choice(word, decoders, at, QStringLiteral("there is no payload reader"))));
     if (store.decoders.size() > mostDecoders)
         m_reader.fail(m_reader.positionOf(table, "decode"),
             QStringLiteral("a payload can have at most %1 layers").arg(mostDecoders));
@@ -178,7 +178,7 @@ ScoreUnit PlaceParser::unit(const TomlValue& table, QByteArrayView key)
 {
     const QByteArray word = m_reader.pattern(table, key).text();
     return ScoreUnit(m_reader.choice(
-        word, {"s", "ms", "us", "ns"}, m_reader.positionOf(table, key), QStringLiteral("no unit is called")));
+        word, {"s", "ms", "us", "ns"}, m_reader.positionOf(table, key), QStringLiteral("there is no unit")));
 }
 
 int PlaceParser::bucket(const TomlValue& value)
@@ -332,7 +332,7 @@ void PlaceParser::readLeases(DescribedPlace& place, const TomlValue& table)
     static const std::vector<QByteArray> movers{"atomic", "checked", "blind"};
     if (table.find("mover")) {
         place.isMovedBlindly = m_reader.choice(m_reader.text(table, "mover"), movers,
-                                   m_reader.positionOf(table, "mover"), QStringLiteral("no mover is called"))
+                                   m_reader.positionOf(table, "mover"), QStringLiteral("there is no mover"))
             == 2;
     }
 }
@@ -348,7 +348,7 @@ DescribedPlace PlaceParser::place(const QByteArray& name, const TomlValue& table
     m_reader.checkNames(table, names, "place." + name);
     std::tie(place.kind, place.key) = typedKey(table, describedKinds, "place." + name);
     const std::size_t state = m_reader.choice(m_reader.text(table, "state"), describedStates,
-        m_reader.positionOf(table, "state"), QStringLiteral("no state is called"));
+        m_reader.positionOf(table, "state"), QStringLiteral("there is no state"));
     place.state = stateFromName(describedStates[state]).value_or(TaskState::Due);
     place.store = table.find("payload") ? store(m_reader.table(table, "payload"), "payload") : usual;
     if (table.find("packed")) {

@@ -19,7 +19,7 @@ const TomlValue& emptyTomlTable()
 QString nearestSuggestion(const QByteArray& word, const std::vector<QByteArray>& words)
 {
     const QByteArray near = nearestWord(word, words);
-    return near.isEmpty() ? QStringLiteral("there are %1").arg(TableReader::listed(words))
+    return near.isEmpty() ? QStringLiteral("the choices are %1").arg(TableReader::listed(words))
                           : QStringLiteral("did you mean `%1`?").arg(QString::fromUtf8(near));
 }
 
