@@ -112,7 +112,7 @@ Result<> TcpTransport::open(QDeadlineTimer deadline)
     if (!addresses)
         return addresses.error();
     Error error{
-        ErrorCode::Unreachable, QStringLiteral("Cannot reach Redis at %1: the name has no address.").arg(where)};
+        ErrorCode::Unreachable, QStringLiteral("Cannot reach Redis at %1: the host name has no address.").arg(where)};
     for (qsizetype i = 0; i < addresses->size(); ++i) {
         // Leave enough time for the next address if this one drops packets.
         const QDeadlineTimer share

@@ -566,7 +566,7 @@
         <translation>最多晚 10 秒。该方案按发表时的写法什么都不会运行（Lua 的 1 不等于 True）；另一个循环会丢弃到期未运行的任务。崩溃后，任务要等到锁过期。</translation>
     </message>
     <message>
-        <source>Tasks run on time, with the same lock keys. Dueline extends a lock while its task runs, and then lets the lock expire.</source>
+        <source>Tasks run on time, using the design&apos;s lock keys. Dueline extends a lock while its task runs, and then lets the lock expire.</source>
         <translation>准时，使用同样的锁键：运行时续期，之后任其过期，从不删除。</translation>
     </message>
     <message>
@@ -718,7 +718,7 @@
         <translation>方案自带的执行器持有锁的时长：1 秒到 1 天。</translation>
     </message>
     <message>
-        <source>The payload becomes the ZSET member; if empty, the id is used.</source>
+        <source>The payload becomes the ZSET member. If the payload is empty, the id is used.</source>
         <translation>成为 ZSET 的成员；留空则由 ID 充当。</translation>
     </message>
     <message>

@@ -542,7 +542,7 @@ void TestSidekiqLayout::theDoctorKnowsWhoseWorkersTheyAre()
     place.server.call({"HSET", "host:1:x:work", "t", R"({"queue":"mail","run_at":5,"payload":"{\"jid\":\"r\"}"})"});
     const Duectl duectl(place.server.url());
     const QByteArray lost = duectl.run("--layout sidekiq doctor").out;
-    QVERIFY2(lost.contains("no worker is running") && lost.contains("Start a worker of its framework"), lost);
+    QVERIFY2(lost.contains("no worker is running") && lost.contains("Start a worker of the queue's framework"), lost);
     // neither command would help here
     QVERIFY2(!lost.contains("duectl work") && !lost.contains("duectl release"), lost);
     place.server.call({"HSET", "host:1:x", "beat", now});

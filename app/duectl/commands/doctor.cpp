@@ -89,7 +89,8 @@ Result<> agree(Context& context, const std::vector<Repair>& wanted)
         return {};
     if (!canAsk())
         return Error{ErrorCode::Refused,
-            u"Repairing would change %1 tasks: review \"duectl doctor\" first, then add --yes."_s.arg(tasks)};
+            u"Repairing would change %1 tasks: review the output of \"duectl doctor\" first, then add --yes."_s.arg(
+                tasks)};
     for (const Repair& repair : wanted)
         tell(u"%1: %2."_s.arg(printable(repair.finding->queue, 60), repair.finding->repair));
     tell(u"This cannot be undone."_s);

@@ -178,7 +178,7 @@ Result<int> runCancel(Context& context)
 Result<int> runRelease(Context& context)
 {
     return runLeaseAction(context,
-        {"release", u"The lease of %1 was revoked. It is back in the queue, and the attempt is not counted."_s,
+        {"release", u"The lease of %1 was revoked. The task is back in the queue, and the attempt is not counted."_s,
             [](QueueEditor& editor, const QueueName& queue, const TaskRef& ref) {
                 return editor.release(queue, ref);
             }});

@@ -403,7 +403,7 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
         if (finding.kind == Kind::Paused && !can.pause)
             finding.remedy = resumingOf(backend.queueCapabilities(), can.layout);
         else if (finding.kind == Kind::Unserved && can.sharedWork && !can.leases)
-            finding.remedy = u"Start a worker of its framework, or find out why it stopped."_s;
+            finding.remedy = u"Start a worker of the queue's framework, or find out why it stopped."_s;
     }
     add(std::move(counted));
     if (!queue.unreadable.isEmpty())

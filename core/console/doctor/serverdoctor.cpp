@@ -207,7 +207,8 @@ Result<> ServerExamination::persistence()
             tell(Kind::Disk, Severity::Critical,
                 u"Redis cannot write to its disk (%1). A restart would lose all changes since then, and Redis may "
                 u"reject writes."_s.arg(QString::fromLatin1(name)),
-                u"Check its log: usually the disk is full, or Redis has no permission to write to its folder."_s);
+                u"Check the log of Redis: usually the disk is full, or Redis has no permission to write to its "
+                u"folder."_s);
             break;
         }
     }

@@ -33,7 +33,10 @@ QString clusterIsUnsupported(const QString& layout, const QString& reason)
     return u"The %1 layout cannot be opened on a Redis Cluster: %2."_s.arg(layout, reason);
 }
 
-QString keyHasBraces() { return u"Dueline's keys cannot be in the same slot as a key with such braces in its name"_s; }
+QString keyHasBraces()
+{
+    return u"Dueline's keys cannot be in the same slot as this key, because of the braces in its name"_s;
+}
 
 QString isOneQueue(const QString& layout, const QString& queue, const QString& other)
 {

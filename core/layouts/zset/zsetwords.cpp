@@ -72,8 +72,8 @@ const char* lockedByOthers()
 const char* lockedByDueline()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "Tasks run on time, with the same lock keys. Dueline extends a lock while its task runs, and then lets the "
-        "lock expire.");
+        "Tasks run on time, using the design's lock keys. Dueline extends a lock while its task runs, and then "
+        "lets the lock expire.");
 }
 
 const char* lockedByBoth()
@@ -117,7 +117,8 @@ const char* unmarkedByBoth()
 
 const char* payloadHint()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "The payload becomes the ZSET member; if empty, the id is used.");
+    return QT_TRANSLATE_NOOP(
+        "LayoutWords", "The payload becomes the ZSET member. If the payload is empty, the id is used.");
 }
 
 QString namesLost() { return u"Two tasks with the same name: a ZSET merges them; the native queue runs both."_s; }

@@ -140,7 +140,7 @@ QString showJob(const QString& operand) { return u"duectl show %1 ID shows where
 
 QString listIsTooLong(const QString& queue, const QString& limit)
 {
-    return u"Jobs of %1 that are in no list were not searched for, because one list has more than %2."_s.arg(
+    return u"Dueline did not search %1 for jobs that are in no list, because one list has more than %2."_s.arg(
         queue, limit);
 }
 
@@ -197,8 +197,8 @@ QString removeKeyPrefix()
 
 QString idsAreCut(const QString& searched, const QString& queue, const QString& found)
 {
-    return u"The search for ids without a job covered the first %1 of each list and set of %2, until %3 were "
-           u"found."_s.arg(searched, queue, found);
+    return u"The search for ids without a job covers only the first %1 entries of each list and set of %2, and "
+           u"stops after %3 results."_s.arg(searched, queue, found);
 }
 
 QString showId() { return u"duectl show shows whether an id still has a job."_s; }
