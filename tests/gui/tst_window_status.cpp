@@ -217,7 +217,7 @@ private Q_SLOTS:
         QTRY_COMPARE(connection.queues().size(), 1U);
         m_open->bench.view().show({connection.id(), queue, {}});
         QTRY_VERIFY(m_open->table().select(id));
-        QTRY_VERIFY(m_open->says(u"This Redis is a replica, so it is opened read-only"_s));
+        QTRY_VERIFY(m_open->says(u"This Redis is a replica, so the connection is read-only"_s));
         QVERIFY(m_open->part<EnvironmentStripe>().isVisible());
         QVERIFY(!connection.mayWrite());
         QVERIFY(!m_open->window.actions()["task.discard"]->isEnabled());

@@ -318,7 +318,7 @@ Result<> RecordFile::claim(const Source& source)
         return server.error();
     if (*server != source.server)
         return Error{ErrorCode::Refused,
-            u"%1 records %2. Use another file for %3."_s.arg(
+            u"%1 is a recording of %2. Use another file for %3."_s.arg(
                 shownRecording(m_path), printable(*server, 200), printable(source.server, 200))};
     for (const char* pragma : {"PRAGMA journal_mode=WAL", "PRAGMA synchronous=NORMAL"}) {
         if (const auto set = m_database->run(pragma); !set)

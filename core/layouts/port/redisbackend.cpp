@@ -37,10 +37,11 @@ QString RedisBackend::refusalOf(const ServerIdentity& identity)
 {
     if (identity.role == "slave")
         return QStringLiteral(
-            "This Redis is a replica, so it is opened read-only; connect to its master to change tasks.");
+            "This Redis is a replica, so the connection is read-only; connect to its master to change tasks.");
     const QByteArray major = identity.version.left(identity.version.indexOf('.'));
     if (!major.isEmpty() && major.toInt() < oldestMajor)
-        return QStringLiteral("This is Redis %1, so it is opened read-only; changing tasks needs Redis 7.0 or later.")
+        return QStringLiteral("This is Redis %1, so the connection is read-only; changing tasks requires Redis 7.0 "
+                              "or later.")
             .arg(printable(identity.version, 20));
     return {};
 }

@@ -123,8 +123,8 @@ QString jobsAreAbandoned(qint64 count, const QString& queue)
 
 QString retryAbandoned(const QString& operand)
 {
-    return u"A worker moves them to the failed jobs when it starts and every 15 minutes: make sure that one is "
-           u"running, then run duectl retry --state failed %1."_s.arg(operand);
+    return u"A worker moves these jobs to the failed jobs when it starts and every 15 minutes. Make sure that a "
+           u"worker is running, then run duectl retry --state failed %1."_s.arg(operand);
 }
 
 QString jobsAreNowhere(qint64 count, const QString& queue, const QString& ids)
@@ -147,8 +147,8 @@ QString jobsWereFetchedOnly(qint64 count, const QString& queue, const QString& i
 
 QString retryFetched(const QString& operand)
 {
-    return u"RQ moves them to the failed jobs when a worker cleans up, a minute after it first saw them: make sure "
-           u"that a worker is running, then run duectl retry --state failed %1."_s.arg(operand);
+    return u"RQ moves these jobs to the failed jobs when a worker cleans up, a minute after the worker first saw "
+           u"them. Make sure that a worker is running, then run duectl retry --state failed %1."_s.arg(operand);
 }
 
 QString dependenciesHaveFailed(qint64 count, const QString& queue, const QString& ids)
