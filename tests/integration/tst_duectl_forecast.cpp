@@ -102,7 +102,7 @@ private Q_SLOTS:
         QVERIFY2(answer.err.endsWith("contains no queue \"post\".\n"), answer.all());
         answer = forecast({u"--retry"_s, u"5"_s});
         EXIT(answer, 2);
-        QVERIFY2(answer.err.startsWith("--retry needs --queue"), answer.all());
+        QVERIFY2(answer.err.startsWith("--retry requires --queue"), answer.all());
         EXIT(forecast({u"--queue"_s, u"mail"_s, u"--retry"_s, u"0"_s}), 2);
         EXIT(m_duectl.run({u"forecast"_s, m_folder.filePath(u"none.dwit"_s)}), 1);
         QFile text(m_folder.filePath(u"text.dwit"_s));

@@ -244,13 +244,13 @@ void TestHorizonActions::duectlSaysWhatItLeftOut()
     const Answer preview = duectl.run("retry @laravel --all --dry-run");
     QVERIFY2(
         preview.code == 0 && preview.out.startsWith("This would retry 2 tasks in @laravel: 2 failed."), preview.all());
-    QVERIFY2(preview.out.contains("Skipped: 3 already retried, 1 whose retry has not ended"), preview.all());
+    QVERIFY2(preview.out.contains("Skipped: 3 already retried, 1 whose retry has not finished"), preview.all());
     const Answer listed = duectl.run("list @laravel");
     for (const char* state : {"failed (retried)", "failed (retry failed)", "failed (retry waiting)"})
         QVERIFY2(listed.out.contains(state), listed.all());
     const Answer matched = duectl.run("retry @laravel --match type:*Mail --yes");
     QVERIFY2(matched.code == 0 && matched.out.startsWith("2 retried, 4 skipped"), matched.all());
-    QVERIFY2(matched.err.contains("3 already retried, 1 whose retry has not ended"), matched.all());
+    QVERIFY2(matched.err.contains("3 already retried, 1 whose retry has not finished"), matched.all());
     const Answer nothing = duectl.run("retry @laravel --all --yes");
     QVERIFY2(nothing.code == 0 && nothing.err.contains("Nothing to retry in @laravel; skipped: 3 already retried"),
         nothing.all());
