@@ -14,7 +14,7 @@ struct MetricRow
 };
 
 constexpr std::array metricRows{
-    MetricRow{Metric::Up, "dueline_up", MetricFamily::Type::Gauge, "Whether the queues could be read: 1 yes, 0 no."},
+    MetricRow{Metric::Up, "dueline_up", MetricFamily::Type::Gauge, "1 if the queues could be read, otherwise 0."},
     MetricRow{Metric::Build, "dueline_build_info", MetricFamily::Type::Gauge,
         "Version of duectl, as a label; the value is always 1."},
     MetricRow{Metric::RedisInfo, "dueline_redis_info", MetricFamily::Type::Gauge,
@@ -30,7 +30,7 @@ constexpr std::array metricRows{
     MetricRow{Metric::QueuesLeftOut, "dueline_queues_left_out", MetricFamily::Type::Gauge,
         "Queues omitted because of the limit."},
     MetricRow{Metric::DiscoveryComplete, "dueline_discovery_complete", MetricFamily::Type::Gauge,
-        "Whether all keys have been searched and all found layouts are open: 1 yes, 0 not yet."},
+        "1 if all keys have been searched and all found layouts are open, otherwise 0."},
     MetricRow{Metric::Workers, "dueline_workers", MetricFamily::Type::Gauge,
         "Workers by state: alive, lost (the heartbeat is overdue), or unknown."},
     MetricRow{Metric::WorkerSlots, "dueline_worker_slots", MetricFamily::Type::Gauge,
@@ -38,9 +38,9 @@ constexpr std::array metricRows{
     MetricRow{Metric::WorkerSlotsUsed, "dueline_worker_slots_used", MetricFamily::Type::Gauge,
         "Tasks that live workers were running at their last heartbeat."},
     MetricRow{Metric::Readable, "dueline_queue_readable", MetricFamily::Type::Gauge,
-        "Whether the queue could be read: 1 yes, 0 no."},
+        "1 if the queue could be read, otherwise 0."},
     MetricRow{
-        Metric::Paused, "dueline_queue_paused", MetricFamily::Type::Gauge, "Whether the queue is paused: 1 yes, 0 no."},
+        Metric::Paused, "dueline_queue_paused", MetricFamily::Type::Gauge, "1 if the queue is paused, otherwise 0."},
     MetricRow{Metric::Tasks, "dueline_tasks", MetricFamily::Type::Gauge, "Tasks by state."},
     MetricRow{Metric::OldestDueAge, "dueline_oldest_due_age_seconds", MetricFamily::Type::Gauge,
         "Time that the oldest due task has waited since its due time; 0 if none is due, absent if due tasks have no due time."},
@@ -55,7 +55,7 @@ constexpr std::array metricRows{
     MetricRow{Metric::SilentSeconds, "dueline_queue_silent_seconds", MetricFamily::Type::Gauge,
         "Time for which no due task has been claimed, if it is longer than usual; otherwise 0."},
     MetricRow{Metric::Held, "dueline_queue_held", MetricFamily::Type::Gauge,
-        "Whether due tasks are held, by reason: paused, suspended, or limited (a rate limit); 1 yes, 0 no."},
+        "1 if due tasks are held back for this reason (paused, suspended, or limited by a rate limit), otherwise 0."},
     MetricRow{Metric::Operations, "dueline_operations", MetricFamily::Type::Gauge,
         "Unfinished operations among the newest 100 of the connection: running, or interrupted (the program has "
         "exited)."},

@@ -166,8 +166,8 @@ QString etasAreBeyondTimeout(qint64 count)
 
 QString raiseTimeoutForEtas()
 {
-    return u"Make visibility_timeout in broker_transport_options longer than the longest eta, or send such tasks "
-           u"later."_s;
+    return u"Make visibility_timeout in broker_transport_options longer than the longest eta, or send tasks with a "
+           u"distant eta later."_s;
 }
 
 QString messagesAreUnserved(qint64 count, const QString& queue)
