@@ -284,18 +284,17 @@ std::vector<CommandSpec> runCommands()
         u"clean environment with DUELINE_ID, DUELINE_TYPE, DUELINE_QUEUE, DUELINE_ATTEMPT, DUELINE_TOKEN, "
         u"DUELINE_DUE_MS and DUELINE_DEADLINE_MS. Exit code 0 means done, 75 requests a retry, and any other code "
         u"means failed. If a program cannot be started here (missing, not executable, no processes left), the task "
-        u"does not fail: it returns to the queue, the attempt is not counted, and the worker tries again after 1 s, "
-        u"2 s, up to 30 s. If the limit on open files is too low for all slots, the worker starts fewer slots and "
-        u"prints a warning. It exits with 1 if it cannot start any slot or thread. Types without a handler are left "
-        u"to other workers.\n"
-        u"http posts the payload to URL (http:https://example.org/hook), with the variables above as headers "
-        u"(Dueline-Id, ...). 2xx means done. 408, 425, 429, 5xx and no response request a retry, after Retry-After "
-        u"if it is present. Anything else, including a redirect, is a permanent failure. Certificates are verified "
-        u"with the system's authorities and SSL_CERT_FILE.\n"
-        u"SIGINT or SIGTERM lets running tasks finish; a second signal returns them to the queue immediately. Exit "
-        u"codes: 0 stopped, or the queues were empty, even if tasks failed; 1 refused, or the keys of the queue "
-        u"cannot be read; 2 usage; 3 Redis could not be reached at the start, or denied access. If the connection is "
-        u"lost later, the worker waits for it. The package includes a systemd unit, dueline-worker@.service."_s,
+        u"does not fail: it returns to the queue, the attempt is not counted, and the worker tries again after 1 "
+        u"s, 2 s, up to 30 s. If the limit on open files is too low for all slots, the worker starts fewer slots "
+        u"and prints a warning. It exits with 1 if it cannot start any slot or thread. Tasks of types without a "
+        u"handler are left to other workers.\nhttp posts the payload to URL (http:https://example.org/hook), with "
+        u"the variables above as headers (Dueline-Id, ...). 2xx means done. 408, 425, 429, 5xx and no response "
+        u"request a retry, after Retry-After if it is present. Anything else, including a redirect, is a permanent "
+        u"failure. Certificates are verified with the system's authorities and SSL_CERT_FILE.\nSIGINT or SIGTERM "
+        u"lets running tasks finish; a second signal returns them to the queue immediately. Exit codes: 0 stopped, "
+        u"or the queues were empty, even if tasks failed; 1 refused, or the keys of the queue cannot be read; 2 "
+        u"usage; 3 Redis could not be reached at the start, or denied access. If the connection is lost later, the "
+        u"worker waits for it. The package includes a systemd unit, dueline-worker@.service."_s,
         runWork});
     table.push_back({"schedules",
         "QUEUE [add NAME CRON TYPE [--zone Z] [--missed skip|once] ... | (enable | disable | run-now | remove) NAME]",
@@ -360,15 +359,15 @@ std::vector<CommandSpec> monitorCommands()
             {"output", "FILE", u"replace FILE atomically, for a textfile collector"_s},
             {"queue", "Q", u"only this queue, with the name that \"duectl queues\" shows"_s, true},
             {"limit", "N", u"at most N queues; dueline_queues_left_out counts the rest (100)"_s}},
-        u"Writes the Prometheus text format 0.0.4, or with --listen OpenMetrics if the client requests it. A scrape "
-        u"sends no more requests to Redis than a window refresh does, at most once per second, and writes nothing. If "
-        u"Redis is unreachable, dueline_up is 0: --listen tries again at the next scrape, otherwise the exit code is "
-        u"3. Counters cover complete minutes: since the start with --listen, otherwise since the first call. The "
-        u"totals between calls are stored in the state folder.\n--listen also serves /healthz, accepts GET and HEAD, "
-        u"prints its address on standard output, and stops on SIGINT or SIGTERM. Anyone who can reach the address can "
-        u"read the metrics, so prefer an address of this machine. A request must name the server as localhost, the "
-        u"machine's name, the address that it connected to, or a --host name. This prevents web pages from reading the "
-        u"metrics under their own host name."_s,
+        u"Writes the Prometheus text format 0.0.4, or with --listen OpenMetrics if the client requests it. A "
+        u"scrape sends no more requests to Redis than a window refresh does, at most once per second, and writes "
+        u"nothing. If Redis is unreachable, dueline_up is 0. With --listen, the next scrape tries again; without "
+        u"it, the exit code is 3. Counters cover complete minutes: since the start with --listen, otherwise since "
+        u"the first call. The totals between calls are stored in the state folder.\n--listen also serves /healthz, "
+        u"accepts GET and HEAD, prints its address on standard output, and stops on SIGINT or SIGTERM. Anyone who "
+        u"can reach the address can read the metrics, so prefer an address of this machine. A request must name "
+        u"the server as localhost, the machine's name, the address that it connected to, or a --host name. This "
+        u"prevents web pages from reading the metrics under their own host name."_s,
         runMetrics});
     table.push_back({"record",
         "FILE [--queue Q]... [--ids] [--payloads] [--every 1s] [--for D] [--keep 7d] [--max-size 256M]",
@@ -435,11 +434,12 @@ std::vector<CommandSpec> moveDataCommands()
 {
     std::vector<CommandSpec> table;
     table.push_back(moveCommand("move", u"Move tasks to another queue, on this server or another"_s,
-        u"Each task passes through the trash of its queue, so two queues never run the same task. The next move to the "
-        u"same queue completes an interrupted move. A task keeps its id, payload, options, state, due time, attempts, "
-        u"errors and result. A framework's queue imports no attempts, errors or results; the report counts the tasks "
-        u"that lose them. Leased tasks are not moved, and are reported (exit 1, also for a dry run). \"duectl undo\" "
-        u"returns the tasks that have not run in the target queue, as long as the trash keeps them."_s));
+        u"Each task passes through the trash of its queue, so two queues never run the same task. The next move to "
+        u"the same queue completes an interrupted move. A task keeps its id, payload, options, state, due time, "
+        u"attempts, errors and result. A framework's queue imports no attempts, errors or results; the report "
+        u"counts the tasks that lose them. Leased tasks are not moved, and are reported (exit 1, also for a dry "
+        u"run). \"duectl undo\" returns the tasks that have not run in the target queue, as long as they are still "
+        u"in the trash."_s));
     table.push_back(moveCommand("copy", u"Copy tasks to another queue, on this server or another"_s,
         u"Works like \"move\", but the tasks also remain in their queue: both queues run them, with the same id. "
         u"The copy of a framework's task gets the id TYPE#ID, so that a native worker finds its handler. The "
@@ -453,10 +453,11 @@ std::vector<CommandSpec> moveDataCommands()
                 u"one JSON object per line (lossless), or CSV; the default depends on the extension of FILE (jsonl "
                 u"if unknown)"_s},
             {"bom", "", u"start a CSV file with a byte order mark, so that spreadsheets read it as UTF-8"_s}},
-        u"Until it is complete, the file is named FILE.part. In CSV, text that looks like a formula, even after "
-        u"blanks, gets a leading apostrophe, which \"import\" removes. CSV omits results, framework fields and all "
-        u"attempts except the last error. An export of an active queue is not a consistent snapshot: pause the queue "
-        u"for that. Payloads that a profile masks are also masked here, and such a file cannot be imported."_s,
+        u"Until the export is complete, the file is named FILE.part. In CSV, text that looks like a formula, even "
+        u"after leading whitespace, gets a leading apostrophe, which \"import\" removes. CSV omits results, framework "
+        u"fields and all attempts except the last error. An export of an active queue is not a consistent "
+        u"snapshot; to get one, pause the queue first. Payloads that a profile masks are also masked here, and "
+        u"such a file cannot be imported."_s,
         runExport});
     table.push_back({"import",
         "QUEUE [--match FILTER | --all] [--state S] [--format jsonl|csv] [--dry-run] [--max-line SIZE] [--reason TEXT] FILE",
