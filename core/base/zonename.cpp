@@ -156,7 +156,7 @@ QByteArray offsetMeant(const QByteArray& name)
         + match.captured(4).rightJustified(2, u'0').toLatin1();
 }
 
-/// Returns the places with this full name or city name, in any case and with any blanks.
+/// Returns the places with this full name or city name. Ignores case and extra blanks.
 QByteArrayList placesCalled(const QByteArray& name)
 {
     const QByteArray wanted = name.simplified().toLower().replace(' ', '_').replace('-', '_');

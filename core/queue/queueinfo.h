@@ -100,7 +100,7 @@ struct WorkerInfo
     TimePoint startedAt{};
     TimePoint seenAt{}; ///< last heartbeat, by the server's clock
     bool lost = false; ///< true if the heartbeat is overdue
-    /// true if the worker has not been seen for a long time and sends no heartbeats, so that it may have ended
+    /// true if the worker has not been seen for a long time and sends no heartbeats, so it may have exited
     bool quiet = false;
     std::vector<QueueName> queues;
     int concurrency = 0; ///< number of slots; 0: unknown

@@ -109,7 +109,7 @@ private slots:
         }
     }
 
-    /// The timestamp index is derived from the existing lists, so it contains each of them after undoing in any order.
+    /// The timestamp index is rebuilt from the existing lists, so it is correct in whatever order actions are undone.
     void aSharedTimestampStaysListed()
     {
         m_server->call({"SADD", "resque:queues", "mail"});

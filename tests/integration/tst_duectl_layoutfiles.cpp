@@ -58,7 +58,7 @@ private Q_SLOTS:
         FAILS(m_duectl.run(check), 2, "place.messages has no `scroe`; did you mean `score`?");
         QVERIFY(written(shipped, "name = \"rsmq\"", "name = \"bullmq\""));
         FAILS(m_duectl.run(check), 2, "`bullmq` is the name of a built-in layout");
-        FAILS(m_duectl.run("layout check /nothing/here.toml"), 1, "There is no file /nothing/here.toml.");
+        FAILS(m_duectl.run("layout check /nothing/here.toml"), 1, "The file /nothing/here.toml does not exist.");
         FAILS(m_duectl.run("layout check /dev/zero"), 1, "cannot be read");
     }
 

@@ -179,7 +179,7 @@ private slots:
     {
         RedisServer redis;
         const Duectl duectl(redis.url());
-        FAILS(duectl.run({u"putback"_s, m_path, u"mail"_s}), 1, "There is no file");
+        FAILS(duectl.run({u"putback"_s, m_path, u"mail"_s}), 1, "does not exist.");
         EXIT(duectl.run({u"record"_s, m_path, u"--for"_s, u"1s"_s}), 0);
         FAILS(duectl.run({u"putback"_s, m_path, u"mail"_s}), 1, "contains no task ids.");
         const QString lost = m_folder.filePath(u"lost.dwit"_s);

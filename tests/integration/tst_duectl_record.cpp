@@ -317,7 +317,7 @@ private slots:
         file.close();
         FAILS(duectl.run({u"record"_s, m_path}), 1, "is not a Dueline recording");
         FAILS(duectl.run({u"changed"_s, m_path}), 1, "is not a Dueline recording");
-        FAILS(duectl.run({u"changed"_s, m_path + u"-none"_s}), 1, "There is no file");
+        FAILS(duectl.run({u"changed"_s, m_path + u"-none"_s}), 1, "does not exist.");
         for (const char* options : {"--every 1ms", "--keep 1s", "--max-size 5", "--json", "--for soon"})
             QVERIFY2(duectl.run(QStringList{u"record"_s, m_path} + words(options)).isError(2), options);
         FAILS(duectl.run({u"mark"_s, u"  "_s}), 2, "1 to 500 bytes");

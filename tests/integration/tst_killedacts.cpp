@@ -96,9 +96,9 @@ QMap<QString, QJsonObject> shown(const Duectl& duectl, const QStringList& list)
 
 } // namespace
 
-/// Tests actions on many tasks whose program is killed midway: another program continues, undo restores every task, and
-/// finally the framework's own worker runs each task once. Retry and run-now with a running worker are tested for each
-/// layout; tst_killedends covers other killed programs.
+/// Tests bulk actions when their program is killed midway: another program completes the action, undo restores every
+/// task, and finally the framework's own worker runs each task once. Retry and run-now with a running worker are tested
+/// for each layout; tst_killedends covers other killed programs.
 class TestKilledActs : public QObject
 {
     Q_OBJECT

@@ -78,7 +78,7 @@ public:
     std::size_t troubled() const { return m_troubled; }
     /// Returns the number of queues whose figures have been read.
     std::size_t read() const { return m_read; }
-    /// Returns combined figures for all queues, except their workers.
+    /// Returns the totals of all queues, without figures about workers.
     const BoardTotals& totals() const { return m_totals; }
     /// Returns whether no queue has, or can get, a value in this column.
     bool isEmpty(Column column) const { return m_empty[column]; }

@@ -58,7 +58,7 @@ public:
     /// Work to call on the background thread; returns the final message.
     using Work = std::function<Word(Run&)>;
 
-    /// Creates a task. `listener`: owner of this object, on the thread that starts and ends the work.
+    /// Creates a task. `listener` owns this object, and lives on the thread that starts and ends the work.
     explicit BackgroundTask(QObject& listener)
         : m_listener(listener)
     { }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr qint64 longestNapMs = 100; // maximum length of one sleep, so that a cancellation takes effect soon
 constexpr qint64 stepsPerSecond = 5; ///< minimum number of steps per second for paced operations
-/// shortest wait for which to sleep, because a sleep takes about a millisecond longer than requested
+/// minimum wait worth sleeping for: a sleep takes about 1 ms longer than requested
 constexpr qint64 restAtOnceUs = 4000;
 constexpr qint64 restAheadUs = 50'000; ///< maximum pause to credit after a sleep that was too long
 

@@ -177,7 +177,7 @@ Result<std::unique_ptr<RecordFile>> RecordFile::write(const QString& path, const
 Result<std::unique_ptr<RecordFile>> RecordFile::read(const QString& path)
 {
     if (!QFileInfo::exists(path))
-        return Error{ErrorCode::NotFound, u"There is no file %1."_s.arg(shownRecording(path))};
+        return Error{ErrorCode::NotFound, u"The file %1 does not exist."_s.arg(shownRecording(path))};
     int descriptor = -1;
     const QString why = openPlain(descriptor, path, O_RDONLY, Links::Followed);
     if (!why.isEmpty())

@@ -7,7 +7,7 @@ namespace dueline {
 
 class CustomLayout;
 
-/// Custom design and its parameters. The queue has the name of the design's key. Each design adds its own parameters.
+/// Custom design and its parameters. The queue is named after the design's key. Each design adds its own parameters.
 struct CustomSpec : LayoutParameters
 {
     explicit CustomSpec(const CustomLayout& layout)

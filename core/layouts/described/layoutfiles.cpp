@@ -30,7 +30,7 @@ Result<QByteArray> readLayoutFile(const QString& path)
 {
     const QString shown = printable(path.toUtf8(), 200);
     if (path.isEmpty() || !QFile::exists(path))
-        return Error{ErrorCode::NotFound, QStringLiteral("There is no file %1.").arg(shown)};
+        return Error{ErrorCode::NotFound, QStringLiteral("The file %1 does not exist.").arg(shown)};
     QFile file(path);
     if (const QString failure = openPlain(file, Links::Followed); !failure.isEmpty())
         return Error{ErrorCode::Io, QStringLiteral("%1 cannot be read: %2.").arg(shown, failure)};

@@ -15,7 +15,7 @@ namespace {
 
 constexpr qint64 bytesPerRead = 2 * 1024 * 1024;
 constexpr qint64 itemsPerRead = 1'000;
-/// maximum number of bytes read to number the items of a page from the tail
+/// maximum number of bytes to read when counting positions from the tail
 constexpr qint64 numberedBytes = 16 * 1024 * 1024;
 constexpr int numbersAsked = 49; ///< number of suffixes that are checked: `~2` to `~50`
 constexpr std::size_t mostFound = 3'000; ///< maximum number of search results that are cached

@@ -18,8 +18,8 @@ struct GuessedPayload
 
     static GuessedPayload of(const std::vector<QByteArray>& payloads);
 
-    /// Returns the path to the values of a layout file's field, such as `type`, which is found by commonly used names.
-    /// Empty if less than `share` percent of the payloads contain such a path.
+    /// Looks for commonly used names of a layout file's field, such as `type`, and returns the path to its values.
+    /// Returns an empty path if less than `share` percent of the payloads contain it.
     static QByteArray pathNamed(const std::vector<Values>& payloads, const QByteArray& field, int share);
     /// Returns the value at a path; empty if there is none.
     static QByteArray valueAt(const Values& values, const QByteArray& path);

@@ -1,12 +1,12 @@
 #!lua flags=allow-oom
--- Changes the times of tasks that are keys, and records their previous times. If the operation is '', undoes such a
--- change.
--- KEYS 1: before; 2: leased; 3: retry; 4: meta; 5: memo; 6: the record of the operation, which counts the times put
---      back, then the keys
--- ARGV 1: nonce; 2: operation, '' for an undo, which removes the record, then for each key: the value as seen, and the
---      new value
--- Reply: one character per key: 1 = acted on, now or before by this operation; m = it has changed; 0 = it does not
---   exist
+-- Changes the due times of tasks that are stored as separate keys, and saves their previous times in `before`. If the
+-- operation is '', undoes such a change.
+-- KEYS 1: before; 2: leased; 3: retry; 4: meta; 5: memo; 6: the operation's record, in which an undo counts the
+--      restored tasks; 7 and up: the tasks' keys
+-- ARGV 1: nonce; 2: operation, or '' for an undo, which deletes the tasks' entries in `before`; then, for each key, the
+--      value last seen and the new value
+-- Reply: one character per key: 1 = changed, now or earlier by this operation; m = changed by another program;
+--   0 = does not exist
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[5], ARGV[1], KEYS[4]
 --- @include "memo"
