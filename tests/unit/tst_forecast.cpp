@@ -50,11 +50,11 @@ ServerSample memoryAt(TimePoint at, std::optional<qint64> used, std::optional<qi
 class SimulatedQueue
 {
 public:
-    SimulatedQueue(unsigned seed, double arrivals, int slots, double meanSeconds, qint64 backlog)
+    SimulatedQueue(unsigned seed, double arrivals, int workers, double meanSeconds, qint64 backlog)
         : m_random(seed)
         , m_arrival(arrivals)
         , m_run(1 / meanSeconds)
-        , m_slots(slots)
+        , m_workers(workers)
         , m_due(backlog)
     {
         m_next = m_arrival(m_random);
@@ -79,7 +79,7 @@ public:
 private:
     void start(double second, qint64)
     {
-        while (m_due > 0 && int(m_ends.size()) < m_slots) {
+        while (m_due > 0 && int(m_ends.size()) < m_workers) {
             --m_due;
             m_ends.push(second + m_run(m_random));
         }
@@ -88,7 +88,7 @@ private:
     std::mt19937 m_random;
     std::exponential_distribution<> m_arrival;
     std::exponential_distribution<> m_run;
-    int m_slots;
+    int m_workers;
     qint64 m_due;
     double m_next;
     std::priority_queue<double, std::vector<double>, std::greater<>> m_ends;
@@ -184,11 +184,11 @@ private Q_SLOTS:
         int expected = 0;
         int within = 0;
         for (unsigned seed = 1; seed <= 20; ++seed) {
-            const int slots = 4 + int(seed % 4) * 4;
+            const int workers = 4 + int(seed % 4) * 4;
             const double mean = 0.1 + 0.02 * seed;
             const double load = 0.3 + 0.02 * seed; // fraction of the capacity that new tasks use
-            const double capacity = slots / mean;
-            SimulatedQueue queue(seed, capacity * load, slots, mean, qint64(capacity * 1'200 * (1 - load)));
+            const double capacity = workers / mean;
+            SimulatedQueue queue(seed, capacity * load, workers, mean, qint64(capacity * 1'200 * (1 - load)));
             std::vector<RecordSample> rows;
             for (int second = 0; second <= 300; ++second)
                 rows.push_back(dueAt(noon + Millis(second * secondMs), queue.at(second)));
