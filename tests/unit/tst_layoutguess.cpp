@@ -35,7 +35,7 @@ SampledKey withLink(SampledKey key, MemberLink link)
 
 std::vector<LayoutGuess> guessFrom(std::vector<SampledKey> keys, const RunningEnds& ends = {})
 {
-    return guessLayouts({std::move(keys), {}}, ends, {"list", "native"});
+    return guessLayouts({std::move(keys), {}}, {.ends = ends}, {"list", "native"});
 }
 
 /// Returns the description of the best guess. Fails the test if there is none or if it is not valid.
@@ -368,6 +368,56 @@ private slots:
             watch.see("l", {0, 0});
         }
         QVERIFY(watch.ends().empty());
+    }
+
+    /// Chosen states and units replace the derived ones. Each state that the window offers gives a valid file.
+    void chosenFactsReplaceTheSamples_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<int>("state");
+        for (const GuessKind kind : {GuessKind::SortedSet, GuessKind::List, GuessKind::Set}) {
+            for (const TaskState state : {TaskState::Scheduled, TaskState::Due, TaskState::Retrying, TaskState::Leased,
+                     TaskState::Failed, TaskState::Done}) {
+                const bool needsTime = state == TaskState::Scheduled || state == TaskState::Retrying;
+                if (kind == GuessKind::SortedSet || !needsTime)
+                    QTest::addRow("%s %d", wordOf(kind).constData(), int(state)) << int(kind) << int(state);
+            }
+        }
+    }
+    void chosenFactsReplaceTheSamples()
+    {
+        QFETCH(int, kind);
+        QFETCH(int, state);
+        SampledKey key = zset("jobs:waiting", {{R"({"id":1,"type":"a"})", 1'900'000'000}});
+        key.kind = GuessKind(kind);
+        key.isNamed = true;
+        const KeyFacts facts{.ends = {{key.key, true}},
+            .units = {{key.key, ScoreUnit::Milliseconds}},
+            .states = {{key.key, TaskState(state)}}};
+        const std::vector<LayoutGuess> guesses = guessLayouts({{key}, {}}, facts);
+        QCOMPARE(guesses.size(), std::size_t(1));
+        const auto description = Description::parse(guesses.front().file);
+        QVERIFY2(description, description.ok() ? "" : qPrintable(description.error().message));
+        const DescribedPlace& place = description->places.front();
+        QCOMPARE(int(place.state), state);
+        QCOMPARE(place.unit.has_value(), key.kind == GuessKind::SortedSet);
+        if (place.unit)
+            QCOMPARE(int(*place.unit), int(ScoreUnit::Milliseconds));
+        if (key.kind == GuessKind::List)
+            QVERIFY(place.runsTail);
+        QCOMPARE(guesses.front().keys, QByteArrayList{key.key});
+        QVERIFY(guesses.front().file.contains("the state was chosen"));
+    }
+
+    /// A sorted set whose scores are no times in the sample is described if the user chooses a unit.
+    void aChosenUnitDescribesOtherScores()
+    {
+        const SampledKey key = zset("jobs:delayed", {{"a", 5}, {"b", 1e17}});
+        QVERIFY(guessFrom({key}).empty());
+        const std::vector<LayoutGuess> guesses
+            = guessLayouts({{key}, {}}, {.units = {{"jobs:delayed", ScoreUnit::Seconds}}});
+        QCOMPARE(guesses.size(), std::size_t(1));
+        QCOMPARE(guesses.front().places.front().scores, (std::vector<double>{5, 1e17}));
     }
 };
 

@@ -5,6 +5,7 @@
 #include "app/duectl/jsonwriter.h"
 #include "app/duectl/tables.h"
 #include "core/base/text.h"
+#include "core/console/discover/layoutproposal.h"
 #include "core/layouts/described/actioncheck.h"
 #include "core/layouts/described/describedlayout.h"
 #include "core/layouts/described/description.h"
@@ -19,18 +20,6 @@ using namespace Qt::StringLiterals;
 namespace dueline::duectl {
 
 namespace {
-
-/// Returns the names of the layouts that are not described by files.
-QByteArrayList builtInNames()
-{
-    QByteArrayList names;
-    const QByteArrayList shipped = ShippedLayouts::names();
-    for (const LayoutType* type : allLayouts()) {
-        if (!shipped.contains(type->name()))
-            names << type->name();
-    }
-    return names;
-}
 
 Result<int> listShipped(Context& context)
 {
@@ -109,7 +98,7 @@ Result<int> checkFile(Context& context, const QByteArray& path)
     const auto file = readLayoutFile(QString::fromLocal8Bit(path));
     if (!file)
         return file.error();
-    const auto description = Description::parse(*file, {}, builtInNames());
+    const auto description = Description::parse(*file, {}, builtInLayoutNames());
     if (!description)
         return usage(printable(path, 200) + u": "_s + description.error().message);
     if (context.line().has("url") || context.line().has("profile"))

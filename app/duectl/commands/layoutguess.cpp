@@ -4,16 +4,12 @@
 #include "app/duectl/context.h"
 #include "app/duectl/fields.h"
 #include "app/duectl/tables.h"
-#include "core/base/interruption.h"
 #include "core/base/shellword.h"
 #include "core/base/text.h"
-#include "core/layouts/described/describedlayout.h"
-#include "core/layouts/described/guess/listwatch.h"
-#include "core/layouts/described/livecheck.h"
+#include "core/console/discover/layoutproposal.h"
 #include "core/redis/redisurl.h"
 
 #include <algorithm>
-#include <set>
 
 using namespace Qt::StringLiterals;
 
@@ -27,16 +23,12 @@ constexpr std::size_t mostSampleRows = 12;
 constexpr int checkedPerState = 500; ///< number of tasks per queue and state that `check` reads
 constexpr std::size_t mostProblems = 5;
 
-/// Opens a connection that only reads. Errors: as Context::open() and RedisClient::open().
-Result<std::unique_ptr<RedisClient>> openForReading(Context& context)
+/// Opens a client that only reads. Errors: as Context::open() and openForReading().
+Result<std::unique_ptr<RedisClient>> openClient(Context& context)
 {
     if (const auto inspector = context.inspector(); !inspector) // prompts for a missing password
         return inspector.error();
-    auto client = std::make_unique<RedisClient>(context.connection().redis);
-    client->allowOnlyReads();
-    if (const auto opened = client->open(); !opened)
-        return opened.error();
-    return client;
+    return openForReading(context.connection());
 }
 
 QStringList rowOf(const LiveCheck::Row& row, TimePoint now)
@@ -46,63 +38,31 @@ QStringList rowOf(const LiveCheck::Row& row, TimePoint now)
 }
 
 /// Watches the lists in the first guess until it is known from which end each one is consumed, or until the time is up.
-Result<RunningEnds> watchLists(RedisClient& client, const std::vector<LayoutGuess>& guesses, Millis time)
+Result<RunningEnds> watchEnds(RedisClient& client, const std::vector<LayoutGuess>& guesses, Millis time)
 {
     if (guesses.empty())
         return RunningEnds();
-    std::vector<QByteArray> lists;
-    for (const LayoutGuess::Place& place : guesses.front().places) {
-        if (place.kind == DescribedPlace::Kind::List)
-            lists.insert(lists.end(), place.keys.begin(), place.keys.end());
-    }
-    ListWatch watch(std::move(lists));
     Progress progress;
-    const QDeadlineTimer deadline(time);
-    while (!watch.isDecided() && !deadline.hasExpired()) {
-        if (const auto looked = watch.look(client); !looked)
-            return looked.error();
-        progress.show(u"Watching the lists for up to %1…"_s.arg(roughDuration(Millis(deadline.remainingTime()))));
-        if (!Interruption::sleep(Interruption::step))
-            break;
-    }
-    return watch.ends();
-}
-
-/// Returns the layouts whose keys contain the keys of a guess, as sentences.
-QStringList layoutsLike(const LayoutGuess& guess)
-{
-    QStringList sentences;
-    for (const LayoutType* type : shippedLayouts()) {
-        const bool isShown = std::any_of(guess.places.begin(), guess.places.end(), [type](const auto& place) {
-            return std::any_of(
-                place.keys.begin(), place.keys.end(), [type](const QByteArray& key) { return type->isShownBy(key); });
-        });
-        if (isShown) {
-            sentences << u"The keys look like the built-in layout \"%1\": --layout %1"_s.arg(
-                QString::fromLatin1(type->name()));
-        }
-    }
-    return sentences;
+    return watchLists(client, listsOf(guesses.front()), time, [&progress](Millis left) {
+        progress.show(u"Watching the lists for up to %1…"_s.arg(roughDuration(left)));
+        return true;
+    });
 }
 
 /// Returns the error if no key looks like a queue.
-Error nothingFound(const KeySurvey& survey, const ForeignQueues& foreign, bool isNamed)
+Error nothingFound(const UnknownKeys& unknown, bool isNamed)
 {
     QString sentence = isNamed ? u"The specified keys do not look like a queue."_s
                                : u"No keys look like part of an unknown queue."_s;
-    std::set<QByteArray> layouts;
-    for (const ForeignQueue& queue : foreign.queues) {
-        if (!queue.layout.isEmpty())
-            layouts.insert(queue.layout.split('?').front());
-    }
-    if (!layouts.empty() && !isNamed) {
+    if (!unknown.known.isEmpty() && !isNamed) {
         sentence += u" To open the known queues, use --layout %1."_s.arg(
-            printable(QByteArrayList(layouts.begin(), layouts.end()).join(" or --layout "), 200));
+            printable(unknown.known.join(" or --layout "), 200));
     } else {
         sentence += u" A time index is a sorted set with times as scores. Specify its keys: duectl layout guess "
                     u"KEY..."_s;
     }
-    return {ErrorCode::NotFound, sentence + (survey.remarks.isEmpty() ? QString() : u' ' + survey.remarks.first())};
+    const QStringList& remarks = unknown.survey.remarks;
+    return {ErrorCode::NotFound, sentence + (remarks.isEmpty() ? QString() : u' ' + remarks.first())};
 }
 
 void writeProposalsJson(Context& context, const std::vector<LayoutGuess>& guesses, const LiveCheck& check)
@@ -173,35 +133,26 @@ Result<int> guessLayoutFile(Context& context, const std::vector<QByteArray>& key
         return watched.error();
     if (watched->value_or(Millis(0)) > longestWatch)
         return usage(u"--watch can be at most %1."_s.arg(roughDuration(longestWatch)));
-    const auto client = openForReading(context);
+    const auto client = openClient(context);
     if (!client)
         return client.error();
     const ConnectionSpec connection = context.connection();
-    auto foreign = findForeignQueues(allLayouts(), connection.redis, {}, nullptr, connection.prefix);
-    if (!foreign)
-        return foreign.error();
-    const std::set<QByteArray> distinct(keys.begin(), keys.end());
-    const auto survey = KeySurvey::read(
-        **client, {distinct.begin(), distinct.end()}, {connection.prefix, foreign->queues, allLayouts()});
-    if (!survey)
-        return survey.error();
-    QByteArrayList reserved;
-    for (const LayoutType* type : allLayouts())
-        reserved << type->name();
-    std::vector<LayoutGuess> guesses = guessLayouts(*survey, {}, reserved);
+    const auto unknown = UnknownKeys::read(**client, connection, keys);
+    if (!unknown)
+        return unknown.error();
+    std::vector<LayoutGuess> guesses = unknown->guesses();
     if (*watched) {
-        const auto ends = watchLists(**client, guesses, **watched);
+        const auto ends = watchEnds(**client, guesses, **watched);
         if (!ends)
             return ends.error();
-        guesses = guessLayouts(*survey, *ends, reserved);
+        guesses = unknown->guesses({.ends = *ends});
     }
     if (guesses.empty())
-        return nothingFound(*survey, *foreign, !keys.empty());
-    auto description = Description::parse(guesses.front().file);
+        return nothingFound(*unknown, !keys.empty());
+    const auto description = Description::parse(guesses.front().file);
     if (!description)
         return description.error();
-    description->ownPrefix = connection.prefix;
-    auto check = LiveCheck::run(**client, *description, sampledPerState);
+    auto check = sampleTasks(**client, connection, *description, sampledPerState);
     if (!check && check.error().code == ErrorCode::WrongType) { // The patterns also match other keys.
         tell(check.error().message);
         check = LiveCheck();
@@ -214,19 +165,21 @@ Result<int> guessLayoutFile(Context& context, const std::vector<QByteArray>& key
         writeProposalsJson(context, guesses, *check);
     else
         writeProposals(context, guesses, *check);
-    for (const QString& sentence : survey->remarks + layoutsLike(guesses.front()))
-        tell(sentence);
+    for (const QString& remark : unknown->survey.remarks)
+        tell(remark);
+    for (const QByteArray& name : layoutsLike(guesses.front())) {
+        tell(u"The keys look like the layout \"%1\", which is part of this program: --layout %1"_s.arg(
+            QString::fromLatin1(name)));
+    }
     return 0;
 }
 
 Result<int> checkOnServer(Context& context, const Description& description, const QString& path)
 {
-    const auto client = openForReading(context);
+    const auto client = openClient(context);
     if (!client)
         return client.error();
-    Description own = description;
-    own.ownPrefix = context.connection().prefix;
-    const auto check = LiveCheck::run(**client, own, checkedPerState);
+    const auto check = sampleTasks(**client, context.connection(), description, checkedPerState);
     if (!check)
         return check.error();
     std::vector<const LiveCheck::Row*> problems;

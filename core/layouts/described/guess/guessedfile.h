@@ -35,6 +35,9 @@ struct GuessedPlace
     QByteArray lock; ///< pattern of the lock keys; empty if there are none
     std::optional<std::pair<int, int>> buckets;
     GuessedStore store;
+    QByteArray stateWord; ///< word in the key's name that shows the state; empty if there is none
+    int payloads = 0; ///< number of sampled IDs whose payload was found elsewhere
+    int ids = 0; ///< number of sampled IDs whose payload was sought
     int confidence = 0; ///< confidence in percent
     QString why;
 };

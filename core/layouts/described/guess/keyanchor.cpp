@@ -21,8 +21,8 @@ qsizetype bytesIn(const std::vector<QByteArray>& values)
     return bytes;
 }
 
-/// Sets the unit in which the most scores are plausible times.
-void readScores(KeyAnchor& anchor)
+/// Sets the unit in which the most scores are plausible times, unless the unit is known.
+void readScores(KeyAnchor& anchor, const std::optional<ScoreUnit>& known)
 {
     const std::vector<SampledKey::Entry>& entries = anchor.sampled->entries;
     for (const ScoreUnit unit :
@@ -32,7 +32,7 @@ void readScores(KeyAnchor& anchor)
             return seconds >= earliestTime && seconds < latestTime;
         });
         const int share = int(fitting * 100 / std::ssize(entries));
-        if (share > anchor.share) {
+        if (known ? unit == *known : share > anchor.share) {
             anchor.share = share;
             anchor.unit = unit;
         }
@@ -140,19 +140,19 @@ std::optional<bool> tailByAge(const KeyAnchor& anchor)
 
 } // namespace
 
-std::optional<KeyAnchor> KeyAnchor::of(const SampledKey& key, QString& why)
+std::optional<KeyAnchor> KeyAnchor::of(const SampledKey& key, QString& why, const std::optional<ScoreUnit>& unit)
 {
     KeyAnchor anchor;
     anchor.sampled = &key;
     if (key.entries.empty())
         return std::nullopt;
     if (key.kind == GuessKind::SortedSet) {
-        readScores(anchor);
+        readScores(anchor, unit);
         const auto ofTimes = std::count_if(key.entries.begin(), key.entries.end(),
             [](const auto& entry) { return entry.member.toDouble() == entry.score; });
-        if (areMost(std::size_t(ofTimes), key.entries.size()))
+        if (!unit && areMost(std::size_t(ofTimes), key.entries.size()))
             why = QStringLiteral("its members are equal to its scores, as in an index");
-        else if (anchor.share < 80)
+        else if (!unit && anchor.share < 80)
             why = QStringLiteral("most of its scores are not times in one unit");
         if (!why.isEmpty())
             return std::nullopt;

@@ -25,8 +25,9 @@ struct KeyAnchor
     bool isBucket = false; ///< true if the varying part is the number of a bucket, not the name of a queue
 
     /// Creates an anchor; nullopt if the key probably contains no tasks. In that case, `why` receives the reason if it
-    /// is worth reporting.
-    static std::optional<KeyAnchor> of(const SampledKey& key, QString& why);
+    /// is worth reporting. `unit`: known unit of the scores; nullopt to derive it from the sample.
+    static std::optional<KeyAnchor> of(
+        const SampledKey& key, QString& why, const std::optional<ScoreUnit>& unit = std::nullopt);
 
     const QByteArray& key() const { return sampled->key; }
     QByteArray varying() const { return key().mid(queueAt, queueLength); }

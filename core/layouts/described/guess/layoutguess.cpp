@@ -2,7 +2,6 @@
 #include "core/layouts/described/guess/layoutguess.h"
 
 #include "core/base/text.h"
-#include "core/layouts/described/guess/guessedfile.h"
 #include "core/layouts/described/guess/queuesigns.h"
 
 #include <algorithm>
@@ -39,9 +38,9 @@ QByteArray wordFrom(const QByteArray& text, const QByteArray& otherwise)
 class LayoutGuesser
 {
 public:
-    LayoutGuesser(const KeySurvey& survey, const RunningEnds& ends, const QByteArrayList& reserved)
+    LayoutGuesser(const KeySurvey& survey, const KeyFacts& facts, const QByteArrayList& reserved)
         : m_survey(survey)
-        , m_ends(ends)
+        , m_facts(facts)
         , m_reserved(reserved)
     { }
 
@@ -49,7 +48,9 @@ public:
     {
         for (const SampledKey& key : m_survey.keys) {
             QString why;
-            if (auto anchor = KeyAnchor::of(key, why))
+            const auto unit = m_facts.units.find(key.key);
+            if (auto anchor
+                = KeyAnchor::of(key, why, unit == m_facts.units.end() ? std::nullopt : std::optional(unit->second)))
                 m_anchors.push_back(*std::move(anchor));
             else if (!why.isEmpty())
                 m_rest.emplace_back(key.key, why);
@@ -158,13 +159,15 @@ private:
         place.key = anchor.pattern();
         place.isPerQueue = anchor.isPerQueue();
         const KeyRole role = anchor.role();
-        place.state = role.state;
+        const auto chosen = m_facts.states.find(anchor.key());
+        const bool isChosen = chosen != m_facts.states.end();
+        place.state = isChosen ? chosen->second : role.state;
         if (place.kind == GuessKind::SortedSet)
             place.unit = anchor.unit;
         place.hasFractions = anchor.hasFractions;
         place.isPacked = anchor.isPacked;
-        const auto seen = m_ends.find(anchor.key());
-        place.isEndWatched = seen != m_ends.end();
+        const auto seen = m_facts.ends.find(anchor.key());
+        place.isEndWatched = seen != m_facts.ends.end();
         place.runsTail = place.isEndWatched ? std::optional(seen->second) : anchor.runsTail;
         if (anchor.isBucket)
             place.buckets = {anchor.varying().toInt(), anchor.varying().toInt()};
@@ -183,16 +186,20 @@ private:
                            .arg(anchor.share)
                            .arg(QString::fromLatin1(wordOf(*place.unit)));
         }
-        reasons << (role.length > 0 ? QStringLiteral("the name contains \"%1\"")
-                                          .arg(QString::fromUtf8(anchor.masked().mid(role.at, role.length)))
-                                    : QStringLiteral("the state is inferred only from the type of the key"));
-        if (anchor.link)
-            reasons << QStringLiteral("payloads exist for %1 of %2 sampled IDs")
-                           .arg(anchor.link->found)
-                           .arg(anchor.sampled->followed);
+        if (!isChosen)
+            place.stateWord = anchor.masked().mid(role.at, role.length);
+        reasons << (isChosen ? QStringLiteral("the state was chosen")
+                : place.stateWord.isEmpty()
+                ? QStringLiteral("the state is inferred only from the type of the key")
+                : QStringLiteral("the name contains \"%1\"").arg(QString::fromUtf8(place.stateWord)));
+        if (anchor.link) {
+            place.payloads = anchor.link->found;
+            place.ids = anchor.sampled->followed;
+            reasons << QStringLiteral("payloads exist for %1 of %2 sampled IDs").arg(place.payloads).arg(place.ids);
+        }
         const bool isRead = anchor.link || !anchor.payload.decoders.empty();
-        place.confidence
-            = (place.unit ? 60 : 40) + (role.isClear ? 20 : 0) + (isRead ? 15 : 0) + (place.isEndWatched ? 15 : 0);
+        place.confidence = (place.unit ? 60 : 40) + (role.isClear || isChosen ? 20 : 0) + (isRead ? 15 : 0)
+            + (place.isEndWatched ? 15 : 0);
         place.why = reasons.join(QStringLiteral("; "));
         return place;
     }
@@ -290,6 +297,7 @@ private:
             while (!anchor->masked().startsWith(common))
                 common.chop(1);
             GuessedPlace place = placeOf(*anchor);
+            guess.keys << anchor->key();
             if (const KeyAnchor* main = mainOf(*anchor, holders)) {
                 if (mains.emplace(place.key, main->pattern()).second)
                     twins.push_back(place);
@@ -298,7 +306,10 @@ private:
             const auto [found, isNew] = at.emplace(std::pair(place.kind, place.key), file.places.size());
             if (isNew) {
                 file.places.push_back(place);
-                guess.places.push_back({{}, place.kind, {}, place.confidence});
+                guess.places.emplace_back();
+            } else if (place.store == file.places[found->second].store) {
+                file.places[found->second].payloads += place.payloads;
+                file.places[found->second].ids += place.ids;
             }
             GuessedPlace& known = file.places[found->second];
             if (!known.runsTail || (place.isEndWatched && !known.isEndWatched)) {
@@ -309,10 +320,14 @@ private:
                 known.buckets = {std::min(known.buckets->first, place.buckets->first),
                     std::max(known.buckets->second, place.buckets->second)};
             guess.places[found->second].keys.push_back(anchor->key());
+            for (const SampledKey::Entry& entry : anchor->sampled->entries)
+                guess.places[found->second].scores.push_back(entry.score);
             guess.entries += anchor->sampled->length;
             if (const auto list = m_signs.lists.find(anchor->key()); list != m_signs.lists.end()) {
                 file.source = "set";
                 file.queues = {literalPattern(list->second)};
+                if (!guess.keys.contains(list->second))
+                    guess.keys << list->second;
             }
         }
         const bool isTimed = std::any_of(
@@ -336,8 +351,8 @@ private:
         guess.name = file.name;
         guess.open = file.open;
         for (std::size_t i = 0; i < file.places.size(); ++i) {
-            guess.places[i].name = file.places[i].name;
-            guess.confidence += guess.places[i].confidence;
+            static_cast<GuessedPlace&>(guess.places[i]) = file.places[i];
+            guess.confidence += file.places[i].confidence;
         }
         guess.confidence /= int(file.places.size());
         // Parsing fails if the guess exceeds a limit of the layout language, such as the number of places.
@@ -435,7 +450,7 @@ private:
     }
 
     const KeySurvey& m_survey;
-    const RunningEnds& m_ends;
+    const KeyFacts& m_facts;
     const QByteArrayList& m_reserved;
     std::vector<KeyAnchor> m_anchors;
     QueueSigns m_signs;
@@ -445,9 +460,9 @@ private:
 
 } // namespace
 
-std::vector<LayoutGuess> guessLayouts(const KeySurvey& survey, const RunningEnds& ends, const QByteArrayList& reserved)
+std::vector<LayoutGuess> guessLayouts(const KeySurvey& survey, const KeyFacts& facts, const QByteArrayList& reserved)
 {
-    return LayoutGuesser(survey, ends, reserved).guess();
+    return LayoutGuesser(survey, facts, reserved).guess();
 }
 
 } // namespace dueline

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/layouts/described/guess/guessedfile.h"
 #include "core/layouts/described/guess/keysurvey.h"
 
 namespace dueline {
@@ -8,17 +9,16 @@ namespace dueline {
 /// Layout file derived from samples. The file is a proposal, which the user should review before using it.
 struct LayoutGuess
 {
-    struct Place
+    struct Place : GuessedPlace
     {
-        QByteArray name;
-        DescribedPlace::Kind kind = DescribedPlace::Kind::SortedSet;
-        std::vector<QByteArray> keys; ///< sampled keys that belong to the place
-        int confidence = 0; ///< confidence in percent
+        std::vector<QByteArray> keys; ///< sampled keys of the place
+        std::vector<double> scores; ///< sampled scores of these keys
     };
 
     QByteArray file; ///< text of a valid layout file
     QByteArray name;
     std::vector<Place> places;
+    QByteArrayList keys; ///< sampled keys that the file describes, including companions
     int confidence = 0; ///< confidence in percent, averaged over all places
     qint64 entries = 0;
     QStringList open; ///< sentences that describe what could not be determined
@@ -27,10 +27,17 @@ struct LayoutGuess
 /// End of each list at which the next item is claimed: true for the tail.
 using RunningEnds = std::map<QByteArray, bool>;
 
+/// Facts about keys that are observed, or chosen by the user. They take precedence over the samples.
+struct KeyFacts
+{
+    RunningEnds ends = {};
+    std::map<QByteArray, ScoreUnit> units = {}; ///< units of scores, by sorted set
+    std::map<QByteArray, TaskState> states = {}; ///< states of tasks, by key
+};
+
 /// Derives layouts from samples, most convincing first. Keys with related names, payload stores or payload forms belong
-/// to the same layout. `ends`: observed ends of lists. `reserved`: names of other layouts. Does not connect to the
-/// server.
+/// to the same layout. `reserved`: names of other layouts. Does not connect to the server.
 std::vector<LayoutGuess> guessLayouts(
-    const KeySurvey& survey, const RunningEnds& ends = {}, const QByteArrayList& reserved = {});
+    const KeySurvey& survey, const KeyFacts& facts = {}, const QByteArrayList& reserved = {});
 
 } // namespace dueline
