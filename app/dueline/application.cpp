@@ -91,6 +91,12 @@ Application::Application(
         if (const auto kept = m_profiles.save(profile, profile.name, std::nullopt); !kept)
             fail(kept.error());
     });
+    connect(&m_bench.connections(), &OpenConnections::profileDescribed, this,
+        [this](const Profile& profile, const Secret& password) {
+            const auto typed = password.isEmpty() ? std::nullopt : std::optional(password);
+            if (const auto kept = m_profiles.save(profile, {}, typed); !kept)
+                fail(kept.error());
+        });
     connect(&m_profiles, &Profiles::secretsProblem, this, [this](const QString& reason) {
         m_window.messages().show({Notice::Kind::Warning, QStringLiteral("warning"), reason, {}, {}});
     });

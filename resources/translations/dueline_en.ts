@@ -341,6 +341,38 @@
     </message>
 </context>
 <context>
+    <name>dueline::DescribeDialog</name>
+    <message numerus="yes">
+        <source>Observed which end runs next in %Ln list(s).</source>
+        <translation>
+            <numerusform>Observed which end runs next in %Ln list.</numerusform>
+            <numerusform>Observed which end runs next in %Ln lists.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %Ln key(s)</source>
+        <comment>name of a proposal</comment>
+        <translation>
+            <numerusform>%1: %Ln key</numerusform>
+            <numerusform>%1: %Ln keys</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s) read, all match</source>
+        <translation>
+            <numerusform>%Ln task read, and it matches</numerusform>
+            <numerusform>%Ln tasks read, all match</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s) read, %1 match</source>
+        <translation>
+            <numerusform>%Ln task read, %1 match</numerusform>
+            <numerusform>%Ln tasks read, %1 match</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>dueline::DoctorDialog</name>
     <message numerus="yes">
         <source>%Ln critical</source>

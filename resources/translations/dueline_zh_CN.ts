@@ -2201,6 +2201,14 @@
         <source>Reset the attempts of failed tasks and run them at a set time or spread out over a period.</source>
         <translation>重置失败任务的尝试次数，并在指定时间运行，或分散到一段时间内运行。</translation>
     </message>
+    <message>
+        <source>Describe &amp;what is here…</source>
+        <translation>描述此处的内容…</translation>
+    </message>
+    <message>
+        <source>Propose a layout file for keys on this server that belong to no known system.</source>
+        <translation>为此服务器上不属于任何已知系统的键生成布局文件的建议。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::Actions</name>
@@ -4659,6 +4667,11 @@
         <source>Doctor</source>
         <translation>诊断</translation>
     </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>name of a connection, its layout</comment>
+        <translation>%1，%2</translation>
+    </message>
 </context>
 <context>
     <name>dueline::ConnectionExtras</name>
@@ -4873,6 +4886,199 @@
         <translation>
             <numerusform>同时删除执行器持有的 %Ln 个任务</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::DescribeDialog</name>
+    <message>
+        <source>Sorted set</source>
+        <translation>有序集合</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>Set</source>
+        <translation>集合</translation>
+    </message>
+    <message>
+        <source>Hash</source>
+        <translation>哈希</translation>
+    </message>
+    <message>
+        <source>Describe what is here</source>
+        <translation>描述此处的内容</translation>
+    </message>
+    <message>
+        <source>Proposals</source>
+        <translation>建议</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>长度</translation>
+    </message>
+    <message>
+        <source>Described as</source>
+        <translation>描述为</translation>
+    </message>
+    <message>
+        <source>Watch for 10 seconds</source>
+        <translation>观察 10 秒</translation>
+    </message>
+    <message>
+        <source>Tasks as they will appear</source>
+        <translation>任务将如何显示</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Due</source>
+        <translation>到期时间</translation>
+    </message>
+    <message>
+        <source>ID</source>
+        <translation>ID</translation>
+    </message>
+    <message>
+        <source>Payload</source>
+        <translation>载荷</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>Layout file</source>
+        <translation>布局文件</translation>
+    </message>
+    <message>
+        <source>Discard edits</source>
+        <translation>放弃修改</translation>
+    </message>
+    <message>
+        <source>Save file as</source>
+        <translation>文件另存为</translation>
+    </message>
+    <message>
+        <source>Search again</source>
+        <translation>重新查找</translation>
+    </message>
+    <message>
+        <source>Save and connect</source>
+        <translation>保存并连接</translation>
+    </message>
+    <message>
+        <source>Save and use</source>
+        <translation>保存并使用</translation>
+    </message>
+    <message>
+        <source>Keys of the queue</source>
+        <translation>队列的键</translation>
+    </message>
+    <message>
+        <source>Evidence and choices</source>
+        <translation>依据与选择</translation>
+    </message>
+    <message>
+        <source>Observes the lists while workers run, to learn which end of each list they read. Writes nothing.</source>
+        <translation>在执行器运行期间观察列表，以判断它们从每个列表的哪一端读取。不写入任何内容。</translation>
+    </message>
+    <message>
+        <source>Watching the lists while workers run: %1 left</source>
+        <comment>duration</comment>
+        <translation>正在执行器运行期间观察列表：还剩 %1</translation>
+    </message>
+    <message>
+        <source>The lists did not change enough. Watch them while workers run, or choose the end.</source>
+        <translation>列表的变化太少。请在执行器运行期间观察，或自行选择哪一端。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Observed which end runs next in %Ln list(s).</source>
+        <translation>
+            <numerusform>已观察到 %Ln 个列表下一个执行的是哪一端。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Searching for keys that belong to no known system…</source>
+        <translation>正在查找不属于任何已知系统的键…</translation>
+    </message>
+    <message>
+        <source>Task data</source>
+        <translation>任务数据</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %Ln key(s)</source>
+        <comment>name of a proposal</comment>
+        <translation>
+            <numerusform>%1：%Ln 个键</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No key belongs to an unknown queue.</source>
+        <translation>没有键属于未知的队列。</translation>
+    </message>
+    <message>
+        <source>No key looks like part of an unknown queue. Tick the keys of one queue.</source>
+        <translation>没有键看起来属于未知的队列。请勾选同一个队列的键。</translation>
+    </message>
+    <message>
+        <source>Known layouts open other queues here: %1.</source>
+        <translation>此处的其他队列可用已知的布局打开：%1。</translation>
+    </message>
+    <message>
+        <source>These keys look like the layout %1, which Dueline already has.</source>
+        <translation>这些键像是 Dueline 已有的布局 %1。</translation>
+    </message>
+    <message>
+        <source>The ticked keys do not look like one queue. Tick other keys, or write the layout file.</source>
+        <translation>勾选的键不像是同一个队列。请勾选其他键，或自行编写布局文件。</translation>
+    </message>
+    <message>
+        <source>Belongs to a task</source>
+        <translation>属于某个任务</translation>
+    </message>
+    <message>
+        <source>Not recognized</source>
+        <translation>无法识别</translation>
+    </message>
+    <message>
+        <source>No tasks found</source>
+        <translation>没有找到任务</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s) read, all match</source>
+        <translation>
+            <numerusform>已读取 %Ln 个任务，全部相符</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s) read, %1 match</source>
+        <translation>
+            <numerusform>已读取 %Ln 个任务，其中 %1 个相符</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Stop watching</source>
+        <translation>停止观察</translation>
+    </message>
+    <message>
+        <source>Watching the lists while workers run…</source>
+        <translation>正在执行器运行期间观察列表…</translation>
     </message>
 </context>
 <context>
@@ -5962,6 +6168,115 @@
     </message>
 </context>
 <context>
+    <name>dueline::GuessChoices</name>
+    <message>
+        <source>seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>milliseconds</source>
+        <translation>毫秒</translation>
+    </message>
+    <message>
+        <source>microseconds</source>
+        <translation>微秒</translation>
+    </message>
+    <message>
+        <source>nanoseconds</source>
+        <translation>纳秒</translation>
+    </message>
+    <message>
+        <source>State of the tasks in %1</source>
+        <translation>%1 中任务的状态</translation>
+    </message>
+    <message>
+        <source>Unit of the scores of %1</source>
+        <translation>%1 的分值单位</translation>
+    </message>
+    <message>
+        <source>Times in %1</source>
+        <comment>unit</comment>
+        <translation>时间，单位为%1</translation>
+    </message>
+    <message>
+        <source>End of %1 that runs next</source>
+        <translation>%1 中下一个执行的一端</translation>
+    </message>
+    <message>
+        <source>Next: unknown</source>
+        <comment>end of a list</comment>
+        <translation>下一个：未知</translation>
+    </message>
+    <message>
+        <source>Next: last item (RPOP)</source>
+        <comment>end of a list</comment>
+        <translation>下一个：末尾项（RPOP）</translation>
+    </message>
+    <message>
+        <source>Next: first item (LPOP)</source>
+        <comment>end of a list</comment>
+        <translation>下一个：开头项（LPOP）</translation>
+    </message>
+    <message>
+        <source>Very likely.</source>
+        <translation>很可能正确。</translation>
+    </message>
+    <message>
+        <source>Likely.</source>
+        <translation>可能正确。</translation>
+    </message>
+    <message>
+        <source>Unsure.</source>
+        <translation>不确定。</translation>
+    </message>
+    <message>
+        <source>Scores are times in %1: %2 of %3 are within a year of now.</source>
+        <comment>unit, counts of sampled scores</comment>
+        <translation>分值是以%1为单位的时间：抽样的 %3 个中有 %2 个在距今一年之内。</translation>
+    </message>
+    <message>
+        <source>Only the type of the key suggests the state.</source>
+        <translation>只能从键的类型推断状态。</translation>
+    </message>
+    <message>
+        <source>The name contains “%1”.</source>
+        <translation>名称包含“%1”。</translation>
+    </message>
+    <message>
+        <source>Payloads were found for %1 of %2 sampled IDs.</source>
+        <translation>抽样的 %2 个 ID 中有 %1 个找到了载荷。</translation>
+    </message>
+    <message>
+        <source>The members are payloads (%1).</source>
+        <comment>encoding</comment>
+        <translation>成员就是载荷（%1）。</translation>
+    </message>
+    <message>
+        <source>The members cannot be decoded.</source>
+        <translation>成员无法解码。</translation>
+    </message>
+    <message>
+        <source>Watch the list while workers run, or choose the end that runs next.</source>
+        <translation>请在执行器运行期间观察此列表，或选择下一个执行的一端。</translation>
+    </message>
+    <message>
+        <source>Workers were seen taking the last item.</source>
+        <translation>观察到执行器取走末尾的项。</translation>
+    </message>
+    <message>
+        <source>Workers were seen taking the first item.</source>
+        <translation>观察到执行器取走开头的项。</translation>
+    </message>
+    <message>
+        <source>The oldest items are at the end.</source>
+        <translation>最早的项在末尾。</translation>
+    </message>
+    <message>
+        <source>The oldest items are at the start.</source>
+        <translation>最早的项在开头。</translation>
+    </message>
+</context>
+<context>
     <name>dueline::HelpDialog</name>
     <message>
         <source>Actions and keys</source>
@@ -6989,6 +7304,14 @@ Last seen %3 (%4)</source>
     <message>
         <source>String</source>
         <translation>字符串</translation>
+    </message>
+    <message>
+        <source>Describe what is here…</source>
+        <translation>描述此处的内容…</translation>
+    </message>
+    <message>
+        <source>Propose a layout file for keys on this server that belong to no known system.</source>
+        <translation>为此服务器上不属于任何已知系统的键生成布局文件的建议。</translation>
     </message>
 </context>
 <context>
@@ -10349,6 +10672,10 @@ Last seen %3 (%4)</source>
     <message>
         <source>Scanned %1 % of %2 keys. Queues of other frameworks are listed as they are found.</source>
         <translation>已查看 %2 个键中的 %1 %。其他框架的队列会在找到时列出。</translation>
+    </message>
+    <message>
+        <source>Describe what is here…</source>
+        <translation>描述此处的内容…</translation>
     </message>
 </context>
 <context>

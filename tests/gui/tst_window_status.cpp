@@ -244,7 +244,9 @@ private Q_SLOTS:
         SidebarModel::Row row;
         row.kind = SidebarModel::Kind::Connection;
         row.place.connection = m_connection->id();
-        QCOMPARE(idsFor(row), (QStringList{u"connection.reconnect"_s, u"connection.doctor"_s, u"connection.close"_s}));
+        QCOMPARE(idsFor(row),
+            (QStringList{
+                u"connection.reconnect"_s, u"connection.doctor"_s, u"connection.describe"_s, u"connection.close"_s}));
         row.kind = SidebarModel::Kind::Queue;
         row.place.queue = "mail";
         QVERIFY(idsFor(row).contains(u"queue.pause"_s));

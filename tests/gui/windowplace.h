@@ -14,6 +14,7 @@
 #include "ui/dialogs/comparedialog.h"
 #include "ui/dialogs/confirmdialog.h"
 #include "ui/dialogs/connect/connectdialog.h"
+#include "ui/dialogs/connect/describedialog.h"
 #include "ui/dialogs/connect/designsdialog.h"
 #include "ui/dialogs/connect/layoutdialog.h"
 #include "ui/dialogs/connect/linkquestion.h"
@@ -323,6 +324,7 @@ public:
         with(moved, "move");
         DesignsDialog designs(m_theme, &m_window);
         with(designs, "designs");
+        showDescription(with);
         HelpDialog help(m_theme, m_window.actions(), &m_window);
         with(help, "help");
         ChangesDialog changes(m_theme, compiledChangelog(), &m_window);
@@ -394,6 +396,21 @@ public:
     }
 
 private:
+    /// Shows the proposal for an unknown queue, which exists only as long as the dialog.
+    template <typename With> void showDescription(With with)
+    {
+        for (int i = 0; i < 12; ++i) {
+            const QByteArray id = "order-" + QByteArray::number(1000 + i);
+            m_server.call({"ZADD", "jobs:due", QByteArray::number(toMs(m_bench.view().now()) + 60'000 * i), id});
+            m_server.call({"HSET", "jobs:data", id, R"({"type":"order.ship","city":"Basel","tries":1})"});
+            m_server.call({"LPUSH", "jobs:failed", "order-" + QByteArray::number(2000 + i)});
+        }
+        DescribeDialog described(m_theme, m_formatting, m_bench.view().current()->spec(), m_name,
+            Environment::Production, DescribeDialog::Use::Connect, &m_window);
+        (void)QTest::qWaitFor([&described] { return !described.isBusy(); }, 10'000);
+        with(described, "describe");
+        m_server.call({"DEL", "jobs:due", "jobs:data", "jobs:failed"});
+    }
     template <typename With> void showComparisons(With with)
     {
         TaskDetail a;

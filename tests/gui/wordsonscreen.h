@@ -80,7 +80,7 @@ inline QString englishWordsIn(QString text)
         u"Del|Return|Enter|Space|Esc|Home|End|PgUp|PgDown|Backspace|Left|Right|Up|Down|F\\d+|English|CPU|shop|"
         u"webhooks?|mail|images|reports|billing|vm|localhost|demo|state|failed|type|error|timeout|due|deliver|send|"
         u"echo|sleep|fail|command|MS|PERCENT|PROGRAM|ARGUMENTS|path|argument|exp|none|fixed|list|redis|unix|user|"
-        u"native|auto|BullMQ|Bull|bull|Sidekiq|Celery|Laravel|Horizon|RQ|asynq|MailJob|namespace|ZSET|LIST|LPUSH|RPOP|SET|PUBLISH|Cron|Unix|cli|jobs?|"
+        u"native|auto|BullMQ|Bull|bull|Sidekiq|Celery|Laravel|Horizon|RQ|asynq|MailJob|namespace|ZSET|LIST|LPUSH|LPOP|RPOP|SET|PUBLISH|Cron|Unix|cli|jobs?|"
         u"tasks|delayed|task_queue|test_queue|new_job|lock_|"
         u"p50|p95|p99|tester|xxx|id|attempt|SSH|ssh|hourly|daily|weekly|monthly|yearly|every|nightly|mon|fri|Asia|Shanghai|MiB|gzip|zlib|zstd|base64|MessagePack|msgpack|PHP|php|serialize|pickle|json|protobuf|proto|Protocol|Buffers|zrange|info|card|password|CA|Sentinel|TLS)\\b"_s);
     text.remove(allowed);

@@ -59,12 +59,8 @@ void AdoptCommands::openWith(const Connection& from, const LayoutSpec& layout)
 {
     ConnectionSpec spec = from.spec();
     spec.layout = layout;
-    for (const auto& open : m_view.connections().all()) {
-        const ConnectionSpec& other = open->spec();
-        if (other.layout == spec.layout && other.prefix == spec.prefix && other.redis.hosts == spec.redis.hosts
-            && other.redis.socketPath == spec.redis.socketPath && other.redis.database == spec.redis.database)
-            return m_view.show({open->id(), {}, {}});
-    }
+    if (const Connection* open = m_view.connections().find(spec))
+        return m_view.show({open->id(), {}, {}});
     Profile profile = from.profile();
     profile.layout = layout.text();
     profile.name = tr("%1, %2", "name of a connection, its layout").arg(profile.name, profile.layout);

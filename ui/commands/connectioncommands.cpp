@@ -2,6 +2,9 @@
 #include "ui/commands/connectioncommands.h"
 
 #include "core/base/text.h"
+#include "core/console/profiles/profilestore.h"
+#include "core/layouts/catalogue/layoutregistry.h"
+#include "ui/dialogs/connect/describedialog.h"
 #include "ui/dialogs/doctordialog.h"
 #include "ui/text/serverchangewords.h"
 #include "ui/workbench/windowevents.h"
@@ -12,15 +15,17 @@
 
 namespace dueline {
 
-ConnectionCommands::ConnectionCommands(
-    const Theme& theme, ViewedPlace& view, WindowEvents& events, Actions& actions, QWidget* window)
+ConnectionCommands::ConnectionCommands(const Theme& theme, const Formatting& formatting, ViewedPlace& view,
+    WindowEvents& events, Actions& actions, QWidget* window)
     : QObject(window)
     , m_theme(theme)
+    , m_formatting(formatting)
     , m_view(view)
     , m_events(events)
     , m_window(window)
 {
     actions.handle("connection.doctor", this, [this] { showDoctor(); });
+    actions.handle("connection.describe", this, [this] { describe(); });
     actions.handle("tools.copyDiagnostics", this, [this] { copyDiagnostics(); });
     connect(&view.connections(), &OpenConnections::serverChanged, this, &ConnectionCommands::tellChange);
 }
@@ -35,6 +40,38 @@ void ConnectionCommands::showDoctor()
     m_doctor = new DoctorDialog(m_theme, *current, m_window);
     connect(m_doctor, &DoctorDialog::repaired, &m_view, &ViewedPlace::refresh);
     m_doctor->show();
+}
+
+/// Describes unknown keys, and opens a connection to the same server that shows them. If the connection in view is
+/// saved, the new connection is saved too.
+void ConnectionCommands::describe()
+{
+    const Connection* current = m_view.current();
+    if (!current)
+        return;
+    OpenConnections& connections = m_view.connections();
+    const bool isSaved = connections.isSaved(*current);
+    // Copies, because the connection may be closed while the dialog is open.
+    Profile profile = current->profile();
+    ConnectionSpec spec = current->spec();
+    DescribeDialog dialog(
+        m_theme, m_formatting, spec, profile.name, profile.environment, DescribeDialog::Use::Connect, m_window);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    const auto layout = parseLayout(dialog.layout());
+    if (!layout)
+        return;
+    spec.layout = *layout;
+    if (const Connection* open = connections.find(spec))
+        return m_view.show({open->id(), {}, {}});
+    profile.layout = layout->text();
+    profile.mutedFailures = {};
+    profile.name = ProfileStore::freeName(
+        tr("%1, %2", "name of a connection, its layout").arg(profile.name, dialog.layoutName()),
+        connections.profiles());
+    if (isSaved)
+        Q_EMIT connections.profileDescribed(profile, spec.redis.password);
+    connections.add(std::make_unique<Connection>(profile, spec, nullptr));
 }
 
 /// Reports a change of the server. The notice is prominent if tasks were lost, because the loss is visible nowhere else

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/actions/actions.h"
+#include "ui/text/formatting.h"
 
 #include <QPointer>
 
@@ -13,20 +14,24 @@ class ViewedPlace;
 class WindowEvents;
 struct ServerChange;
 
-/// Commands for an entire connection: the Doctor, diagnostics, and notices about server restarts and lost data.
+/// Commands for an entire connection: the Doctor, the description of unknown keys, diagnostics, and notices about
+/// server restarts and lost data.
 class ConnectionCommands : public QObject
 {
     Q_OBJECT
 
 public:
-    ConnectionCommands(const Theme& theme, ViewedPlace& view, WindowEvents& events, Actions& actions, QWidget* window);
+    ConnectionCommands(const Theme& theme, const Formatting& formatting, ViewedPlace& view, WindowEvents& events,
+        Actions& actions, QWidget* window);
 
 private:
     void showDoctor();
+    void describe();
     void tellChange(const Connection* connection, const ServerChange& change);
     void copyDiagnostics() const;
 
     const Theme& m_theme;
+    const Formatting& m_formatting;
     ViewedPlace& m_view;
     WindowEvents& m_events;
     QWidget* m_window;

@@ -57,6 +57,7 @@ void ContextMenus::fillSidebarMenu(QMenu& menu, const SidebarModel::Row* row)
     }
     menu.addAction(m_actions["connection.reconnect"]);
     menu.addAction(m_actions["connection.doctor"]);
+    menu.addAction(m_actions["connection.describe"]);
     menu.addAction(m_actions["connection.close"]);
     if (row->kind == Kind::Connection && !row->profile.isEmpty())
         fillProfile(menu, row->profile, true);

@@ -104,9 +104,9 @@ QAbstractSpinBox::up-arrow { image: url(@chevronUp); width: 10px; height: 10px; 
 QAbstractSpinBox::down-arrow { image: url(@chevronDown); width: 10px; height: 10px; }
 QAbstractSpinBox::up-arrow:disabled { image: url(@chevronUpOff); }
 QAbstractSpinBox::down-arrow:disabled { image: url(@chevronOff); }
-QCheckBox::indicator, QRadioButton::indicator { width: 14px; height: 14px; border: 1px solid @control; background: @surface; }
-QCheckBox::indicator { border-radius: 3px; } QRadioButton::indicator { border-radius: 8px; }
-QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url(@check); }
+QCheckBox::indicator, QRadioButton::indicator, QTableWidget::indicator { width: 14px; height: 14px; border: 1px solid @control; background: @surface; }
+QCheckBox::indicator, QTableWidget::indicator { border-radius: 3px; } QRadioButton::indicator { border-radius: 8px; }
+QCheckBox::indicator:checked, QTableWidget::indicator:checked { background: @accent; border-color: @accent; image: url(@check); }
 QRadioButton::indicator:checked { background: @accent; border-color: @accent; image: url(@radio); }
 QCheckBox::indicator:focus, QRadioButton::indicator:focus { width: 12px; height: 12px; border: 2px solid @accent; background: @surface; }
 QCheckBox::indicator:checked:focus { image: url(@checkFocus); } QRadioButton::indicator:checked:focus { image: url(@radioFocus); }

@@ -89,7 +89,7 @@ MainWindow::MainWindow(Theme& theme, Formatting& formatting, Workbench& workbenc
     connect(m_tasks, &TaskPane::layoutRequested, adopt, qOverload<const QString&>(&AdoptCommands::openWith));
     new TransferCommands(
         theme, workbench.actions().undo(), workbench.events(), workbench.list(), *m_actions, *m_table, this);
-    new ConnectionCommands(theme, workbench.view(), workbench.events(), *m_actions, this);
+    new ConnectionCommands(theme, m_formatting, workbench.view(), workbench.events(), *m_actions, this);
     m_boardCommands = new BoardCommands(workbench, m_shown, *m_actions, *m_board, *m_incident, *m_tasks, *m_timeline);
     const auto followPage = [this] { m_inspection->setPage(m_boardCommands->page()); };
     connect(m_boardCommands, &BoardCommands::pageChanged, this, followPage);
@@ -555,6 +555,7 @@ void MainWindow::connectTable()
 {
     connect(m_tasks, &TaskPane::sandboxRequested, this, &MainWindow::sandboxRequested);
     connect(m_tasks, &TaskPane::addRequested, (*m_actions)["task.add"], &QAction::trigger);
+    connect(m_tasks, &TaskPane::describeRequested, (*m_actions)["connection.describe"], &QAction::trigger);
     connect(m_tasks, &TaskPane::selectionChanged, this, &MainWindow::updateActions);
     connect(m_tasks, &TaskPane::failed, this, [this](const Error& error) {
         if (m_bench.view().current() && m_bench.view().current()->session().isOnline())

@@ -30,6 +30,16 @@ Connection* OpenConnections::find(const QString& id) const
     return nullptr;
 }
 
+Connection* OpenConnections::find(const ConnectionSpec& spec) const
+{
+    const auto found = std::find_if(m_connections.begin(), m_connections.end(), [&spec](const auto& open) {
+        const ConnectionSpec& other = open->spec();
+        return other.layout == spec.layout && other.prefix == spec.prefix && other.redis.hosts == spec.redis.hosts
+            && other.redis.socketPath == spec.redis.socketPath && other.redis.database == spec.redis.database;
+    });
+    return found == m_connections.end() ? nullptr : found->get();
+}
+
 bool OpenConnections::isSaved(const Connection& connection) const
 {
     return !connection.isSandbox()

@@ -21,6 +21,8 @@ public:
     const std::vector<std::unique_ptr<Connection>>& all() const { return m_connections; }
     /// Returns the open connection with this id; null if there is none.
     Connection* find(const QString& id) const;
+    /// Returns the open connection to the same server with the same layout and prefix; null if there is none.
+    Connection* find(const ConnectionSpec& spec) const;
     const std::vector<Profile>& profiles() const { return m_profiles; }
     /// Returns whether the connection is saved as a profile.
     bool isSaved(const Connection& connection) const;
@@ -58,6 +60,9 @@ Q_SIGNALS:
     /// Emitted when different payload readers have been selected for a connection. If the connection is saved, its
     /// profile stores them.
     void readersChosen(const dueline::Connection* connection);
+    /// Emitted when unknown keys of a saved connection have been described, so that the connection that shows them can
+    /// be saved too.
+    void profileDescribed(const dueline::Profile& profile, const dueline::Secret& password);
     /// Emitted when a connection is answered by a different server process.
     void serverChanged(const dueline::Connection* connection, const dueline::ServerChange& change);
 

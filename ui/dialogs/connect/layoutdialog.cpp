@@ -3,6 +3,8 @@
 
 #include "core/base/text.h"
 #include "core/layouts/catalogue/layoutregistry.h"
+#include "core/redis/redisurl.h"
+#include "ui/dialogs/connect/describedialog.h"
 #include "ui/text/plaintexttooltip.h"
 #include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
@@ -87,6 +89,7 @@ LayoutDialog::LayoutDialog(const Theme& theme, const Formatting& formatting, con
     , m_guess(new PlainLabel)
     , m_guesses(quietTable(tr("Keys that look like queues"), 3))
     , m_use(new QPushButton(tr("Use this")))
+    , m_describe(new QPushButton(tr("Describe what is here…")))
 {
     setObjectName(QStringLiteral("layoutDialog"));
     setMinimumWidth(640);
@@ -129,6 +132,11 @@ LayoutDialog::LayoutDialog(const Theme& theme, const Formatting& formatting, con
     m_use->setAutoDefault(false);
     m_use->setEnabled(false);
     addToFooter(m_use);
+    m_describe->setAutoDefault(false);
+    m_describe->setEnabled(false); // until the server is known
+    m_describe->setToolTip(
+        plainTextToolTip(tr("Propose a layout file for keys on this server that belong to no known system.")));
+    addToFooter(m_describe);
     setVerb(tr("Use this layout"));
 
     m_soon.setSingleShot(true);
@@ -145,6 +153,7 @@ LayoutDialog::LayoutDialog(const Theme& theme, const Formatting& formatting, con
     connect(m_guesses, &QTableWidget::itemSelectionChanged, this,
         [this] { m_use->setEnabled(m_guesses->currentRow() >= 0 && !m_guesses->selectedItems().isEmpty()); });
     connect(m_guesses, &QTableWidget::cellActivated, this, [this](int row) { use(row); });
+    connect(m_describe, &QPushButton::clicked, this, &LayoutDialog::describe);
     connect(m_use, &QPushButton::clicked, this, [this] { use(m_guesses->currentRow()); });
 
     if (const auto parsed = parseLayout(layout))
@@ -195,6 +204,7 @@ QString LayoutDialog::chosen() const
 void LayoutDialog::setConnection(const ConnectionSpec& connection)
 {
     m_connection = connection;
+    m_describe->setEnabled(true);
     m_guess->setText(tr("Searching for keys that may be queues…"));
     m_detector.search(connection);
     entered();
@@ -203,6 +213,7 @@ void LayoutDialog::setConnection(const ConnectionSpec& connection)
 void LayoutDialog::setUnreachable(const QString& reason)
 {
     m_connection.reset();
+    m_describe->setEnabled(false);
     say(reason, true);
 }
 
@@ -308,6 +319,22 @@ void LayoutDialog::use(int row)
         return;
     fillIn(m_suggested[std::size_t(row)].spec);
     entered();
+}
+
+/// Describes unknown keys in a layout file, and accepts the dialog with the saved file.
+void LayoutDialog::describe()
+{
+    if (!m_connection)
+        return;
+    DescribeDialog dialog(theme(), m_formatting, *m_connection, displayName(m_connection->redis),
+        Environment::Development, DescribeDialog::Use::Choose, this);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    if (const auto spec = parseLayout(dialog.layout())) {
+        fillIn(*spec);
+        entered();
+        accept();
+    }
 }
 
 } // namespace dueline

@@ -43,6 +43,7 @@ private:
     void showLook(const LayoutLook& look);
     void showSuggestions(const LayoutSuggestions& suggestions);
     void use(int row);
+    void describe();
     void say(const QString& sentence, bool bad = false);
     void fillIn(const LayoutSpec& spec);
     const LayoutChoice& choice() const;
@@ -62,6 +63,7 @@ private:
     PlainLabel* m_guess;
     QTableWidget* m_guesses;
     QPushButton* m_use;
+    QPushButton* m_describe;
 };
 
 } // namespace dueline

@@ -457,6 +457,7 @@ void TaskPane::tellNoQueue(const Connection& connection)
     }
     if (adds)
         ways.push_back({tr("Add task"), [this] { Q_EMIT addRequested(); }, ways.empty()});
+    ways.push_back({tr("Describe what is here…"), [this] { Q_EMIT describeRequested(); }, false});
     ways.push_back({tr("Open sandbox"), [this] { Q_EMIT sandboxRequested(); }, false});
     if (foreign.empty() && connection.isSearching())
         return m_empty->tell(

@@ -58,6 +58,7 @@ public:
 Q_SIGNALS:
     void sandboxRequested();
     void addRequested();
+    void describeRequested();
     /// Requests that the current server be opened with a different layout.
     void layoutRequested(const QString& layout);
     void failed(const dueline::Error& error);

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/connect/backgroundtask.h"
+#include "core/console/discover/layoutproposal.h"
+
+namespace dueline {
+
+/// Layout file with the tasks that it reads on a server.
+struct TriedLayout
+{
+    QByteArray file;
+    /// Proposal that contains the file; nullopt if the user wrote the file, or if the keys do not look like a queue.
+    std::optional<LayoutGuess> guess;
+    bool isValid = false;
+    QByteArray name; ///< name of the layout; empty if the file is not valid
+    bool isRead = false; ///< the file is valid, and `check` contains the tasks that it reads
+    LiveCheck check;
+    QString problem; ///< sentence stating why the file is not valid or no task could be read; empty if neither is true
+};
+
+/// Proposes layout files for the unknown keys of a server, on background threads. Only the latest proposal emits a
+/// result. It writes nothing to the server. The destructor does not wait.
+class LayoutProposer : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit LayoutProposer(ConnectionSpec connection, QObject* parent = nullptr)
+        : QObject(parent)
+        , m_connection(std::move(connection))
+    { }
+
+    bool isSearching() const { return m_search.isRunning(); }
+    bool isTrying() const { return m_trial.isRunning(); }
+    bool isWatching() const { return m_watch.isRunning(); }
+
+    /// Samples the unknown keys, then emits searched() or searchFailed().
+    void search();
+    /// Guesses a layout in which these sampled keys belong together, and reads tasks with it. Then emits tried().
+    void propose(const std::vector<QByteArray>& keys, const KeyFacts& facts);
+    /// Reads tasks with a layout file, then emits tried().
+    void tryFile(const QByteArray& file);
+    /// Watches lists, emits watching() several times, and then emits watched() or watchFailed().
+    void watch(const std::vector<QByteArray>& lists, Millis time);
+    /// Ends the watch early; watched() is still emitted.
+    void stopWatching() { m_watch.cancel(); }
+    /// Runs saveLayoutFile(), then emits saved() or saveFailed().
+    void save(const QString& path, const QByteArray& file);
+
+signals:
+    void searched(const dueline::UnknownKeys& keys, const std::vector<dueline::LayoutGuess>& guesses);
+    void searchFailed(const dueline::Error& error);
+    void tried(const dueline::TriedLayout& layout);
+    void watching(dueline::Millis left);
+    void watched(const dueline::RunningEnds& ends);
+    void watchFailed(const dueline::Error& error);
+    void saved(const dueline::LayoutSpec& layout);
+    void saveFailed(const dueline::Error& error);
+
+private:
+    ConnectionSpec m_connection;
+    std::shared_ptr<const UnknownKeys> m_keys; ///< result of the latest search; null before the first one
+    BackgroundTask m_search{*this};
+    BackgroundTask m_trial{*this};
+    BackgroundTask m_watch{*this};
+    BackgroundTask m_save{*this};
+};
+
+} // namespace dueline

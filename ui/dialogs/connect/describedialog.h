@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/discover/layoutproposer.h"
+#include "ui/dialogs/dialogframe.h"
+#include "ui/text/formatting.h"
+
+#include <QTimer>
+
+class QComboBox;
+class QGridLayout;
+class QTableWidget;
+
+namespace dueline {
+
+class GuessChoices;
+
+/// Dialog that describes the unknown keys of a server: it proposes a layout file from samples, shows the evidence and
+/// the tasks that the file reads, and saves the file. Everything is read in the background, and nothing is written to
+/// the server.
+class DescribeDialog : public DialogFrame
+{
+    Q_OBJECT
+
+public:
+    /// Purpose for which the caller needs the layout.
+    enum class Use {
+        Connect, ///< opens a connection
+        Choose, ///< adds it to the connection that is being edited
+    };
+    static constexpr Millis watchFor{10'000};
+
+    /// Creates the dialog and starts the search. `name`: name of the connection.
+    DescribeDialog(const Theme& theme, const Formatting& formatting, const ConnectionSpec& connection,
+        const QString& name, Environment environment, Use use, QWidget* parent);
+
+    /// Returns the layout of the saved file: `file:PATH`. Valid once the dialog is accepted.
+    const QString& layout() const { return m_layout; }
+    /// Returns the name of the described layout. Valid once the dialog is accepted.
+    QString layoutName() const { return QString::fromUtf8(m_tried.name); }
+    /// Returns whether keys are being searched or tasks are being read.
+    bool isBusy() const;
+    /// Returns the equivalent command.
+    QString command() const;
+
+public Q_SLOTS:
+    /// Saves the file, and closes the dialog if it was saved.
+    void accept() override;
+
+protected:
+    QStringList enteredValues() const override;
+
+private:
+    QWidget* buildHeading(const QString& text, QWidget* beside);
+    void buildKeys(QGridLayout& grid);
+    void buildTasks(QGridLayout& grid);
+    void connectProposer();
+    void search();
+    void showKeys(const UnknownKeys& keys, const std::vector<LayoutGuess>& guesses);
+    void tick(const QByteArrayList& keys);
+    std::vector<QByteArray> ticked() const;
+    void propose();
+    void tryText();
+    void discardEdits();
+    void showTried(const TriedLayout& tried);
+    void showUses();
+    void showTasks();
+    void showFile();
+    void toggleWatch();
+    void endWatch(const QString& outcome);
+    void allow();
+
+    const Formatting& m_formatting;
+    ConnectionSpec m_connection;
+    LayoutProposer m_proposer;
+    QTimer m_soon;
+    std::vector<LayoutGuess> m_guesses;
+    std::vector<SampledKey> m_sampled; ///< rows of the table of keys; hashes follow
+    std::optional<LayoutGuess> m_guess; ///< last proposal, without the user's changes to its text
+    TriedLayout m_tried; ///< last result
+    bool m_isEdited = false; ///< the user has changed the text
+    QString m_layout;
+    QComboBox* m_queue;
+    QTableWidget* m_keys;
+    GuessChoices* m_choices;
+    QPushButton* m_watch;
+    PlainLabel* m_summary;
+    QTableWidget* m_tasks;
+    QPlainTextEdit* m_text;
+    QPushButton* m_discard;
+    QLineEdit* m_path;
+    QString m_proposedPath; ///< path that was entered last by the dialog
+    QPushButton* m_again;
+    PlainLabel* m_status;
+};
+
+} // namespace dueline

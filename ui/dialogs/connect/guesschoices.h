@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/discover/layoutproposal.h"
+
+#include <QScrollArea>
+
+class QComboBox;
+class QVBoxLayout;
+
+namespace dueline {
+
+class PlainLabel;
+class Theme;
+
+/// Places of a proposed layout, each with its evidence in words and the choices that samples cannot decide: the state
+/// of its tasks, the unit of its scores, and the end of a list that runs next.
+class GuessChoices : public QScrollArea
+{
+    Q_OBJECT
+
+public:
+    explicit GuessChoices(const Theme& theme, QWidget* parent = nullptr);
+
+    /// Shows a proposal. `now`: time of the server.
+    void setGuess(const LayoutGuess& guess, TimePoint now);
+    void clear();
+    /// Adds the ends that were observed. Ends that the user has chosen remain unchanged.
+    void learn(const RunningEnds& ends);
+    /// Returns what was observed and chosen so far, including keys that the current proposal does not contain.
+    KeyFacts facts() const;
+
+Q_SIGNALS:
+    /// Emitted when the user has made a choice.
+    void chosen();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    struct Row
+    {
+        DescribedPlace::Kind kind;
+        QByteArray pattern;
+        std::vector<QByteArray> keys;
+        PlainLabel* key;
+        QComboBox* state;
+        QComboBox* detail; ///< unit of a sorted set, end of a list; null for a set
+        PlainLabel* evidence;
+    };
+
+    QComboBox* makeChoice(const QString& name);
+    void build(const LayoutGuess& guess);
+    void addRow(const LayoutGuess::Place& place);
+    void show(const Row& row, const LayoutGuess::Place& place, TimePoint now) const;
+    QString evidenceOf(const LayoutGuess::Place& place, TimePoint now) const;
+    void chooseState(const Row& row);
+    void chooseDetail(const Row& row);
+
+    const Theme& m_theme;
+    QVBoxLayout* m_column;
+    std::vector<std::unique_ptr<Row>> m_rows;
+    KeyFacts m_chosen;
+    RunningEnds m_observed;
+};
+
+} // namespace dueline
