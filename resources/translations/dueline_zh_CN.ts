@@ -562,12 +562,12 @@
         <translation>最多晚一秒。两个执行器会把所有任务各运行一遍；移除前崩溃则会再次运行。</translation>
     </message>
     <message>
-        <source>Up to 10 s late. As published, the design never runs a task: its Lua script returns 1, but its Python code expects True. A second loop drops due tasks without running them. After a crash, the task waits until its lock expires.</source>
-        <translation>最多晚 10 秒。该方案按发表时的写法什么都不会运行（Lua 的 1 不等于 True）；另一个循环会丢弃到期未运行的任务。崩溃后，任务要等到锁过期。</translation>
+        <source>Up to 10 s late. As published, the design never runs a task: its Lua script returns 1, but its Python code expects True. A second loop drops due tasks without running them. After a crash, the task waits until its lock times out.</source>
+        <translation>最多晚 10 秒。该方案按发表时的写法什么都不会运行（Lua 的 1 不等于 True）；另一个循环会丢弃到期未运行的任务。崩溃会使任务推迟到锁结束。</translation>
     </message>
     <message>
         <source>Tasks run on time, using the design&apos;s lock keys. Dueline extends a lock while its task runs, and then lets the lock expire.</source>
-        <translation>准时，使用同样的锁键：运行时续期，之后任其过期，从不删除。</translation>
+        <translation>准时，使用该方案的锁键：运行时续期，之后任其过期，从不删除。</translation>
     </message>
     <message>
         <source>No task runs twice unless a worker is killed, because only the holder of the lock runs a task. The design&apos;s own worker does not extend its lock, so a task that outlasts the lock may run twice.</source>
@@ -595,7 +595,7 @@
     </message>
     <message>
         <source>Follows the design&apos;s rule: runs recent messages and resends old ones. Messages past the resend limit remain in Failed.</source>
-        <translation>按同样规则运行新消息、重发旧消息；超出次数本应丢弃的保留在“已失败”中。</translation>
+        <translation>按该方案的规则运行新消息、重发旧消息；超出次数本应丢弃的保留在“已失败”中。</translation>
     </message>
     <message>
         <source>No task runs twice, because each item is popped once. The design&apos;s own worker still drops messages past the resend limit.</source>

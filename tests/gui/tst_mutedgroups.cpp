@@ -90,7 +90,7 @@ private Q_SLOTS:
     {
         m_shop->failNew("mail", "mail.send", "refused", 2);
         open();
-        muted().mute(connection(), "pod web-1 was evicted", fromMs(1'000));
+        muted().mute(connection(), "pod alpha was evicted", fromMs(1'000));
         QVERIFY(muted().isMuted(connection(), "pod <**> was evicted"));
         QVERIFY(!muted().isMuted(connection(), "pod <**> was stopped"));
         muted().observe(&connection(), "pod <**> was evicted", fromMs(1'000));

@@ -141,7 +141,7 @@ private Q_SLOTS:
         row("100 tasks", samples(300, [](int second) { return 300 - 100 * second / 300; }), Verdict::Expected);
         row("more than an hour", samples(300, [](int second) { return 4'000 - second; }), Verdict::TooFar);
         row("less than an hour", samples(300, [](int second) { return 3'800 - second; }), Verdict::Expected);
-        row("irregular", samples(300, [](int second) { return 900 - second + (second / 60 % 2) * 450; }),
+        row("irregular", samples(300, [](int second) { return 900 - second + (second / 60 + 1) % 2 * 450; }),
             Verdict::Uncertain);
         auto paused = samples(300, [](int second) { return 9'000 - 10 * second; });
         paused.back().flags = RecordSample::Paused;

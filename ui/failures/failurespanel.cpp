@@ -372,10 +372,10 @@ void FailuresPanel::setPhases(std::vector<FailureRow>& rows)
             connection && m_muted.isMuted(*connection, row.group.error))
             row.phase = Muted;
     }
-    const auto isNew = [since](const FailureRow& row) { return row.phase != Muted && row.group.first >= since; };
-    if (!std::all_of(rows.begin(), rows.end(), isNew)) {
+    const auto isOld = [since](const FailureRow& row) { return row.phase != Muted && row.group.first < since; };
+    if (std::any_of(rows.begin(), rows.end(), isOld)) {
         for (FailureRow& row : rows)
-            row.phase = isNew(row) ? New : row.phase;
+            row.phase = row.phase == Muted || isOld(row) ? row.phase : New;
     }
     std::stable_partition(rows.begin(), rows.end(), [](const FailureRow& row) { return row.phase == New; });
     std::stable_partition(rows.begin(), rows.end(), [](const FailureRow& row) { return row.phase != Muted; });

@@ -46,15 +46,16 @@ QByteArray verdictName(Verdict verdict)
     return "unknown";
 }
 
-QString clockMinute(TimePoint at) { return clockText(at).left(5); }
+/// Returns the time of day, with seconds if it is less than half an hour ahead.
+QString clockTime(TimePoint at, Millis ahead) { return clockText(at + ahead).left(ahead < Millis(hourMs) / 2 ? 8 : 5); }
 
 /// Returns the forecast of a queue: `in 12m, at 04:20 (04:12 to 04:31)`, or why there is none.
 QString drainText(const DrainForecast& drain, TimePoint at)
 {
     switch (drain.verdict) {
     case Verdict::Expected:
-        return u"in %1, at %2 (%3 to %4)"_s.arg(roughDuration(drain.left), clockMinute(at + drain.left),
-            clockMinute(at + drain.earliest), clockMinute(at + drain.latest));
+        return u"in %1, at %2 (%3 to %4)"_s.arg(roughDuration(drain.left), clockTime(at, drain.left),
+            clockTime(at, drain.earliest), clockTime(at, drain.latest));
     case Verdict::Empty:
         return u"empty"_s;
     case Verdict::Growing:
@@ -96,9 +97,9 @@ QString memoryText(const MemoryForecast& memory, TimePoint at)
     text += u"; %1%2 per minute over the last %3"_s.arg(
         change < 0 ? u"-"_s : u"+"_s, formatBytes(std::abs(change)), roughDuration(memory.window));
     if (memory.left)
-        text += u"; full in %1, at %2"_s.arg(roughDuration(*memory.left), clockMinute(at + *memory.left));
+        text += u"; full in %1, at %2"_s.arg(roughDuration(*memory.left), clockTime(at, *memory.left));
     if (memory.leftLately)
-        text += u"; at the latest rate, at "_s + clockMinute(at + *memory.leftLately);
+        text += u"; at the latest rate, at "_s + clockTime(at, *memory.leftLately);
     return text;
 }
 

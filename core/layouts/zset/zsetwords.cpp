@@ -66,7 +66,7 @@ const char* lockedByOthers()
     return QT_TRANSLATE_NOOP("LayoutWords",
         "Up to 10 s late. As published, the design never runs a task: its Lua script returns 1, but its Python "
         "code expects True. A second loop drops due tasks without running them. After a crash, the task waits "
-        "until its lock expires.");
+        "until its lock times out.");
 }
 
 const char* lockedByDueline()
