@@ -2,6 +2,7 @@
 #include "tests/gui/openwindow.h"
 #include "ui/panels/dock.h"
 #include "ui/timeline/timelinepane.h"
+#include "ui/widgets/messagebar.h"
 #include "ui/widgets/tasks/tasktable.h"
 
 #include <QAccessible>
@@ -198,6 +199,77 @@ private Q_SLOTS:
         m_open->bench.view().show({m_open->bench.view().current()->id(), {}, {}});
         QTRY_COMPARE(marks(Kind::Operation).size(), 1U);
         QCOMPARE(detail(marks(Kind::Operation).front(), u"Queue"_s), u"mail"_s);
+    }
+
+    void marksWrittenByOthersAreNotesInEveryLayout_data()
+    {
+        QTest::addColumn<QString>("layout");
+        QTest::newRow("native") << QString();
+        QTest::newRow("all layouts") << u"auto"_s;
+        QTest::newRow("sorted set") << u"zset:delayed"_s;
+    }
+    void marksWrittenByOthersAreNotesInEveryLayout()
+    {
+        QFETCH(QString, layout);
+        m_shop->add(1, 1h, "mail");
+        m_shop->server.call({"ZADD", "delayed", QByteArray::number(toMs(SystemClock().now()) / 1000 + 600), "job-1"});
+        const QByteArray add[]{"XADD", "dueline:marks", "*", "text"};
+        m_shop->server.call({add[0], add[1], add[2], add[3], "deploy api 4.12.0"});
+        m_shop->server.call({add[0], add[1], add[2], "note", "no text, so no mark"});
+        m_shop->server.call({add[0], add[1], add[2], add[3], "line\nbreak\x1b"});
+        open(layout);
+        QTRY_COMPARE(marks(Kind::Note).size(), 2U);
+        QCOMPARE(marks(Kind::Note).front().title, u"deploy api 4.12.0"_s);
+        QVERIFY(!marks(Kind::Note).back().title.contains(u'\n')); // control characters are made visible
+        const TimePoint now = m_open->bench.view().now();
+        QVERIFY(now - marks(Kind::Note).front().at < 5min && marks(Kind::Note).front().at - now < 2s);
+
+        // After each refresh, only new marks are read. Earlier ones remain, even if the stream was deleted.
+        m_shop->server.call({"DEL", "dueline:marks"});
+        m_shop->server.call({add[0], add[1], add[2], add[3], "deploy api 4.13.0"});
+        Q_EMIT m_open->bench.view().refreshRequested();
+        QTRY_COMPARE(marks(Kind::Note).size(), 3U);
+        QCOMPARE(marks(Kind::Note).back().title, u"deploy api 4.13.0"_s);
+    }
+
+    void closeMarksBecomeANumberAndTheBracketKeysVisitEachOfThem()
+    {
+        m_shop->add(1, 1h, "mail");
+        for (const char* text : {"deploy 1", "deploy 2", "deploy 3"})
+            m_shop->server.call({"XADD", "dueline:marks", "*", "text", text});
+        open();
+        QTRY_COMPARE(marks(Kind::Note).size(), 3U);
+        const TimelineMarkLane lane = timeline().markLane();
+        for (std::size_t i = 1; i < lane.groups().size(); ++i)
+            QVERIFY(lane.groups()[i].x - lane.groups()[i - 1].x >= 20);
+        const auto last = lane.groupOf(timeline().marks().size() - 1);
+        QVERIFY(last && last->last - last->first >= 2);
+
+        timeline().setFocus();
+        const QSignalSpy told(&timeline(), &TimelineWidget::cursorDescribed);
+        QTest::keyClick(&timeline(), Qt::Key_BracketLeft);
+        for (std::size_t i = 0; i < timeline().marks().size(); ++i)
+            QTest::keyClick(&timeline(), Qt::Key_BracketRight); // the last mark
+        QStringList visited{told.last()[0].toString()};
+        for (std::size_t i = 1; i < timeline().marks().size(); ++i) {
+            QTest::keyClick(&timeline(), Qt::Key_BracketLeft);
+            visited << told.last()[0].toString();
+        }
+        visited = visited.filter(u"deploy"_s); // without the server start
+        QCOMPARE(visited.size(), 3);
+        for (int i = 0; i < 3; ++i)
+            QVERIFY2(visited[i].endsWith(u"deploy %1"_s.arg(3 - i)), qPrintable(visited[i]));
+    }
+
+    void aUserWhoMayNotReadTheMarksSeesTheOtherMarks()
+    {
+        m_shop->add(1, 1h, "mail");
+        m_shop->server.call({"XADD", "dueline:marks", "*", "text", "deploy"});
+        m_shop->server.call({"ACL", "SETUSER", "default", "resetkeys", "~dueline:[^m]*"});
+        open();
+        QTRY_COMPARE(marks(Kind::ServerStart).size(), 1U);
+        QVERIFY(marks(Kind::Note).empty());
+        QVERIFY(!m_open->part<MessageBar>().isVisible());
     }
 
     /// A sorted set stores neither operations nor recurring tasks, so the timeline has no marks for them.

@@ -232,8 +232,10 @@ bool TimelineGestures::key(const QKeyEvent& event)
         moveCursor(1, extend);
         return true;
     case Qt::Key_Down:
+    case Qt::Key_BracketRight:
         return moveToMark(1);
     case Qt::Key_Up:
+    case Qt::Key_BracketLeft:
         return moveToMark(-1);
     case Qt::Key_PageUp:
         m_widget.panBy(-0.8);

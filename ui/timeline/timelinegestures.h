@@ -20,9 +20,9 @@ class TimelineWidget;
 /// Mouse and keyboard gestures in a timeline. The wheel zooms around the pointer, and pans while Shift is pressed.
 /// Dragging in the plot brushes. Dragging on the axis, with Shift, or with the middle button pans. Double-clicking
 /// zooms into a bar. Clicking a task or a mark activates it. Left and Right move a cursor by one bar or task, and brush
-/// while Shift is pressed. Down and Up move to the next and the previous mark. + and - zoom, 1, 2 and 3 select presets,
-/// 0 shows the entire range, Home moves to the current time, PgUp and PgDn move by one page, Enter filters or
-/// activates, and Escape removes the brush.
+/// while Shift is pressed. Down or ] moves to the next mark, Up or [ to the previous one. + and - zoom, 1, 2 and 3
+/// select presets, 0 shows the entire range, Home moves to the current time, PgUp and PgDn move by one page, Enter
+/// filters or activates, and Escape removes the brush.
 class TimelineGestures
 {
 public:

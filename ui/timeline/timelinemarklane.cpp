@@ -12,8 +12,11 @@ namespace dueline {
 
 namespace {
 
-constexpr int pictureSize = 12;
-constexpr double marksApart = 16; ///< minimum distance between icons, in pixels
+constexpr int markBox = 18;
+constexpr int markIcon = 12;
+constexpr double marksApart = 20; ///< minimum distance between icons, in pixels
+constexpr int titleGap = 5; ///< gap between an icon and its title, in pixels
+constexpr int longestTitle = 200; ///< width above which a title is omitted, in pixels
 
 } // namespace
 
@@ -37,8 +40,8 @@ TimelineMarkLane::TimelineMarkLane(
 QRectF TimelineMarkLane::rectOf(const Group& group) const
 {
     const double left
-        = std::clamp(std::round(group.x) - height / 2.0, double(m_plot.left()), m_plot.right() + 1.0 - height);
-    return {left, m_plot.bottom() + 2.0, height, height};
+        = std::clamp(std::round(group.x) - markBox / 2.0, double(m_plot.left()), m_plot.right() + 1.0 - markBox);
+    return {left, m_plot.bottom() + 1.0 + (height - markBox) / 2.0, markBox, markBox};
 }
 
 std::optional<TimelineMarkLane::Group> TimelineMarkLane::groupAt(QPointF position) const
@@ -59,26 +62,43 @@ void TimelineMarkLane::paint(QPainter& painter) const
 {
     const Tokens& t = m_theme.tokens();
     painter.save();
-    for (const Group& group : m_groups) {
+    for (std::size_t i = 0; i < m_groups.size(); ++i) {
+        const Group& group = m_groups[i];
         const QRectF rect = rectOf(group);
-        painter.fillRect(QRectF(std::round(group.x), m_plot.bottom() - 4, 1, 6), t.text2);
+        painter.fillRect(QRectF(std::round(group.x), m_plot.bottom() - 4, 1, 7), t.text2);
+        painter.setRenderHint(QPainter::Antialiasing, true);
+        painter.setPen(QPen(t.lineStrong, 1));
+        painter.setBrush(t.surface);
+        painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+        painter.setRenderHint(QPainter::Antialiasing, false);
         if (group.first == group.last) {
-            const double inset = (height - pictureSize) / 2.0;
+            const double inset = (markBox - markIcon) / 2.0;
             m_theme.icon(m_marks[group.first].icon())
                 .paint(&painter, rect.adjusted(inset, inset, -inset, -inset).toRect());
+            paintTitle(painter, i);
             continue;
         }
-        painter.setRenderHint(QPainter::Antialiasing, true);
-        painter.setPen(QPen(t.control, 1));
-        painter.setBrush(t.surface);
-        painter.drawRoundedRect(rect.adjusted(1.5, 1.5, -1.5, -1.5), 3, 3);
-        painter.setRenderHint(QPainter::Antialiasing, false);
         painter.setFont(m_theme.font(-2, QFont::DemiBold));
         painter.setPen(t.text);
         const std::size_t marks = group.last - group.first + 1;
-        painter.drawText(rect, Qt::AlignCenter, marks > 9 ? QStringLiteral("…") : Formatting::count(qint64(marks)));
+        painter.drawText(rect, Qt::AlignCenter, marks > 99 ? QStringLiteral("…") : Formatting::count(qint64(marks)));
     }
     painter.restore();
+}
+
+/// Paints the title of a single mark, if all of it fits before the next icon.
+void TimelineMarkLane::paintTitle(QPainter& painter, std::size_t group) const
+{
+    const QRectF rect = rectOf(m_groups[group]);
+    const double end = group + 1 < m_groups.size() ? rectOf(m_groups[group + 1]).left() - titleGap : m_plot.right();
+    const QString& title = m_marks[m_groups[group].first].title;
+    painter.setFont(m_theme.font(-2));
+    const int width = painter.fontMetrics().horizontalAdvance(title);
+    const QRectF place(rect.right() + titleGap, rect.top(), width + 1, rect.height());
+    if (width > longestTitle || place.right() > end)
+        return;
+    painter.setPen(m_theme.tokens().text2);
+    painter.drawText(place, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, title);
 }
 
 void TimelineMarkLane::paintMarked(QPainter& painter, const Group& group) const
@@ -87,9 +107,11 @@ void TimelineMarkLane::paintMarked(QPainter& painter, const Group& group) const
     painter.setPen(QPen(t.text2, 1, Qt::DashLine));
     const double x = std::round(group.x) + 0.5;
     painter.drawLine(QPointF(x, m_plot.top()), QPointF(x, m_plot.bottom()));
-    painter.setPen(QPen(t.text, 1));
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(t.accent, 1.5));
     painter.setBrush(Qt::NoBrush);
-    painter.drawRect(rectOf(group).adjusted(0.5, 0.5, -0.5, -0.5));
+    painter.drawRoundedRect(rectOf(group).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
 } // namespace dueline

@@ -13,12 +13,12 @@ class QPainter;
 
 namespace dueline {
 
-/// Lane of marks between the plot and the axis. Each mark has an icon at its instant; overlapping marks are replaced
-/// with a number. This class handles only layout and painting.
+/// Lane of marks between the plot and the axis. Each mark has an icon at its instant, and its title if there is space;
+/// overlapping marks are replaced with a number. This class handles only layout and painting.
 class TimelineMarkLane
 {
 public:
-    static constexpr int height = 16;
+    static constexpr int height = 24;
 
     /// Marks that are drawn in the same position.
     struct Group
@@ -43,6 +43,8 @@ public:
     void paintMarked(QPainter& painter, const Group& group) const;
 
 private:
+    void paintTitle(QPainter& painter, std::size_t group) const;
+
     const Theme& m_theme;
     QRect m_plot;
     const std::vector<TimelineMark>& m_marks;

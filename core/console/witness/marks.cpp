@@ -12,6 +12,7 @@ namespace {
 
 constexpr const char* mostMarks = "1000";
 constexpr const char* marksPerReading = "100";
+constexpr int mostReadings = 20; ///< number of replies that one call of MarkReader reads
 
 } // namespace
 
@@ -64,6 +65,47 @@ std::vector<Mark> marksOf(const Reply& reply)
             marks.push_back(std::move(mark));
     }
     return marks;
+}
+
+MarkReader::MarkReader(const RedisConfig& redis, QByteArray prefix)
+    : m_client(redis)
+    , m_prefix(std::move(prefix))
+{
+    m_client.allowOnlyReads();
+}
+
+Result<std::vector<Mark>> MarkReader::read(TimePoint now)
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_after.isEmpty())
+        m_after = number(toMs(now - oldestMark)) + "-0";
+    const auto done = m_isRefused ? Result<>() : readNew();
+    // Ask only once, because the server logs each refused command.
+    m_isRefused = m_isRefused || (!done && done.error().code == ErrorCode::Permission);
+    if (!done && !m_isRefused)
+        return done.error();
+    return m_marks;
+}
+
+Result<> MarkReader::readNew()
+{
+    if (!m_client.isOpen()) {
+        if (const auto opened = m_client.open(); !opened)
+            return opened;
+    }
+    for (int i = 0; i < mostReadings; ++i) {
+        const auto reply = m_client.call(marksCommand(m_prefix, m_after));
+        if (!reply)
+            return reply.error();
+        if (reply->items.empty() || reply->items.back().items.empty())
+            return {};
+        m_after = reply->items.back().items.front().bytes;
+        const std::vector<Mark> read = marksOf(*reply);
+        m_marks.insert(m_marks.end(), read.begin(), read.end());
+        if (m_marks.size() > mostMarks)
+            m_marks.erase(m_marks.begin(), m_marks.end() - std::ptrdiff_t(mostMarks));
+    }
+    return {};
 }
 
 } // namespace dueline

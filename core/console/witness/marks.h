@@ -3,6 +3,8 @@
 
 #include "core/redis/redisclient.h"
 
+#include <mutex>
+
 namespace dueline {
 
 /// Note on the timeline, for example about a deployment.
@@ -26,5 +28,30 @@ Result<TimePoint> writeMark(RedisClient& client, const QByteArray& prefix, const
 Command marksCommand(const QByteArray& prefix, const QByteArray& after);
 /// Returns the marks in a reply to marksCommand(). Entries without text are skipped.
 std::vector<Mark> marksOf(const Reply& reply);
+
+/// Reader of the latest marks, on its own connection. It sends only XRANGE, and after the first call reads only new
+/// marks. Calls may come from different threads.
+class MarkReader
+{
+public:
+    static constexpr std::size_t mostMarks = 200; ///< newest ones
+    static constexpr Millis oldestMark{30 * dayMs};
+
+    MarkReader(const RedisConfig& redis, QByteArray prefix);
+
+    /// Reads the new marks and returns all known ones, oldest first. `now`: time on the server's clock. If the user may
+    /// not read the marks, there are none. Errors: those of RedisClient.
+    Result<std::vector<Mark>> read(TimePoint now);
+
+private:
+    Result<> readNew();
+
+    std::mutex m_mutex; ///< held while reading
+    RedisClient m_client;
+    QByteArray m_prefix;
+    QByteArray m_after; ///< id of the last entry that was read; empty: nothing was read
+    std::vector<Mark> m_marks;
+    bool m_isRefused = false; ///< true if the user may not read the marks
+};
 
 } // namespace dueline

@@ -23,12 +23,14 @@ bool isOfThatQueue(ErrorCode code)
 
 } // namespace
 
-/// Reader of the operations and then of the recurring tasks. Each step reads one queue.
+/// Reader of the marks, then of the operations and the recurring tasks. Each step reads one queue.
 struct TimelineMarkFeed::Walk
 {
-    Walk(QueueName of, std::vector<QueueName> all)
+    Walk(QueueName of, std::vector<QueueName> all, std::shared_ptr<MarkReader> reader, TimePoint serverNow)
         : queue(std::move(of))
         , queues(std::move(all))
+        , now(serverNow)
+        , noteReader(std::move(reader))
         , log(mostOperations)
     { }
 
@@ -36,6 +38,12 @@ struct TimelineMarkFeed::Walk
     Result<bool> step(Backend& backend)
     {
         start = backend.serverStart();
+        if (const auto reader = std::exchange(noteReader, nullptr)) {
+            // The marks are on their own connection. If it fails, the other marks are still valid.
+            if (const auto read = reader->read(now))
+                notes = *read;
+            return false;
+        }
         if (!hasOperations) {
             const Result<bool> read = readOperations(backend.inspector());
             if (!read)
@@ -73,6 +81,9 @@ struct TimelineMarkFeed::Walk
 
     QueueName queue;
     std::vector<QueueName> queues;
+    TimePoint now;
+    std::shared_ptr<MarkReader> noteReader; ///< null: the marks have been read
+    std::optional<std::vector<Mark>> notes; ///< nullopt: the marks could not be read
     OperationsReading log;
     bool hasOperations = false;
     std::size_t next = 0;
@@ -93,6 +104,8 @@ void TimelineMarkFeed::show(Connection* shown, const QueueName& queue)
         return;
     if (shown != connection()) {
         m_met.reset();
+        m_notes.clear();
+        m_noteReader = shown ? std::make_shared<MarkReader>(shown->spec().redis, shown->spec().prefix) : nullptr;
         follow(shown);
         if (shown) {
             connect(shown, &Connection::serverChanged, this, [this, shown](const ServerChange&) {
@@ -141,7 +154,8 @@ void TimelineMarkFeed::noteQueues()
 void TimelineMarkFeed::ask()
 {
     m_seenOperation = lastOperation();
-    walk(Walk(m_queue, shownQueues()), every, [this](Walk read) {
+    walk(Walk(m_queue, shownQueues(), m_noteReader, session().serverNow()), every, [this](Walk read) {
+        m_notes = std::move(read.notes).value_or(std::move(m_notes));
         m_operations = std::move(read.operations);
         m_runs = std::move(read.runs);
         noteStart(read.start);
@@ -176,6 +190,8 @@ void TimelineMarkFeed::tell()
             for (TimelineMark& mark : TimelineMark::of(runs.queue, runs.state, names))
                 marks.push_back(std::move(mark));
         }
+        for (const Mark& note : m_notes)
+            marks.push_back(TimelineMark::ofNote(note));
         for (const TimePoint start : m_starts[connection()->id()])
             marks.push_back(TimelineMark::ofStart(start));
         for (const TimePoint met : m_changes[connection()->id()])

@@ -9,9 +9,9 @@
 
 namespace dueline {
 
-/// Feed of timeline events that are not tasks: recorded operations of queues, server starts, and the last and next runs
-/// of recurring tasks. Events of a kind that the layout does not store are omitted. Reads one queue per step, after
-/// each operation and once per minute.
+/// Feed of timeline events that are not tasks: recorded operations of queues, server starts, the last and next runs of
+/// recurring tasks, and the marks that `duectl mark` writes. Events of a kind that the layout does not store are
+/// omitted. Reads one queue per step, after each operation and once per minute.
 class TimelineMarkFeed : public PollingFeed
 {
     Q_OBJECT
@@ -50,6 +50,8 @@ private:
     QueueName m_queue;
     std::vector<OperationRecord> m_operations;
     std::vector<Runs> m_runs;
+    std::shared_ptr<MarkReader> m_noteReader; ///< used on the lane's thread; null: no connection
+    std::vector<Mark> m_notes;
     /// Observed server starts, by connection id.
     std::map<QString, std::vector<TimePoint>> m_starts;
     /// Times at which a replaced server process was detected, by connection id. The new process had already been

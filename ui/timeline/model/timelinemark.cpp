@@ -84,9 +84,20 @@ TimelineMark TimelineMark::ofChange(TimePoint at)
     return mark;
 }
 
+TimelineMark TimelineMark::ofNote(const Mark& note)
+{
+    TimelineMark mark;
+    mark.kind = Kind::Note;
+    mark.at = note.at;
+    mark.title = printable(note.text, longestMark);
+    return mark;
+}
+
 QString TimelineMark::icon() const
 {
     switch (kind) {
+    case Kind::Note:
+        return QStringLiteral("deploy");
     case Kind::ServerStart:
         return QStringLiteral("connection");
     case Kind::Run:

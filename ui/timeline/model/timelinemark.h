@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/console/witness/marks.h"
 #include "core/queue/operation.h"
 #include "core/queue/schedule.h"
 
@@ -22,6 +23,7 @@ public:
         ServerStart, ///< server restart, or replaced server process
         Run, ///< last run of a recurring task
         NextRun, ///< next run of a recurring task
+        Note, ///< mark of a user or a program, for example for a deployment
     };
     /// Labeled detail of the mark.
     struct Detail
@@ -41,6 +43,9 @@ public:
     /// Returns a mark for a replaced server process. At about this time, a different process was detected that had
     /// already been running.
     static TimelineMark ofChange(TimePoint at);
+
+    /// Returns a mark that `duectl mark` or another program has written.
+    static TimelineMark ofNote(const Mark& note);
 
     /// Returns the name of the icon for the mark.
     QString icon() const;
