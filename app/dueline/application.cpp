@@ -11,6 +11,7 @@
 #include "ui/dialogs/settingsdialog.h"
 #include "ui/failures/mutedgroups.h"
 #include "ui/presenters/settings/settingsplace.h"
+#include "ui/presenters/windowrecord.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/messagebar.h"
 #include "ui/widgets/tasks/filterline.h"
@@ -72,6 +73,7 @@ Application::Application(
         [this](const Connection* connection, const Secret& password) {
             m_profiles.keepPassword(connection->profile().name, {password, connection->spec().redis.sentinelPassword});
         });
+    connect(&m_bench.connections(), &OpenConnections::recordFailed, this, &Application::fail);
     connect(&m_bench.connections(), &OpenConnections::readersChosen, this, [this](const Connection* connection) {
         const Profile* saved = m_profiles.find(connection->profile().name);
         if (!saved || saved->url != connection->profile().url)
@@ -177,11 +179,23 @@ void Application::apply(const Preferences& preferences)
 {
     m_window.table().setRowHeight(rowHeight(preferences.density));
     m_bench.view().setRefreshPeriod(preferences.refreshEvery);
-    if (!m_options.isUnattended())
+    if (!m_options.isUnattended()) {
         m_desktop.setRules(preferences.notifications);
+        m_bench.connections().setRecorded(
+            preferences.recorded ? std::optional(WindowRecord::usualInterval) : std::nullopt);
+    }
     if (!m_options.isUnattended() && m_window.zone().choice() != preferences.timeZone)
         m_window.zone().choose(preferences.timeZone);
     m_theme.choose(preferences.theme); // Apply the theme last, because that repaints the entire window.
+}
+
+bool Application::askToDeleteRecordings(QWidget& parent) const
+{
+    QMessageBox box(QMessageBox::NoIcon, tr("Delete recordings"), {}, QMessageBox::Cancel, &parent);
+    box.setText(tr("Delete the recorded counts and events of all servers? Nothing in Redis will change."));
+    QPushButton* verb = box.addButton(tr("Delete"), QMessageBox::DestructiveRole);
+    box.exec();
+    return box.clickedButton() == verb;
 }
 
 void Application::askSettings()
@@ -191,7 +205,14 @@ void Application::askSettings()
     now.refreshEvery = m_bench.view().refreshPeriod();
     now.timeZone = m_window.zone().choice();
     now.language = m_language.choice();
-    SettingsDialog dialog(m_theme, now, &m_window);
+    SettingsDialog dialog(m_theme, now, &m_window, WindowRecord::usedBytes());
+    connect(&dialog, &SettingsDialog::recordingsDeletionRequested, this, [this, &dialog] {
+        if (!askToDeleteRecordings(dialog))
+            return;
+        if (const auto removed = m_bench.connections().removeRecordings(); !removed)
+            fail(removed.error());
+        dialog.setRecordedBytes(WindowRecord::usedBytes());
+    });
     if (dialog.exec() != QDialog::Accepted)
         return;
     const ThemeChoice theme = m_preferences.theme;

@@ -60,6 +60,7 @@ private:
     void show(Connection& connection);
     void fail(const Error& error);
     void askSettings();
+    bool askToDeleteRecordings(QWidget& parent) const;
     void apply(const Preferences& preferences);
     void save();
     void startWorker(Connection& connection);

@@ -78,6 +78,16 @@
     </message>
 </context>
 <context>
+    <name>TimelineMark</name>
+    <message numerus="yes">
+        <source>%Ln task(s) were lost</source>
+        <translation>
+            <numerusform>%Ln task was lost</numerusform>
+            <numerusform>%Ln tasks were lost</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>WorkerModel</name>
     <message numerus="yes">
         <source>%Ln more</source>
@@ -1039,6 +1049,13 @@
         <translation>
             <numerusform>and %Ln more</numerusform>
             <numerusform>and %Ln more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln gap(s) in the recording</source>
+        <translation>
+            <numerusform>%Ln gap in the recording</numerusform>
+            <numerusform>%Ln gaps in the recording</numerusform>
         </translation>
     </message>
 </context>

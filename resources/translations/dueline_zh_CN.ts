@@ -1273,6 +1273,87 @@
         <comment>name, value</comment>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>Keys</source>
+        <translation>键数</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <comment>numbers</comment>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>The server was restarted</source>
+        <translation>服务器已重启</translation>
+    </message>
+    <message>
+        <source>Failover to another server</source>
+        <translation>已故障切换到另一台服务器</translation>
+    </message>
+    <message>
+        <source>FLUSHALL or FLUSHDB ran</source>
+        <translation>执行了 FLUSHALL 或 FLUSHDB</translation>
+    </message>
+    <message>
+        <source>The server evicted keys</source>
+        <translation>服务器淘汰了键</translation>
+    </message>
+    <message>
+        <source>Evicted keys</source>
+        <translation>淘汰的键</translation>
+    </message>
+    <message>
+        <source>Memory limit</source>
+        <translation>内存上限</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s) were lost</source>
+        <translation>
+            <numerusform>%Ln 个任务已丢失</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>May have run</source>
+        <translation>可能已执行</translation>
+    </message>
+    <message>
+        <source>up to %1</source>
+        <comment>a number of tasks</comment>
+        <translation>最多 %1</translation>
+    </message>
+    <message>
+        <source>The framework&apos;s version changed</source>
+        <translation>框架版本已变化</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <comment>versions</comment>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>No worker claimed the due tasks</source>
+        <translation>没有执行器领取已到期的任务</translation>
+    </message>
+    <message>
+        <source>Due tasks</source>
+        <translation>已到期的任务</translation>
+    </message>
+    <message>
+        <source>Lasted</source>
+        <translation>持续时间</translation>
+    </message>
+    <message>
+        <source>not ended</source>
+        <translation>尚未结束</translation>
+    </message>
+    <message>
+        <source>Workers</source>
+        <translation>执行器</translation>
+    </message>
 </context>
 <context>
     <name>TimelineOverlay</name>
@@ -3010,6 +3091,14 @@
     <message>
         <source>%1 will open when the keyring responds. Your desktop may ask you to unlock the keyring.</source>
         <translation>密钥环响应后即打开 %1。桌面可能会弹出窗口请你解锁密钥环。</translation>
+    </message>
+    <message>
+        <source>Delete recordings</source>
+        <translation>删除记录</translation>
+    </message>
+    <message>
+        <source>Delete the recorded counts and events of all servers? Nothing in Redis will change.</source>
+        <translation>删除所有服务器的计数和事件记录？Redis 中的数据不会改变。</translation>
     </message>
 </context>
 <context>
@@ -10080,6 +10169,26 @@ Last seen %3 (%4)</source>
         <source>Silence</source>
         <translation>停滞</translation>
     </message>
+    <message>
+        <source>Record counts and events of open connections for 7 days</source>
+        <translation>记录已打开连接的计数和事件，保留 7 天</translation>
+    </message>
+    <message>
+        <source>The timeline then shows restarts, flushes, evictions and lost tasks. IDs and payloads are not recorded.</source>
+        <translation>时间线随后会显示重启、清空、淘汰和丢失的任务。不记录 ID 和载荷。</translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation>记录</translation>
+    </message>
+    <message>
+        <source>Delete recordings (%1)…</source>
+        <translation>删除记录（%1）…</translation>
+    </message>
+    <message>
+        <source>Delete recordings…</source>
+        <translation>删除记录…</translation>
+    </message>
 </context>
 <context>
     <name>dueline::Sidebar</name>
@@ -11122,6 +11231,61 @@ Last seen %3 (%4)</source>
             <numerusform>另有 %Ln 个</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln gap(s) in the recording</source>
+        <translation>
+            <numerusform>记录中有 %Ln 处空缺</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>not recorded %1</source>
+        <comment>a period</comment>
+        <translation>%1 未记录</translation>
+    </message>
+    <message>
+        <source>Dueline was not running or not connected</source>
+        <translation>Dueline 未运行或未连接</translation>
+    </message>
+    <message>
+        <source>Dueline ended unexpectedly</source>
+        <translation>Dueline 意外退出</translation>
+    </message>
+    <message>
+        <source>The server did not respond</source>
+        <translation>服务器没有响应</translation>
+    </message>
+    <message>
+        <source>The server was replaced</source>
+        <translation>服务器已更换</translation>
+    </message>
+    <message>
+        <source>This computer was suspended or overloaded</source>
+        <translation>本机曾休眠或负载过高</translation>
+    </message>
+    <message>
+        <source>The recording could not be written</source>
+        <translation>无法写入记录</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Not recorded</source>
+        <translation>未记录</translation>
+    </message>
 </context>
 <context>
     <name>dueline::Toolbar</name>
@@ -11543,6 +11707,21 @@ Last seen %3 (%4)</source>
     <message>
         <source>Search all queues for &quot;%1&quot;</source>
         <translation>在所有队列中搜索“%1”</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::WindowRecord</name>
+    <message>
+        <source>The folder %1 cannot be created.</source>
+        <translation>无法创建文件夹 %1。</translation>
+    </message>
+    <message>
+        <source>Events are not recorded in %1: %2.</source>
+        <translation>未在 %1 中记录事件：%2。</translation>
+    </message>
+    <message>
+        <source>The recording %1 cannot be deleted.</source>
+        <translation>无法删除记录 %1。</translation>
     </message>
 </context>
 <context>

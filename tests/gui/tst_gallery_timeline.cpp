@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/witness/silence.h"
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/gui/facts.h"
 #include "tests/gui/gallery.h"
@@ -39,6 +40,37 @@ class TestGalleryTimeline : public Gallery
         request.reason = "sent twice by the importer";
         place.bench().actions().run(place.bench().actions().makeJob(request));
     }
+    /// Shows a mark of each recorded kind, three of them at nearly the same time, and a gap of the recording.
+    static void showRecord(TimelineWidget& timeline)
+    {
+        const TimeRange range = timeline.scale().range();
+        const auto at
+            = [range](double part) { return range.from + Millis(qint64(part * double(range.length().count()))); };
+        std::vector<TimelineMark> marks{TimelineMark::ofNote({"1-0", at(0.05), "deploy api 4.12.0"})};
+        const auto add = [&](double part, const char* kind, const char* detail, const QByteArray& queue = {}) {
+            if (const auto mark = TimelineMark::of(QueueEventRecord{{1, at(part), {}, kind, {}, detail}, queue}, true))
+                marks.push_back(*mark);
+        };
+        add(0.21, "version", R"({"before":"5.80.0","after":"5.81.5"})", "webhooks");
+        add(0.33, "failover", R"({"keys_before":27606,"keys":27590})");
+        add(0.55, "evicted", R"({"evicted":1200,"limit":104857600})");
+        add(0.68, "flush", R"({"keys_before":27606,"keys":54})");
+        add(0.682, "loss", R"({"tasks":25750,"may_have_run":41})", "webhooks");
+        add(0.684, "loss", R"({"tasks":120,"may_have_run":0})", "mail");
+        Stillness silence;
+        silence.kind = Stillness::Kind::Silent;
+        silence.since = at(0.82);
+        silence.due = 312;
+        silence.hints = {{PulseHint::Kind::NoSign, 3, 0, 16s}};
+        add(0.83, "silent", stillnessJson(silence).constData(), "webhooks");
+        timeline.setMarks(std::move(marks), {{at(0.42), at(0.53), "stopped"}});
+        timeline.setFocus();
+        QTest::keyClick(&timeline, Qt::Key_Home);
+        for (int i = 0; i < 20; ++i)
+            QTest::keyClick(&timeline, Qt::Key_BracketLeft); // the first mark
+        for (int i = 0; i < 5; ++i)
+            QTest::keyClick(&timeline, Qt::Key_BracketRight); // the first loss
+    }
     void choose(WindowPlace& place, const char* action, const QString& name)
     {
         place.window().actions()[action]->trigger();
@@ -75,6 +107,8 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(timeline(place).data().totals[TaskState::Scheduled] > 2'000, 15'000);
         QTRY_VERIFY(!timeline(place).marks().empty());
         show(place, u"timeline-torn"_s);
+        showRecord(timeline(place));
+        show(place, u"timeline-record"_s);
         timeline(place).setBrush(TimeRange{place.bench().view().now() + 15min, place.bench().view().now() + 30min});
         QTRY_VERIFY(place.bench().list().tasks().isAll() && place.bench().list().feed().isKnown());
         show(place, u"timeline-brush"_s);

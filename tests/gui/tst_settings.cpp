@@ -8,6 +8,7 @@
 #include <QHeaderView>
 #include <QPushButton>
 #include <QSettings>
+#include <QSignalSpy>
 
 using namespace dueline;
 using namespace std::chrono_literals;
@@ -141,6 +142,32 @@ private Q_SLOTS:
         for (QCheckBox* box : dialog.findChildren<QCheckBox*>())
             box->setChecked(true);
         QCOMPARE(dialog.preferences().notifications, (NotificationRules{100, 15min, true, true, true}));
+    }
+
+    void theRecordingCanBeTurnedOffAndDeleted()
+    {
+        Preferences off;
+        QVERIFY(off.recorded);
+        off.recorded = false;
+        QVERIFY(off.save(m_file).ok());
+        QCOMPARE(Preferences::load(m_file), off);
+        QVERIFY(Preferences().save(m_file).ok());
+        QVERIFY(Preferences::load(m_file).recorded);
+
+        Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+        SettingsDialog dialog(theme, Preferences(), nullptr, 3 * 1024 * 1024);
+        const QSignalSpy requests(&dialog, &SettingsDialog::recordingsDeletionRequested);
+        const auto buttons = dialog.findChildren<QPushButton*>();
+        const auto button = std::find_if(
+            buttons.begin(), buttons.end(), [](QPushButton* each) { return each->text().contains(u"3 MiB"_s); });
+        QVERIFY(button != buttons.end() && (*button)->isEnabled());
+        (*button)->click();
+        QCOMPARE(requests.count(), 1);
+        dialog.setRecordedBytes(0);
+        QVERIFY(!(*button)->isEnabled());
+        for (QCheckBox* box : dialog.findChildren<QCheckBox*>())
+            box->setChecked(false);
+        QVERIFY(!dialog.preferences().recorded);
     }
 
     void limitsOfOnesOwnAreKeptByTheDialog()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/witness/silence.h"
 #include "ui/timeline/timelinebrushbar.h"
 #include "ui/timeline/timelinelegend.h"
 #include "ui/timeline/timelineview.h"
@@ -7,6 +8,7 @@
 
 #include <QAbstractButton>
 #include <QApplication>
+#include <QSet>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -440,6 +442,114 @@ private Q_SLOTS:
         const QPoint inTooltip(at.x() + 120, shown.widget.plot().top() + 12);
         QCOMPARE(shown.widget.grab().toImage().pixelColor(inTooltip), pointed.pixelColor(inTooltip));
         QCOMPARE(pointed.pixelColor(inTooltip), m_theme->tokens().surface);
+    }
+
+    /// Every kind of recorded event has an icon, a title and details, also in a group.
+    void recordedEventsAreMarks()
+    {
+        const auto recorded = [](const char* kind, const QByteArray& detail, const QByteArray& queue = {}) {
+            return QueueEventRecord{{1, origin + 1h, queue.isEmpty() ? std::nullopt : std::optional<qint64>(1), kind,
+                                        "text of duectl", detail},
+                queue};
+        };
+        const std::vector<std::pair<QueueEventRecord, QString>> rows{
+            {recorded("restart", R"({"keys_before":606,"keys":54})"), u"The server was restarted, Keys: 606 to 54"_s},
+            {recorded("failover", "{}"), u"Failover to another server"_s},
+            {recorded("flush", R"({"keys_before":7,"keys":0})"), u"FLUSHALL or FLUSHDB ran, Keys: 7 to 0"_s},
+            {recorded("evicted", R"({"evicted":120,"limit":1048576})"),
+                u"The server evicted keys, Evicted keys: 120, Memory limit: 1 MiB"_s},
+            {recorded("loss", R"({"tasks":1,"may_have_run":0})", "mail"),
+                u"1 task(s) were lost, Queue: mail, May have run: up to 0"_s},
+            {recorded("version", R"({"before":"5.80.0","after":"5.81.5"})", "mail"),
+                u"The framework's version changed, Queue: mail, Version: 5.80.0 to 5.81.5"_s}};
+        std::vector<TimelineMark> marks;
+        QSet<QString> icons;
+        for (const auto& [event, words] : rows) {
+            const auto mark = TimelineMark::of(event, true);
+            QVERIFY(mark);
+            QCOMPARE(mark->words(), words);
+            icons << mark->icon();
+            marks.push_back(*mark);
+        }
+        QCOMPARE(icons.size(), qsizetype(rows.size()));
+        for (const char* kind : {"took", "held", "cut", "diskfull", "operation", "unheard of"})
+            QVERIFY(!TimelineMark::of(recorded(kind, "not json"), true));
+
+        // A silence begins when the last task was claimed, and states how long it lasted.
+        Stillness silence;
+        silence.kind = Stillness::Kind::Silent;
+        silence.since = origin + 30min;
+        silence.due = 312;
+        silence.hints = {{PulseHint::Kind::NoWorker, 0, 0, Millis(0)}};
+        QueueEventRecord silent = recorded("silent", stillnessJson(silence), "mail");
+        QCOMPARE(TimelineMark::of(silent, false)->at, origin + 30min);
+        QVERIFY2(TimelineMark::of(silent, false)
+                     ->words()
+                     .startsWith(
+                         u"No worker claimed the due tasks, Due tasks: 312, Lasted: not ended, Workers: No worker"_s),
+            qPrintable(TimelineMark::of(silent, false)->words()));
+        silent.event.detail.chop(1);
+        silent.event.detail += ",\"ended_ms\":" + QByteArray::number(toMs(origin + 38min)) + '}';
+        QVERIFY(TimelineMark::of(silent, false)->words().contains(u"Lasted: 8 min"_s));
+
+        // Six events at the same time are one number; each one can be visited.
+        Shown shown(*m_theme, m_formatting);
+        shown.widget.setMarks(marks);
+        QCOMPARE(shown.widget.markLane().groups().size(), 1U);
+        QCOMPARE(shown.widget.markLane().groups().front().last, 5U);
+        shown.widget.setFocus();
+        const QSignalSpy told(&shown.widget, &TimelineWidget::cursorDescribed);
+        for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
+            QTest::keyClick(&shown.widget, Qt::Key_BracketLeft);
+            QVERIFY(told.last()[0].toString().endsWith(row->second));
+        }
+    }
+
+    void marksAreGroupedBelow20Pixels()
+    {
+        Shown shown(*m_theme, m_formatting);
+        const auto groups = [&shown](double pixels) {
+            std::vector<TimelineMark> marks(2);
+            marks[0].kind = TimelineMark::Kind::Flush;
+            marks[0].at = shown.widget.scale().at(300);
+            marks[1].kind = TimelineMark::Kind::Loss;
+            marks[1].at = shown.widget.scale().at(300 + pixels);
+            shown.widget.setMarks(marks);
+            return shown.widget.markLane().groups().size();
+        };
+        QCOMPARE(groups(19), 1U);
+        QCOMPARE(groups(21), 2U);
+    }
+
+    void gapsOfTheRecordingAreHatchedAndExplained()
+    {
+        Shown shown(*m_theme, m_formatting);
+        shown.widget.setData(hourly({origin, origin + 10h}));
+        QCOMPARE(shown.widget.lanes(), 0);
+        const RecordGap gap{origin + 1h, origin + 3h, "server away"};
+        shown.widget.setMarks({}, {gap});
+        QCOMPARE(shown.widget.lanes(), TimelineMarkLane::height);
+        QVERIFY(shown.widget.summary().contains(u"1 gap"_s));
+        const QRect rect = shown.widget.markLane().rectOf(gap).toRect();
+        QCOMPARE(rect.left(), shown.x(gap.from));
+        const auto colors = [&shown](QRect part) {
+            const QImage image = shown.widget.grab(part).toImage();
+            QSet<QRgb> all;
+            for (int x = 0; x < image.width(); ++x) {
+                for (int y = 0; y < image.height(); ++y)
+                    all << image.pixel(x, y);
+            }
+            return all.size();
+        };
+        QVERIFY(colors(QRect(rect.left() + 2, rect.top() + 2, 12, rect.height() - 4)) > 1);
+        const QImage without = shown.widget.grab().toImage();
+        QTest::mouseMove(&shown.widget, rect.center());
+        QVERIFY(shown.widget.grab().toImage() != without); // the tooltip with the reason
+
+        // Gaps that would be thinner than a few pixels are not shown.
+        shown.widget.setMarks({}, {{origin + 1h, origin + 1h + 1min, "stopped"}});
+        QCOMPARE(shown.widget.lanes(), 0);
+        QVERIFY(!shown.widget.summary().contains(u"gap"_s));
     }
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/witness/changes.h"
 #include "core/console/witness/recordtiers.h"
+#include "core/console/witness/versionwatch.h"
+#include "tests/support/must.h"
 #include "tests/support/sendsignal.h"
 
 #include <QFile>
@@ -114,6 +116,67 @@ private Q_SLOTS:
         QVERIFY(!(*read)->setMeta("server", "x")); // A reader cannot write.
     }
 
+    void eventsAreListedWithTheirQueuesAndGaps()
+    {
+        const auto file = written();
+        const qint64 mail = must(file->queueId({0, "mail", "native", {}}));
+        for (const char* kind : {"mark", "operation", "flush", "loss", "took"})
+            QVERIFY(file->write(RecordEvent{
+                0, noon, kind == QByteArray("loss") ? std::optional(mail) : std::nullopt, kind, "text", {}}));
+        for (const qint64 minute : {0, 10, 30}) {
+            const auto span = file->beginSpan({0, noon + Millis(minute * minuteMs), noon, "run", {}, {}, {}});
+            QVERIFY(span && file->touchSpan(*span, noon + Millis((minute + 5) * minuteMs)));
+            QVERIFY(file->endSpan(*span, minute == 0 ? "stopped" : "asleep"));
+        }
+        const auto all = readRecordedEvents(*file, noon);
+        QVERIFY(all);
+        QCOMPARE(all->events.size(), 3U); // without the operation and the end of a silence
+        QCOMPARE(all->events[1].event.kind, QByteArray("flush"));
+        QCOMPARE(all->events[1].queue, QByteArray());
+        QCOMPARE(all->events[2].queue, QByteArray("mail"));
+        const auto at = [](qint64 minute) { return noon + Millis(minute * minuteMs); };
+        QCOMPARE(all->gaps, (std::vector<RecordGap>{{at(5), at(10), "stopped"}, {at(15), at(30), "asleep"}}));
+        const auto later = readRecordedEvents(*file, at(12));
+        QVERIFY(later && later->events.empty());
+        QCOMPARE(later->gaps.size(), 1U);
+    }
+
+    void aChangedVersionIsAnEvent()
+    {
+        const auto file = written();
+        const qint64 id = must(file->queueId({0, "mail", "bullmq", "5.80.0"}));
+        const RecordQueue mail{id, "mail", "bullmq", {}};
+        const auto changes = [&file] {
+            QByteArrayList texts;
+            for (const RecordEvent& event : must(file->events(noon, noon + Millis(dayMs))))
+                texts << event.kind + ": " + event.text;
+            return texts;
+        };
+        {
+            VersionWatch watch(*file);
+            for (const char* version : {"5.80.0", "", "5.80.0"}) // an unknown version is no change
+                QVERIFY(watch.note(mail, version, noon));
+            QCOMPARE(changes(), QByteArrayList());
+            QVERIFY(watch.note(mail, "5.81.5", noon));
+        }
+        VersionWatch next(*file); // a later recorder knows the last version
+        QVERIFY(next.note(mail, "5.81.5", noon));
+        QCOMPARE(changes(), QByteArrayList{"version: The version changed from 5.80.0 to 5.81.5"});
+    }
+
+    void eventsExpireAfterTheirLimit()
+    {
+        const auto file = written();
+        RecordLimits limits;
+        limits.keepHours = Millis(7 * dayMs);
+        for (const qint64 day : {0, 1, 8})
+            QVERIFY(file->write(RecordEvent{0, noon + Millis(day * dayMs), {}, "flush", "text", {}}));
+        RecordTiers tiers(*file, limits);
+        QVERIFY(tiers.settle(noon + Millis(8 * dayMs)));
+        QVERIFY(tiers.settle(noon + Millis(8 * dayMs + minuteMs)));
+        QCOMPARE(file->events(noon, noon + Millis(9 * dayMs))->size(), 1U);
+    }
+
     void aFileHasOneWriter()
     {
         const auto first = written();
@@ -141,8 +204,9 @@ private Q_SLOTS:
     {
         written().reset();
         const auto other = RecordFile::write(m_path, {"redis://other", "native", "duectl"});
-        QVERIFY(
-            !other && other.error().message.contains(u"records redis://shop. Use another file for redis://other."_s));
+        QVERIFY(!other
+            && other.error().message.contains(
+                u"is a recording of redis://shop. Use another file for redis://other."_s));
     }
 
     void aKilledWriterLeavesACompleteFile()

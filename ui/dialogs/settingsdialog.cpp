@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/settingsdialog.h"
 
+#include "core/base/text.h"
 #include "core/base/zonename.h"
 #include "ui/text/formatting.h"
 #include "ui/text/language.h"
@@ -24,7 +25,8 @@ void select(QComboBox* box, const QVariant& value) { box->setCurrentIndex(std::m
 
 } // namespace
 
-SettingsDialog::SettingsDialog(const Theme& theme, const Preferences& preferences, QWidget* parent)
+SettingsDialog::SettingsDialog(
+    const Theme& theme, const Preferences& preferences, QWidget* parent, qint64 recordedBytes)
     : DialogFrame(theme, tr("Settings"), QString(), Environment::Development, parent)
     , m_before(preferences)
 {
@@ -66,6 +68,8 @@ SettingsDialog::SettingsDialog(const Theme& theme, const Preferences& preference
     select(m_refresh, qint64(preferences.refreshEvery.count()));
 
     addNotifications(preferences.notifications);
+    addRecording(preferences.recorded);
+    setRecordedBytes(recordedBytes);
 
     auto* note = new PlainLabel(tr("Settings take effect as soon as they are saved."));
     note->setWordWrap(true);
@@ -123,6 +127,26 @@ void SettingsDialog::addNotifications(const NotificationRules& rules)
     addRow(tr("Operations"), m_done);
 }
 
+void SettingsDialog::addRecording(bool recorded)
+{
+    m_recorded = new QCheckBox(tr("Record counts and events of open connections for 7 days"));
+    m_recorded->setToolTip(
+        tr("The timeline then shows restarts, flushes, evictions and lost tasks. IDs and payloads are not recorded."));
+    m_recorded->setChecked(recorded);
+    m_delete = new QPushButton;
+    connect(m_delete, &QPushButton::clicked, this, &SettingsDialog::recordingsDeletionRequested);
+    auto* column = new QVBoxLayout;
+    column->addWidget(m_recorded);
+    column->addWidget(m_delete, 0, Qt::AlignLeft);
+    addRow(tr("Recording"), column);
+}
+
+void SettingsDialog::setRecordedBytes(qint64 bytes)
+{
+    m_delete->setEnabled(bytes > 0);
+    m_delete->setText(bytes > 0 ? tr("Delete recordings (%1)…").arg(formatBytes(bytes)) : tr("Delete recordings…"));
+}
+
 Preferences SettingsDialog::preferences() const
 {
     Preferences chosen = m_before;
@@ -139,6 +163,7 @@ Preferences SettingsDialog::preferences() const
     rules.connectionLost = m_lost->isChecked();
     rules.silent = m_silent->isChecked();
     rules.operationDone = m_done->isChecked();
+    chosen.recorded = m_recorded->isChecked();
     return chosen;
 }
 

@@ -6,23 +6,33 @@
 
 class QCheckBox;
 class QComboBox;
+class QPushButton;
 
 namespace dueline {
 
-/// Dialog that edits the window's settings: language, theme, row height, refresh interval and desktop notifications.
+/// Dialog that edits the window's settings: language, theme, row height, refresh interval, desktop notifications and
+/// recordings.
 class SettingsDialog : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    SettingsDialog(const Theme& theme, const Preferences& preferences, QWidget* parent);
+    /// Creates the dialog. `recordedBytes`: size of the window's recordings.
+    SettingsDialog(const Theme& theme, const Preferences& preferences, QWidget* parent, qint64 recordedBytes = 0);
 
     /// Returns the selected settings.
     Preferences preferences() const;
+    /// Shows the size of the window's recordings. They can be deleted unless it is 0.
+    void setRecordedBytes(qint64 bytes);
+
+Q_SIGNALS:
+    /// Requests to delete the window's recordings.
+    void recordingsDeletionRequested();
 
 private:
     QComboBox* addChoice(const QString& label);
     void addNotifications(const NotificationRules& rules);
+    void addRecording(bool recorded);
 
     const Preferences m_before;
     QComboBox* m_language;
@@ -35,6 +45,8 @@ private:
     QCheckBox* m_lost = nullptr;
     QCheckBox* m_silent = nullptr;
     QCheckBox* m_done = nullptr;
+    QCheckBox* m_recorded = nullptr;
+    QPushButton* m_delete = nullptr;
 };
 
 } // namespace dueline

@@ -7,6 +7,7 @@
 #include "core/redis/loginguard.h"
 #include "core/redis/redisurl.h"
 #include "ui/presenters/silencefeed.h"
+#include "ui/presenters/windowrecord.h"
 
 #include <QUuid>
 
@@ -98,6 +99,20 @@ Connection::Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<San
     m_refresher.watchQueues(true);
     LoginGuard::forget(m_spec.redis); // opening a connection must always try to log in
     m_session.open();
+}
+
+void Connection::setRecorded(std::optional<Millis> interval)
+{
+    if (isSandbox() || interval.has_value() == (m_record != nullptr))
+        return;
+    if (interval) {
+        m_record = new WindowRecord(*this, *interval);
+        connect(m_record, &WindowRecord::changed, this, &Connection::recordChanged);
+        connect(m_record, &WindowRecord::failed, this, &Connection::recordFailed);
+    } else {
+        delete std::exchange(m_record, nullptr);
+    }
+    Q_EMIT recordChanged();
 }
 
 void Connection::reconnect()

@@ -18,6 +18,7 @@
 namespace dueline {
 
 class SilenceFeed;
+class WindowRecord;
 
 /// Open connection of the window, with its session, its refresher, and cached data about its queues.
 class Connection : public QObject
@@ -85,6 +86,11 @@ public:
     const ObservedOutcomes* heardEnds() const { return m_heardEnds.get(); }
     /// Returns the feed of queues that have due tasks but no worker that claims them.
     SilenceFeed& silence() const { return *m_silence; }
+    /// Starts the window's own recording of this server, with a reading per interval; nullopt stops it. A sandbox is
+    /// never recorded.
+    void setRecorded(std::optional<Millis> interval);
+    /// Returns the window's own recording; null if this server is not recorded.
+    WindowRecord* record() const { return m_record; }
     const std::vector<OperationRecord>& operations() const { return m_operations; }
     /// Returns whether the operations have been read since the connection was opened. Until then, an empty operations()
     /// has no meaning.
@@ -118,6 +124,10 @@ Q_SIGNALS:
     void operationsChanged();
     /// Emitted when new outcomes have been observed.
     void heardChanged();
+    /// Emitted when the recording has started or stopped, or has new events.
+    void recordChanged();
+    /// Emitted when the recording cannot be written.
+    void recordFailed(const dueline::Error& error);
 
 private:
     void listenToEnds();
@@ -147,6 +157,7 @@ private:
     bool m_seen = true;
     std::unique_ptr<ObservedOutcomes> m_heardEnds;
     SilenceFeed* m_silence; ///< child of this object
+    WindowRecord* m_record = nullptr; ///< child of this object; null: not recorded
     QTimer m_pulse; ///< triggers checks of availability, clock and round-trip time
 };
 

@@ -52,6 +52,8 @@ public:
     std::optional<std::size_t> cursorMark() const;
     /// Returns the instant at the keyboard cursor.
     std::optional<TimePoint> cursor() const { return m_cursor; }
+    /// Returns the position of the pointer in the widget; nullopt while dragging or outside.
+    std::optional<QPointF> hover() const { return isDragging() ? std::nullopt : m_pointer; }
     /// Returns the position of the pointer in the plot; nullopt while the view is being panned.
     std::optional<QPointF> pointer() const;
 

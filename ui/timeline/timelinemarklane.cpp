@@ -16,15 +16,18 @@ constexpr int markBox = 18;
 constexpr int markIcon = 12;
 constexpr double marksApart = 20; ///< minimum distance between icons, in pixels
 constexpr int titleGap = 5; ///< gap between an icon and its title, in pixels
+constexpr int gapsPerView = 200; ///< number of the shortest shown gaps that would fill the view
 constexpr int longestTitle = 200; ///< width above which a title is omitted, in pixels
 
 } // namespace
 
-TimelineMarkLane::TimelineMarkLane(
-    const Theme& theme, const QRect& plot, const TimelineScale& scale, const std::vector<TimelineMark>& marks)
+TimelineMarkLane::TimelineMarkLane(const Theme& theme, const QRect& plot, const TimelineScale& scale,
+    const std::vector<TimelineMark>& marks, const std::vector<RecordGap>& gaps)
     : m_theme(theme)
     , m_plot(plot)
+    , m_scale(scale)
     , m_marks(marks)
+    , m_gaps(gaps)
 {
     for (std::size_t i = 0; i < marks.size(); ++i) {
         const double x = scale.x(marks[i].at);
@@ -44,6 +47,25 @@ QRectF TimelineMarkLane::rectOf(const Group& group) const
     return {left, m_plot.bottom() + 1.0 + (height - markBox) / 2.0, markBox, markBox};
 }
 
+bool TimelineMarkLane::isShown(const RecordGap& gap, const TimeRange& view)
+{
+    return gap.to > view.from && gap.from < view.to && (gap.to - gap.from) * gapsPerView >= view.length();
+}
+
+QRectF TimelineMarkLane::rectOf(const RecordGap& gap) const
+{
+    const double left = std::max(m_scale.x(gap.from), double(m_plot.left()));
+    const double right = std::min(m_scale.x(gap.to), m_plot.right() + 1.0);
+    return {left, m_plot.bottom() + 2.0, std::max(0.0, right - left), height - 1.0};
+}
+
+const RecordGap* TimelineMarkLane::gapAt(QPointF position) const
+{
+    const auto found = std::find_if(m_gaps.begin(), m_gaps.end(),
+        [&](const RecordGap& gap) { return isShown(gap, m_scale.range()) && rectOf(gap).contains(position); });
+    return found == m_gaps.end() ? nullptr : &*found;
+}
+
 std::optional<TimelineMarkLane::Group> TimelineMarkLane::groupAt(QPointF position) const
 {
     const auto found = std::find_if(
@@ -58,10 +80,14 @@ std::optional<TimelineMarkLane::Group> TimelineMarkLane::groupOf(std::size_t mar
     return found == m_groups.end() ? std::nullopt : std::optional(*found);
 }
 
-void TimelineMarkLane::paint(QPainter& painter) const
+void TimelineMarkLane::paint(QPainter& painter, const std::function<QString(const RecordGap&)>& gapWords) const
 {
     const Tokens& t = m_theme.tokens();
     painter.save();
+    for (const RecordGap& gap : m_gaps) {
+        if (isShown(gap, m_scale.range()))
+            paintGap(painter, gap, gapWords(gap));
+    }
     for (std::size_t i = 0; i < m_groups.size(); ++i) {
         const Group& group = m_groups[i];
         const QRectF rect = rectOf(group);
@@ -86,6 +112,24 @@ void TimelineMarkLane::paint(QPainter& painter) const
     painter.restore();
 }
 
+void TimelineMarkLane::paintGap(QPainter& painter, const RecordGap& gap, const QString& words) const
+{
+    const Tokens& t = m_theme.tokens();
+    const QRectF rect = rectOf(gap);
+    painter.fillRect(rect, QBrush(t.lineStrong, Qt::BDiagPattern));
+    painter.setFont(m_theme.font(-2));
+    const int width = painter.fontMetrics().horizontalAdvance(words);
+    QRectF label(0, 0, width + 2 * titleGap, markBox);
+    label.moveCenter(rect.center());
+    const bool isFree = std::none_of(
+        m_groups.begin(), m_groups.end(), [&](const Group& group) { return rectOf(group).intersects(label); });
+    if (label.width() > rect.width() || !isFree)
+        return;
+    painter.fillRect(label, t.surface);
+    painter.setPen(t.text2);
+    painter.drawText(label, Qt::AlignCenter | Qt::TextSingleLine, words);
+}
+
 /// Paints the title of a single mark, if all of it fits before the next icon.
 void TimelineMarkLane::paintTitle(QPainter& painter, std::size_t group) const
 {
@@ -95,7 +139,9 @@ void TimelineMarkLane::paintTitle(QPainter& painter, std::size_t group) const
     painter.setFont(m_theme.font(-2));
     const int width = painter.fontMetrics().horizontalAdvance(title);
     const QRectF place(rect.right() + titleGap, rect.top(), width + 1, rect.height());
-    if (width > longestTitle || place.right() > end)
+    const bool isHatched = std::any_of(m_gaps.begin(), m_gaps.end(),
+        [&](const RecordGap& gap) { return isShown(gap, m_scale.range()) && rectOf(gap).intersects(place); });
+    if (width > longestTitle || place.right() > end || isHatched)
         return;
     painter.setPen(m_theme.tokens().text2);
     painter.drawText(place, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, title);

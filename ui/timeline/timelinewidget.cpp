@@ -103,12 +103,13 @@ void TimelineWidget::setData(TimelineData data)
     }
 }
 
-void TimelineWidget::setMarks(std::vector<TimelineMark> marks)
+void TimelineWidget::setMarks(std::vector<TimelineMark> marks, std::vector<RecordGap> gaps)
 {
-    if (marks == m_marks)
+    if (marks == m_marks && gaps == m_gaps)
         return;
     const int before = lanes();
     m_marks = std::move(marks);
+    m_gaps = std::move(gaps);
     m_gestures.lookAgain();
     setAccessibleDescription(summary());
     refreshCache();
@@ -136,11 +137,17 @@ std::optional<TimelineLateLane> TimelineWidget::lateLane() const
 
 int TimelineWidget::lanes() const { return markLanes() + (m_recorded ? TimelineLateLane::height : 0); }
 
+std::ptrdiff_t TimelineWidget::gapsInView() const
+{
+    return std::count_if(m_gaps.begin(), m_gaps.end(),
+        [this](const RecordGap& gap) { return TimelineMarkLane::isShown(gap, m_view.range()); });
+}
+
 int TimelineWidget::markLanes() const
 {
     const bool any = std::any_of(
         m_marks.begin(), m_marks.end(), [this](const TimelineMark& mark) { return m_view.range().contains(mark.at); });
-    return any ? TimelineMarkLane::height : 0;
+    return any || gapsInView() > 0 ? TimelineMarkLane::height : 0;
 }
 
 void TimelineWidget::setNow(TimePoint now)
@@ -306,7 +313,27 @@ QString TimelineWidget::summary() const
                                         : binWords(all, m_data.match ? &m_data.match->totals : nullptr);
     const auto marks = std::count_if(
         m_marks.begin(), m_marks.end(), [this](const TimelineMark& mark) { return m_view.range().contains(mark.at); });
-    return marks == 0 ? words : Formatting::commas({words, tr("%Ln mark(s)", nullptr, Formatting::plural(marks))});
+    const auto gaps = gapsInView();
+    return Formatting::commas({words, marks == 0 ? QString() : tr("%Ln mark(s)", nullptr, Formatting::plural(marks)),
+        gaps == 0 ? QString() : tr("%Ln gap(s) in the recording", nullptr, Formatting::plural(gaps))});
+}
+
+QString TimelineWidget::gapWords(const RecordGap& gap) const
+{
+    return tr("not recorded %1", "a period").arg(m_formatting.range(gap.from, gap.to));
+}
+
+std::vector<TooltipRow> TimelineWidget::gapRows(const RecordGap& gap) const
+{
+    const QString reason = gap.reason == "stopped" ? tr("Dueline was not running or not connected")
+        : gap.reason == "killed"                   ? tr("Dueline ended unexpectedly")
+        : gap.reason == "server away"              ? tr("The server did not respond")
+        : gap.reason == "server changed"           ? tr("The server was replaced")
+        : gap.reason == "asleep"                   ? tr("This computer was suspended or overloaded")
+        : gap.reason == "disk full"                ? tr("The recording could not be written")
+                                                   : tr("unknown");
+    return {{{}, tr("From"), m_formatting.instant(gap.from, m_now)},
+        {{}, tr("To"), m_formatting.instant(gap.to, m_now)}, {{}, tr("Reason"), reason}};
 }
 
 QString TimelineWidget::markWords(const TimelineMark& mark) const
@@ -394,7 +421,7 @@ void TimelineWidget::fillCache(const TimelinePainter& painter)
     QPainter ground(&m_ground);
     painter.paintGround(ground, m_data, m_view.range(), m_now, m_look);
     QPainter bars(&m_bars);
-    markLane().paint(ground);
+    markLane().paint(ground, [this](const RecordGap& gap) { return gapWords(gap); });
     if (const auto late = lateLane(); late && m_data.isKnown())
         late->paint(ground);
     painter.paintMarks(bars, isTooCoarse() ? TimelineData() : m_data, m_view.range(), m_now, m_look);
@@ -452,6 +479,10 @@ bool TimelineWidget::paintMarkedMarks(QPainter& p, const TimelineOverlay& overla
     constexpr std::size_t most = 6; // maximum number of lines
     const TimelineMarkLane lane = markLane();
     const auto group = m_gestures.markedMarks(lane);
+    if (const RecordGap* gap = group || !m_gestures.hover() ? nullptr : lane.gapAt(*m_gestures.hover())) {
+        overlay.paintTooltip(p, lane.rectOf(*gap), tr("Not recorded"), gapRows(*gap));
+        return true;
+    }
     if (!group)
         return false;
     lane.paintMarked(p, *group);

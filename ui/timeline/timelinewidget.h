@@ -31,10 +31,10 @@ public:
 
     void setData(TimelineData data);
     const TimelineData& data() const { return m_data; }
-    /// Sets the marks, sorted by time. Their lane is hidden if no mark is visible.
-    void setMarks(std::vector<TimelineMark> marks);
+    /// Sets the marks, sorted by time, and the gaps in the window's recording. Their lane is hidden if none is visible.
+    void setMarks(std::vector<TimelineMark> marks, std::vector<RecordGap> gaps = {});
     const std::vector<TimelineMark>& marks() const { return m_marks; }
-    TimelineMarkLane markLane() const { return {m_theme, plot(), scale(), m_marks}; }
+    TimelineMarkLane markLane() const { return {m_theme, plot(), scale(), m_marks, m_gaps}; }
     /// Sets the start delays. `isRecorded`: true if the layout records start delays; if false, the strip is hidden.
     void setLateness(std::vector<StatisticsBin> statistics, bool isRecorded);
     const TimelineLateness& lateness() const { return m_lateness; }
@@ -143,12 +143,16 @@ private:
     std::vector<TooltipRow> rowsOf(const TimelineTask& task) const;
     void placeBrushBar();
     int markLanes() const;
+    std::ptrdiff_t gapsInView() const;
+    QString gapWords(const RecordGap& gap) const;
+    std::vector<TooltipRow> gapRows(const RecordGap& gap) const;
 
     const Theme& m_theme;
     const Formatting& m_formatting;
     TimelineView& m_view;
     TimelineData m_data;
     std::vector<TimelineMark> m_marks;
+    std::vector<RecordGap> m_gaps;
     std::vector<StatisticsBin> m_statistics;
     bool m_recorded = false;
     TimelineLateness m_lateness;

@@ -2,6 +2,7 @@
 #include "ui/workbench/openconnections.h"
 
 #include "core/console/profiles/profilestore.h"
+#include "ui/presenters/windowrecord.h"
 #include "ui/sidebar/model/sidebarrows.h"
 
 #include <algorithm>
@@ -65,6 +66,8 @@ void OpenConnections::add(std::unique_ptr<Connection> connection)
     connect(opened, &Connection::operationsChanged, this, &OpenConnections::operationsChanged);
     connect(opened, &Connection::serverChanged, this,
         [this, opened](const ServerChange& change) { Q_EMIT serverChanged(opened, change); });
+    connect(opened, &Connection::recordFailed, this, &OpenConnections::recordFailed);
+    opened->setRecorded(m_recordInterval);
     Q_EMIT listingChanged();
     Q_EMIT added(opened);
     Q_EMIT changed();
@@ -89,8 +92,11 @@ void OpenConnections::close(const QString& id)
 
 void OpenConnections::leave()
 {
-    for (const auto& connection : m_connections)
+    for (const auto& connection : m_connections) {
         connection->session().leave();
+        if (WindowRecord* record = connection->record())
+            record->leave();
+    }
 }
 
 void OpenConnections::setProfiles(std::vector<Profile> profiles)
@@ -104,6 +110,22 @@ void OpenConnections::chooseReader(
 {
     connection.spec().readers->choose(queue, type, choice);
     Q_EMIT readersChosen(&connection);
+}
+
+void OpenConnections::setRecorded(std::optional<Millis> interval)
+{
+    m_recordInterval = interval;
+    for (const auto& connection : m_connections)
+        connection->setRecorded(interval);
+}
+
+Result<> OpenConnections::removeRecordings()
+{
+    const std::optional<Millis> interval = m_recordInterval;
+    setRecorded(std::nullopt);
+    const auto removed = WindowRecord::removeAll();
+    setRecorded(interval);
+    return removed;
 }
 
 void OpenConnections::noticeSilence()

@@ -37,6 +37,11 @@ public:
     /// Selects the reader for payloads of a type. The connection must have payload readers.
     void chooseReader(
         const Connection& connection, const QueueName& queue, QByteArrayView type, const ReaderChoice& choice);
+    /// Records the servers of all open connections, including those opened later, with one reading per interval;
+    /// nullopt stops the recording.
+    void setRecorded(std::optional<Millis> interval);
+    /// Deletes all recordings of the window, and starts new ones if servers are recorded. Errors: Io.
+    Result<> removeRecordings();
     /// Checks which connections have stopped responding. Called once per second.
     void noticeSilence();
     /// Retranslates all stored strings.
@@ -63,6 +68,8 @@ Q_SIGNALS:
     /// Emitted when unknown keys of a saved connection have been described, so that the connection that shows them can
     /// be saved too.
     void profileDescribed(const dueline::Profile& profile, const dueline::Secret& password);
+    /// Emitted when the recording of a connection cannot be written.
+    void recordFailed(const dueline::Error& error);
     /// Emitted when a connection is answered by a different server process.
     void serverChanged(const dueline::Connection* connection, const dueline::ServerChange& change);
 
@@ -73,6 +80,7 @@ private:
     std::vector<std::unique_ptr<Connection>> m_connections;
     EmbeddedWorker m_worker; // declared after the connections, so that it is destroyed first
     QString m_closeOnceIdle; ///< id of the connection to close once the worker is idle
+    std::optional<Millis> m_recordInterval; ///< nullopt: servers are not recorded
     QSet<QString> m_silent; ///< connections that did not respond at the last check
 };
 

@@ -53,7 +53,7 @@ Result<RecordOptions> readRecordOptions(const Context& context)
     if (recorder.every < shortestInterval || recorder.every > longestInterval)
         return usage(u"--every must be from 100ms to 10m."_s);
     recorder.limits.keep = keep->value_or(recorder.limits.keep);
-    if (recorder.limits.keep < shortestKeep || recorder.limits.keep > RecordLimits::keepHours)
+    if (recorder.limits.keep < shortestKeep || recorder.limits.keep > RecordLimits::longestKeep)
         return usage(u"--keep must be from 1h to 400d."_s);
     recorder.limits.mostBytes = most->value_or(recorder.limits.mostBytes);
     if (recorder.limits.mostBytes < RecordLimits::leastBytes)

@@ -155,11 +155,7 @@ Result<> ChangesReading::readEvents()
         }
         m_changes.events.push_back(std::move(event));
     }
-    for (std::size_t i = 1; i < m_spans.size(); ++i) {
-        const RecordGap gap{m_spans[i - 1].seen, m_spans[i].began, m_spans[i - 1].ended};
-        if (gap.to > m_changes.from && gap.from < m_changes.to)
-            m_changes.gaps.push_back(gap);
-    }
+    m_changes.gaps = gapsBetween(m_spans, m_changes.from, m_changes.to);
     return {};
 }
 

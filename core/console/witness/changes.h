@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/console/witness/loss.h"
-#include "core/console/witness/recordfile.h"
+#include "core/console/witness/recordedevents.h"
 #include "core/console/witness/vanished.h"
 
 #include <QStringList>
@@ -35,14 +35,6 @@ struct QueueChange
     std::optional<RecordSample> after; ///< last figures in the period
     QueueRates ratesBefore; ///< averages over the complete minutes within the ten minutes before the period
     QueueRates ratesAfter; ///< averages over the complete minutes in the period
-};
-
-/// Period without figures between two spans.
-struct RecordGap
-{
-    TimePoint from{};
-    TimePoint to{};
-    QByteArray reason; ///< RecordSpan::ended of the span before the gap
 };
 
 /// Lost tasks of a queue.

@@ -35,12 +35,17 @@ QString keysText(const ServerSample& before, const ServerSample& after)
     return u": keys %1 to %2"_s.arg(groupedNumber(*before[Figure::Keys]), groupedNumber(*after[Figure::Keys]));
 }
 
-/// Returns the JSON detail of an event that happened between the last reading, at `seen`, and this one.
-QByteArray detailSince(std::optional<TimePoint> seen)
+/// Returns the JSON detail of an event that happened between the last reading, at `seen`, and this one, with the
+/// numbers of keys.
+QByteArray detailSince(std::optional<TimePoint> seen, const ServerSample& before, const ServerSample& after)
 {
     QJsonObject detail;
     if (seen)
         detail[u"before_ms"_s] = toMs(*seen);
+    if (before[Figure::Keys] && after[Figure::Keys]) {
+        detail[u"keys_before"_s] = *before[Figure::Keys];
+        detail[u"keys"_s] = *after[Figure::Keys];
+    }
     return QJsonDocument(detail).toJson(QJsonDocument::Compact);
 }
 
@@ -54,6 +59,7 @@ Recorder::Recorder(RecordFile& file, Backend& backend, ServerReader& server, Rec
     , m_tiers(file, m_options.limits)
     , m_silence(std::max(shortestGap, intervalsPerGap * m_options.every))
     , m_losses(file, m_options.every)
+    , m_versions(file)
     , m_rates(file, backend)
 {
     if (m_options.ids)
@@ -113,6 +119,7 @@ Result<> Recorder::look()
         m_eviction.reset();
         m_still.clear();
         m_losses.forget();
+        m_versions.forget();
         if (m_waiting)
             m_waiting->forget();
         m_span = 0;
@@ -304,7 +311,7 @@ Result<> Recorder::writeSpan(const ServerReading& server)
 
 Result<> Recorder::writeEvent(const ServerReading& server, const QByteArray& kind, const QString& text)
 {
-    RecordEvent event{0, server.now, {}, kind, text.toUtf8(), detailSince(m_seen)};
+    RecordEvent event{0, server.now, {}, kind, text.toUtf8(), detailSince(m_seen, m_known, server.figures)};
     const auto written = m_file.write(event);
     if (!written)
         return written.error();
@@ -370,8 +377,9 @@ Result<> Recorder::writeEviction(const ServerReading& server)
         text += u", because memory is limited to %1"_s.arg(formatBytes(*most));
     RecordEvent event = isSame ? *m_eviction : RecordEvent{0, server.now, {}, "evicted", {}, {}};
     event.text = text.toUtf8();
-    if (!isSame)
-        event.detail = detailSince(m_seen);
+    const QJsonObject detail{{u"before_ms"_s, toMs(isSame ? m_evictingSince : *m_seen)}, {u"evicted"_s, count},
+        {u"limit"_s, server.figures[Figure::Maximum].value_or(0)}};
+    event.detail = QJsonDocument(detail).toJson(QJsonDocument::Compact);
     const auto written = isSame ? Result<qint64>(event.id) : m_file.write(event);
     if (!written)
         return written.error();
@@ -380,6 +388,8 @@ Result<> Recorder::writeEviction(const ServerReading& server)
             return rewritten;
     }
     event.id = *written;
+    if (!isSame)
+        m_evictingSince = *m_seen;
     m_eviction = event;
     if (!m_discontinuity)
         m_discontinuity = event;
@@ -468,6 +478,8 @@ Result<> Recorder::writeSample(const QueueInfo& info, const RecordSample& sample
             return id.error();
         queue.id = *id;
     }
+    if (const auto noted = m_versions.note(queue, info.version, sample.at); !noted)
+        return noted;
     const auto last = m_samples.find(info.name);
     if (last != m_samples.end() && last->second.isSame(sample)
         && std::chrono::floor<std::chrono::minutes>(last->second.at)

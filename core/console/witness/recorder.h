@@ -6,6 +6,7 @@
 #include "core/console/witness/recordtiers.h"
 #include "core/console/witness/serverreading.h"
 #include "core/console/witness/silencewatch.h"
+#include "core/console/witness/versionwatch.h"
 #include "core/console/witness/waitingtasks.h"
 #include "core/queue/backend.h"
 
@@ -86,6 +87,7 @@ private:
     RecordTiers m_tiers;
     SilenceWatch m_silence;
     LossWatch m_losses;
+    VersionWatch m_versions;
     MinuteRates m_rates;
     std::optional<WaitingTasks> m_waiting; ///< recorder of the waiting tasks; nullopt: ids are not recorded
 
@@ -107,6 +109,7 @@ private:
     std::optional<RecordEvent> m_eviction; ///< eviction event that is still in progress
     qint64 m_evicted = 0; ///< number of keys evicted so far
     TimePoint m_evictedAt{};
+    TimePoint m_evictingSince{}; ///< last reading before `m_eviction`
     std::map<QueueName, StillEvent> m_still;
     std::size_t m_queueCount = 0;
 };

@@ -87,11 +87,12 @@ struct RecordEvent
     qint64 id = 0;
     TimePoint at{};
     std::optional<qint64> queue = {};
-    /// `restart`, `failover`, `flush`, `evicted`, `loss`, `mark`, `operation`, `silent`, `held`, `took`, `cut` or
-    /// `diskfull`
+    /// `restart`, `failover`, `flush`, `evicted`, `loss`, `mark`, `operation`, `silent`, `held`, `took`, `version`,
+    /// `cut` or `diskfull`
     QByteArray kind;
     QByteArray text;
     QByteArray detail = {}; ///< details as a JSON object; empty: none
+    bool operator==(const RecordEvent&) const = default;
 
     /// Returns whether tasks may have been lost because of this event.
     bool isDiscontinuity() const

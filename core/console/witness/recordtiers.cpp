@@ -132,7 +132,7 @@ Result<> RecordTiers::expire(TimePoint now)
     if (!queues)
         return queues.error();
     for (const auto& [tier, keep] : {std::pair(RecordTier::Seconds, RecordLimits::keepSeconds),
-             {RecordTier::Minutes, m_limits.keep}, {RecordTier::Hours, RecordLimits::keepHours}}) {
+             {RecordTier::Minutes, m_limits.keep}, {RecordTier::Hours, m_limits.keepHours}}) {
         const qint64 before = toMs(now - keep);
         // Process one queue after another, because the key begins with tier and queue.
         for (const RecordQueue& queue : *queues) {
@@ -154,7 +154,7 @@ Result<> RecordTiers::expire(TimePoint now)
         if (!removed)
             return removed;
     }
-    const qint64 before = toMs(now - RecordLimits::keepHours);
+    const qint64 before = toMs(now - m_limits.keepHours);
     if (const auto removed = m_file.database().run("DELETE FROM event WHERE at<?", {before}); !removed)
         return removed;
     return m_file.database().run("DELETE FROM span WHERE seen<? AND ended IS NOT NULL", {before});

@@ -10,10 +10,11 @@ namespace dueline {
 struct RecordLimits
 {
     static constexpr Millis keepSeconds{2 * hourMs};
-    static constexpr Millis keepHours{400 * dayMs};
+    static constexpr Millis longestKeep{400 * dayMs};
     static constexpr qint64 leastBytes = 1024 * 1024;
 
-    Millis keep{7 * dayMs}; ///< retention time of per-minute rows; for per-hour rows and events, see keepHours
+    Millis keep{7 * dayMs}; ///< retention time of per-minute rows
+    Millis keepHours{longestKeep}; ///< retention time of per-hour rows and events
     qint64 mostBytes = 256 * 1024 * 1024;
 };
 

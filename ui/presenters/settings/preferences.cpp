@@ -65,6 +65,7 @@ QHash<QString, QVariant> kept(const Preferences& preferences)
         {QStringLiteral("window/tourTaken"), preferences.tourTaken},
         {QStringLiteral("window/usedVersion"), preferences.usedVersion},
         {QStringLiteral("window/timeZone"), preferences.timeZone},
+        {QStringLiteral("window/recorded"), chosen(!preferences.recorded, false)},
         {QStringLiteral("notifications/failedAbove"),
             chosen(rules.failedAbove.has_value(), rules.failedAbove.value_or(0))},
         {QStringLiteral("notifications/overdueMs"),
@@ -108,6 +109,7 @@ Preferences Preferences::load(const QString& path)
     loaded.tourTaken = file.value(QStringLiteral("tourTaken")).toBool();
     loaded.usedVersion = file.value(QStringLiteral("usedVersion")).toString();
     loaded.timeZone = file.value(QStringLiteral("timeZone")).toString();
+    loaded.recorded = file.value(QStringLiteral("recorded"), true).toBool();
     file.endGroup();
     loaded.notifications = loadedRules(file);
     return loaded;

@@ -3,6 +3,7 @@
 
 #include "core/console/operations/operationlog.h"
 #include "ui/presenters/connection.h"
+#include "ui/presenters/windowrecord.h"
 
 #include <algorithm>
 #include <utility>
@@ -12,6 +13,7 @@ namespace dueline {
 namespace {
 
 constexpr Millis sameStart{3'000}; ///< tolerance, because servers report their uptime in whole seconds
+constexpr Millis sameEvent = 3 * WindowRecord::usualInterval; ///< tolerance for a recorded event
 constexpr Millis newStart = std::chrono::minutes(10); ///< maximum age of a process that counts as newly started
 
 /// Returns whether the error affects only one queue, because it was deleted or has become unreadable since it was
@@ -108,6 +110,7 @@ void TimelineMarkFeed::show(Connection* shown, const QueueName& queue)
         m_noteReader = shown ? std::make_shared<MarkReader>(shown->spec().redis, shown->spec().prefix) : nullptr;
         follow(shown);
         if (shown) {
+            connect(shown, &Connection::recordChanged, this, &TimelineMarkFeed::tell);
             connect(shown, &Connection::serverChanged, this, [this, shown](const ServerChange&) {
                 m_met = shown->session().serverNow();
                 refresh();
@@ -197,9 +200,36 @@ void TimelineMarkFeed::tell()
         for (const TimePoint met : m_changes[connection()->id()])
             marks.push_back(TimelineMark::ofChange(met));
     }
+    std::vector<RecordGap> gaps;
+    if (connection() && connection()->record()) {
+        addRecorded(marks);
+        gaps = connection()->record()->events().gaps;
+    }
     std::stable_sort(
         marks.begin(), marks.end(), [](const TimelineMark& a, const TimelineMark& b) { return a.at < b.at; });
-    Q_EMIT loaded(marks);
+    Q_EMIT loaded(marks, gaps);
+}
+
+/// Adds the recorded events of the shown queues and of the server. Omits starts, failovers and notes that the server
+/// itself reports.
+void TimelineMarkFeed::addRecorded(std::vector<TimelineMark>& marks) const
+{
+    using enum TimelineMark::Kind;
+    const std::vector<TimelineMark> known = marks;
+    for (const QueueEventRecord& recorded : connection()->record()->events().events) {
+        if (!m_queue.isEmpty() && !recorded.queue.isEmpty() && recorded.queue != m_queue)
+            continue;
+        std::optional<TimelineMark> mark = TimelineMark::of(recorded, m_queue.isEmpty());
+        if (!mark)
+            continue;
+        const bool isServer = mark->kind == ServerStart || mark->kind == Failover;
+        const bool isKnown = std::any_of(known.begin(), known.end(), [&](const TimelineMark& other) {
+            return isServer ? other.kind == ServerStart && std::chrono::abs(other.at - mark->at) <= sameEvent
+                            : mark->kind == Note && other == *mark;
+        });
+        if (!isKnown)
+            marks.push_back(*std::move(mark));
+    }
 }
 
 } // namespace dueline

@@ -10,8 +10,8 @@
 namespace dueline {
 
 /// Feed of timeline events that are not tasks: recorded operations of queues, server starts, the last and next runs of
-/// recurring tasks, and the marks that `duectl mark` writes. Events of a kind that the layout does not store are
-/// omitted. Reads one queue per step, after each operation and once per minute.
+/// recurring tasks, the marks that `duectl mark` writes, and the events in the window's recording. Events of a kind
+/// that the layout does not store are omitted. Reads one queue per step, after each operation and once per minute.
 class TimelineMarkFeed : public PollingFeed
 {
     Q_OBJECT
@@ -31,8 +31,8 @@ public:
     void tell();
 
 Q_SIGNALS:
-    /// Emitted with the marks, sorted by time.
-    void loaded(const std::vector<dueline::TimelineMark>& marks);
+    /// Emitted with the marks, sorted by time, and the gaps of the recording.
+    void loaded(const std::vector<dueline::TimelineMark>& marks, const std::vector<dueline::RecordGap>& gaps);
 
 private:
     struct Walk;
@@ -43,6 +43,7 @@ private:
     };
 
     void ask() override;
+    void addRecorded(std::vector<TimelineMark>& marks) const;
     void noteStart(const std::optional<TimePoint>& start);
     std::vector<QueueName> shownQueues() const;
     std::optional<TimePoint> lastOperation() const;

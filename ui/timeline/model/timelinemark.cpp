@@ -2,9 +2,15 @@
 #include "ui/timeline/model/timelinemark.h"
 
 #include "core/base/text.h"
+#include "core/console/witness/loss.h"
+#include "core/console/witness/silence.h"
 #include "ui/models/activitymodel.h"
 #include "ui/text/formatting.h"
 #include "ui/text/operationwords.h"
+#include "ui/text/silencewords.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
 
 namespace dueline {
 
@@ -93,9 +99,83 @@ TimelineMark TimelineMark::ofNote(const Mark& note)
     return mark;
 }
 
+std::optional<TimelineMark> TimelineMark::of(const QueueEventRecord& recorded, bool namesQueue)
+{
+    const RecordEvent& event = recorded.event;
+    const QJsonObject facts = QJsonDocument::fromJson(event.detail).object();
+    TimelineMark mark;
+    mark.at = event.at;
+    mark.queue = recorded.queue;
+    const auto tell = [&mark](const QString& name, const QString& value) { mark.details.push_back({name, value}); };
+    const auto count = [&facts](QStringView name) { return Formatting::count(facts.value(name).toInteger()); };
+    if (namesQueue && !recorded.queue.isEmpty())
+        tell(tr("Queue"), printable(recorded.queue, longestValue));
+    if (event.isDiscontinuity() && facts.contains(u"keys_before"))
+        tell(tr("Keys"), tr("%1 to %2", "numbers").arg(count(u"keys_before"), count(u"keys")));
+    if (event.kind == "restart") {
+        mark.kind = Kind::ServerStart;
+        mark.title = tr("The server was restarted");
+    } else if (event.kind == "failover") {
+        mark.kind = Kind::Failover;
+        mark.title = tr("Failover to another server");
+    } else if (event.kind == "flush") {
+        mark.kind = Kind::Flush;
+        mark.title = tr("FLUSHALL or FLUSHDB ran");
+    } else if (event.kind == "evicted") {
+        mark.kind = Kind::Eviction;
+        mark.title = tr("The server evicted keys");
+        tell(tr("Evicted keys"), count(u"evicted"));
+        if (const qint64 limit = facts.value(u"limit").toInteger(); limit > 0)
+            tell(tr("Memory limit"), formatBytes(limit));
+    } else if (event.kind == "loss") {
+        const QueueLoss loss = lossOf(event.detail);
+        mark.kind = Kind::Loss;
+        mark.title = tr("%Ln task(s) were lost", nullptr, Formatting::plural(loss.tasks));
+        tell(tr("May have run"), tr("up to %1", "a number of tasks").arg(Formatting::count(loss.mayHaveRun)));
+    } else if (event.kind == "mark") {
+        return ofNote({{}, event.at, event.text});
+    } else if (event.kind == "silent") {
+        mark.describeSilence(event);
+    } else if (event.kind == "version") {
+        mark.kind = Kind::Version;
+        mark.title = tr("The framework's version changed");
+        tell(tr("Version"),
+            tr("%1 to %2", "versions").arg(facts.value(u"before").toString(), facts.value(u"after").toString()));
+    } else {
+        return std::nullopt;
+    }
+    return mark;
+}
+
+void TimelineMark::describeSilence(const RecordEvent& event)
+{
+    const Stillness silence = stillnessOf(event.detail);
+    const std::optional<TimePoint> end = endOfStillness(event);
+    kind = Kind::Silence;
+    at = std::min(at, silence.since);
+    title = tr("No worker claimed the due tasks");
+    details.push_back({tr("Due tasks"), Formatting::count(silence.due)});
+    details.push_back({tr("Lasted"),
+        end ? Formatting::duration(std::chrono::floor<std::chrono::seconds>(*end - at)) : tr("not ended")});
+    if (const QString hints = SilenceWords::hints(silence); !hints.isEmpty())
+        details.push_back({tr("Workers"), hints});
+}
+
 QString TimelineMark::icon() const
 {
     switch (kind) {
+    case Kind::Failover:
+        return QStringLiteral("connect");
+    case Kind::Flush:
+        return QStringLiteral("delete");
+    case Kind::Eviction:
+        return QStringLiteral("drain");
+    case Kind::Loss:
+        return QStringLiteral("warning");
+    case Kind::Silence:
+        return QStringLiteral("clock");
+    case Kind::Version:
+        return QStringLiteral("worker");
     case Kind::Note:
         return QStringLiteral("deploy");
     case Kind::ServerStart:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/console/witness/marks.h"
+#include "core/console/witness/recordedevents.h"
 #include "core/queue/operation.h"
 #include "core/queue/schedule.h"
 
@@ -23,6 +24,12 @@ public:
         ServerStart, ///< server restart, or replaced server process
         Run, ///< last run of a recurring task
         NextRun, ///< next run of a recurring task
+        Failover, ///< replacement of the server, or change of its role or master
+        Flush, ///< FLUSHALL or FLUSHDB
+        Eviction, ///< removal of keys because of the memory limit
+        Loss, ///< tasks that a queue lost because of one of these events
+        Silence, ///< period in which no worker claimed due tasks
+        Version, ///< different version of a queue's framework
         Note, ///< mark of a user or a program, for example for a deployment
     };
     /// Labeled detail of the mark.
@@ -46,6 +53,8 @@ public:
 
     /// Returns a mark that `duectl mark` or another program has written.
     static TimelineMark ofNote(const Mark& note);
+    /// Returns the mark of an event in the window's recording; nullopt for kinds that are not shown.
+    static std::optional<TimelineMark> of(const QueueEventRecord& recorded, bool namesQueue);
 
     /// Returns the name of the icon for the mark.
     QString icon() const;
@@ -60,6 +69,9 @@ public:
     QueueName queue; ///< empty if the mark applies to the entire server
     OperationId operation; ///< empty if the mark is not an operation
     QByteArray deed; ///< kind of the operation
+
+private:
+    void describeSilence(const RecordEvent& event);
 };
 
 } // namespace dueline

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/witness/recordfile.h"
+
+namespace dueline {
+
+/// Period without figures between two spans.
+struct RecordGap
+{
+    TimePoint from{};
+    TimePoint to{};
+    QByteArray reason; ///< RecordSpan::ended of the span before the gap
+    bool operator==(const RecordGap&) const = default;
+};
+
+/// Returns the gaps between spans that overlap [from, to]. `spans`: oldest first.
+std::vector<RecordGap> gapsBetween(const std::vector<RecordSpan>& spans, TimePoint from, TimePoint to);
+
+/// Event of a recording, with the name of its queue.
+struct QueueEventRecord
+{
+    RecordEvent event;
+    QByteArray queue; ///< empty: an event of the server
+    bool operator==(const QueueEventRecord&) const = default;
+};
+
+/// Events and gaps of a recording.
+struct RecordedEvents
+{
+    static constexpr std::size_t mostEvents = 500; ///< newest ones
+
+    std::vector<QueueEventRecord> events; ///< oldest first; without operations and ends of silences
+    std::vector<RecordGap> gaps;
+    bool operator==(const RecordedEvents&) const = default;
+};
+
+/// Reads the events and gaps since `from`. Errors: Io.
+Result<RecordedEvents> readRecordedEvents(const RecordFile& file, TimePoint from);
+
+} // namespace dueline

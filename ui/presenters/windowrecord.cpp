@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/presenters/windowrecord.h"
+
+#include "core/base/interruption.h"
+#include "core/base/plainfile.h"
+#include "core/base/statefolder.h"
+#include "core/base/text.h"
+#include "core/console/witness/recorder.h"
+#include "core/redis/redisurl.h"
+#include "ui/presenters/connection.h"
+
+#include <QCryptographicHash>
+#include <QDir>
+
+#include <map>
+#include <mutex>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline {
+
+namespace {
+
+constexpr Millis fullDiskPause{minuteMs}; ///< delay before the next attempt to write to a file
+constexpr int looksPerAttempt = 30; ///< readings of a file that another program writes, between attempts to write it
+constexpr int endsWithinMs = 2'000; ///< limit for the end of the thread, which is normally at most a wait's step
+constexpr auto recordings = "*.dwit*"; ///< pattern of the files that SQLite creates for a recording
+
+/// Events of the recordings that this process writes. A process must not open such a file again, because closing it
+/// would release the locks of SQLite.
+class OwnRecordings
+{
+public:
+    /// Registers a file. Returns false if it is already registered.
+    static bool claim(const QString& path)
+    {
+        const std::lock_guard lock(mutex);
+        return events.try_emplace(path).second;
+    }
+    static void release(const QString& path)
+    {
+        const std::lock_guard lock(mutex);
+        events.erase(path);
+    }
+    static void set(const QString& path, const RecordedEvents& recorded)
+    {
+        const std::lock_guard lock(mutex);
+        events[path] = recorded;
+    }
+    static RecordedEvents of(const QString& path)
+    {
+        const std::lock_guard lock(mutex);
+        const auto found = events.find(path);
+        return found == events.end() ? RecordedEvents() : found->second;
+    }
+
+private:
+    static inline std::mutex mutex;
+    static inline std::map<QString, RecordedEvents> events;
+};
+
+/// Returns the name of the file for a server and its layouts.
+QString recordingPath(const ConnectionSpec& spec)
+{
+    QCryptographicHash hash(QCryptographicHash::Sha1);
+    for (const QByteArray& part : {displayUrl(spec.redis).toUtf8(), spec.layout.text().toUtf8(), spec.prefix})
+        hash.addData(part + '\n');
+    return WindowRecord::folder() + u"/%1.dwit"_s.arg(QString::fromLatin1(hash.result().toHex().left(20)));
+}
+
+} // namespace
+
+/// Recorder on its own thread.
+class WindowRecord::Work
+{
+public:
+    Work(WindowRecord& owner, QString path, const ConnectionSpec& spec, Millis every)
+        : m_owner(owner)
+        , m_every(every)
+        , m_path(std::move(path))
+        , m_spec(spec)
+        , m_reader(spec)
+    { }
+
+    ~Work()
+    {
+        m_recorder.reset();
+        m_file.reset();
+        if (m_isClaimed)
+            OwnRecordings::release(m_path);
+    }
+    Work(const Work&) = delete;
+    Work& operator=(const Work&) = delete;
+
+    void run(BackgroundTask::Run& run)
+    {
+        Millis pause{0};
+        while (Interruption::sleep(pause)) {
+            const auto done = look(run);
+            const bool hasFailed = !done && (!m_file || done.error().code == ErrorCode::Io);
+            pause = hasFailed ? fullDiskPause : m_every;
+            if (hasFailed && !std::exchange(m_hasFailed, true))
+                run.tell([&owner = m_owner, error = done.error()] { Q_EMIT owner.failed(error); });
+        }
+        if (m_recorder)
+            (void)m_recorder->end(); // otherwise, the next recorder closes the span
+    }
+
+private:
+    Result<> look(BackgroundTask::Run& run)
+    {
+        if (!m_isClaimed && !(m_isClaimed = OwnRecordings::claim(m_path))) {
+            publish(run, OwnRecordings::of(m_path));
+            return {};
+        }
+        if (!m_file) {
+            if (const auto opened = open(); !opened)
+                return opened;
+            if (const auto told = tell(run); !told) // show earlier events before the first reading
+                return told;
+        }
+        if (m_isOther) {
+            const auto told = tell(run);
+            if (++m_looks % looksPerAttempt == 0)
+                m_file.reset();
+            return told;
+        }
+        if (!m_backend) {
+            auto backend = openBackend(m_spec, {}, Access::ReadOnly);
+            if (!backend)
+                return backend.error();
+            m_backend = *std::move(backend);
+            RecorderOptions options;
+            options.every = m_every;
+            options.limits = {keep, keep, mostBytes};
+            m_recorder = std::make_unique<Recorder>(*m_file, *m_backend, m_reader, options);
+        }
+        const auto looked = m_recorder->look();
+        return looked ? tell(run) : looked;
+    }
+
+    /// Opens the file for writing or, if another program is writing it, for reading.
+    Result<> open()
+    {
+        if (!makePrivateFolder(folder()))
+            return Error{ErrorCode::Io,
+                WindowRecord::tr("The folder %1 cannot be created.").arg(printable(folder().toUtf8(), 200))};
+        if (const QString why = notOwnFolder(folder()); !why.isEmpty())
+            return Error{ErrorCode::Io,
+                WindowRecord::tr("Events are not recorded in %1: %2.").arg(printable(folder().toUtf8(), 200), why)};
+        auto file
+            = RecordFile::write(m_path, {displayUrl(m_spec.redis).toUtf8(), m_spec.layout.text().toUtf8(), "dueline"});
+        m_isOther = !file && file.error().code == ErrorCode::Refused;
+        if (m_isOther)
+            file = RecordFile::read(m_path);
+        if (!file)
+            return file.error();
+        m_file = *std::move(file);
+        return {};
+    }
+
+    /// Delivers the events if they have changed.
+    Result<> tell(BackgroundTask::Run& run)
+    {
+        auto events = readRecordedEvents(*m_file, SystemClock().now() - keep);
+        if (!events)
+            return events.error();
+        OwnRecordings::set(m_path, *events);
+        publish(run, *std::move(events));
+        return {};
+    }
+
+    void publish(BackgroundTask::Run& run, RecordedEvents events)
+    {
+        if (events == m_told)
+            return;
+        m_told = std::move(events);
+        run.tell([&owner = m_owner, told = m_told] {
+            owner.m_events = told;
+            Q_EMIT owner.changed();
+        });
+    }
+
+    WindowRecord& m_owner; ///< used only in messages, which its thread runs
+    Millis m_every;
+    QString m_path;
+    ConnectionSpec m_spec;
+    ServerReader m_reader;
+    std::unique_ptr<RecordFile> m_file;
+    std::unique_ptr<Backend> m_backend;
+    std::unique_ptr<Recorder> m_recorder;
+    RecordedEvents m_told;
+    int m_looks = 0; ///< number of readings of a file that another program writes
+    bool m_isClaimed = false; ///< true if no other recorder of this process uses the file
+    bool m_isOther = false; ///< true if another program writes the file
+    bool m_hasFailed = false;
+};
+
+WindowRecord::WindowRecord(Connection& connection, Millis every)
+    : QObject(&connection)
+    , m_connection(connection)
+    , m_every(every)
+    , m_path(recordingPath(connection.spec()))
+    , m_interruption(std::make_shared<Interruption>())
+{
+    if (connection.refreshedAt() == TimePoint{})
+        connect(&connection.refresher(), &Refresher::refreshed, this, &WindowRecord::start);
+    else
+        start();
+}
+
+WindowRecord::~WindowRecord()
+{
+    leave();
+    m_task.leave();
+    if (m_ended) // usually a tenth of a second, so that the recording does not look as if it had been killed
+        m_ended->tryAcquire(1, endsWithinMs);
+}
+
+void WindowRecord::leave() { m_interruption->request(); }
+
+void WindowRecord::start()
+{
+    if (m_ended)
+        return;
+    m_ended = std::make_shared<QSemaphore>();
+    ConnectionSpec spec = m_connection.spec();
+    spec.redis.observer = nullptr; // the command log shows the commands of the window's views
+    m_task.start(u"recorder"_s,
+        [this, path = m_path, spec, every = m_every, ended = m_ended, interruption = m_interruption](
+            BackgroundTask::Run& run) -> BackgroundTask::Word {
+            const InterruptionScope scope(*interruption);
+            std::make_unique<Work>(*this, path, spec, every)->run(run);
+            ended->release();
+            return [] {};
+        });
+}
+
+QString WindowRecord::folder() { return stateFolder() + u"/witness"_s; }
+
+qint64 WindowRecord::usedBytes()
+{
+    qint64 bytes = 0;
+    for (const QFileInfo& file : QDir(folder()).entryInfoList({QLatin1String(recordings)}, QDir::Files))
+        bytes += file.size();
+    return bytes;
+}
+
+Result<> WindowRecord::removeAll()
+{
+    QDir dir(folder());
+    for (const QString& name : dir.entryList({QLatin1String(recordings)}, QDir::Files)) {
+        if (!dir.remove(name))
+            return Error{ErrorCode::Io,
+                tr("The recording %1 cannot be deleted.").arg(printable(dir.filePath(name).toUtf8(), 200))};
+    }
+    return {};
+}
+
+} // namespace dueline

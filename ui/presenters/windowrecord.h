@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/connect/backgroundtask.h"
+#include "core/console/witness/recordedevents.h"
+
+#include <QSemaphore>
+
+namespace dueline {
+
+class Connection;
+class Interruption;
+
+/// The window's own recording of a server: counts and events only, for 7 days and in at most 32 MB. A separate thread
+/// reads the server and writes the file. If another window already records this server, its file is only read.
+class WindowRecord : public QObject
+{
+    Q_OBJECT
+
+public:
+    static constexpr Millis usualInterval{10'000};
+    static constexpr Millis keep{7 * dayMs};
+    static constexpr qint64 mostBytes = 28 * 1024 * 1024; ///< leaves space for SQLite's journal
+
+    /// Starts to record as soon as the queues of the connection have been read. `every`: interval between readings.
+    WindowRecord(Connection& connection, Millis every);
+    ~WindowRecord() override;
+
+    /// Requests the end of the recording without waiting for it. To end several recordings, call this on all of them
+    /// before destroying the first.
+    void leave();
+    /// Returns the events and gaps of the recording.
+    const RecordedEvents& events() const { return m_events; }
+    QString path() const { return m_path; }
+
+    /// Returns the folder of all recordings of the window.
+    static QString folder();
+    /// Returns the size of all recordings in bytes; 0 if there are none.
+    static qint64 usedBytes();
+    /// Deletes all recordings. Stop all recorders before. Errors: Io.
+    static Result<> removeAll();
+
+Q_SIGNALS:
+    /// Emitted when events() have changed.
+    void changed();
+    /// Emitted once when the recording cannot be written.
+    void failed(const dueline::Error& error);
+
+private:
+    class Work;
+
+    void start();
+
+    Connection& m_connection;
+    Millis m_every;
+    QString m_path;
+    RecordedEvents m_events;
+    std::shared_ptr<Interruption> m_interruption;
+    std::shared_ptr<QSemaphore> m_ended;
+    BackgroundTask m_task{*this};
+};
+
+} // namespace dueline
