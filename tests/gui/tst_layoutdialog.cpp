@@ -233,7 +233,7 @@ private Q_SLOTS:
         LayoutDialog dialog(*m_theme, m_formatting, u"native"_s, nullptr);
         dialog.show();
         dialog.setConnection({server.config(), defaultLayout(), "dueline"});
-        QTRY_VERIFY(says(dialog, u"No queue yet"_s));
+        QTRY_VERIFY(says(dialog, u"No queues yet"_s));
         choose(dialog, u"ZSET scored by time, polled"_s);
         QLineEdit& key = *shown<QLineEdit>(dialog, u"Key"_s);
         key.setText(u"jobs"_s);
