@@ -68,11 +68,9 @@ std::vector<Mark> marksOf(const Reply& reply)
 }
 
 MarkReader::MarkReader(const RedisConfig& redis, QByteArray prefix)
-    : m_client(redis)
+    : m_redis(redis)
     , m_prefix(std::move(prefix))
-{
-    m_client.allowOnlyReads();
-}
+{ }
 
 Result<std::vector<Mark>> MarkReader::read(TimePoint now)
 {
@@ -89,12 +87,12 @@ Result<std::vector<Mark>> MarkReader::read(TimePoint now)
 
 Result<> MarkReader::readNew()
 {
-    if (!m_client.isOpen()) {
-        if (const auto opened = m_client.open(); !opened)
-            return opened;
-    }
+    RedisClient client(m_redis); // a socket belongs to one thread, so it must not outlive this call
+    client.allowOnlyReads();
+    if (const auto opened = client.open(); !opened)
+        return opened;
     for (int i = 0; i < mostReadings; ++i) {
-        const auto reply = m_client.call(marksCommand(m_prefix, m_after));
+        const auto reply = client.call(marksCommand(m_prefix, m_after));
         if (!reply)
             return reply.error();
         if (reply->items.empty() || reply->items.back().items.empty())

@@ -29,8 +29,8 @@ Command marksCommand(const QByteArray& prefix, const QByteArray& after);
 /// Returns the marks in a reply to marksCommand(). Entries without text are skipped.
 std::vector<Mark> marksOf(const Reply& reply);
 
-/// Reader of the latest marks, on its own connection. It sends only XRANGE, and after the first call reads only new
-/// marks. Calls may come from different threads.
+/// Reader of the latest marks, with its own connection for each call. It sends only XRANGE, and after the first call
+/// reads only new marks. Calls may come from different threads.
 class MarkReader
 {
 public:
@@ -47,7 +47,7 @@ private:
     Result<> readNew();
 
     std::mutex m_mutex; ///< held while reading
-    RedisClient m_client;
+    RedisConfig m_redis;
     QByteArray m_prefix;
     QByteArray m_after; ///< id of the last entry that was read; empty: nothing was read
     std::vector<Mark> m_marks;
