@@ -249,11 +249,13 @@ private Q_SLOTS:
             if (!palette)
                 qFatal("there is no palette");
             QTest::keyClicks(palette->findChild<QLineEdit*>(), u"search all"_s);
+            // Until the palette is active, keyClick() would trigger the main window's shortcut for Return.
             QTRY_COMPARE(QApplication::activeWindow(), palette);
             QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
         });
         press(Qt::Key_K, Qt::ControlModifier);
         QTRY_VERIFY(panel().isVisible());
+        m_open->window.activateWindow();
         QTRY_VERIFY(panel().line().hasFocus());
     }
 

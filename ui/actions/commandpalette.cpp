@@ -219,16 +219,9 @@ void CommandPalette::runCurrent()
     const int place = item ? item->data(Qt::UserRole + 2).toInt() : -1;
     if (place < 0)
         return;
-    m_chosen = entryAt(std::size_t(place)).act;
+    const auto act = entryAt(std::size_t(place)).act;
     accept();
-}
-
-int CommandPalette::exec()
-{
-    const int result = QDialog::exec();
-    if (const auto chosen = std::exchange(m_chosen, {}))
-        chosen();
-    return result;
+    act();
 }
 
 bool CommandPalette::eventFilter(QObject* watched, QEvent* event)

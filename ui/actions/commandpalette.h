@@ -47,10 +47,6 @@ public:
     /// each word must occur in order.
     static int score(const QString& query, const QString& text);
 
-    /// Shows the palette until it is closed, and then runs the chosen entry. Running it earlier would move the focus
-    /// while another window is active.
-    int exec() override;
-
 Q_SIGNALS:
     void queryChanged(const QString& query);
 
@@ -69,7 +65,6 @@ private:
     std::vector<Entry> m_found;
     std::function<Entry(const QString&)> m_makeLast;
     std::optional<Entry> m_last;
-    std::function<void()> m_chosen; ///< action of the chosen entry; empty: none
     bool m_looksForTasks;
     bool m_looking = false;
     QLineEdit* m_query;
