@@ -58,7 +58,8 @@ private Q_SLOTS:
         EXIT(answer, 0);
         QVERIFY2(answer.out.startsWith("Recording: redis://shop, as of "), answer.all());
         QVERIFY2(!answer.lines().front().contains("ago"), answer.all());
-        QVERIFY2(answer.out.contains("Memory:    520 MiB of 1 GiB; +60 MiB per minute over the last 2m; full in 8m24s, at "),
+        QVERIFY2(
+            answer.out.contains("Memory:    520 MiB of 1 GiB; +60 MiB per minute over the last 2m; full in 8m24s, at "),
             answer.all());
         QVERIFY2(answer.out.contains("\nbills     130      +60  never: the queue does not shrink\n"), answer.all());
         QVERIFY2(answer.out.contains("\nmail   18,000   -6,000  in 3m, at "), answer.all());
