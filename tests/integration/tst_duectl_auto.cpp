@@ -346,11 +346,11 @@ void DuectlAuto::layoutsThatAreNotOpenedAreNamed()
     for (const char* line : {"list a@resque", "list a"})
         FAILS(place.duectl.run(line), 1, told);
     QVERIFY(!place.duectl.run("list a@resque").err.contains("a@resque@LAYOUT"));
-    QVERIFY(place.duectl.run("metrics").out.contains("dueline_discovery_complete 0"));
+    QVERIFY(place.duectl.run("metrics").out.contains("\ndueline_discovery_complete 0"));
     const QByteArray opened = "--layout auto --layout huey --layout resque ";
     EXIT(place.duectl.run((opened + "check").constData()), 0);
     EXIT(place.duectl.run((opened + "list a@resque").constData()), 0);
-    QVERIFY(place.duectl.run((opened + "metrics").constData()).out.contains("dueline_discovery_complete 1"));
+    QVERIFY(place.duectl.run((opened + "metrics").constData()).out.contains("\ndueline_discovery_complete 1"));
 }
 
 /// Reading native queues requires scripts, so a user with read-only permissions sees only their names.

@@ -186,8 +186,8 @@ private slots:
         for (const char* line : {"metrics", "--layout bullmq metrics"}) {
             const Answer metrics = run(line);
             // A reading continues the scan for 200 ms, which may be enough on a fast machine.
-            const bool isComplete = metrics.out.contains("dueline_discovery_complete 1");
-            QVERIFY2(isComplete || metrics.out.contains("dueline_discovery_complete 0"), metrics.all());
+            const bool isComplete = metrics.out.contains("\ndueline_discovery_complete 1");
+            QVERIFY2(isComplete || metrics.out.contains("\ndueline_discovery_complete 0"), metrics.all());
             const bool findsIt = QByteArrayView(line) == "metrics"; // `--layout bullmq` covers a different prefix
             QVERIFY2(!isComplete || !findsIt || metrics.out.contains("mail"), metrics.all());
         }
