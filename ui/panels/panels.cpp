@@ -69,7 +69,8 @@ Panels::Panels(
     for (const QString& panel : dock.ids()) {
         actions.handle("view." + panel.toLatin1(), this, [this, panel] {
             m_dock.open(panel);
-            m_dock.panel(panel)->setFocus(Qt::ShortcutFocusReason);
+            if (auto* pane = qobject_cast<Pane*>(m_dock.panel(panel)))
+                pane->focusEntry(Qt::ShortcutFocusReason);
         });
     }
     connect(&dock, &Dock::openChanged, actions["view.dock"], &QAction::setChecked);
