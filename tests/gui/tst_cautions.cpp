@@ -131,7 +131,7 @@ private Q_SLOTS:
         QVERIFY2(discard.contains(u"failed_jobs table keeps a row"_s), qPrintable(discard));
         goTo("mail");
         const QString waits = saidBefore(ActionKind::Discard, TaskState::Scheduled, u"cautions-discard"_s);
-        QVERIFY2(waits.contains(u"lock remains until the lock expires"_s), qPrintable(waits));
+        QVERIFY2(waits.contains(u"lock remains until it expires"_s), qPrintable(waits));
         const QString now = saidBefore(ActionKind::RunNow, TaskState::Scheduled);
         QVERIFY2(now.contains(u"Can be undone"_s) && !now.contains(u"lock"_s), qPrintable(now));
         // An action that changes the due time shows the old one as "Was due".

@@ -171,7 +171,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_panel->log()->model().rowCount(), 3);
         ResultModel& model = m_panel->log()->model();
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        QCOMPARE(words(0, ResultModel::Ended), u"Before"_s);
+        QCOMPARE(words(0, ResultModel::Ended), u"Earlier"_s);
         QVERIFY2(words(0, ResultModel::Words).contains(u"2 task(s)"_s), qPrintable(words(0, ResultModel::Words)));
         QCOMPARE(words(1, ResultModel::Ended), u"Failed"_s); // newest first
         QCOMPARE(words(1, ResultModel::Words), u"550 no such user"_s);
@@ -181,7 +181,7 @@ private Q_SLOTS:
         finish(*worker, "mail");
         QTRY_COMPARE(model.rowCount(), 4);
         QCOMPARE(words(0, ResultModel::Took), u"222 ms"_s);
-        QCOMPARE(words(1, ResultModel::Ended), u"Before"_s);
+        QCOMPARE(words(1, ResultModel::Ended), u"Earlier"_s);
         QCOMPARE(m_panel->log()->heard(), 1);
         m_panel->filter().setText(u"550"_s);
         QCOMPARE(model.rowCount(), 2); // The summary row remains.

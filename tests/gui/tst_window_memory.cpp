@@ -212,7 +212,7 @@ private Q_SLOTS:
         const QString id = open.open(m_shop->profile(u"orders"_s)).id();
         QTRY_VERIFY(open.bench.view().queue());
         open.bench.view().show({id, "mali", {}});
-        QTRY_VERIFY(open.says(u"There is no queue mali here"_s));
+        QTRY_VERIFY(open.says(u"There is no queue named mali"_s));
         QVERIFY(!open.says(u"No queue yet"_s));
     }
 };

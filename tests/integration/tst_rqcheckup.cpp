@@ -127,8 +127,8 @@ void TestRqCheckup::deferredJobsThatNeverRunAreTold()
     QCOMPARE(errors["afterFailed"],
         QByteArray("The job is waiting for f1, which failed; it will not run until that job has finished."));
     QVERIFY2(errors["afterCanceled"].contains("c1, which was canceled"), errors["afterCanceled"]);
-    QCOMPARE(
-        errors["older"], QByteArray("It is waiting for gone, which no longer exists, so RQ will never enqueue it."));
+    QCOMPARE(errors["older"],
+        QByteArray("The job is waiting for gone, which no longer exists, so RQ will never enqueue it."));
     const Duectl duectl(place.server.url());
     const Answer shown = duectl.run("show mail@rq afterGone");
     QVERIFY2(shown.out.contains("never: a task it was waiting for") && shown.out.contains("which no longer exists"),

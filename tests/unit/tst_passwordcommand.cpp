@@ -61,7 +61,8 @@ private Q_SLOTS:
         QTest::newRow("a long line") << shell("head -c 20000 /dev/zero | tr '\\\\0' S3CR3T")
                                      << u"something other than a password"_s;
         QTest::newRow("killed") << shell("kill -9 $$") << u"was killed by signal 9"_s;
-        QTest::newRow("a gigabyte to stderr") << shell("head -c 1000000000 /dev/zero >&2; exit 3") << u"exit code 3"_s;
+        QTest::newRow("a gigabyte to stderr")
+            << shell("head -c 1000000000 /dev/zero >&2; exit 3") << u"exited with code 3"_s;
     }
     void whatIsNoPasswordIsOneSentence()
     {

@@ -17,7 +17,7 @@ constexpr int markIcon = 12;
 constexpr double marksApart = 20; ///< minimum distance between icons, in pixels
 constexpr int titleGap = 5; ///< gap between an icon and its title, in pixels
 constexpr int gapsPerView = 200; ///< number of the shortest shown gaps that would fill the view
-constexpr int longestTitle = 200; ///< width above which a title is omitted, in pixels
+constexpr int widestTitle = 200; ///< width above which a title is omitted, in pixels
 
 } // namespace
 
@@ -141,7 +141,7 @@ void TimelineMarkLane::paintTitle(QPainter& painter, std::size_t group) const
     const QRectF place(rect.right() + titleGap, rect.top(), width + 1, rect.height());
     const bool isHatched = std::any_of(m_gaps.begin(), m_gaps.end(),
         [&](const RecordGap& gap) { return isShown(gap, m_scale.range()) && rectOf(gap).intersects(place); });
-    if (width > longestTitle || place.right() > end || isHatched)
+    if (width > widestTitle || place.right() > end || isHatched)
         return;
     painter.setPen(m_theme.tokens().text2);
     painter.drawText(place, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, title);

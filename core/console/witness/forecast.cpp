@@ -54,14 +54,14 @@ double deviationOf(const std::vector<RecordSample>& samples, TimePoint now, Mill
     return std::sqrt(sum / double(rates.size())) / std::sqrt(double(rates.size())) / mean;
 }
 
-Millis minutes(double count) { return Millis(std::llround(count * double(minuteMs))); }
+Millis minutesLong(double count) { return Millis(std::llround(count * double(minuteMs))); }
 
 /// Returns the time until `room` bytes are used at this rate; nullopt if that is too far ahead to estimate.
 std::optional<Millis> timeUntilFull(double room, double perMinute, Millis window)
 {
     if (perMinute <= 0)
         return {};
-    const Millis left = minutes(std::max(0.0, room) / perMinute);
+    const Millis left = minutesLong(std::max(0.0, room) / perMinute);
     return left <= window * DrainForecast::furthest ? std::optional(left) : std::nullopt;
 }
 
@@ -166,7 +166,7 @@ DrainForecast drainForecast(const std::vector<RecordSample>& samples, TimePoint 
     }
     const double left = double(due) / forecast.perMinute;
     const double band = confidence * deviationOf(usable, now, forecast.window, forecast.perMinute) + unmodelled;
-    if (minutes(left) > forecast.window * DrainForecast::furthest) {
+    if (minutesLong(left) > forecast.window * DrainForecast::furthest) {
         forecast.verdict = TooFar;
         return forecast;
     }
@@ -175,9 +175,9 @@ DrainForecast drainForecast(const std::vector<RecordSample>& samples, TimePoint 
         return forecast;
     }
     forecast.verdict = Expected;
-    forecast.left = minutes(left);
-    forecast.earliest = minutes(left / (1 + band));
-    forecast.latest = minutes(left / (1 - band));
+    forecast.left = minutesLong(left);
+    forecast.earliest = minutesLong(left / (1 + band));
+    forecast.latest = minutesLong(left / (1 - band));
     return forecast;
 }
 
