@@ -232,8 +232,8 @@ void TestForesight::whatLaravelMayKeepOfAJobIsSaid()
         place.server.call({"ZADD", LaravelServer::list + ":delayed", "9000000000", LaravelServer::job(uuid)});
     for (const QString& action : {u"discard"_s, u"delete"_s}) {
         const QStringList said = cautions(place.dryRun(action + u" mail@laravel"_s).object());
-        QVERIFY2(said.size() == 1 && said.front().contains(u"lock remains until it expires"_s),
-            qPrintable(said.join(u'|')));
+        QVERIFY2(
+            said.size() == 1 && said.front().contains(u"lock remains until it expires"_s), qPrintable(said.join(u'|')));
         const Answer text = place.run(action + u" mail@laravel --all --dry-run"_s);
         QVERIFY2(text.out.contains(said.front().toUtf8() + '\n'), text.all());
     }
