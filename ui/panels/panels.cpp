@@ -69,8 +69,7 @@ Panels::Panels(
     for (const QString& panel : dock.ids()) {
         actions.handle("view." + panel.toLatin1(), this, [this, panel] {
             m_dock.open(panel);
-            if (auto* pane = qobject_cast<Pane*>(m_dock.panel(panel)))
-                pane->focusEntry(Qt::ShortcutFocusReason);
+            m_dock.panel(panel)->setFocus(Qt::ShortcutFocusReason);
         });
     }
     connect(&dock, &Dock::openChanged, actions["view.dock"], &QAction::setChecked);

@@ -45,12 +45,6 @@ void Pane::setEntry(QWidget* entry, QWidget* meanwhile)
     entry->installEventFilter(this);
 }
 
-void Pane::focusEntry(Qt::FocusReason reason)
-{
-    QWidget* first = m_entry && m_entry->isVisible() && m_entry->isEnabled() ? m_entry.data() : this;
-    first->setFocus(reason);
-}
-
 /// Passes the focus on. A focus proxy would not work, because Tab would follow it to hidden widgets and skip all
 /// widgets before it.
 void Pane::focusInEvent(QFocusEvent* event)

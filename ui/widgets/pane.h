@@ -27,9 +27,6 @@ public:
     /// Sets the widget that receives the pane's focus. While that widget is hidden, `meanwhile` receives the focus or,
     /// if that is null, the first widget in the tab order does.
     void setEntry(QWidget* entry, QWidget* meanwhile = nullptr);
-    /// Focuses the pane's entry, even if another window is active. An inactive window receives no focus events, so
-    /// setFocus() alone would leave the focus on the pane when the window becomes active.
-    void focusEntry(Qt::FocusReason reason);
     /// Mixes `color` into the background. `share`: proportion of the color.
     void setWash(const QColor& color, double share);
 
