@@ -73,7 +73,7 @@ void TestJobWorkers::eachIsKnownByItsConnection()
     place.add({uR"({"name":"hang"})"_s});
     QCOMPARE(place.workers().size(), std::size_t(0));
     NodePeer first(place.server, module, place.queue);
-    QTRY_COMPARE(place.workers().size(), std::size_t(1));
+    QTRY_COMPARE_WITH_TIMEOUT(place.workers().size(), std::size_t(1), 20'000);
     const WorkerInfo worker = place.workers().at(0);
     QCOMPARE(worker.knownBy, KnownBy::Connection);
     QCOMPARE(worker.queues, std::vector<QueueName>{"mail"});
@@ -90,7 +90,7 @@ void TestJobWorkers::eachIsKnownByItsConnection()
         QCOMPARE(place.page(TaskState::Leased).at(0).worker, QByteArray("peer"));
     }
     first.kill9();
-    QTRY_COMPARE(place.workers().size(), std::size_t(1));
+    QTRY_COMPARE_WITH_TIMEOUT(place.workers().size(), std::size_t(1), 20'000);
 }
 
 void TestJobWorkers::withoutConnectionsItIsKnownByWhatItLeaves()
@@ -137,7 +137,7 @@ void TestJobWorkers::duectlSaysWhatIsKnown()
     WorkerPlace place(module);
     place.add({uR"({"name":"a"})"_s});
     NodePeer worker(place.server, module, "mail");
-    QTRY_COMPARE(place.workers().size(), std::size_t(1));
+    QTRY_COMPARE_WITH_TIMEOUT(place.workers().size(), std::size_t(1), 20'000);
     const Duectl duectl(place.server.url());
     const Answer json = duectl.run("workers --json");
     EXIT(json, 0);
