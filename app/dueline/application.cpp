@@ -75,23 +75,12 @@ Application::Application(
         });
     connect(&m_bench.connections(), &OpenConnections::recordFailed, this, &Application::fail);
     connect(&m_bench.connections(), &OpenConnections::readersChosen, this, [this](const Connection* connection) {
-        const Profile* saved = m_profiles.find(connection->profile().name);
-        if (!saved || saved->url != connection->profile().url)
-            return; // without a profile, the choices are kept only while the connection is open
-        Profile profile = *saved;
-        profile.readers = connection->spec().readers->choices();
-        if (const auto kept = m_profiles.save(profile, profile.name, std::nullopt); !kept)
-            fail(kept.error());
+        changeProfile(
+            *connection, [connection](Profile& profile) { profile.readers = connection->spec().readers->choices(); });
     });
     const MutedGroups& muted = MutedGroups::of(m_bench.view());
     connect(&muted, &MutedGroups::changed, this, [this, &muted](const Connection* connection) {
-        const Profile* saved = m_profiles.find(connection->profile().name);
-        if (!saved || saved->url != connection->profile().url)
-            return; // without a profile, groups are muted only while the connection is open
-        Profile profile = *saved;
-        profile.mutedFailures = muted.all(*connection);
-        if (const auto kept = m_profiles.save(profile, profile.name, std::nullopt); !kept)
-            fail(kept.error());
+        changeProfile(*connection, [&](Profile& profile) { profile.mutedFailures = muted.all(*connection); });
     });
     connect(&m_bench.connections(), &OpenConnections::profileDescribed, this,
         [this](const Profile& profile, const Secret& password) {
@@ -498,6 +487,17 @@ void Application::askConnection(const Profile& profile, const QString& replaces)
         return this->open(entered, credentials);
     }
     findSecrets(entered, replaces, [this, entered](const FoundSecrets& found) { openWith(entered, found); });
+}
+
+void Application::changeProfile(const Connection& connection, const std::function<void(Profile&)>& change)
+{
+    const Profile* saved = m_profiles.find(connection.profile().name);
+    if (!saved || saved->url != connection.profile().url)
+        return;
+    Profile profile = *saved;
+    change(profile);
+    if (const auto kept = m_profiles.save(profile, profile.name, std::nullopt); !kept)
+        fail(kept.error());
 }
 
 void Application::removeProfile(const QString& name)

@@ -56,6 +56,8 @@ private:
     void openWith(const Profile& profile, const FoundSecrets& found);
     void askConnection(const Profile& profile, const QString& replaces);
     void removeProfile(const QString& name);
+    /// Changes the saved profile of a connection. Does nothing if the connection is not saved.
+    void changeProfile(const Connection& connection, const std::function<void(Profile&)>& change);
     void loadProfiles();
     void show(Connection& connection);
     void fail(const Error& error);

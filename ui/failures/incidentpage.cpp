@@ -228,20 +228,12 @@ void IncidentPage::show(const QueueName& queue, const std::optional<QByteArray>&
 
 TimePoint IncidentPage::newSince() const { return m_newSince.since(m_view.now(), m_feed.placeKey()); }
 
-/// Returns the groups that are not muted, or all groups if all are muted.
-Incidents IncidentPage::unmuted() const
+bool IncidentPage::isMuted(const Incident& group) const
 {
-    Incidents some = m_feed.incidents();
-    std::erase_if(some.kinds, [this](const Incident& group) {
-        return m_feed.connection() && m_muted.isMuted(*m_feed.connection(), group.kind);
-    });
-    return some.kinds.empty() ? m_feed.incidents() : some;
+    return m_feed.connection() && m_muted.isMuted(*m_feed.connection(), group.kind);
 }
 
-bool IncidentPage::isMuted() const
-{
-    return m_shown && m_feed.connection() && m_muted.isMuted(*m_feed.connection(), m_shown->kind);
-}
+bool IncidentPage::isMuted() const { return m_shown && isMuted(*m_shown); }
 
 /// Mutes the group until it fails again, or unmutes it.
 void IncidentPage::toggleMute()
@@ -258,12 +250,13 @@ void IncidentPage::toggleMute()
 void IncidentPage::choose()
 {
     const Incidents& all = m_feed.incidents();
-    const Incidents candidates = m_kind ? Incidents() : unmuted();
     const Incident* found = nullptr;
-    if (m_kind)
+    if (m_kind) {
         found = all.find(*m_kind);
-    else if (m_queue.isEmpty() ? m_feed.isLoaded() : m_feed.knows(m_queue))
-        found = candidates.worst(newSince(), m_queue);
+    } else if (m_queue.isEmpty() ? m_feed.isLoaded() : m_feed.knows(m_queue)) {
+        found = all.worst(newSince(), m_queue, [this](const Incident& group) { return isMuted(group); });
+        found = found ? found : all.worst(newSince(), m_queue); // all groups are muted
+    }
     if (found) {
         // A retry removes the oldest tasks from the group but does not change when it began.
         const TimePoint first = m_shown && !m_isGone ? std::min(m_shown->first, found->first) : found->first;

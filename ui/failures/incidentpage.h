@@ -87,7 +87,7 @@ private:
     void update();
     void choose();
     TimePoint newSince() const;
-    Incidents unmuted() const;
+    bool isMuted(const Incident& group) const;
     bool isMuted() const;
     void toggleMute();
     void showSample();

@@ -16,9 +16,10 @@ MutedGroups& MutedGroups::of(ViewedPlace& view)
     return *new MutedGroups(&view);
 }
 
-MutedFailures MutedGroups::all(const Connection& connection) const
+const MutedFailures& MutedGroups::all(const Connection& connection) const
 {
-    return m_muted.value(connection.id(), connection.profile().mutedFailures);
+    const auto known = m_muted.constFind(connection.id());
+    return known == m_muted.constEnd() ? connection.profile().mutedFailures : *known;
 }
 
 MutedFailures& MutedGroups::groupsOf(const Connection& connection)
@@ -32,14 +33,15 @@ MutedFailures::const_iterator MutedGroups::find(const MutedFailures& muted, cons
     if (const auto found = muted.find(kind); found != muted.end() || muted.empty())
         return found;
     const ErrorTemplate wanted(kind);
-    return std::find_if(muted.begin(), muted.end(),
-        [&](const auto& group) { return ErrorTemplate(group.first).covers(kind) || wanted.covers(group.first); });
+    return std::find_if(
+        muted.begin(), muted.end(), [&](const auto& group) { return wanted.isNested(ErrorTemplate(group.first)); });
 }
 
 void MutedGroups::mute(const Connection& connection, const QByteArray& kind, TimePoint last)
 {
     MutedFailures& muted = groupsOf(connection);
-    if (muted.size() >= Profile::mostMutedFailures) { // drop the group that has been silent longest
+    if (muted.size() >= Profile::mostMutedFailures
+        && !muted.contains(kind)) { // drop the group that has been silent longest
         muted.erase(std::min_element(
             muted.begin(), muted.end(), [](const auto& a, const auto& b) { return a.second < b.second; }));
     }
@@ -59,16 +61,18 @@ void MutedGroups::unmute(const Connection& connection, const QByteArray& kind)
 
 bool MutedGroups::isMuted(const Connection& connection, const QByteArray& kind) const
 {
-    const MutedFailures muted = all(connection);
+    const MutedFailures& muted = all(connection);
     return find(muted, kind) != muted.end();
 }
 
 void MutedGroups::observe(const Connection* connection, const QByteArray& kind, TimePoint last)
 {
-    const MutedFailures muted = connection ? all(*connection) : MutedFailures();
+    if (!connection)
+        return;
+    const MutedFailures& muted = all(*connection);
     const auto found = find(muted, kind);
     if (found != muted.end() && last > found->second)
-        unmute(*connection, found->first);
+        unmute(*connection, kind);
 }
 
 } // namespace dueline

@@ -30,7 +30,7 @@ public:
     /// `connection` is null.
     void observe(const Connection* connection, const QByteArray& kind, TimePoint last);
     /// Returns all muted groups of a connection.
-    MutedFailures all(const Connection& connection) const;
+    const MutedFailures& all(const Connection& connection) const;
 
 Q_SIGNALS:
     void changed(const dueline::Connection* connection);

@@ -2,6 +2,7 @@
 #include "ui/workbench/openconnections.h"
 
 #include "core/console/profiles/profilestore.h"
+#include "ui/presenters/settings/profiles.h"
 #include "ui/presenters/windowrecord.h"
 #include "ui/sidebar/model/sidebarrows.h"
 
@@ -35,8 +36,8 @@ Connection* OpenConnections::find(const ConnectionSpec& spec) const
 {
     const auto found = std::find_if(m_connections.begin(), m_connections.end(), [&spec](const auto& open) {
         const ConnectionSpec& other = open->spec();
-        return other.layout == spec.layout && other.prefix == spec.prefix && other.redis.hosts == spec.redis.hosts
-            && other.redis.socketPath == spec.redis.socketPath && other.redis.database == spec.redis.database;
+        return other.layout == spec.layout && other.prefix == spec.prefix && isSameServer(other.redis, spec.redis)
+            && other.redis.database == spec.redis.database;
     });
     return found == m_connections.end() ? nullptr : found->get();
 }

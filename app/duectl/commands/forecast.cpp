@@ -191,14 +191,10 @@ Result<int> runForecast(Context& context)
     const auto forecasts = readForecasts(**file, line.value("queue"), retried->value_or(0));
     if (!forecasts)
         return forecasts.error();
-    const auto spans = (*file)->spans();
-    if (!spans)
-        return spans.error();
-    const Millis offset = spans->empty() ? Millis(0) : spans->back().clockOffset;
     if (context.json())
         writeJson(context.out(), *forecasts);
     else
-        writeText(context.out(), *forecasts, SystemClock().now() + offset);
+        writeText(context.out(), *forecasts, SystemClock().now() + forecasts->clockOffset);
     return 0;
 }
 

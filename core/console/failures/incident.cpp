@@ -59,21 +59,25 @@ const Incident* Incidents::find(const QByteArray& kind) const
     }
     const ErrorTemplate wanted(kind);
     for (const Incident& incident : kinds) {
-        if (ErrorTemplate(incident.kind).covers(kind) || wanted.covers(incident.kind))
+        if (wanted.isNested(ErrorTemplate(incident.kind)))
             return &incident;
     }
     return nullptr;
 }
 
-const Incident* Incidents::worst(TimePoint newSince, const QueueName& queue) const
+const Incident* Incidents::worst(
+    TimePoint newSince, const QueueName& queue, const std::function<bool(const Incident& group)>& isIgnored) const
 {
     constexpr qint64 leastShare = 100;
+    const auto counts = [&isIgnored](const Incident& group) { return !isIgnored || !isIgnored(group); };
     const Incident* found = nullptr;
     std::pair<bool, qint64> most;
     qint64 inQueue = 0;
     for (const Incident& incident : kinds)
-        inQueue += incident.tasksIn(queue);
+        inQueue += counts(incident) ? incident.tasksIn(queue) : 0;
     for (const Incident& incident : kinds) {
+        if (!counts(incident))
+            continue;
         std::pair<bool, qint64> here{incident.first >= newSince, incident.tasks};
         if (!queue.isEmpty()) {
             here.second = incident.tasksIn(queue);

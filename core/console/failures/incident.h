@@ -3,6 +3,8 @@
 
 #include "core/console/failures/failurecensus.h"
 
+#include <functional>
+
 namespace dueline {
 
 /// Result of a FailureCensus in one queue.
@@ -65,8 +67,10 @@ struct Incidents
     const Incident* find(const QByteArray& kind) const;
     /// Returns the largest group that began at or after `newSince`, or else the largest group; null if there are none.
     /// `queue`: count only tasks in this queue; empty: all queues. If a queue is given, a new group is preferred only
-    /// if it contains at least 1% of the tasks, so that a single new failure does not hide an outage.
-    const Incident* worst(TimePoint newSince, const QueueName& queue = {}) const;
+    /// if it contains at least 1% of the tasks, so that a single new failure does not hide an outage. `isIgnored`:
+    /// returns whether to leave a group out; null: none.
+    const Incident* worst(TimePoint newSince, const QueueName& queue = {},
+        const std::function<bool(const Incident& group)>& isIgnored = {}) const;
     bool operator==(const Incidents&) const = default;
 };
 

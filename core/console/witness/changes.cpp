@@ -290,12 +290,7 @@ Result<Changes> ChangesReading::run()
 
 Result<Changes> readChanges(RecordFile& file, const ChangesRequest& request)
 {
-    // Use one transaction, so that all parts of the report show the same state even while a recorder is writing.
-    if (const auto begun = file.database().run("BEGIN"); !begun)
-        return begun.error();
-    auto changes = ChangesReading(file, request).run();
-    file.rollback();
-    return changes;
+    return file.readTogether([&] { return ChangesReading(file, request).run(); });
 }
 
 } // namespace dueline

@@ -106,7 +106,7 @@ Result<Forecasts> readAll(RecordFile& file, const QByteArray& queue, qint64 extr
                 QStringLiteral("The recording %1 contains no queue \"%2\".").arg(name(), printable(queue, 60))};
         }
     }
-    Forecasts forecasts{*server, span.seen, span.ended.isEmpty(), {}, {}};
+    Forecasts forecasts{*server, span.seen, span.clockOffset, span.ended.isEmpty(), {}, {}};
     constexpr RecordTier tier = RecordTier::Seconds;
     for (const RecordQueue& row : *queues) {
         const auto rows = rowsOf<RecordSample>(
@@ -217,12 +217,7 @@ MemoryForecast memoryForecast(const std::vector<ServerSample>& samples, TimePoin
 
 Result<Forecasts> readForecasts(RecordFile& file, const QByteArray& queue, qint64 extra)
 {
-    // Use one transaction, so that all forecasts are based on the same reading even while a recorder is writing.
-    if (const auto begun = file.database().run("BEGIN"); !begun)
-        return begun.error();
-    auto forecasts = readAll(file, queue, extra);
-    file.rollback();
-    return forecasts;
+    return file.readTogether([&] { return readAll(file, queue, extra); });
 }
 
 } // namespace dueline

@@ -73,7 +73,8 @@ struct QueueForecast
 struct Forecasts
 {
     QByteArray server;
-    TimePoint at{}; ///< last reading
+    TimePoint at{}; ///< last reading, on the server's clock
+    Millis clockOffset{0}; ///< offset of the server's clock from this machine's clock
     bool isRunning = false; ///< true if the last span is still open
     std::vector<QueueForecast> queues; ///< queues that exist, sorted by name
     MemoryForecast memory;

@@ -47,6 +47,17 @@ public:
     /// Returns whether the file contains the tables for ids. Errors: Io.
     Result<bool> keepsIds() const;
 
+    /// Calls `read` in one transaction, so that everything it reads is from the same state even while a recorder is
+    /// writing. Errors: those of `read`; Io.
+    template <typename Read> auto readTogether(const Read& read) -> decltype(read())
+    {
+        if (const auto begun = m_database->run("BEGIN"); !begun)
+            return begun.error();
+        auto result = read();
+        rollback();
+        return result;
+    }
+
     // Functions for reading. Errors: Io.
     Result<QByteArray> meta(const QByteArray& key) const;
     /// Returns all spans, oldest first.

@@ -66,6 +66,11 @@ Result<> WaitingTasks::load(const QueueName& name, Scan& scan)
         });
     if (!read)
         return read;
+    return chooseEvent(scan);
+}
+
+Result<> WaitingTasks::chooseEvent(Scan& scan)
+{
     const auto event
         = m_file.database().number("SELECT max(event) FROM vanished WHERE queue=? AND how='unknown'", {scan.queue});
     if (!event)
@@ -362,11 +367,7 @@ Result<> WaitingTasks::writeLookUp(Scan& scan)
     if (scan.event == 0 || !scan.asked.empty())
         return {};
     // All tasks of this event have been looked up, so continue with another event.
-    const auto next = database.number("SELECT max(event) FROM vanished WHERE queue=? AND how='unknown'", {scan.queue});
-    if (!next)
-        return next.error();
-    scan.event = next->value_or(0);
-    return {};
+    return chooseEvent(scan);
 }
 
 Result<> WaitingTasks::lost(const QueueName& queue, qint64 event, bool isTotal)

@@ -80,6 +80,8 @@ private:
 
     Result<> begin();
     Result<> load(const QueueName& name, Scan& scan);
+    /// Selects the latest event whose lost tasks have not all been looked up; 0 if there is none.
+    Result<> chooseEvent(Scan& scan);
     Result<> scanPart(const QueueInfo& info, Scan& scan, int& budget);
     Result<bool> readPage(const QueueInfo& info, Scan& scan, TaskState state, int& budget);
     Result<> readBodies(const QueueName& name, Scan& scan, std::size_t& budget);

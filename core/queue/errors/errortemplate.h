@@ -20,6 +20,8 @@ public:
     /// Returns whether an error with this errorText() belongs to this group. Also accepts the text of another group
     /// that this group covers entirely.
     bool covers(QByteArrayView errorText) const;
+    /// Returns whether one of the groups covers the other entirely.
+    bool isNested(const ErrorTemplate& other) const { return covers(other.m_text) || other.covers(m_text); }
     /// Returns whether there may be errors that belong to both groups.
     bool meets(const ErrorTemplate& other) const;
 

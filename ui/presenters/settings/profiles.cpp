@@ -8,16 +8,11 @@
 
 namespace dueline {
 
-namespace {
-
-/// Returns whether both refer to the same server. Ignores TLS, user and database.
 bool isSameServer(const RedisConfig& a, const RedisConfig& b)
 {
     return a.topology == b.topology && a.hosts == b.hosts && a.socketPath == b.socketPath
         && a.masterName == b.masterName && a.sshHost == b.sshHost;
 }
-
-} // namespace
 
 Profiles::Profiles(ProfileStore store, SecretStore& secrets, Credentials environment, QObject* parent)
     : QObject(parent)

@@ -8,6 +8,9 @@
 
 namespace dueline {
 
+/// Returns whether both refer to the same server. Ignores TLS, user and database.
+bool isSameServer(const RedisConfig& a, const RedisConfig& b);
+
 /// Saved connections and their passwords. Changes are saved immediately.
 class Profiles : public QObject
 {

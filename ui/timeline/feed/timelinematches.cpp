@@ -408,7 +408,7 @@ void TimelineMatches::keepColours(TimelineGroups& groups) const
     if (m_colour == TimelineColour::Error) {
         give([](const QByteArray& owner, const TimelineGroup& group) {
             return !owner.isEmpty() && !group.name.isEmpty()
-                && (ErrorTemplate(group.name).covers(owner) || ErrorTemplate(owner).covers(group.name));
+                && ErrorTemplate(group.name).isNested(ErrorTemplate(owner));
         });
     }
     // First choice: a color that has not been used yet.
