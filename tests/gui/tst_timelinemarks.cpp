@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/marks.h"
 #include "tests/gui/openwindow.h"
 #include "ui/panels/dock.h"
 #include "ui/timeline/timelinepane.h"
@@ -25,23 +26,7 @@ class TestTimelineMarks : public QObject
     std::unique_ptr<OpenWindow> m_open;
 
     TimelineWidget& timeline() { return m_open->window.timelinePane().timeline(); }
-    std::vector<TimelineMark> marks(Kind kind)
-    {
-        std::vector<TimelineMark> some;
-        for (const TimelineMark& mark : timeline().marks()) {
-            if (mark.kind == kind)
-                some.push_back(mark);
-        }
-        return some;
-    }
-    static QString detail(const TimelineMark& mark, const QString& name)
-    {
-        for (const TimelineMark::Detail& detail : mark.details) {
-            if (detail.name == name)
-                return detail.value;
-        }
-        return {};
-    }
+    std::vector<TimelineMark> marks(Kind kind) { return marksOf(timeline(), kind); }
     void open(const QString& layout = {})
     {
         Profile profile = m_shop->profile(u"orders"_s);
@@ -89,8 +74,8 @@ private Q_SLOTS:
         QTRY_VERIFY(marks(Kind::Operation).size() == 1
             && marks(Kind::Operation).front().title.startsWith(u"3 task"_s)); // set when the operation has finished
         const TimelineMark mark = marks(Kind::Operation).front();
-        QCOMPARE(detail(mark, u"By"_s), QString::fromUtf8(Session::identity()));
-        QCOMPARE(detail(mark, u"Reason"_s), u"the mail server is back"_s);
+        QCOMPARE(detailOf(mark, u"By"_s), QString::fromUtf8(Session::identity()));
+        QCOMPARE(detailOf(mark, u"Reason"_s), u"the mail server is back"_s);
         QVERIFY(timeline().summary().contains(u"mark"_s));
 
         // The arrow keys move from mark to mark. Each mark is read out, and Return opens it.
@@ -198,7 +183,7 @@ private Q_SLOTS:
         QVERIFY(marks(Kind::Operation).empty());
         m_open->bench.view().show({m_open->bench.view().current()->id(), {}, {}});
         QTRY_COMPARE(marks(Kind::Operation).size(), 1U);
-        QCOMPARE(detail(marks(Kind::Operation).front(), u"Queue"_s), u"mail"_s);
+        QCOMPARE(detailOf(marks(Kind::Operation).front(), u"Queue"_s), u"mail"_s);
     }
 
     void marksWrittenByOthersAreNotesInEveryLayout_data()

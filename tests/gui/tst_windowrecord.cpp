@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
+#include "tests/gui/marks.h"
 #include "tests/gui/openwindow.h"
 #include "tests/support/must.h"
 #include "tests/support/writecommands.h"
@@ -31,23 +32,7 @@ class TestWindowRecord : public QObject
     std::unique_ptr<OpenWindow> m_open;
 
     TimelineWidget& timeline() { return m_open->window.timelinePane().timeline(); }
-    std::vector<TimelineMark> marks(Kind kind)
-    {
-        std::vector<TimelineMark> some;
-        for (const TimelineMark& mark : timeline().marks()) {
-            if (mark.kind == kind)
-                some.push_back(mark);
-        }
-        return some;
-    }
-    static QString detail(const TimelineMark& mark, const QString& name)
-    {
-        for (const TimelineMark::Detail& detail : mark.details) {
-            if (detail.name == name)
-                return detail.value;
-        }
-        return {};
-    }
+    std::vector<TimelineMark> marks(Kind kind) { return marksOf(timeline(), kind); }
     QFileInfoList files() const { return QDir(WindowRecord::folder()).entryInfoList(QDir::Files); }
     QByteArray recorded() const
     {
@@ -119,13 +104,13 @@ private Q_SLOTS:
         QTRY_COMPARE(marks(Kind::Loss).size(), 2U);
         const TimelineMark flush = marks(Kind::Flush).front();
         QCOMPARE(flush.title, u"FLUSHALL or FLUSHDB ran"_s);
-        QVERIFY2(detail(flush, u"Keys"_s).endsWith(u" to 0"_s), qPrintable(detail(flush, u"Keys"_s)));
+        QVERIFY2(detailOf(flush, u"Keys"_s).endsWith(u" to 0"_s), qPrintable(detailOf(flush, u"Keys"_s)));
         std::vector<TimelineMark> losses = marks(Kind::Loss);
-        if (detail(losses.front(), u"Queue"_s) != u"mail"_s)
+        if (detailOf(losses.front(), u"Queue"_s) != u"mail"_s)
             std::swap(losses.front(), losses.back());
         QVERIFY2(losses.front().title.startsWith(u"40 task"_s), qPrintable(losses.front().title));
-        QCOMPARE(detail(losses.front(), u"Queue"_s), u"mail"_s);
-        QCOMPARE(detail(losses.front(), u"May have run"_s), u"up to 0"_s);
+        QCOMPARE(detailOf(losses.front(), u"Queue"_s), u"mail"_s);
+        QCOMPARE(detailOf(losses.front(), u"May have run"_s), u"up to 0"_s);
         QVERIFY(timeline().summary().contains(u"mark"_s));
 
         // The view of a queue shows the server's events and those of the queue.
@@ -134,7 +119,7 @@ private Q_SLOTS:
         m_open->bench.view().show({m_open->bench.view().current()->id(), "post", {}});
         QTRY_COMPARE(marks(Kind::Loss).size(), 1U);
         QVERIFY(marks(Kind::Loss).front().title.startsWith(u"3 task"_s));
-        QVERIFY(detail(marks(Kind::Loss).front(), u"Queue"_s).isEmpty());
+        QVERIFY(detailOf(marks(Kind::Loss).front(), u"Queue"_s).isEmpty());
         QCOMPARE(marks(Kind::Flush).size(), 1U);
 
         // Each event is read out.
@@ -154,8 +139,8 @@ private Q_SLOTS:
         m_shop->server.call({"CONFIG", "SET", "maxmemory-policy", "allkeys-random"});
         m_shop->server.call({"CONFIG", "SET", "maxmemory", "1mb"});
         QTRY_COMPARE(marks(Kind::Eviction).size(), 1U);
-        QVERIFY(detail(marks(Kind::Eviction).front(), u"Evicted keys"_s).toInt() > 0);
-        QCOMPARE(detail(marks(Kind::Eviction).front(), u"Memory limit"_s), formatBytes(1024 * 1024));
+        QVERIFY(detailOf(marks(Kind::Eviction).front(), u"Evicted keys"_s).toInt() > 0);
+        QCOMPARE(detailOf(marks(Kind::Eviction).front(), u"Memory limit"_s), formatBytes(1024 * 1024));
     }
 
     /// The server itself reports its start, so the recorded restart is not shown a second time.

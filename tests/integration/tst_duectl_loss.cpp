@@ -1,41 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/integration/duectlprogram.h"
+#include "tests/integration/recordplace.h"
 #include "tests/support/redissentinels.h"
 #include "tests/support/redisserver.h"
-
-#include <QTemporaryDir>
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
 /// Tests the losses that `duectl record` stores and `duectl changed` reports, with real servers.
-class DuectlLoss : public QObject
+class DuectlLoss : public QObject, private RecordPlace
 {
     Q_OBJECT
 
-    QTemporaryDir m_folder;
-    QString m_path;
-
-    /// Starts a recorder and waits until it has opened the file.
-    std::unique_ptr<QProcess> record(const Duectl& duectl, const QStringList& options = {}) const
-    {
-        auto process = duectl.start(QStringList{u"record"_s, m_path, u"--every"_s, u"100ms"_s} + options);
-        QByteArray seen;
-        if (!Duectl::waitFor(*process, QProcess::StandardError, "Recording ", seen))
-            qFatal("%s", seen.constData());
-        return process;
-    }
-    QJsonObject changed(const QStringList& options = {u"--from"_s, u"-1h"_s}) const
-    {
-        const Answer answer = Duectl().run(QStringList{u"changed"_s, m_path, u"--json"_s} + options);
-        if (answer.code > 1)
-            qFatal("%s", answer.all().constData());
-        return answer.object();
-    }
     int count(const QString& kind) const
     {
         int found = 0;
-        for (const QJsonValue& event : changed()[u"events"_s].toArray())
+        for (const QJsonValue& event : changedInLastHour()[u"events"_s].toArray())
             found += event[u"kind"_s] == kind ? 1 : 0;
         return found;
     }
@@ -43,39 +22,15 @@ class DuectlLoss : public QObject
     QStringList losses() const
     {
         QStringList found;
-        for (const QJsonValue& loss : changed()[u"losses"_s].toArray())
+        for (const QJsonValue& loss : changedInLastHour()[u"losses"_s].toArray())
             found << u"%1 %2 %3"_s.arg(loss[u"queue"_s].toString(), loss[u"cause"_s].toString())
                          .arg(loss[u"tasks"_s].toInt());
         found.sort();
         return found;
     }
-    /// Returns the last recorded number of due tasks of a queue; -1 if the queue is not recorded.
-    int due(const QString& queue) const
-    {
-        for (const QJsonValue& each : changed()[u"queues"_s].toArray()) {
-            if (each[u"name"_s] == queue)
-                return each[u"after"_s][u"due"_s].toInt(-1);
-        }
-        return -1;
-    }
-    static void stop(QProcess& process)
-    {
-        process.terminate();
-        EXIT(Duectl::finish(process), 0);
-    }
-    /// Waits until the recorder has read the server at least twice more.
-    bool hasReadAgain() const
-    {
-        const qint64 seen = changed()[u"seen_ms"_s].toInteger();
-        return QTest::qWaitFor([&] { return changed()[u"seen_ms"_s].toInteger() > seen + 200; }, 20'000);
-    }
 
 private slots:
-    void init()
-    {
-        static int count = 0;
-        m_path = m_folder.filePath(u"r%1.dwit"_s.arg(++count));
-    }
+    void init() { useNewFile(); }
 
     void aFlushLosesTheTasksOfEveryQueue()
     {

@@ -1,51 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/integration/duectlprogram.h"
 #include "tests/integration/lostrecording.h"
+#include "tests/integration/recordplace.h"
 #include "tests/support/frameworkwriter.h"
 #include "tests/support/redisserver.h"
 
 #include <QFile>
-#include <QTemporaryDir>
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
 /// Tests `duectl putback`, and the task ids and payloads that `duectl record` stores on request, with real servers.
-class DuectlPutback : public QObject
+class DuectlPutback : public QObject, private RecordPlace
 {
     Q_OBJECT
 
-    QTemporaryDir m_folder;
-    QString m_path;
     std::unique_ptr<QProcess> m_recorder;
 
-    void record(const Duectl& duectl, const QStringList& options)
-    {
-        m_recorder = duectl.start(QStringList{u"record"_s, m_path, u"--every"_s, u"100ms"_s} + options);
-        QByteArray seen;
-        if (!Duectl::waitFor(*m_recorder, QProcess::StandardError, "Recording ", seen))
-            qFatal("%s", seen.constData());
-    }
-    void stop()
-    {
-        m_recorder->terminate();
-        EXIT(Duectl::finish(*m_recorder), 0);
-    }
-    QJsonObject changed() const
-    {
-        const Answer answer = Duectl().run({u"changed"_s, m_path, u"--json"_s, u"--from"_s, u"-1h"_s});
-        if (answer.code > 1)
-            qFatal("%s", answer.all().constData());
-        return answer.object();
-    }
+    void record(const Duectl& duectl, const QStringList& options) { m_recorder = RecordPlace::record(duectl, options); }
+    void stop() { RecordPlace::stop(*m_recorder); }
     /// Returns the first recorded loss.
-    QJsonObject loss() const { return changed()[u"losses"_s][0].toObject(); }
-    int recorded(const QString& figure) const { return changed()[u"queues"_s][0][u"after"_s][figure].toInt(-1); }
-    /// Waits until the recorder has read the server at least twice more.
-    bool hasReadAgain() const
+    QJsonObject loss() const { return changedInLastHour()[u"losses"_s][0].toObject(); }
+    int recorded(const QString& figure) const
     {
-        const qint64 seen = changed()[u"seen_ms"_s].toInteger();
-        return QTest::qWaitFor([&] { return changed()[u"seen_ms"_s].toInteger() > seen + 200; }, 20'000);
+        return changedInLastHour()[u"queues"_s][0][u"after"_s][figure].toInt(-1);
     }
     bool contains(const QByteArray& text) const
     {
@@ -59,11 +36,7 @@ class DuectlPutback : public QObject
     static QByteArray listOf(const Duectl& duectl) { return duectl.run("export mail -").out; }
 
 private slots:
-    void init()
-    {
-        static int count = 0;
-        m_path = m_folder.filePath(u"r%1.dwit"_s.arg(++count));
-    }
+    void init() { useNewFile(); }
 
     void theTasksOfAFlushedQueueArePutBack()
     {

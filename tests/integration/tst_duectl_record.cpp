@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/clock.h"
 #include "core/console/witness/recordfile.h"
-#include "tests/integration/duectlprogram.h"
+#include "tests/integration/recordplace.h"
 #include "tests/support/commandmonitor.h"
 #include "tests/support/rediscluster.h"
 #include "tests/support/redissentinels.h"
@@ -13,7 +13,6 @@
 #include <QFile>
 #include <QRegularExpression>
 #include <QStandardPaths>
-#include <QTemporaryDir>
 
 #include <csignal>
 
@@ -21,60 +20,23 @@ using namespace dueline;
 using namespace Qt::StringLiterals;
 
 /// Tests `duectl record`, `changed` and `mark` with a real server.
-class DuectlRecord : public QObject
+class DuectlRecord : public QObject, private RecordPlace
 {
     Q_OBJECT
 
-    QTemporaryDir m_folder;
-    QString m_path;
-
-    /// Starts a recorder and waits until it has opened its file.
-    std::unique_ptr<QProcess> record(const Duectl& duectl, const QStringList& options = {}) const
-    {
-        auto process = duectl.start(QStringList{u"record"_s, m_path, u"--every"_s, u"100ms"_s} + options);
-        QByteArray seen;
-        if (!Duectl::waitFor(*process, QProcess::StandardError, "Recording ", seen))
-            qFatal("%s", seen.constData());
-        return process;
-    }
-    QJsonObject changed(const QStringList& options = {}) const
-    {
-        const Answer answer = Duectl().run(QStringList{u"changed"_s, m_path, u"--json"_s} + options);
-        if (answer.code > 1)
-            qFatal("%s", answer.all().constData());
-        return answer.object();
-    }
     /// Returns the strings of all recorded events of one kind.
     QStringList events(const QString& kind) const
     {
         QStringList texts;
-        for (const QJsonValue& event : changed({u"--from"_s, u"-1h"_s})[u"events"_s].toArray()) {
+        for (const QJsonValue& event : changedInLastHour()[u"events"_s].toArray()) {
             if (event[u"kind"_s] == kind)
                 texts << event[u"text"_s].toString();
         }
         return texts;
     }
-    /// Returns the last recorded number of due tasks in a queue; -1 if nothing was recorded for it.
-    int due(const QString& queue) const
-    {
-        for (const QJsonValue& each : changed()[u"queues"_s].toArray()) {
-            if (each[u"name"_s] == queue)
-                return each[u"after"_s][u"due"_s].toInt(-1);
-        }
-        return -1;
-    }
-    static void stop(QProcess& process)
-    {
-        process.terminate();
-        EXIT(Duectl::finish(process), 0);
-    }
 
 private slots:
-    void init()
-    {
-        static int count = 0;
-        m_path = m_folder.filePath(u"r%1.dwit"_s.arg(++count));
-    }
+    void init() { useNewFile(); }
 
     void aFlushAMarkAndAnOperationAreRecorded()
     {
@@ -158,7 +120,7 @@ private slots:
             redis.start();
             QVERIFY2(Duectl::waitFor(*recorder, QProcess::StandardError, "Recording again.", seen), seen);
             QTRY_COMPARE(events(u"restart"_s).size(), round);
-            const QJsonArray gaps = changed({u"--from"_s, u"-1h"_s})[u"gaps"_s].toArray();
+            const QJsonArray gaps = changedInLastHour()[u"gaps"_s].toArray();
             QCOMPARE(gaps.size(), round);
             QCOMPARE(gaps.last()[u"reason"_s], QJsonValue(u"server away"_s));
         }
@@ -168,7 +130,7 @@ private slots:
         redis.restart();
         EXIT(duectl.run({u"record"_s, m_path, u"--for"_s, u"1s"_s}), 0);
         QCOMPARE(events(u"restart"_s).size(), 3);
-        QCOMPARE(changed({u"--from"_s, u"-1h"_s})[u"gaps"_s].toArray().last()[u"reason"_s], QJsonValue(u"stopped"_s));
+        QCOMPARE(changedInLastHour()[u"gaps"_s].toArray().last()[u"reason"_s], QJsonValue(u"stopped"_s));
     }
 
     void aNewRoleIsAnEvent()
@@ -247,13 +209,13 @@ private slots:
         QVERIFY(sendSignal(*recorder, SIGKILL));
         QVERIFY(recorder->waitForFinished());
         recorder = record(duectl);
-        QTRY_COMPARE(changed({u"--from"_s, u"-1h"_s})[u"gaps"_s].toArray().size(), 1);
-        QCOMPARE(changed({u"--from"_s, u"-1h"_s})[u"gaps"_s][0][u"reason"_s], QJsonValue(u"killed"_s));
+        QTRY_COMPARE(changedInLastHour()[u"gaps"_s].toArray().size(), 1);
+        QCOMPARE(changedInLastHour()[u"gaps"_s][0][u"reason"_s], QJsonValue(u"killed"_s));
         QVERIFY(sendSignal(*recorder, SIGSTOP));
         QTest::qSleep(6'000); // Gaps of up to 5 s are not recorded.
         QVERIFY(sendSignal(*recorder, SIGCONT));
-        QTRY_COMPARE(changed({u"--from"_s, u"-1h"_s})[u"gaps"_s].toArray().size(), 2);
-        QCOMPARE(changed({u"--from"_s, u"-1h"_s})[u"gaps"_s][1][u"reason"_s], QJsonValue(u"asleep"_s));
+        QTRY_COMPARE(changedInLastHour()[u"gaps"_s].toArray().size(), 2);
+        QCOMPARE(changedInLastHour()[u"gaps"_s][1][u"reason"_s], QJsonValue(u"asleep"_s));
         QVERIFY(sendSignal(*recorder, SIGINT));
         EXIT(Duectl::finish(*recorder), 0);
     }
