@@ -74,6 +74,21 @@ private Q_SLOTS:
         QVERIFY(muted().all(connection()).empty());
     }
 
+    /// The only group of the queue is muted, but another queue has a group that is not.
+    void thePageOfAQueueOpensAMutedGroupIfItHasNoOther()
+    {
+        m_shop->failNew("mail", "mail.send", "refused", 20);
+        m_shop->failNew("hooks", "hook.call", "HTTP 503", 4);
+        open();
+        m_open->bench.view().show({connection().id(), "mail", {}});
+        QTRY_VERIFY(m_open->table().isVisible());
+        muted().mute(connection(), "refused", m_open->bench.view().now());
+        openPage();
+        QTRY_VERIFY(page().isVisible() && page().incident());
+        QCOMPARE(page().incident()->kind, QByteArray("refused"));
+        QTRY_VERIFY(button(u"Unmute"_s));
+    }
+
     void theProfileRemembersThem()
     {
         m_shop->failNew("mail", "mail.send", "refused", 2);
