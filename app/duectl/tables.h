@@ -2,35 +2,13 @@
 #pragma once
 
 #include "core/base/clock.h"
+#include "core/base/texttable.h"
 
-#include <QStringList>
 #include <QTimeZone>
-
-#include <vector>
 
 namespace dueline::duectl {
 
-/// Text table with columns as wide as their content, separated by two spaces, without borders.
-class Table
-{
-public:
-    /// Creates a table. `titles`: a title that starts with `>` makes its column right-aligned, for numbers.
-    explicit Table(const QStringList& titles);
-    /// Adds a row, with one cell per title. Cells must be printable.
-    void row(const QStringList& cells) { m_rows.push_back(cells); }
-    bool isEmpty() const { return m_rows.empty(); }
-    std::size_t rows() const { return m_rows.size(); }
-    /// Returns the rows added since the last call, preceded by the title line before the first row. The last column is
-    /// not padded. If a long table is printed in pieces, its columns may become wider.
-    QString take();
-
-private:
-    QStringList m_titles;
-    std::vector<bool> m_right;
-    std::vector<qsizetype> m_widths;
-    bool m_titled = false;
-    std::vector<QStringList> m_rows;
-};
+using Table = TextTable;
 
 /// Formats a duration rounded to its two largest units: `3h5m`, `2d`, `450ms`.
 QString roughDuration(Millis duration);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/witness/changes.h"
+#include "core/base/duration.h"
+#include "core/console/witness/changesreport.h"
 #include "core/console/witness/losswatch.h"
 
 #include <QTemporaryDir>
@@ -294,7 +295,9 @@ private Q_SLOTS:
         QVERIFY(watch.compare("mail", figures(0, 0, 0, 0, 0, noon + Millis(1000)), {}, 0));
         QVERIFY(m_file->queueId({0, "other", {}, {}}));
         // A restart without a loss follows.
-        QVERIFY(m_file->write(RecordEvent{0, noon + Millis(9000), {}, "restart", "Redis was restarted", {}}));
+        const auto restart
+            = m_file->write(RecordEvent{0, noon + Millis(9000), {}, "restart", "Redis was restarted", {}});
+        QVERIFY(restart);
         QVERIFY(m_file->touchSpan(m_span, noon + Millis(10'000)));
         const auto changes = readChanges(*m_file, {});
         QVERIFY(changes);
@@ -302,6 +305,13 @@ private Q_SLOTS:
         QCOMPARE(changes->losses.size(), std::size_t(1));
         QCOMPARE(changes->losses.front().queue, QByteArray("mail"));
         QCOMPARE(changes->losses.front().loss.tasks, qint64(9));
+        QCOMPARE(changes->lossTotals().tasks, qint64(9));
+        const QString text = changesText(*changes, formatInstant);
+        QVERIFY2(text.contains(u"Lost:      9 tasks in 1 queue; up to "_s), qPrintable(text));
+        const auto later = readChanges(*m_file, {.event = *restart});
+        QVERIFY(later && later->losses.empty());
+        QCOMPARE(later->from, noon + Millis(9000));
+        QCOMPARE(later->around->kind, QByteArray("restart"));
         const auto other = readChanges(*m_file, {.queue = "other"});
         QVERIFY(other && other->losses.empty());
         QCOMPARE(other->around->kind, QByteArray("restart"));

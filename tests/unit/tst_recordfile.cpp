@@ -420,7 +420,9 @@ private Q_SLOTS:
         const auto early = readChanges(*file, {minuteAt(-10), minuteAt(10)});
         QVERIFY(early && early->queues.front().before);
         QCOMPARE((*early->queues.front().before)[RecordSample::Due], std::optional<qint64>(7));
-        QCOMPARE(early->unknown, QStringList{u"The recording begins after the start of this period."_s});
+        QCOMPARE(early->unknown.size(), std::size_t(1));
+        QCOMPARE(QByteArray(early->unknown[0]), QByteArray("The recording begins after the start of this period."));
+        QVERIFY(early->queues.front().isChanged() && !early->isEmpty());
         const auto within = readChanges(*file, {minuteAt(5) + Millis(1000), minuteAt(6) + Millis(20'000)});
         QVERIFY(within && !within->queues.front().ratesAfter.added);
     }

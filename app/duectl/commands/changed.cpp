@@ -3,162 +3,15 @@
 #include "app/duectl/context.h"
 #include "app/duectl/jsonwriter.h"
 #include "app/duectl/tables.h"
-#include "core/base/text.h"
-#include "core/console/witness/changes.h"
+#include "core/console/witness/changesreport.h"
 
 #include <QFile>
-
-#include <numeric>
-#include <set>
 
 using namespace Qt::StringLiterals;
 
 namespace dueline::duectl {
 
 namespace {
-
-using SampleFigure = RecordSample::Figure;
-using ServerFigure = ServerSample::Figure;
-
-QString eventText(const RecordEvent& event)
-{
-    const QString text = printable(event.text, 300);
-    return event.kind == "mark" ? u"mark: "_s + text : text;
-}
-
-/// Returns the name of an event's queue; empty for events that concern the server.
-QByteArray eventQueue(const Changes& changes, const RecordEvent& event)
-{
-    const auto queue = event.queue ? changes.queueNames.find(*event.queue) : changes.queueNames.end();
-    return queue == changes.queueNames.end() ? QByteArray() : queue->second;
-}
-
-/// Returns `312`, or `312 to 0` if the figure has changed; `-` for an unknown figure.
-template <typename Number> QString changeText(const std::optional<Number>& before, const std::optional<Number>& after)
-{
-    const auto one = [](const std::optional<Number>& number) {
-        return number ? groupedNumber(qint64(std::llround(double(*number)))) : u"-"_s;
-    };
-    return one(before) == one(after) ? one(after) : u"%1 to %2"_s.arg(one(before), one(after));
-}
-
-std::optional<qint64> figureOf(const std::optional<RecordSample>& sample, SampleFigure figure)
-{
-    return sample ? (*sample)[figure] : std::nullopt;
-}
-
-QString noteOf(const QueueChange& queue)
-{
-    if (!queue.before)
-        return u"new"_s;
-    if (!queue.after)
-        return {};
-    QStringList notes;
-    for (const auto& [flag, text] :
-        {std::pair(RecordSample::Absent, u"no longer exists"_s), {RecordSample::Unreadable, u"cannot be read"_s},
-            {RecordSample::Paused, u"paused"_s}, {RecordSample::LowerBound, u"lower bounds"_s}}) {
-        if (queue.after->flags & flag)
-            notes << text;
-    }
-    return notes.join(u", "_s);
-}
-
-void writeServerText(Output& out, const Changes& changes)
-{
-    if (!changes.serverAfter)
-        return;
-    const ServerSample before = changes.serverBefore.value_or(*changes.serverAfter);
-    const ServerSample& after = *changes.serverAfter;
-    const auto bytes = [](const std::optional<qint64>& size) { return size ? formatBytes(*size) : u"-"_s; };
-    QString memory = bytes(after[ServerFigure::Memory]);
-    if (bytes(before[ServerFigure::Memory]) != memory)
-        memory = u"%1 to %2"_s.arg(bytes(before[ServerFigure::Memory]), memory);
-    if (after[ServerFigure::Maximum].value_or(0) > 0)
-        memory += u" of %1"_s.arg(formatBytes(*after[ServerFigure::Maximum]));
-    out.line(u"Server:    keys %1; memory %2"_s.arg(
-        changeText(before[ServerFigure::Keys], after[ServerFigure::Keys]), memory));
-}
-
-/// Returns the sum of one field of QueueLoss over all losses.
-qint64 sumOfLosses(const Changes& changes, qint64 QueueLoss::*number)
-{
-    return std::accumulate(changes.losses.begin(), changes.losses.end(), qint64(0),
-        [number](qint64 sum, const LostTasks& lost) { return sum + lost.loss.*number; });
-}
-
-void writeLossesText(Output& out, const Changes& changes)
-{
-    if (changes.losses.empty())
-        return;
-    std::set<QByteArray> queues;
-    for (const LostTasks& lost : changes.losses)
-        queues.insert(lost.queue);
-    const qint64 tasks = sumOfLosses(changes, &QueueLoss::tasks);
-    out.line(u"Lost:      %1 in %2; up to %3 may have run"_s.arg(
-        tasks == 1 ? u"1 task"_s : u"%1 tasks"_s.arg(groupedNumber(tasks)),
-        queues.size() == 1 ? u"1 queue"_s : u"%1 queues"_s.arg(groupedNumber(qint64(queues.size()))),
-        groupedNumber(sumOfLosses(changes, &QueueLoss::mayHaveRun))));
-    for (const LostTasks& lost : changes.losses) {
-        if (!lost.known)
-            continue;
-        const VanishedTasks& known = *lost.known;
-        QString text = u"By id:     %1 of %2, %3 with payload"_s.arg(
-            groupedNumber(known.ids), printable(lost.queue, 64), groupedNumber(known.complete));
-        if (known.unchecked > 0)
-            text += u"; %1 not looked up yet"_s.arg(groupedNumber(known.unchecked));
-        out.line(text);
-    }
-}
-
-void writeChangesText(Output& out, const Changes& changes)
-{
-    out.line(
-        u"Recording: %1, by %2, from %3 to %4%5"_s.arg(printable(changes.server, 200), printable(changes.writer, 60),
-            instantText(changes.began), instantText(changes.seen), changes.isRunning ? u" (running)"_s : QString()));
-    out.line(u"Period:    %1 to %2%3"_s.arg(instantText(changes.from), instantText(changes.to),
-        changes.around ? u", starting before: "_s + eventText(*changes.around) : QString()));
-    writeLossesText(out, changes);
-    writeServerText(out, changes);
-    if (!changes.events.empty() || !changes.gaps.empty()) {
-        out.line({});
-        Table table({u"TIME"_s, u"QUEUE"_s, u"EVENT"_s});
-        std::vector<std::pair<TimePoint, QStringList>> rows;
-        for (const RecordEvent& event : changes.events) {
-            const QByteArray queue = eventQueue(changes, event);
-            rows.emplace_back(event.at,
-                QStringList{instantText(event.at), queue.isEmpty() ? u"-"_s : printable(queue, 64), eventText(event)});
-        }
-        for (const RecordGap& gap : changes.gaps) {
-            const QString reason = gap.reason.isEmpty() ? u"unknown"_s : printable(gap.reason, 40);
-            rows.emplace_back(gap.from,
-                QStringList{instantText(gap.from), u"-"_s,
-                    u"gap of %1 in the recording: %2"_s.arg(roughDuration(gap.to - gap.from), reason)});
-        }
-        std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-        for (const auto& [at, cells] : rows)
-            table.row(cells);
-        out.write(table.take());
-    }
-    if (!changes.queues.empty()) {
-        out.line({});
-        Table table({u"QUEUE"_s, u">SCHEDULED"_s, u">DUE"_s, u">RETRYING"_s, u">LEASED"_s, u">FAILED"_s,
-            u">ADDED/MIN"_s, u">TAKEN/MIN"_s, u"NOTE"_s});
-        for (const QueueChange& queue : changes.queues) {
-            QStringList cells{printable(queue.name, 64)};
-            for (const SampleFigure figure : {RecordSample::Scheduled, RecordSample::Due, RecordSample::Retrying,
-                     RecordSample::Leased, RecordSample::Failed})
-                cells << changeText(figureOf(queue.before, figure), figureOf(queue.after, figure));
-            cells << changeText(queue.ratesBefore.added, queue.ratesAfter.added)
-                  << changeText(queue.ratesBefore.took, queue.ratesAfter.took) << noteOf(queue);
-            table.row(cells);
-        }
-        out.write(table.take());
-    }
-    if (!changes.unknown.isEmpty())
-        out.line({});
-    for (const QString& sentence : changes.unknown)
-        out.line(sentence);
-}
 
 void writeSample(JsonWriter& json, const char* name, const std::optional<RecordSample>& sample)
 {
@@ -232,7 +85,7 @@ void writeEventJson(JsonWriter& json, const RecordEvent& event, const Changes& c
     json.beginObject();
     json.member("at_ms", toMs(event.at));
     json.member("kind", event.kind);
-    json.textOrNull("queue", eventQueue(changes, event));
+    json.textOrNull("queue", changes.queueOf(event));
     json.member("text", event.text);
     json.endObject();
 }
@@ -285,8 +138,8 @@ void writeChangesJson(Output& out, const Changes& changes)
     }
     json.endArray();
     json.key("unknown").beginArray();
-    for (const QString& sentence : changes.unknown)
-        json.string(sentence.toUtf8());
+    for (const char* sentence : changes.unknown)
+        json.string(sentence);
     json.endArray();
     json.endObject();
     out.write(json.take());
@@ -325,7 +178,7 @@ Result<int> runChanged(Context& context)
     if (context.json())
         writeChangesJson(context.out(), *changes);
     else
-        writeChangesText(context.out(), *changes);
+        context.out().write(changesText(*changes, instantText));
     return 0;
 }
 

@@ -3,10 +3,12 @@
 
 #include "core/base/text.h"
 
+#include <QCoreApplication>
 #include <QJsonDocument>
 #include <QJsonObject>
 
 #include <algorithm>
+#include <set>
 
 using namespace Qt::StringLiterals;
 
@@ -32,7 +34,6 @@ public:
 private:
     Result<> readSpans();
     Result<> findQueue();
-    QByteArray queueOf(const RecordEvent& event) const;
     bool isReported(const RecordEvent& event) const;
     Result<> choosePeriod();
     std::optional<RecordEvent> eventToExplain(const std::vector<RecordEvent>& events) const;
@@ -82,17 +83,10 @@ Result<> ChangesReading::findQueue()
     return {};
 }
 
-/// Returns the name of an event's queue; empty for an event of the server.
-QByteArray ChangesReading::queueOf(const RecordEvent& event) const
-{
-    const auto queue = event.queue ? m_changes.queueNames.find(*event.queue) : m_changes.queueNames.end();
-    return queue == m_changes.queueNames.end() ? QByteArray() : queue->second;
-}
-
 /// Returns whether the report includes an event. Events of the server concern every queue.
 bool ChangesReading::isReported(const RecordEvent& event) const
 {
-    return m_request.queue.isEmpty() || !event.queue || queueOf(event) == m_request.queue;
+    return m_request.queue.isEmpty() || !event.queue || m_changes.queueOf(event) == m_request.queue;
 }
 
 /// Returns the event that the report should explain; the period begins just before it.
@@ -115,13 +109,15 @@ std::optional<RecordEvent> ChangesReading::eventToExplain(const std::vector<Reco
 Result<> ChangesReading::choosePeriod()
 {
     m_changes.to = m_request.to.value_or(m_changes.seen);
-    if (m_request.from) {
+    if (m_request.from && m_request.event == 0) {
         m_changes.from = *m_request.from;
     } else {
         const auto events = m_file.events(m_changes.began, m_changes.to);
         if (!events)
             return events.error();
-        m_changes.around = eventToExplain(*events);
+        const auto chosen = std::find_if(events->begin(), events->end(),
+            [id = m_request.event](const RecordEvent& event) { return event.id == id; });
+        m_changes.around = chosen == events->end() ? eventToExplain(*events) : *chosen;
         m_changes.from = std::max(m_changes.began, m_changes.to - usualPeriod);
         if (m_changes.around) {
             const QJsonValue before = QJsonDocument::fromJson(m_changes.around->detail).object().value(u"before_ms"_s);
@@ -145,7 +141,7 @@ Result<> ChangesReading::readEvents()
         if (!isReported(event))
             continue;
         if (event.kind == "loss" && event.queue) {
-            LostTasks lost{queueOf(event), event.at, lossOf(event.detail), {}};
+            LostTasks lost{m_changes.queueOf(event), event.at, lossOf(event.detail), {}};
             const auto known = std::find_if(vanished->begin(), vanished->end(), [&](const VanishedTasks& tasks) {
                 return tasks.event == lost.loss.event && tasks.queue == *event.queue;
             });
@@ -253,20 +249,23 @@ Result<> ChangesReading::readUnknown()
         return unknown.error();
     const QByteArrayList commands = unknown->split(',');
     if (commands.contains("INFO"))
-        m_changes.unknown
-            << u"The user of the recorder is not allowed to run INFO, so restarts, flushes, evictions and memory are "
-               u"unknown."_s;
+        m_changes.unknown.push_back(QT_TRANSLATE_NOOP("LayoutWords",
+            "The user of the recorder is not allowed to run INFO, so restarts, flushes, evictions and memory are "
+            "unknown."));
     else if (commands.contains("INFO commandstats"))
-        m_changes.unknown
-            << u"The user of the recorder is not allowed to run INFO commandstats, so it is unknown whether FLUSHALL or FLUSHDB ran."_s;
+        m_changes.unknown.push_back(QT_TRANSLATE_NOOP("LayoutWords",
+            "The user of the recorder is not allowed to run INFO commandstats, so it is unknown whether FLUSHALL or "
+            "FLUSHDB ran."));
     if (commands.contains("marks"))
-        m_changes.unknown
-            << u"The user of the recorder is not allowed to read the marks. \"duectl acl viewer\" prints a rule that "
-               u"allows it."_s;
+        m_changes.unknown.push_back(QT_TRANSLATE_NOOP("LayoutWords",
+            "The user of the recorder is not allowed to read the marks. \"duectl acl viewer\" prints a rule that "
+            "allows it."));
     if (m_changes.from < m_changes.began)
-        m_changes.unknown << u"The recording begins after the start of this period."_s;
+        m_changes.unknown.push_back(
+            QT_TRANSLATE_NOOP("LayoutWords", "The recording begins after the start of this period."));
     if (m_request.to && m_changes.to > m_changes.seen)
-        m_changes.unknown << u"The recording ends before the end of this period."_s;
+        m_changes.unknown.push_back(
+            QT_TRANSLATE_NOOP("LayoutWords", "The recording ends before the end of this period."));
     return {};
 }
 
@@ -287,6 +286,38 @@ Result<Changes> ChangesReading::run()
 }
 
 } // namespace
+
+bool QueueChange::isChanged() const
+{
+    return !before || !after || before->flags != after->flags
+        || std::any_of(std::begin(lossFigures), std::end(lossFigures),
+            [this](const auto& each) { return (*before)[each.first] != (*after)[each.first]; });
+}
+
+QByteArray Changes::queueOf(const RecordEvent& event) const
+{
+    const auto queue = event.queue ? queueNames.find(*event.queue) : queueNames.end();
+    return queue == queueNames.end() ? QByteArray() : queue->second;
+}
+
+LossTotals Changes::lossTotals() const
+{
+    LossTotals totals;
+    std::set<QByteArray> queuesWithLoss;
+    for (const LostTasks& lost : losses) {
+        totals.tasks += lost.loss.tasks;
+        totals.mayHaveRun += lost.loss.mayHaveRun;
+        queuesWithLoss.insert(lost.queue);
+    }
+    totals.queues = qint64(queuesWithLoss.size());
+    return totals;
+}
+
+bool Changes::isEmpty() const
+{
+    return events.empty() && gaps.empty()
+        && std::none_of(queues.begin(), queues.end(), [](const QueueChange& queue) { return queue.isChanged(); });
+}
 
 Result<Changes> readChanges(RecordFile& file, const ChangesRequest& request)
 {

@@ -5,8 +5,6 @@
 #include "core/console/witness/recordedevents.h"
 #include "core/console/witness/vanished.h"
 
-#include <QStringList>
-
 namespace dueline {
 
 /// Period of a recording to report on. Without `from`, the period begins just before the event that caused the last
@@ -17,6 +15,7 @@ struct ChangesRequest
     std::optional<TimePoint> from = {};
     std::optional<TimePoint> to = {}; ///< end of the period; nullopt: the end of the recording
     QByteArray queue = {}; ///< queue whose changes are reported, together with the server's events; empty: all queues
+    qint64 event = 0; ///< id of the event just before which the period begins; 0: see `from`
 };
 
 /// Per-minute rates of a queue; nullopt if unknown.
@@ -29,6 +28,13 @@ struct QueueRates
 /// Changes in a queue during a period.
 struct QueueChange
 {
+    static std::optional<qint64> figureOf(const std::optional<RecordSample>& sample, RecordSample::Figure figure)
+    {
+        return sample ? (*sample)[figure] : std::nullopt;
+    }
+    /// Returns whether a count or the state of the queue has changed.
+    bool isChanged() const;
+
     QByteArray name;
     QByteArray layout;
     std::optional<RecordSample> before; ///< last figures before the period; nullopt if the queue was not recorded then
@@ -46,9 +52,23 @@ struct LostTasks
     std::optional<VanishedTasks> known = {}; ///< the lost tasks with recorded ids; nullopt: none
 };
 
+/// Sums over several losses.
+struct LossTotals
+{
+    qint64 tasks = 0;
+    qint64 mayHaveRun = 0;
+    qint64 queues = 0;
+};
+
 /// Report about a period of a recording.
 struct Changes
 {
+    /// Returns the name of an event's queue; empty for events that concern the server.
+    QByteArray queueOf(const RecordEvent& event) const;
+    LossTotals lossTotals() const;
+    /// Returns whether nothing has happened in the period: no event, no loss, and no change in the state of a queue.
+    bool isEmpty() const;
+
     QByteArray server;
     QByteArray writer;
     TimePoint began{}; ///< start of the recording
@@ -64,7 +84,8 @@ struct Changes
     std::map<qint64, QByteArray> queueNames; ///< names of queues by the id in RecordEvent::queue
     std::optional<ServerSample> serverBefore;
     std::optional<ServerSample> serverAfter;
-    QStringList unknown; ///< sentences that explain what the recording cannot show
+    /// sentences that explain what the recording cannot show, for translation in the context `LayoutWords`
+    std::vector<const char*> unknown;
 };
 
 /// Reads the report of a period. Errors: Usage (the period ends before it begins); NotFound (the recording is empty, or
