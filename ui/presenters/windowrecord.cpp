@@ -8,12 +8,12 @@
 #include "core/console/witness/recorder.h"
 #include "core/redis/redisurl.h"
 #include "ui/presenters/connection.h"
+#include "ui/presenters/openrecordings.h"
 
 #include <QCryptographicHash>
 #include <QDir>
 
-#include <map>
-#include <mutex>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -25,39 +25,6 @@ constexpr Millis fullDiskPause{minuteMs}; ///< delay before the next attempt to 
 constexpr int looksPerAttempt = 30; ///< readings of a file that another program writes, between attempts to write it
 constexpr int endsWithinMs = 2'000; ///< limit for the end of the thread, which is normally at most a wait's step
 constexpr auto recordings = "*.dwit*"; ///< pattern of the files that SQLite creates for a recording
-
-/// Events of the recordings that this process writes. A process must not open such a file again, because closing it
-/// would release the locks of SQLite.
-class OwnRecordings
-{
-public:
-    /// Registers a file. Returns false if it is already registered.
-    static bool claim(const QString& path)
-    {
-        const std::lock_guard lock(mutex);
-        return events.try_emplace(path).second;
-    }
-    static void release(const QString& path)
-    {
-        const std::lock_guard lock(mutex);
-        events.erase(path);
-    }
-    static void set(const QString& path, const RecordedEvents& recorded)
-    {
-        const std::lock_guard lock(mutex);
-        events[path] = recorded;
-    }
-    static RecordedEvents of(const QString& path)
-    {
-        const std::lock_guard lock(mutex);
-        const auto found = events.find(path);
-        return found == events.end() ? RecordedEvents() : found->second;
-    }
-
-private:
-    static inline std::mutex mutex;
-    static inline std::map<QString, RecordedEvents> events;
-};
 
 /// Returns the name of the file for a server and its layouts.
 QString recordingPath(const ConnectionSpec& spec)
@@ -87,7 +54,7 @@ public:
         m_recorder.reset();
         m_file.reset();
         if (m_isClaimed)
-            OwnRecordings::release(m_path);
+            OpenRecordings::release(m_path);
     }
     Work(const Work&) = delete;
     Work& operator=(const Work&) = delete;
@@ -95,7 +62,7 @@ public:
     void run(BackgroundTask::Run& run)
     {
         Millis pause{0};
-        while (Interruption::sleep(pause)) {
+        while (rest(pause)) {
             const auto done = look(run);
             const bool hasFailed = !done && (!m_file || done.error().code == ErrorCode::Io);
             pause = hasFailed ? fullDiskPause : m_every;
@@ -107,24 +74,37 @@ public:
     }
 
 private:
+    /// Waits until the next reading, while other threads can read the file. Returns false if the recording should end.
+    bool rest(Millis pause)
+    {
+        const QDeadlineTimer until(pause);
+        while (
+            !until.hasExpired() && Interruption::sleep(std::min(Interruption::step, Millis(until.remainingTime())))) {
+            if (m_file)
+                OpenRecordings::serve(m_path, *m_file);
+        }
+        return !Interruption::isDueHere();
+    }
+
     Result<> look(BackgroundTask::Run& run)
     {
-        if (!m_isClaimed && !(m_isClaimed = OwnRecordings::claim(m_path))) {
-            publish(run, OwnRecordings::of(m_path));
+        if (!m_isClaimed && !(m_isClaimed = OpenRecordings::claim(m_path))) {
+            publish(run, OpenRecordings::eventsOf(m_path));
             return {};
         }
+        if (m_isOther && ++m_looks % looksPerAttempt == 0)
+            m_file.reset();
         if (!m_file) {
-            if (const auto opened = open(); !opened)
+            if (const auto opened = open(); !opened) {
+                OpenRecordings::release(m_path);
+                m_isClaimed = false;
                 return opened;
+            }
             if (const auto told = tell(run); !told) // show earlier events before the first reading
                 return told;
         }
-        if (m_isOther) {
-            const auto told = tell(run);
-            if (++m_looks % looksPerAttempt == 0)
-                m_file.reset();
-            return told;
-        }
+        if (m_isOther)
+            return tell(run);
         if (!m_backend) {
             auto backend = openBackend(m_spec, {}, Access::ReadOnly);
             if (!backend)
@@ -165,7 +145,7 @@ private:
         auto events = readRecordedEvents(*m_file, SystemClock().now() - keep);
         if (!events)
             return events.error();
-        OwnRecordings::set(m_path, *events);
+        OpenRecordings::setEvents(m_path, *events);
         publish(run, *std::move(events));
         return {};
     }

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/presenters/openrecordings.h"
+
+#include "core/base/interruption.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+#include <condition_variable>
+#include <list>
+#include <map>
+#include <mutex>
+
+namespace dueline {
+
+namespace {
+
+/// Call that a thread has requested and waits for.
+struct PendingRead
+{
+    enum class State : quint8 { Waiting, Running, Done, Dropped };
+
+    const OpenRecordings::Read& read;
+    State state = State::Waiting;
+};
+
+struct OpenRecording
+{
+    RecordedEvents events;
+    std::list<PendingRead*> reads;
+};
+
+std::mutex recordingsMutex;
+std::condition_variable recordingsChanged;
+
+std::map<QString, OpenRecording>& openRecordings()
+{
+    static std::map<QString, OpenRecording> recordings;
+    return recordings;
+}
+
+/// Returns a registered recording, even if its path is written in a different way; null if it is not registered.
+OpenRecording* findRecording(const QString& path)
+{
+    const QString canonical = QFileInfo(path).canonicalFilePath(); // empty if the file does not exist
+    for (auto& [known, recording] : openRecordings()) {
+        if (known == path || (!canonical.isEmpty() && QFileInfo(known).canonicalFilePath() == canonical))
+            return &recording;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+bool OpenRecordings::claim(const QString& path)
+{
+    const std::lock_guard lock(recordingsMutex);
+    return !findRecording(path) && openRecordings().try_emplace(path).second;
+}
+
+void OpenRecordings::release(const QString& path)
+{
+    const std::lock_guard lock(recordingsMutex);
+    if (const auto found = openRecordings().find(path); found != openRecordings().end()) {
+        for (PendingRead* pending : found->second.reads)
+            pending->state = PendingRead::State::Dropped;
+        openRecordings().erase(found);
+    }
+    recordingsChanged.notify_all();
+}
+
+void OpenRecordings::setEvents(const QString& path, const RecordedEvents& recorded)
+{
+    const std::lock_guard lock(recordingsMutex);
+    openRecordings()[path].events = recorded;
+}
+
+RecordedEvents OpenRecordings::eventsOf(const QString& path)
+{
+    const std::lock_guard lock(recordingsMutex);
+    const OpenRecording* found = findRecording(path);
+    return found ? found->events : RecordedEvents();
+}
+
+Result<> OpenRecordings::read(const QString& path, const Read& read, const std::function<bool()>& goesOn)
+{
+    while (!claim(path)) {
+        std::unique_lock lock(recordingsMutex);
+        OpenRecording* other = findRecording(path);
+        if (!other)
+            continue;
+        PendingRead pending{read};
+        other->reads.push_back(&pending);
+        while (pending.state == PendingRead::State::Waiting || pending.state == PendingRead::State::Running) {
+            recordingsChanged.wait_for(lock, Interruption::step);
+            if (pending.state == PendingRead::State::Waiting && !goesOn()) {
+                if (OpenRecording* still = findRecording(path))
+                    still->reads.remove(&pending);
+                return Error{ErrorCode::Cancelled, {}};
+            }
+        }
+        if (pending.state == PendingRead::State::Done)
+            return {};
+    }
+    Result<> done;
+    {
+        const auto file = RecordFile::read(path);
+        if (file)
+            read(**file);
+        else
+            done = file.error();
+    }
+    release(path);
+    return done;
+}
+
+void OpenRecordings::serve(const QString& path, RecordFile& file)
+{
+    std::unique_lock lock(recordingsMutex);
+    const auto found = openRecordings().find(path);
+    while (found != openRecordings().end() && !found->second.reads.empty()) {
+        PendingRead& pending = *found->second.reads.front();
+        found->second.reads.pop_front();
+        pending.state = PendingRead::State::Running;
+        lock.unlock();
+        pending.read(file);
+        lock.lock();
+        pending.state = PendingRead::State::Done;
+        recordingsChanged.notify_all();
+    }
+}
+
+} // namespace dueline

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/witness/recordedevents.h"
+
+#include <functional>
+
+namespace dueline {
+
+/// Recordings that this process has open. A process must not open a recording a second time, because closing it would
+/// release the locks of SQLite. All functions can be called from any thread.
+class OpenRecordings
+{
+public:
+    using Read = std::function<void(RecordFile& file)>;
+
+    /// Registers a file before it is opened. Returns false if it is already registered.
+    static bool claim(const QString& path);
+    /// Removes a file from the list, after it was closed.
+    static void release(const QString& path);
+    static void setEvents(const QString& path, const RecordedEvents& recorded);
+    /// Returns the events of a registered file.
+    static RecordedEvents eventsOf(const QString& path);
+
+    /// Calls `read` with a recording and returns after the call. If another thread has the file open, that thread makes
+    /// the call. `goesOn`: returns false to give up waiting for that thread. Errors: those of RecordFile::read();
+    /// Cancelled.
+    static Result<> read(const QString& path, const Read& read, const std::function<bool()>& goesOn);
+    /// Makes the calls that other threads have requested. The thread that has a file open calls this regularly.
+    static void serve(const QString& path, RecordFile& file);
+};
+
+} // namespace dueline
