@@ -298,7 +298,7 @@ void Application::offerChanges()
     m_window.messages().show(Notice::worded([this] {
         Notice notice{Notice::Kind::Result, QStringLiteral("info"),
             tr("Dueline is now %1").arg(QStringLiteral(DUELINE_VERSION)), {}, {}};
-        notice.links.push_back({tr("What changed"), {}, [this] { m_window.actions()["help.changes"]->trigger(); }});
+        notice.links.push_back({tr("What is new"), {}, [this] { m_window.actions()["help.changes"]->trigger(); }});
         return notice;
     }));
 }

@@ -224,6 +224,30 @@
     </message>
 </context>
 <context>
+    <name>dueline::ChangesPage</name>
+    <message numerus="yes">
+        <source>%Ln ID(s) copied</source>
+        <translation>
+            <numerusform>%Ln ID copied</numerusform>
+            <numerusform>%Ln IDs copied</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s) written to %1</source>
+        <translation>
+            <numerusform>%Ln task written to %1</numerusform>
+            <numerusform>%Ln tasks written to %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s) were lost.</source>
+        <translation>
+            <numerusform>%Ln task was lost.</numerusform>
+            <numerusform>%Ln tasks were lost.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>dueline::CommandModel</name>
     <message numerus="yes">
         <source>Sent together with %Ln other(s); the time covers all of them.</source>

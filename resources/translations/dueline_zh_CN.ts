@@ -41,6 +41,57 @@
     </message>
 </context>
 <context>
+    <name>ChangesRows</name>
+    <message>
+        <source>%1, %2 unchecked</source>
+        <comment>numbers of tasks</comment>
+        <translation>%1，%2 个未核对</translation>
+    </message>
+    <message>
+        <source>up to %1</source>
+        <comment>a number of tasks</comment>
+        <translation>最多 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>name, value</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Not recorded for %1</source>
+        <translation>%1内没有记录</translation>
+    </message>
+    <message>
+        <source>the recorder was stopped</source>
+        <translation>记录程序已停止</translation>
+    </message>
+    <message>
+        <source>the recorder was killed</source>
+        <translation>记录程序被终止</translation>
+    </message>
+    <message>
+        <source>the server did not respond</source>
+        <translation>服务器没有响应</translation>
+    </message>
+    <message>
+        <source>a different server responded</source>
+        <translation>响应的是另一台服务器</translation>
+    </message>
+    <message>
+        <source>the recorder&apos;s machine was suspended</source>
+        <translation>记录程序所在的机器已休眠</translation>
+    </message>
+    <message>
+        <source>the disk was full</source>
+        <translation>磁盘已满</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <comment>numbers</comment>
+        <translation>%1 至 %2</translation>
+    </message>
+</context>
+<context>
     <name>CronWords</name>
     <message>
         <source>every %1</source>
@@ -980,6 +1031,46 @@
     <message>
         <source>empty: detected by name, e.g. message or data</source>
         <translation>留空：按名称查找，如 message 或 data</translation>
+    </message>
+    <message>
+        <source>The user of the recorder is not allowed to run INFO, so restarts, flushes, evictions and memory are unknown.</source>
+        <translation>记录程序的用户无权执行 INFO，因此无法得知重启、清空、淘汰和内存情况。</translation>
+    </message>
+    <message>
+        <source>The user of the recorder is not allowed to run INFO commandstats, so it is unknown whether FLUSHALL or FLUSHDB ran.</source>
+        <translation>记录程序的用户无权执行 INFO commandstats，因此无法得知是否执行过 FLUSHALL 或 FLUSHDB。</translation>
+    </message>
+    <message>
+        <source>The user of the recorder is not allowed to read the marks. &quot;duectl acl viewer&quot; prints a rule that allows it.</source>
+        <translation>记录程序的用户无权读取标记。“duectl acl viewer”会输出允许读取的规则。</translation>
+    </message>
+    <message>
+        <source>The recording begins after the start of this period.</source>
+        <translation>记录晚于此时段的起点开始。</translation>
+    </message>
+    <message>
+        <source>The recording ends before the end of this period.</source>
+        <translation>记录早于此时段的终点结束。</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>no longer exists</source>
+        <translation>已不存在</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>lower bounds</source>
+        <translation>为下限</translation>
     </message>
 </context>
 <context>
@@ -2111,10 +2202,6 @@
         <translation>用一分钟在带演示队列的私有 Redis 上看看各部分在哪里。</translation>
     </message>
     <message>
-        <source>&amp;What changed</source>
-        <translation>更新内容</translation>
-    </message>
-    <message>
         <source>Show what is new in this and earlier versions.</source>
         <translation>此版本及以前各版本的新内容。</translation>
     </message>
@@ -2289,6 +2376,18 @@
     <message>
         <source>Propose a layout file for keys on this server that belong to no known system.</source>
         <translation>为此服务器上不属于任何已知系统的键生成布局文件的建议。</translation>
+    </message>
+    <message>
+        <source>What c&amp;hanged</source>
+        <translation>有何变化</translation>
+    </message>
+    <message>
+        <source>Show lost tasks, events and changed counts since the last loss, restart, flush or mark. Press the same key or Escape to close it.</source>
+        <translation>显示自上次丢失、重启、清空或标记以来丢失的任务、发生的事件和计数的变化。按同一快捷键或 Esc 关闭。</translation>
+    </message>
+    <message>
+        <source>What is &amp;new</source>
+        <translation>新增功能</translation>
     </message>
 </context>
 <context>
@@ -3081,10 +3180,6 @@
         <translation>Dueline 现在是 %1</translation>
     </message>
     <message>
-        <source>What changed</source>
-        <translation>更新内容</translation>
-    </message>
-    <message>
         <source>Waiting for the keyring</source>
         <translation>正在等待密钥环</translation>
     </message>
@@ -3099,6 +3194,10 @@
     <message>
         <source>Delete the recorded counts and events of all servers? Nothing in Redis will change.</source>
         <translation>删除所有服务器的计数和事件记录？Redis 中的数据不会改变。</translation>
+    </message>
+    <message>
+        <source>What is new</source>
+        <translation>新增功能</translation>
     </message>
 </context>
 <context>
@@ -3617,16 +3716,311 @@
 <context>
     <name>dueline::ChangesDialog</name>
     <message>
-        <source>What changed</source>
-        <translation>更新内容</translation>
-    </message>
-    <message>
         <source>Newest version first, in English</source>
         <translation>最新版本在前，英文</translation>
     </message>
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+    <message>
+        <source>What is new</source>
+        <translation>新增功能</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::ChangesPage</name>
+    <message>
+        <source>Queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Copy report</source>
+        <translation>复制报告</translation>
+    </message>
+    <message>
+        <source>Copy this report as plain text.</source>
+        <translation>以纯文本复制此报告。</translation>
+    </message>
+    <message>
+        <source>All queues</source>
+        <translation>所有队列</translation>
+    </message>
+    <message>
+        <source>Show the changes in all queues.</source>
+        <translation>显示所有队列的变化。</translation>
+    </message>
+    <message>
+        <source>Window&apos;s recording</source>
+        <translation>窗口的记录</translation>
+    </message>
+    <message>
+        <source>Close the file and show the window&apos;s own recording.</source>
+        <translation>关闭文件，显示窗口自己的记录。</translation>
+    </message>
+    <message>
+        <source>Lost tasks</source>
+        <translation>丢失的任务</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <comment>numbers</comment>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>Queues</source>
+        <translation>队列</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln ID(s) copied</source>
+        <translation>
+            <numerusform>已复制 %Ln 个 ID</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s) written to %1</source>
+        <translation>
+            <numerusform>已将 %Ln 个任务写入 %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Report copied</source>
+        <translation>已复制报告</translation>
+    </message>
+    <message>
+        <source>Open recording…</source>
+        <translation>打开记录…</translation>
+    </message>
+    <message>
+        <source>Show the changes in a file that duectl record has written.</source>
+        <translation>显示由 duectl 记录的文件中的变化。</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Go back to the previous page (Escape).</source>
+        <translation>返回上一页（Esc）。</translation>
+    </message>
+    <message>
+        <source>Export lost tasks</source>
+        <translation>导出丢失的任务</translation>
+    </message>
+    <message>
+        <source>JSON lines (*.jsonl)</source>
+        <translation>JSON 行 (*.jsonl)</translation>
+    </message>
+    <message>
+        <source>What changed</source>
+        <translation>有何变化</translation>
+    </message>
+    <message>
+        <source>Since</source>
+        <comment>an event</comment>
+        <translation>起点</translation>
+    </message>
+    <message>
+        <source>Start of the period</source>
+        <translation>时段的起点</translation>
+    </message>
+    <message>
+        <source>Copy IDs</source>
+        <translation>复制 ID</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Copy putback command</source>
+        <translation>复制放回命令</translation>
+    </message>
+    <message>
+        <source>What changed in %1</source>
+        <translation>%1 有何变化</translation>
+    </message>
+    <message>
+        <source>A sandbox is not recorded</source>
+        <translation>沙盒不做记录</translation>
+    </message>
+    <message>
+        <source>Recording is turned off</source>
+        <translation>未开启记录</translation>
+    </message>
+    <message>
+        <source>If it is turned on, the window records task counts and events of open connections for 7 days.</source>
+        <translation>开启后，窗口会记录已打开连接的任务计数和事件，保留 7 天。</translation>
+    </message>
+    <message>
+        <source>Settings…</source>
+        <translation>设置…</translation>
+    </message>
+    <message>
+        <source>Reading the recording</source>
+        <translation>正在读取记录</translation>
+    </message>
+    <message>
+        <source>The recording cannot be read</source>
+        <translation>无法读取记录</translation>
+    </message>
+    <message>
+        <source>Nothing has been recorded yet</source>
+        <translation>尚无记录</translation>
+    </message>
+    <message>
+        <source>The recording starts as soon as the queues have been read.</source>
+        <translation>读完队列后即开始记录。</translation>
+    </message>
+    <message>
+        <source>Nothing has been recorded about %1</source>
+        <translation>没有关于 %1 的记录</translation>
+    </message>
+    <message>
+        <source>Show all queues</source>
+        <translation>显示所有队列</translation>
+    </message>
+    <message>
+        <source>%1, tasks were lost</source>
+        <comment>an event</comment>
+        <translation>%1，有任务丢失</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>event, time</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>1 hour ago</source>
+        <translation>1 小时前</translation>
+    </message>
+    <message>
+        <source>the start of the recording</source>
+        <translation>记录开始时</translation>
+    </message>
+    <message>
+        <source>keys: %1</source>
+        <translation>键：%1</translation>
+    </message>
+    <message>
+        <source>memory: %1</source>
+        <translation>内存：%1</translation>
+    </message>
+    <message>
+        <source>connections: %1</source>
+        <translation>连接：%1</translation>
+    </message>
+    <message>
+        <source>Server: %1</source>
+        <comment>figures</comment>
+        <translation>服务器：%1</translation>
+    </message>
+    <message>
+        <source>%1 to %2 (%3)</source>
+        <comment>time, time, duration</comment>
+        <translation>%1 至 %2（%3）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s) were lost.</source>
+        <translation>
+            <numerusform>%Ln 个任务已丢失。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Up to %1 of them may have run.</source>
+        <translation>其中最多 %1 个可能已执行。</translation>
+    </message>
+    <message>
+        <source>Nothing changed.</source>
+        <translation>没有变化。</translation>
+    </message>
+    <message>
+        <source>No tasks were lost.</source>
+        <translation>没有任务丢失。</translation>
+    </message>
+    <message>
+        <source>The recording contains only counts. duectl record --payloads also records tasks.</source>
+        <translation>此记录仅含计数。duectl record --payloads 还会记录任务。</translation>
+    </message>
+    <message>
+        <source>newest %1 of %2</source>
+        <translation>最新 %1 条，共 %2 条</translation>
+    </message>
+    <message>
+        <source>Rates are averages over the 10 minutes before the period and over the period.</source>
+        <translation>速率为时段之前 10 分钟和时段之内的平均值。</translation>
+    </message>
+    <message>
+        <source>Lost tasks of %1</source>
+        <translation>%1 丢失的任务</translation>
+    </message>
+    <message>
+        <source>Command copied</source>
+        <translation>已复制命令</translation>
+    </message>
+    <message>
+        <source>Open a recording</source>
+        <translation>打开记录</translation>
+    </message>
+    <message>
+        <source>Recordings (*.dwit)</source>
+        <translation>记录 (*.dwit)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Lost</source>
+        <translation>丢失</translation>
+    </message>
+    <message>
+        <source>Known by ID</source>
+        <translation>已知 ID</translation>
+    </message>
+    <message>
+        <source>With payload</source>
+        <translation>含载荷</translation>
+    </message>
+    <message>
+        <source>May have run</source>
+        <translation>可能已执行</translation>
+    </message>
+    <message>
+        <source>Added/min</source>
+        <translation>加入/分钟</translation>
+    </message>
+    <message>
+        <source>Claimed/min</source>
+        <translation>取走/分钟</translation>
+    </message>
+    <message>
+        <source>According to the counts, none of them had been claimed by a worker.</source>
+        <translation>根据计数，其中没有任务已被执行器取走。</translation>
+    </message>
+    <message>
+        <source>recorded since %1 by %2</source>
+        <translation>自 %1 起由 %2 记录</translation>
     </message>
 </context>
 <context>
@@ -10393,6 +10787,14 @@ Last seen %3 (%4)</source>
     <message>
         <source>Hide this silence alert in the window for an hour.</source>
         <translation>一小时内不在窗口中报告此停滞。</translation>
+    </message>
+    <message>
+        <source>What changed</source>
+        <translation>有何变化</translation>
+    </message>
+    <message>
+        <source>What changed in %1</source>
+        <translation>%1 有何变化</translation>
     </message>
 </context>
 <context>

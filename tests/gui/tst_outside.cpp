@@ -112,8 +112,8 @@ private Q_SLOTS:
     void afterAnUpgradeItOffersWhatChanged()
     {
         QVERIFY(holds(!m_hands.waitFor(m_program, u"label"_s, u"Dueline is now *"_s).isNull()));
-        QVERIFY(holds(m_hands.press(m_program, u"push button"_s, u"What changed"_s)));
-        const Face dialog = m_hands.waitFor(m_program, u"dialog"_s, u"What changed"_s);
+        QVERIFY(holds(m_hands.press(m_program, u"push button"_s, u"What is new"_s)));
+        const Face dialog = m_hands.waitFor(m_program, u"dialog"_s, u"What is new"_s);
         QVERIFY(holds(!dialog.isNull()));
         QVERIFY(holds(m_hands.press(dialog, u"push button"_s, u"Close"_s)));
         QVERIFY(isGone(dialog));

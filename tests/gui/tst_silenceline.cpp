@@ -9,6 +9,7 @@
 #include "ui/presenters/silencefeed.h"
 #include "ui/text/language.h"
 #include "ui/widgets/plainlabel.h"
+#include "ui/witness/changespage.h"
 
 #include <QDir>
 #include <QPushButton>
@@ -87,7 +88,7 @@ private Q_SLOTS:
         theme.choose(ThemeChoice::Light);
 
         const QList<QPushButton*> buttons = line->findChildren<QPushButton*>();
-        QCOMPARE(buttons.size(), 2);
+        QCOMPARE(buttons.size(), 3);
         QTRY_COMPARE(buttons[0]->accessibleName(), u"Workers of orders"_s);
         QSignalSpy panel(&board, &BoardPane::panelRequested);
         buttons[0]->setFocus();
@@ -97,6 +98,11 @@ private Q_SLOTS:
         open.window.actions()["view.board"]->trigger(); // The panel may have switched to the queue.
         QTRY_VERIFY(board.isVisible());
         QTest::keyClick(buttons[1], Qt::Key_Space);
+        QTRY_VERIFY(open.part<ChangesPage>().isVisible());
+        QCOMPARE(open.part<ChangesPage>().feed().queue(), QueueName("orders"));
+        QTest::keyClick(&open.part<ChangesPage>(), Qt::Key_Escape);
+        QTRY_VERIFY(board.isVisible());
+        QTest::keyClick(buttons[2], Qt::Key_Space);
         QVERIFY(!connection.silence().of("orders"));
         QTRY_VERIFY(board.model().rowAt(0)->row.trouble() != Trouble::Silent);
         QTRY_VERIFY(!board.table().findChild<SilenceLine*>());

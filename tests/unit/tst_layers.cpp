@@ -134,6 +134,8 @@ const QList<Room> rooms{
     room("ui/board",
         "core ui/timeline/feed ui/sidebar/model ui/widgets ui/workbench ui/presenters ui/actions ui/models ui/text "
         "ui/theme"),
+    room("ui/witness",
+        "core ui/timeline/model ui/widgets ui/workbench ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/failures", "core ui/widgets ui/workbench ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/inspector", "core ui/widgets ui/widgets/tasks ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/panels/activity",
@@ -159,11 +161,11 @@ const QList<Room> rooms{
         "ui/panels/results ui/panels/schedules ui/panels/search ui/panels/worker ui/failures ui/dialogs ui/widgets "
         "ui/workbench ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/commands",
-        "core ui/sidebar ui/sidebar/model ui/board ui/failures ui/timeline ui/timeline/feed ui/timeline/model "
-        "ui/dialogs ui/dialogs/connect ui/widgets ui/widgets/tasks ui/workbench ui/presenters ui/presenters/reading "
+        "core ui/sidebar ui/sidebar/model ui/board ui/failures ui/witness ui/timeline ui/timeline/feed "
+        "ui/timeline/model ui/dialogs ui/dialogs/connect ui/widgets ui/widgets/tasks ui/workbench ui/presenters ui/presenters/reading "
         "ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
     room("ui/window",
-        "core ui/commands ui/panels ui/sidebar ui/welcome ui/inspector ui/board ui/failures ui/timeline "
+        "core ui/commands ui/panels ui/sidebar ui/welcome ui/inspector ui/board ui/failures ui/witness ui/timeline "
         "ui/timeline/feed ui/dialogs ui/dialogs/connect ui/widgets ui/widgets/tasks ui/workbench ui/presenters "
         "ui/presenters/desktop "
         "ui/presenters/reading ui/presenters/settings ui/actions ui/models ui/text ui/theme"),

@@ -67,6 +67,10 @@ constexpr ActionRow rows[] = {
         TEXT("Show the worst new failure group of the current queue, or of the queue selected in the overview, and "
              "what you can do about it."),
         "warning", "Ctrl+Shift+E", Connection, false, false},
+    {"view.changes", Queue, TEXT("What c&hanged"),
+        TEXT("Show lost tasks, events and changed counts since the last loss, restart, flush or mark. Press the same "
+             "key or Escape to close it."),
+        "restore", "Ctrl+H", Connection, false, false},
     {"view.now", View, TEXT("Go to &now"), TEXT("Keep the current time in view."), "now", "", Connection, true, false},
     {"view.fit", View, TEXT("&Fit all tasks"), TEXT("Show the range from the first to the last task."), "fit", "",
         Connection, false, false},
@@ -267,7 +271,7 @@ constexpr ActionRow rows[] = {
         "help", "F1", Nothing, false, false},
     {"help.tour", Help, TEXT("&Tour of the sandbox"),
         TEXT("Take a one-minute tour with demo queues in a private Redis."), "sandbox", "", Nothing, false, false},
-    {"help.changes", Help, TEXT("&What changed"), TEXT("Show what is new in this and earlier versions."), "info", "",
+    {"help.changes", Help, TEXT("What is &new"), TEXT("Show what is new in this and earlier versions."), "info", "",
         Nothing, false, false},
     {"help.designs", Help, TEXT("Custom &designs"),
         TEXT("Compare what each custom design's own worker and Dueline's worker can lose or run twice."), "queue", "",

@@ -87,6 +87,8 @@ BoardPane::BoardPane(
     build();
     connect(m_table, &BoardTable::cellActivated, this, &BoardPane::open);
     m_table->showSilence(formatting);
+    connect(m_table, &BoardTable::changesRequested, this,
+        [this](const QModelIndex& index) { Q_EMIT changesRequested(m_model.placeOf(index)); });
     connect(m_table, &BoardTable::muteRequested, this, &BoardPane::mute);
     connect(m_table, &QWidget::customContextMenuRequested, this, &BoardPane::showMenu);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,

@@ -60,6 +60,8 @@ Q_SIGNALS:
     /// Requests the panel that belongs to an action, for this place.
     void panelRequested(const dueline::SidebarPlace& place, const QByteArray& action);
     void wallRequested();
+    /// Requests a report about the changes in a queue.
+    void changesRequested(const dueline::SidebarPlace& place);
     /// Requests the failure page for the current row's queue.
     void incidentRequested();
 

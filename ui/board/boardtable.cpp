@@ -173,6 +173,8 @@ void BoardTable::layLines()
         if (!known) {
             connect(line, &SilenceLine::workersRequested, this,
                 [this, line] { Q_EMIT cellActivated(rowOf(*line, BoardModel::Workers)); });
+            connect(line, &SilenceLine::changesRequested, this,
+                [this, line] { Q_EMIT changesRequested(rowOf(*line, BoardModel::Queue)); });
             connect(line, &SilenceLine::muteRequested, this,
                 [this, line] { Q_EMIT muteRequested(rowOf(*line, BoardModel::Queue)); });
         }

@@ -37,6 +37,8 @@ public:
 Q_SIGNALS:
     /// Emitted when the user presses Return or double-clicks a cell.
     void cellActivated(const QModelIndex& index);
+    /// Emitted when the user asks what has changed in this row's queue.
+    void changesRequested(const QModelIndex& index);
     /// Emitted when the user asks to mute the silence of this row's queue.
     void muteRequested(const QModelIndex& index);
 

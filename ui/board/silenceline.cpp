@@ -26,6 +26,7 @@ SilenceLine::SilenceLine(const Theme& theme, QWidget* parent)
     , m_text(new PlainLabel)
     , m_hints(new PlainLabel)
     , m_workers(new QPushButton)
+    , m_changes(new QPushButton)
     , m_mute(new QPushButton)
 {
     auto* row = new QHBoxLayout(this);
@@ -36,11 +37,12 @@ SilenceLine::SilenceLine(const Theme& theme, QWidget* parent)
     row->addWidget(m_text);
     row->addWidget(m_hints);
     row->addStretch(1);
-    for (QPushButton* button : {m_workers, m_mute}) {
+    for (QPushButton* button : {m_workers, m_changes, m_mute}) {
         button->setProperty("variant", QStringLiteral("link"));
         row->addWidget(button);
     }
     connect(m_workers, &QPushButton::clicked, this, &SilenceLine::workersRequested);
+    connect(m_changes, &QPushButton::clicked, this, &SilenceLine::changesRequested);
     connect(m_mute, &QPushButton::clicked, this, &SilenceLine::muteRequested);
 }
 
@@ -50,6 +52,8 @@ void SilenceLine::tell(const QString& queue, const Stillness& silence, const For
     m_hints->setText(SilenceWords::hints(silence));
     m_workers->setText(tr("Workers"));
     m_workers->setAccessibleName(tr("Workers of %1").arg(queue));
+    m_changes->setText(tr("What changed"));
+    m_changes->setAccessibleName(tr("What changed in %1").arg(queue));
     m_mute->setText(tr("Mute 1 h"));
     m_mute->setAccessibleName(tr("Mute %1 for an hour").arg(queue));
     m_mute->setToolTip(plainTextToolTip(tr("Hide this silence alert in the window for an hour.")));

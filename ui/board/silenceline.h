@@ -28,6 +28,7 @@ public:
 
 Q_SIGNALS:
     void workersRequested();
+    void changesRequested();
     void muteRequested();
 
 protected:
@@ -38,6 +39,7 @@ private:
     PlainLabel* m_text;
     PlainLabel* m_hints;
     QPushButton* m_workers;
+    QPushButton* m_changes;
     QPushButton* m_mute;
 };
 

@@ -10,6 +10,7 @@
 #include "ui/widgets/tasks/filterline.h"
 #include "ui/widgets/tasks/taskpane.h"
 #include "ui/widgets/tasks/tasktable.h"
+#include "ui/witness/changespage.h"
 #include "ui/workbench/workbench.h"
 
 #include <utility>
@@ -17,12 +18,13 @@
 namespace dueline {
 
 BoardCommands::BoardCommands(Workbench& bench, ShownTimeline& shown, Actions& actions, BoardPane& board,
-    IncidentPage& incident, TaskPane& tasks, QWidget& timeline)
+    IncidentPage& incident, ChangesPage& changes, TaskPane& tasks, QWidget& timeline)
     : QObject(&board)
     , m_bench(bench)
     , m_shown(shown)
     , m_board(board)
     , m_incident(incident)
+    , m_changes(changes)
     , m_tasks(tasks)
     , m_timeline(timeline)
 {
@@ -47,7 +49,7 @@ BoardCommands::BoardCommands(Workbench& bench, ShownTimeline& shown, Actions& ac
     actions.handle("view.board", this, [this] {
         if (!m_bench.view().current())
             return;
-        m_isIncident = false; // the overview is shown instead
+        m_opened = nullptr; // the overview is shown instead
         m_bench.view().show({m_bench.view().current()->id(), {}, {}});
         follow();
         (page() ? page() : &m_tasks.table())->setFocus(Qt::ShortcutFocusReason);
@@ -63,7 +65,32 @@ BoardCommands::BoardCommands(Workbench& bench, ShownTimeline& shown, Actions& ac
     });
     connect(&board, &BoardPane::incidentRequested, actions["view.incident"], &QAction::trigger);
     connect(&bench.events(), &WindowEvents::incidentRequested, this, &BoardCommands::showIncident);
-    connect(&incident, &IncidentPage::closeRequested, this, &BoardCommands::closeIncident);
+    connect(&incident, &IncidentPage::closeRequested, this, &BoardCommands::closePage);
+    actions.handle("view.changes", this, [this] {
+        if (m_opened == &m_changes)
+            closePage();
+        else
+            showChanges(m_bench.view().place().queue, {});
+    });
+    connect(&board, &BoardPane::changesRequested, this, [this](const SidebarPlace& place) {
+        m_bench.view().show({place.connection, {}, {}});
+        showChanges(place.queue, {});
+    });
+    connect(&bench.events(), &WindowEvents::changesRequested, this, [this](TimePoint at) {
+        showChanges(m_bench.view().place().queue, {ChangesStart::Kind::Event, at});
+    });
+    connect(&changes, &ChangesPage::closeRequested, this, &BoardCommands::closePage);
+    connect(&changes, &ChangesPage::queueRequested, this, [this](const QueueName& queue) {
+        m_bench.view().show({m_bench.view().place().connection, queue, {}});
+    });
+    connect(&changes, &ChangesPage::settingsRequested, actions["app.settings"], &QAction::trigger);
+    connect(&changes, &ChangesPage::noticed, this, [this](const QString& icon, const QString& text, bool isFailure) {
+        Notice notice;
+        notice.kind = isFailure ? Notice::Kind::Failure : Notice::Kind::Result;
+        notice.icon = icon;
+        notice.text = text;
+        m_bench.events().tell(notice);
+    });
     connect(&incident, &IncidentPage::tasksRequested, this, [this](const QueueName& queue, const QString& filter) {
         m_bench.view().show({m_bench.view().place().connection, queue, {}});
         m_bench.events().list(filter);
@@ -76,28 +103,42 @@ bool BoardCommands::isBoard() const
     return m_bench.view().current() && m_bench.view().place().queue.isEmpty() && m_board.hasQueues();
 }
 
-QWidget* BoardCommands::page() const
-{
-    return m_isIncident ? static_cast<QWidget*>(&m_incident) : isBoard() ? &m_board : nullptr;
-}
+QWidget* BoardCommands::page() const { return m_opened ? m_opened : isBoard() ? &m_board : nullptr; }
 
-/// Shows the page of a failure group. Because the group spans all queues, this selects the entire connection.
+/// Shows the page of a failure group.
 void BoardCommands::showIncident(const QueueName& queue, const std::optional<QByteArray>& kind)
 {
     if (!m_bench.view().current())
         return;
-    if (!m_isIncident)
-        m_cameFrom = m_bench.view().place();
-    m_bench.view().show({m_bench.view().current()->id(), {}, {}});
-    m_isIncident = true;
+    openPage(m_incident);
     m_incident.show(queue, kind);
     follow();
     m_incident.setFocus(Qt::ShortcutFocusReason);
 }
 
-void BoardCommands::closeIncident()
+void BoardCommands::showChanges(const QueueName& queue, const ChangesStart& start)
 {
-    m_isIncident = false;
+    if (!m_bench.view().current())
+        return;
+    m_changes.show(
+        m_bench.view().current(), queue, start); // before openPage(), which changes the place and thus `queue`
+    openPage(m_changes);
+    follow();
+    m_changes.setFocus(Qt::ShortcutFocusReason);
+}
+
+/// Opens a page. Because the page spans all queues, this selects the entire connection.
+void BoardCommands::openPage(QWidget& page)
+{
+    if (!m_opened)
+        m_cameFrom = m_bench.view().place();
+    m_bench.view().show({m_bench.view().current()->id(), {}, {}});
+    m_opened = &page;
+}
+
+void BoardCommands::closePage()
+{
+    m_opened = nullptr;
     if (m_bench.connections().find(m_cameFrom.connection))
         m_bench.view().show(m_cameFrom);
     follow();
@@ -125,16 +166,18 @@ void BoardCommands::leaveFilter()
 void BoardCommands::follow()
 {
     const Connection* current = m_bench.view().current();
-    m_isIncident = m_isIncident && current && m_bench.view().place().queue.isEmpty()
-        && m_incident.feed().connection() == current;
+    const Connection* of = m_opened == &m_incident ? m_incident.feed().connection() : m_changes.feed().connection();
+    if (m_opened && (!current || !m_bench.view().place().queue.isEmpty() || of != current))
+        m_opened = nullptr;
     const QWidget* shown = page();
     m_incident.setVisible(shown == &m_incident);
+    m_changes.setVisible(shown == &m_changes);
     m_board.setVisible(shown == &m_board);
     m_board.figures().setVisible(shown == &m_board);
     const bool filters = shown == &m_board && m_shown.exists() && (m_filters || !m_tasks.filter().filter().isEmpty());
     m_tasks.setListed(!shown);
     m_tasks.setVisible(!shown || filters);
-    m_timeline.setVisible(shown != &m_incident && (!shown || m_shown.exists()));
+    m_timeline.setVisible(!m_opened && (!shown || m_shown.exists()));
     if (std::exchange(m_page, shown) != shown)
         Q_EMIT pageChanged();
 }

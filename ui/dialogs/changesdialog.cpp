@@ -12,8 +12,8 @@
 namespace dueline {
 
 ChangesDialog::ChangesDialog(const Theme& theme, const std::vector<VersionChanges>& versions, QWidget* parent)
-    : DialogFrame(theme, tr("What changed"), tr("Newest version first, in English"), Environment::Development, parent)
-    , m_text(named(new QTextEdit, tr("What changed")))
+    : DialogFrame(theme, tr("What is new"), tr("Newest version first, in English"), Environment::Development, parent)
+    , m_text(named(new QTextEdit, tr("What is new")))
 {
     setObjectName(QStringLiteral("changesDialog"));
     m_text->setReadOnly(true);

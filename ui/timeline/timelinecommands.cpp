@@ -57,6 +57,8 @@ TimelineCommands::TimelineCommands(
             m_bench.events().showOperation(m_bench.view().current()->id(), record);
         else if (mark.kind == TimelineMark::Kind::Run || mark.kind == TimelineMark::Kind::NextRun)
             m_actions["view.schedules"]->trigger();
+        else if (mark.isChange())
+            m_bench.events().showChanges(mark.at);
         else if (!mark.queue.isEmpty() && m_bench.view().current() && m_bench.view().place().queue.isEmpty())
             m_bench.view().show({m_bench.view().place().connection, mark.queue, {}});
     });

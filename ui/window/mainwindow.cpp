@@ -42,6 +42,7 @@
 #include "ui/window/taskinspection.h"
 #include "ui/window/windowlayout.h"
 #include "ui/window/windowzone.h"
+#include "ui/witness/changespage.h"
 
 #include <QCloseEvent>
 #include <QKeyEvent>
@@ -90,7 +91,8 @@ MainWindow::MainWindow(Theme& theme, Formatting& formatting, Workbench& workbenc
     new TransferCommands(
         theme, workbench.actions().undo(), workbench.events(), workbench.list(), *m_actions, *m_table, this);
     new ConnectionCommands(theme, m_formatting, workbench.view(), workbench.events(), *m_actions, this);
-    m_boardCommands = new BoardCommands(workbench, m_shown, *m_actions, *m_board, *m_incident, *m_tasks, *m_timeline);
+    m_boardCommands
+        = new BoardCommands(workbench, m_shown, *m_actions, *m_board, *m_incident, *m_changes, *m_tasks, *m_timeline);
     const auto followPage = [this] { m_inspection->setPage(m_boardCommands->page()); };
     connect(m_boardCommands, &BoardCommands::pageChanged, this, followPage);
     followPage();
@@ -182,6 +184,9 @@ QWidget* MainWindow::buildWork()
     m_incident = new IncidentPage(m_theme, m_formatting, m_bench.actions(), *m_actions);
     m_incident->hide();
     listColumn->addWidget(m_incident, 1);
+    m_changes = new ChangesPage(m_theme, m_formatting);
+    m_changes->hide();
+    listColumn->addWidget(m_changes, 1);
     m_dock = new Dock(m_theme);
     m_inspector = new Inspector(m_theme, m_formatting, *m_actions);
     auto* listAndDock = WindowLayout::split(Qt::Vertical, list, m_dock, 0);
@@ -316,7 +321,7 @@ void MainWindow::handleActions()
     on("edit.saveFilter", [this] { m_filters->save(); });
     for (const bool forward : {true, false}) {
         on(forward ? "view.nextPane" : "view.previousPane", [this, forward] {
-            PaneCycle({m_sidebar, &m_timeline->timeline(), m_board, m_incident, m_table,
+            PaneCycle({m_sidebar, &m_timeline->timeline(), m_board, m_incident, m_changes, m_table,
                           m_dock->panel(m_dock->currentId()), m_inspector})
                 .move(forward);
         });

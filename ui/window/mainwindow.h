@@ -17,6 +17,7 @@ namespace dueline {
 class BoardCommands;
 class BoardPane;
 class WindowCommands;
+class ChangesPage;
 class Connection;
 class ConnectionBar;
 class Dock;
@@ -121,6 +122,7 @@ private:
     TaskPane* m_tasks = nullptr;
     BoardPane* m_board = nullptr;
     IncidentPage* m_incident = nullptr;
+    ChangesPage* m_changes = nullptr;
     BoardCommands* m_boardCommands = nullptr;
     FilterLine* m_filter = nullptr;
     TaskTable* m_table = nullptr;

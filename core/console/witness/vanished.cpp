@@ -39,6 +39,18 @@ Result<std::vector<VanishedTasks>> vanishedTasks(RecordFile& file)
     return losses ? Result<std::vector<VanishedTasks>>(std::move(found)) : losses.error();
 }
 
+Result<QByteArrayList> vanishedIds(RecordFile& file, const VanishedTasks& tasks, qint64 most)
+{
+    QByteArrayList ids;
+    const auto read = file.database().read(
+        "SELECT id FROM vanished WHERE event=? AND queue=? AND how='gone' ORDER BY token, due, id LIMIT ?",
+        {tasks.event, tasks.queue, most}, [&ids](const SqliteRow& row) {
+            ids << row.text(0);
+            return true;
+        });
+    return read ? Result<QByteArrayList>(std::move(ids)) : read.error();
+}
+
 VanishedLines::VanishedLines(RecordFile& file, const VanishedTasks& tasks)
     : m_file(file)
     , m_tasks(tasks)

@@ -24,6 +24,9 @@ struct VanishedTasks
 /// Io.
 Result<std::vector<VanishedTasks>> vanishedTasks(RecordFile& file);
 
+/// Returns the ids of lost tasks in the order in which the tasks were added, but at most `most` of them. Errors: Io.
+Result<QByteArrayList> vanishedIds(RecordFile& file, const VanishedTasks& tasks, qint64 most);
+
 /// Reader of the lost tasks that were recorded completely. It returns them as JSON lines in the format of taskLine(),
 /// in the order in which they were added. The reader keeps the ids in memory. The file must outlive the reader.
 class VanishedLines : public QIODevice

@@ -56,6 +56,13 @@ public:
     /// Returns the mark of an event in the window's recording; nullopt for kinds that are not shown.
     static std::optional<TimelineMark> of(const QueueEventRecord& recorded, bool namesQueue);
 
+    /// Returns whether a report about the changes since the mark is useful.
+    bool isChange() const
+    {
+        using enum Kind;
+        return kind == ServerStart || kind == Failover || kind == Flush || kind == Eviction || kind == Loss
+            || kind == Note;
+    }
     /// Returns the name of the icon for the mark.
     QString icon() const;
     /// Returns a description of the mark, such as `12,000 tasks retried, By: anna@host, Why: …`.

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/witness/recorder.h"
+#include "core/redis/redisurl.h"
+#include "tests/gui/hands.h"
+#include "tests/gui/marks.h"
+#include "tests/gui/openwindow.h"
+#include "tests/gui/overflow.h"
+#include "tests/support/must.h"
+#include "ui/presenters/openrecordings.h"
+#include "ui/presenters/windowrecord.h"
+#include "ui/text/language.h"
+#include "ui/timeline/timelinepane.h"
+#include "ui/widgets/emptystate.h"
+#include "ui/widgets/panelheader.h"
+#include "ui/widgets/paneltable.h"
+#include "ui/widgets/tasks/tasktable.h"
+#include "ui/witness/changespage.h"
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QDir>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QToolButton>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+/// Tests the page about the changes on a server, in the real window on a real server.
+class TestChangesPage : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_state;
+    Language m_language;
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<Shop> m_shop;
+    std::unique_ptr<OpenWindow> m_open;
+    std::unique_ptr<Hands> m_hands;
+
+    ChangesPage& page() { return m_open->part<ChangesPage>(); }
+    Connection& open()
+    {
+        Connection& connection = m_open->open(m_shop->profile(u"orders"_s));
+        [&] { QTRY_VERIFY(!connection.queues().empty()); }();
+        return connection;
+    }
+    /// Opens the server and records it until a FLUSHALL and the lost tasks have been recorded.
+    Connection& openAndFlush()
+    {
+        m_shop->add(40, 1h, "mail");
+        m_shop->add(3, 1h, "post");
+        m_open->bench.connections().setRecorded(100ms);
+        Connection& connection = open();
+        m_open->bench.view().show({connection.id(), {}, {}});
+        WindowRecord* record = connection.record();
+        const auto has = [record](const char* kind, int count) {
+            const auto& events = record->events().events;
+            return std::count_if(events.begin(), events.end(), [kind](const QueueEventRecord& each) {
+                return each.event.kind == kind;
+            }) == count;
+        };
+        const auto isRecording = [record] {
+            bool hasSeen = false;
+            (void)OpenRecordings::read(
+                record->path(),
+                [&hasSeen](RecordFile& file) {
+                    const auto spans = file.spans();
+                    hasSeen = spans && !spans->empty() && spans->back().seen > spans->back().began;
+                },
+                [] { return true; });
+            return hasSeen;
+        };
+        [&] { QTRY_VERIFY(isRecording()); }();
+        m_shop->server.call({"XADD", "dueline:marks", "*", "text", "deploy 7"});
+        [&] { QTRY_VERIFY(has("mark", 1)); }();
+        m_shop->server.call({"FLUSHALL"});
+        [&] { QTRY_VERIFY(has("flush", 1) && has("loss", 2)); }();
+        return connection;
+    }
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { m_hands->press(key, modifiers); }
+    /// Clicks a button by its text.
+    void click(const QString& text)
+    {
+        for (auto* button : page().findChildren<QAbstractButton*>()) {
+            if (button->text() == text && button->isVisible())
+                return QTest::mouseClick(button, Qt::LeftButton);
+        }
+        QFAIL(qPrintable(text));
+    }
+    static QString cell(const ChangesTable& table, int row, int column)
+    {
+        return table.index(row, column).data().toString();
+    }
+    static QStringList column(const ChangesTable& table, int column)
+    {
+        QStringList cells;
+        for (int row = 0; row < table.rowCount(); ++row)
+            cells << cell(table, row, column);
+        return cells;
+    }
+    static QString copied() { return QApplication::clipboard()->text(); }
+    void picture(const QString& name)
+    {
+        if (const QString folder = qEnvironmentVariable("DUELINE_CHANGES_PICTURES"); !folder.isEmpty())
+            m_open->window.grab().save(QDir(folder).filePath(name + u".png"_s));
+    }
+    /// Writes a recording that contains 40 tasks, which a FLUSHALL then deletes.
+    QString recordLoss()
+    {
+        const Connection& connection = *m_open->bench.view().current();
+        const QString path = m_state->filePath(u"shop.dwit"_s);
+        const auto file
+            = must(RecordFile::write(path, {displayUrl(connection.spec().redis).toUtf8(), "native", "test"}));
+        must(file->keepIds());
+        const auto backend = must(openBackend(connection.spec(), {}, Access::ReadOnly));
+        ServerReader reader(connection.spec());
+        RecorderOptions options;
+        options.ids = options.payloads = true;
+        Recorder recorder(*file, *backend, reader, options);
+        for (int i = 0; i < 3; ++i)
+            must(recorder.look());
+        m_shop->server.call({"FLUSHALL"});
+        for (int i = 0; i < 2; ++i)
+            must(recorder.look());
+        must(recorder.end());
+        return path;
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_language.use(u"en"_s);
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+    void init()
+    {
+        m_state = std::make_unique<QTemporaryDir>();
+        qputenv("XDG_STATE_HOME", m_state->path().toLocal8Bit());
+        m_shop = std::make_unique<Shop>();
+        m_open = std::make_unique<OpenWindow>(*m_theme);
+        m_hands = std::make_unique<Hands>(m_open->window);
+    }
+    void cleanup()
+    {
+        m_hands.reset();
+        m_open.reset();
+        m_shop.reset();
+    }
+
+    void lostTasksAndEventsOfTheWindowsRecordingAreShown()
+    {
+        openAndFlush();
+        press(Qt::Key_H, Qt::ControlModifier);
+        QTRY_COMPARE(page().losses().rowCount(), 2);
+        QVERIFY(page().isVisible() && page().start().hasFocus());
+        QCOMPARE(column(page().losses(), 0), QStringList({u"mail"_s, u"post"_s}));
+        QCOMPARE(column(page().losses(), 1), QStringList({u"40"_s, u"3"_s}));
+        QCOMPARE(cell(page().losses(), 0, 2), u"–"_s); // the window records no ids
+        QVERIFY(m_open->says(u"43 tasks were lost. According to the counts, none of them"_s));
+        QCOMPARE(column(page().events(), 1).first(), u"FLUSHALL or FLUSHDB ran"_s);
+        QCOMPARE(column(page().queues(), 0), QStringList({u"mail"_s, u"post"_s}));
+        QCOMPARE(cell(page().queues(), 0, 1), u"40 to 0"_s);
+        QVERIFY(page().head().note().contains(u" by dueline, pid "_s));
+        QVERIFY(page().start().currentText().startsWith(u"FLUSHALL or FLUSHDB ran, tasks were lost ("_s));
+
+        // Since the mark, which was before the flush.
+        const int mark = page().start().findText(u"deploy 7 ("_s, Qt::MatchStartsWith);
+        QVERIFY(mark > 0);
+        page().start().setFocus();
+        while (page().start().currentIndex() < mark)
+            press(Qt::Key_Down);
+        QTRY_COMPARE(column(page().events(), 1).value(0), u"deploy 7"_s);
+        QTRY_COMPARE(page().start().currentIndex(), mark);
+
+        click(u"Copy report"_s);
+        const QString report = copied();
+        QVERIFY2(report.contains(u"Lost:      43 tasks in 2 queues; up to 0 may have run"_s)
+                && report.contains(u"mark: deploy 7"_s) && report.startsWith(u"Recording: "_s),
+            qPrintable(report));
+        for (const int width : {1024, 1600}) {
+            m_open->window.resize(width, width * 5 / 8);
+            for (const bool isChinese : {false, true}) {
+                m_language.use(isChinese ? u"zh_CN"_s : u"en"_s);
+                m_theme->choose(isChinese ? ThemeChoice::Dark : ThemeChoice::Light);
+                (void)QTest::qWaitFor([&] { return Overflow::in(page()).isEmpty(); }, 1000);
+                QVERIFY2(Overflow::in(page()).isEmpty(), qPrintable(Overflow::in(page()).join(u'\n')));
+                picture(u"changes-%1-%2"_s.arg(width).arg(isChinese ? u"zh"_s : u"en"_s));
+            }
+        }
+        m_language.use(u"en"_s);
+        m_theme->choose(ThemeChoice::Light);
+
+        press(Qt::Key_Escape);
+        QVERIFY(!page().isVisible());
+        press(Qt::Key_H, Qt::ControlModifier);
+        QVERIFY(page().isVisible());
+        press(Qt::Key_H, Qt::ControlModifier);
+        QVERIFY(!page().isVisible());
+    }
+
+    void aReportOnAQueueOmitsOtherQueues()
+    {
+        Connection& connection = openAndFlush();
+        m_shop->add(1, 1h, "post");
+        QTRY_VERIFY(!connection.queue("mail") && connection.queue("post")); // the window has read the queues again
+        m_open->bench.view().show({connection.id(), "post", {}});
+        m_open->window.actions()["view.changes"]->trigger();
+        QCOMPARE(page().feed().queue(), QueueName("post"));
+        QTRY_COMPARE(page().losses().rowCount(), 1);
+        QCOMPARE(cell(page().losses(), 0, 0), u"post"_s);
+        QCOMPARE(page().head().title(), u"What changed in post"_s);
+        click(u"All queues"_s);
+        QTRY_COMPARE(page().losses().rowCount(), 2);
+        click(u"Close"_s);
+        QTRY_VERIFY(!page().isVisible());
+        QCOMPARE(m_open->bench.view().place().queue, QueueName("post"));
+    }
+
+    void aMarkOnTheTimelineOpensThePage()
+    {
+        openAndFlush();
+        auto& timeline = m_open->window.timelinePane().timeline();
+        QTRY_COMPARE(marksOf(timeline, TimelineMark::Kind::Flush).size(), 1U);
+        Q_EMIT timeline.markActivated(marksOf(timeline, TimelineMark::Kind::Note).front());
+        QTRY_VERIFY(page().isVisible());
+        QTRY_COMPARE(column(page().events(), 1).value(0), u"deploy 7"_s);
+    }
+
+    void theTasksOfARecordingAreCopiedAndExported()
+    {
+        m_shop->add(40, 1h, "mail");
+        open();
+        const QString path = recordLoss();
+        m_open->window.actions()["view.changes"]->trigger();
+        QTRY_VERIFY(page().isVisible());
+        page().openFile(path);
+        QTRY_COMPARE(page().losses().rowCount(), 1);
+        QCOMPARE(cell(page().losses(), 0, 2), u"40"_s);
+        QCOMPARE(cell(page().losses(), 0, 3), u"40"_s);
+        QVERIFY(page().head().note().startsWith(u"shop.dwit, "_s));
+        QTRY_VERIFY(page().chosenLoss());
+
+        click(u"Copy IDs"_s);
+        QTRY_COMPARE(copied().count(u'\n'), 39);
+        QVERIFY(copied().contains(u"mail.send#7"_s));
+        const QString exported = m_state->filePath(u"lost.jsonl"_s);
+        page().exportTo(exported);
+        const auto lines = [&] {
+            QFile file(exported);
+            return file.open(QIODevice::ReadOnly) ? file.readAll().count('\n') : -1;
+        };
+        QTRY_COMPARE(lines(), 40);
+        QTRY_VERIFY(m_open->says(u"40 tasks written to "_s));
+        click(u"Copy putback command"_s);
+        QVERIFY2(
+            copied().startsWith(u"duectl putback --event "_s) && copied().endsWith(u"'mail'"_s), qPrintable(copied()));
+        picture(u"changes-file"_s);
+        click(u"Window's recording"_s);
+        QTRY_VERIFY(!page().losses().rowCount() || !page().chosenLoss());
+    }
+
+    void withoutARecordingThePageOffersTheSettings()
+    {
+        m_shop->add(1, 1h, "mail");
+        open();
+        press(Qt::Key_H, Qt::ControlModifier);
+        QTRY_VERIFY(m_open->says(u"Recording is turned off"_s));
+        const QSignalSpy settings(&m_open->window, &MainWindow::settingsRequested);
+        click(u"Settings…"_s);
+        QCOMPARE(settings.count(), 1);
+        m_open->bench.connections().setRecorded(100ms);
+        QTRY_COMPARE(page().queues().rowCount(), 1); // nothing has happened yet
+        QVERIFY(m_open->says(u"Nothing changed."_s));
+        QCOMPARE(page().start().currentText(), u"1 hour ago"_s);
+    }
+};
+
+QTEST_MAIN(TestChangesPage)
+#include "tst_changespage.moc"

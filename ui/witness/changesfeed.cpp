@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/witness/changesfeed.h"
+
+#include "core/console/transfer/taskfile.h"
+#include "ui/presenters/connection.h"
+#include "ui/presenters/openrecordings.h"
+#include "ui/presenters/windowrecord.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace dueline {
+
+namespace {
+
+constexpr Millis reportEvery{5'000};
+constexpr Millis tryEvery{1'000}; ///< interval between attempts if the file cannot be read
+constexpr int pauseOfWork = 20; ///< minimum pause after reading, as a multiple of its duration
+constexpr Millis lastHour{hourMs};
+constexpr Millis nearEvent{30'000}; ///< tolerance for the time of an event on the timeline
+constexpr qint64 exportPiece = 256 * 1024;
+
+/// Returns the event at about that time; 0 if there is none.
+qint64 eventNear(const std::vector<QueueEventRecord>& starts, TimePoint at)
+{
+    const auto distance = [at](const QueueEventRecord& each) { return std::chrono::abs(each.event.at - at); };
+    const auto nearest = std::min_element(starts.begin(), starts.end(),
+        [&](const QueueEventRecord& a, const QueueEventRecord& b) { return distance(a) < distance(b); });
+    return nearest != starts.end() && distance(*nearest) <= nearEvent ? nearest->event.id : 0;
+}
+
+Result<ChangesReport> readReport(RecordFile& file, const QueueName& queue, const ChangesStart& start)
+{
+    ChangesReport report;
+    auto recorded = readRecordedEvents(file, TimePoint{});
+    if (!recorded)
+        return recorded.error();
+    for (auto each = recorded->events.rbegin(); each != recorded->events.rend(); ++each) {
+        if (each->event.kind == "loss")
+            report.causes.push_back(lossOf(each->event.detail).event);
+        else if (each->event.isDiscontinuity() || each->event.kind == "mark")
+            report.starts.push_back(std::move(*each));
+    }
+    ChangesRequest request;
+    request.queue = queue;
+    if (start.kind == ChangesStart::Kind::Event) {
+        request.event = eventNear(report.starts, start.at);
+        request.from = start.at;
+    }
+    report.starts.resize(std::min(report.starts.size(), ChangesFeed::mostStarts));
+    const auto spans = file.spans();
+    if (!spans)
+        return spans.error();
+    if (!spans->empty() && start.kind == ChangesStart::Kind::Recording)
+        request.from = spans->front().began;
+    if (!spans->empty() && start.kind == ChangesStart::Kind::LastHour)
+        request.from = spans->back().seen - lastHour;
+    auto changes = readChanges(file, request);
+    if (!changes)
+        return changes.error();
+    report.changes = *std::move(changes);
+    return report;
+}
+
+/// Writes the tasks, and returns their number.
+Result<qint64> writeTasks(
+    RecordFile& file, const VanishedTasks& tasks, const QString& name, const std::function<bool()>& goesOn)
+{
+    TaskFile output(name);
+    output.waitWhile(goesOn);
+    VanishedLines lines(file, tasks);
+    for (;;) {
+        QByteArray bytes(exportPiece, Qt::Uninitialized);
+        const qint64 got = lines.read(bytes.data(), bytes.size());
+        if (got < 0)
+            return Error{ErrorCode::Io, lines.errorString()};
+        if (got == 0)
+            break;
+        if (!goesOn())
+            return Error{ErrorCode::Cancelled, {}};
+        if (const auto written = output.write(bytes.first(got)); !written)
+            return written.error();
+    }
+    const auto finished = output.finish();
+    return finished ? Result<qint64>(lines.lines()) : finished.error();
+}
+
+} // namespace
+
+ChangesFeed::ChangesFeed(QObject* parent)
+    : QObject(parent)
+{
+    m_next.setSingleShot(true);
+    connect(&m_next, &QTimer::timeout, this, &ChangesFeed::read);
+}
+
+Connection* ChangesFeed::connection() const { return m_connection; }
+
+QString ChangesFeed::path() const
+{
+    if (!m_file.isEmpty())
+        return m_file;
+    return m_connection && m_connection->record() ? m_connection->record()->path() : QString();
+}
+
+void ChangesFeed::show(Connection* connection, const QueueName& queue, const ChangesStart& start)
+{
+    if (m_connection != connection) {
+        if (m_connection)
+            disconnect(m_connection, nullptr, this, nullptr);
+        m_file.clear();
+        if (connection)
+            connect(connection, &Connection::recordChanged, this, [this] {
+                if (path().isEmpty() || !m_next.isActive()) // otherwise, the report is read again soon
+                    read();
+            });
+    }
+    m_connection = connection;
+    m_queue = queue;
+    m_start = start;
+    reset();
+}
+
+void ChangesFeed::setStart(const ChangesStart& start)
+{
+    if (start == m_start)
+        return;
+    m_start = start;
+    m_reading.leave();
+    read();
+}
+
+void ChangesFeed::setQueue(const QueueName& queue)
+{
+    m_queue = queue;
+    reset();
+}
+
+void ChangesFeed::setFile(const QString& path)
+{
+    m_file = path;
+    m_start = {};
+    reset();
+}
+
+void ChangesFeed::setActive(bool active)
+{
+    m_isActive = active;
+    if (active)
+        read();
+    else
+        m_next.stop();
+}
+
+/// Drops the report, because it is about something else.
+void ChangesFeed::reset()
+{
+    m_reading.leave();
+    m_report.reset();
+    m_error.reset();
+    Q_EMIT changed();
+    read();
+}
+
+void ChangesFeed::read()
+{
+    if (!m_isActive || m_reading.isRunning())
+        return;
+    if (path().isEmpty())
+        return Q_EMIT changed();
+    m_took.start();
+    m_reading.start(QStringLiteral("changes"),
+        [this, path = path(), queue = m_queue, start = m_start](BackgroundTask::Run& run) -> BackgroundTask::Word {
+            Result<ChangesReport> report = Error{ErrorCode::Cancelled, {}};
+            const auto opened = OpenRecordings::read(
+                path, [&](RecordFile& file) { report = readReport(file, queue, start); },
+                [&run] { return run.goesOn(); });
+            if (!opened)
+                report = opened.error();
+            return [this, report = std::move(report)]() mutable {
+                m_error = report ? std::nullopt : std::optional(report.error());
+                if (report)
+                    m_report = *std::move(report);
+                m_next.start(std::max(m_error ? tryEvery : reportEvery, Millis(m_took.elapsed() * pauseOfWork)));
+                Q_EMIT changed();
+            };
+        });
+}
+
+void ChangesFeed::copyIds(const VanishedTasks& tasks)
+{
+    m_export.start(
+        QStringLiteral("changes-ids"), [this, path = path(), tasks](BackgroundTask::Run& run) -> BackgroundTask::Word {
+            Result<QByteArrayList> ids = Error{ErrorCode::Cancelled, {}};
+            const auto opened = OpenRecordings::read(
+                path, [&](RecordFile& file) { ids = vanishedIds(file, tasks, mostCopied); },
+                [&run] { return run.goesOn(); });
+            if (!opened)
+                ids = opened.error();
+            return [this, ids = std::move(ids)] {
+                if (ids)
+                    Q_EMIT copied(*ids);
+                else
+                    Q_EMIT failed(ids.error());
+            };
+        });
+}
+
+void ChangesFeed::exportTasks(const VanishedTasks& tasks, const QString& file)
+{
+    m_export.start(QStringLiteral("changes-export"),
+        [this, path = path(), tasks, name = file](BackgroundTask::Run& run) -> BackgroundTask::Word {
+            const auto goesOn = [&run] { return run.goesOn(); };
+            Result<qint64> written = Error{ErrorCode::Cancelled, {}};
+            const auto opened = OpenRecordings::read(
+                path, [&](RecordFile& recording) { written = writeTasks(recording, tasks, name, goesOn); }, goesOn);
+            if (!opened)
+                written = opened.error();
+            return [this, written, name] {
+                if (written)
+                    Q_EMIT exported(*written, name);
+                else
+                    Q_EMIT failed(written.error());
+            };
+        });
+}
+
+} // namespace dueline

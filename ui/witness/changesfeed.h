@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/connect/backgroundtask.h"
+#include "core/console/witness/changes.h"
+#include "core/queue/task.h"
+
+#include <QElapsedTimer>
+#include <QPointer>
+#include <QTimer>
+
+namespace dueline {
+
+class Connection;
+
+/// Start of the period that a report covers.
+struct ChangesStart
+{
+    /// Usual: see ChangesRequest. Event: just before the event `at` that time.
+    enum class Kind : quint8 { Usual, Event, LastHour, Recording };
+
+    Kind kind = Kind::Usual;
+    TimePoint at{};
+    bool operator==(const ChangesStart&) const = default;
+};
+
+/// Report about a recording, and the events at which another report can begin.
+struct ChangesReport
+{
+    Changes changes;
+    std::vector<QueueEventRecord> starts; ///< restarts, failovers, flushes, evictions and marks, newest first
+    std::vector<qint64> causes; ///< ids of the events that caused losses
+};
+
+/// Reports about the recording of a connection, or about a file that the user has opened. The file is read on a
+/// background thread, again and again while the feed is active.
+class ChangesFeed : public QObject
+{
+    Q_OBJECT
+
+public:
+    static constexpr std::size_t mostStarts = 30; ///< newest ones
+    static constexpr qint64 mostCopied = 100'000; ///< maximum number of ids to copy
+
+    explicit ChangesFeed(QObject* parent);
+
+    /// Reports on this queue of the connection, or on all queues if `queue` is empty.
+    void show(Connection* connection, const QueueName& queue, const ChangesStart& start);
+    void setStart(const ChangesStart& start);
+    void setQueue(const QueueName& queue);
+    /// Reports on this file instead of the connection's recording; an empty path ends this.
+    void setFile(const QString& path);
+    void setActive(bool active);
+
+    Connection* connection() const;
+    const QueueName& queue() const { return m_queue; }
+    const ChangesStart& start() const { return m_start; }
+    const QString& file() const { return m_file; }
+    /// Returns the file that is reported on; empty if the connection is not recorded.
+    QString path() const;
+    /// Returns the report; null until it has been read.
+    const ChangesReport* report() const { return m_report ? &*m_report : nullptr; }
+    /// Returns why the file cannot be read; null if it can.
+    const Error* error() const { return m_error ? &*m_error : nullptr; }
+
+    /// Reads the ids of lost tasks, in the order in which they were added, for copied().
+    void copyIds(const VanishedTasks& tasks);
+    /// Writes the completely recorded lost tasks to a file that an import accepts, then emits exported().
+    void exportTasks(const VanishedTasks& tasks, const QString& file);
+    bool isExporting() const { return m_export.isRunning(); }
+
+Q_SIGNALS:
+    void changed();
+    void copied(const QByteArrayList& ids);
+    void exported(qint64 tasks, const QString& file);
+    void failed(const dueline::Error& error);
+
+private:
+    void reset();
+    void read();
+
+    QPointer<Connection> m_connection;
+    QueueName m_queue;
+    ChangesStart m_start;
+    QString m_file;
+    bool m_isActive = false;
+    std::optional<ChangesReport> m_report;
+    std::optional<Error> m_error;
+    QElapsedTimer m_took;
+    QTimer m_next;
+    BackgroundTask m_reading{*this};
+    BackgroundTask m_export{*this};
+};
+
+} // namespace dueline

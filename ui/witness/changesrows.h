@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/witness/changes.h"
+#include "ui/witness/changestable.h"
+
+#include <QCoreApplication>
+
+namespace dueline {
+
+class Formatting;
+
+/// Rows of the tables about a report.
+class ChangesRows
+{
+    Q_DECLARE_TR_FUNCTIONS(ChangesRows)
+
+public:
+    /// Returns the lost tasks by queue.
+    static std::vector<ChangesRow> losses(const Changes& changes, const Formatting& formatting);
+    /// Returns the events and gaps, oldest first.
+    static std::vector<ChangesRow> events(const Changes& changes, const Formatting& formatting);
+    /// Returns the queues; changed queues are first.
+    static std::vector<ChangesRow> queues(const Changes& changes);
+
+private:
+    static QString gapReason(const QByteArray& ended);
+};
+
+} // namespace dueline
