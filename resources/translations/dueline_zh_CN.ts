@@ -3659,6 +3659,10 @@
         <source>Mute the silence alert for 1 h</source>
         <translation>静音 1 小时</translation>
     </message>
+    <message>
+        <source>What changed</source>
+        <translation>有何变化</translation>
+    </message>
 </context>
 <context>
     <name>dueline::BoardTable</name>

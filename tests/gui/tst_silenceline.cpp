@@ -83,8 +83,13 @@ private Q_SLOTS:
                 picture(open.window, u"silence-%1-%2"_s.arg(QLatin1String(code)).arg(int(choice)));
             }
         }
-        QCOMPARE(flaws, QStringList());
         language.use(u"en"_s);
+        open.window.resize(open.window.minimumSize());
+        (void)QTest::qWaitFor([&] { return Overflow::in(*line).isEmpty(); });
+        flaws << Overflow::in(*line);
+        picture(open.window, u"silence-narrow"_s);
+        open.window.resize(1600, 900);
+        QCOMPARE(flaws, QStringList());
         theme.choose(ThemeChoice::Light);
 
         const QList<QPushButton*> buttons = line->findChildren<QPushButton*>();

@@ -417,6 +417,7 @@ void BoardPane::showMenu(QPoint at)
     menu.addSeparator();
     add(tr("Workers"), BoardModel::Workers);
     add(tr("Recurring tasks"), BoardModel::NextRun);
+    menu.addAction(tr("What changed"), this, [this, row] { Q_EMIT changesRequested(m_model.placeOf(row)); });
     if (m_model.rowAt(current.row())->row.silence)
         menu.addAction(tr("Mute the silence alert for 1 h"), this, [this, row] { mute(row); });
     menu.exec(m_table->viewport()->mapToGlobal(at));

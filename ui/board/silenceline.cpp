@@ -17,6 +17,7 @@ namespace {
 
 constexpr int silenceIndent = 36; ///< left edge of the queue names in pixels
 constexpr int silenceStripe = 3;
+constexpr int leastHints = 80; ///< minimum width of the hints in pixels
 
 } // namespace
 
@@ -58,6 +59,24 @@ void SilenceLine::tell(const QString& queue, const Stillness& silence, const For
     m_mute->setAccessibleName(tr("Mute %1 for an hour").arg(queue));
     m_mute->setToolTip(plainTextToolTip(tr("Hide this silence alert in the window for an hour.")));
     setAccessibleName(Formatting::sentences({m_text->text(), m_hints->text()}));
+    fit();
+}
+
+void SilenceLine::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fit();
+}
+
+/// Hides parts that do not fit beside the sentence, starting with the hints. The actions are also in the context menu.
+void SilenceLine::fit()
+{
+    const QMargins margins = layout()->contentsMargins();
+    int room = width() - margins.left() - margins.right() - m_text->sizeHint().width();
+    for (QWidget* part : std::initializer_list<QWidget*>{m_workers, m_changes, m_mute, m_hints}) {
+        room -= layout()->spacing() + (part == m_hints ? leastHints : part->sizeHint().width());
+        part->setHidden(room < 0);
+    }
 }
 
 void SilenceLine::paintEvent(QPaintEvent*)

@@ -33,8 +33,11 @@ Q_SIGNALS:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void fit();
+
     const Theme& m_theme;
     PlainLabel* m_text;
     PlainLabel* m_hints;
