@@ -6,6 +6,8 @@
 #include "ui/presenters/openrecordings.h"
 #include "ui/presenters/windowrecord.h"
 
+#include <QElapsedTimer>
+
 #include <algorithm>
 #include <utility>
 
@@ -168,20 +170,27 @@ void ChangesFeed::read()
         return;
     if (path().isEmpty())
         return Q_EMIT changed();
-    m_took.start();
     m_reading.start(QStringLiteral("changes"),
-        [this, path = path(), queue = m_queue, start = m_start](BackgroundTask::Run& run) -> BackgroundTask::Word {
+        [this, path = path(), isOwn = m_file.isEmpty(), queue = m_queue, start = m_start](
+            BackgroundTask::Run& run) -> BackgroundTask::Word {
             Result<ChangesReport> report = Error{ErrorCode::Cancelled, {}};
+            QElapsedTimer timer;
+            timer.start();
             const auto opened = OpenRecordings::read(
-                path, [&](RecordFile& file) { report = readReport(file, queue, start); },
+                path,
+                [&](RecordFile& file) {
+                    if (isOwn) // do not count the time for which the recorder was busy
+                        timer.restart();
+                    report = readReport(file, queue, start);
+                },
                 [&run] { return run.goesOn(); });
             if (!opened)
                 report = opened.error();
-            return [this, report = std::move(report)]() mutable {
+            return [this, report = std::move(report), took = timer.elapsed()]() mutable {
                 m_error = report ? std::nullopt : std::optional(report.error());
                 if (report)
                     m_report = *std::move(report);
-                m_next.start(std::max(m_error ? tryEvery : reportEvery, Millis(m_took.elapsed() * pauseOfWork)));
+                m_next.start(std::max(m_error ? tryEvery : reportEvery, Millis(took * pauseOfWork)));
                 Q_EMIT changed();
             };
         });

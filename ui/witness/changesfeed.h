@@ -5,7 +5,6 @@
 #include "core/console/witness/changes.h"
 #include "core/queue/task.h"
 
-#include <QElapsedTimer>
 #include <QPointer>
 #include <QTimer>
 
@@ -86,7 +85,6 @@ private:
     bool m_isActive = false;
     std::optional<ChangesReport> m_report;
     std::optional<Error> m_error;
-    QElapsedTimer m_took;
     QTimer m_next;
     BackgroundTask m_reading{*this};
     BackgroundTask m_export{*this};
