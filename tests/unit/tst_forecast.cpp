@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/witness/forecast.h"
+#include "core/console/witness/queuesample.h"
 #include "core/console/witness/recordfile.h"
 
 #include <QTemporaryDir>
@@ -116,6 +117,20 @@ private Q_SLOTS:
         // Another 3,500 tasks take half as long again.
         QCOMPARE(drainForecast(rows, rows.back().at, 3'500).left, 1050s);
         QCOMPARE(drainForecast(rows, rows.back().at, 3'500).due, 10'500);
+    }
+
+    void dueRetriesAreRecordedAsDue()
+    {
+        QueueInfo info;
+        info.states = StateSet::all();
+        info.counts[TaskState::Due] = 40;
+        info.counts[TaskState::Retrying] = 10;
+        info.dueRetries = 7;
+        const RecordSample sample = queueSample(info, noon);
+        QCOMPARE(sample[RecordSample::Due], 47);
+        QCOMPARE(sample[RecordSample::Retrying], 3);
+        info.states = {TaskState::Due};
+        QCOMPARE(queueSample(info, noon)[RecordSample::Due], 40);
     }
 
     void onlyTheLastFiveMinutesCount()

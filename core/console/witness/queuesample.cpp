@@ -18,6 +18,11 @@ RecordSample queueSample(const QueueInfo& info, TimePoint at)
         if (info.states.contains(state))
             sample[figure] = info.counts[state];
     }
+    // Workers claim due retries like other due tasks.
+    if (sample[Due] && sample[Retrying]) {
+        *sample[Due] += info.dueRetries;
+        *sample[Retrying] -= info.dueRetries;
+    }
     if (info.oldestDue)
         sample[Oldest] = toMs(*info.oldestDue);
     sample.flags = (info.paused ? RecordSample::Paused : 0) | (info.isPart ? RecordSample::LowerBound : 0);
