@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/witness/forecast.h"
+#include "core/console/witness/drainpromise.h"
 #include "core/console/witness/queuesample.h"
 #include "core/console/witness/recordfile.h"
 
@@ -45,6 +45,20 @@ ServerSample memoryAt(TimePoint at, std::optional<qint64> used, std::optional<qi
     sample[ServerSample::Memory] = used;
     sample[ServerSample::Maximum] = maximum;
     return sample;
+}
+
+/// Returns a reading of the `mail` queue, whose due tasks have fallen by 600 per minute.
+Forecasts reading(TimePoint at, qint64 due, TimePoint since = noon)
+{
+    Forecasts forecasts;
+    forecasts.since = since;
+    forecasts.at = at;
+    forecasts.isRunning = true;
+    auto rows = samples(300, [due](int second) { return double(due) + 10.0 * (300 - second); });
+    for (RecordSample& row : rows)
+        row.at += at - noon - 300s;
+    forecasts.queues = {{"mail", drainForecast(rows, at)}};
+    return forecasts;
 }
 
 /// Queue with random arrivals and run times, simulated event by event.
@@ -119,6 +133,24 @@ private Q_SLOTS:
         QCOMPARE(drainForecast(rows, rows.back().at, 3'500).due, 10'500);
     }
 
+    void moreTasksTakeProportionallyLonger()
+    {
+        const auto rows = samples(300, [](int second) { return 10'000 - 10.0 * second; });
+        const DrainForecast forecast = drainForecast(rows, rows.back().at);
+        const auto later = withExtra(forecast, 3'500);
+        QVERIFY(later);
+        const DrainForecast computed = drainForecast(rows, rows.back().at, 3'500);
+        QCOMPARE(later->due, computed.due);
+        QCOMPARE(later->emptyAt(), rows.back().at + 1050s);
+        QVERIFY(std::abs((later->earliest - computed.earliest).count()) <= 1);
+        QVERIFY(std::abs((later->latest - computed.latest).count()) <= 1);
+        QVERIFY(withExtra(forecast, 29'000)); // 12 times as long as the measured period
+        QCOMPARE(drainForecast(rows, rows.back().at, 29'001).verdict, Verdict::TooFar);
+        QVERIFY(!withExtra(forecast, 29'010));
+        const auto growing = samples(300, [](int second) { return 500 + second; });
+        QVERIFY(!withExtra(drainForecast(growing, growing.back().at), 1));
+    }
+
     void dueRetriesAreRecordedAsDue()
     {
         QueueInfo info;
@@ -131,6 +163,78 @@ private Q_SLOTS:
         QCOMPARE(sample[RecordSample::Retrying], 3);
         info.states = {TaskState::Due};
         QCOMPARE(queueSample(info, noon)[RecordSample::Due], 40);
+    }
+
+    void anOldReadingIsNotUsed()
+    {
+        Forecasts forecasts = reading(noon, 6'000);
+        QVERIFY(forecasts.areCurrent(noon + 1min));
+        QVERIFY(!forecasts.areCurrent(noon + 61s));
+        forecasts.isRunning = false;
+        QVERIFY(!forecasts.areCurrent(noon));
+        QCOMPARE(forecasts.of("mail")->due, 6'000);
+        QVERIFY(!forecasts.of("mai"));
+        QVERIFY(!forecasts.of("post"));
+    }
+
+    void anOperationIsPromisedOnlyIfTheQueueIsNotEmptyBeforeItsEnd()
+    {
+        const Forecasts forecasts = reading(noon, 6'000);
+        const auto promise = DrainPromise::after(forecasts, "mail", 3'000, 0s);
+        QVERIFY(promise);
+        QCOMPARE(promise->before, noon + 10min);
+        QCOMPARE(promise->expected, noon + 15min);
+        QVERIFY(promise->latest > promise->expected);
+        QVERIFY(DrainPromise::after(forecasts, "mail", 3'000, 10min));
+        QVERIFY(!DrainPromise::after(forecasts, "mail", 3'000, 10min + 1s));
+        QVERIFY(!DrainPromise::after(forecasts, "mail", 0, 0s)); // All tasks are already due.
+        QVERIFY(!DrainPromise::after(forecasts, "post", 3'000, 0s));
+        QVERIFY(!DrainPromise::after(reading(noon, 0), "mail", 3'000, 0s)); // There is no rate.
+    }
+
+    void aPromiseIsComparedWithTheActualTime()
+    {
+        const auto start = [] { return DrainPromise::after(reading(noon, 6'000), "mail", 3'000, 0s).value(); };
+        DrainPromise promise = start();
+        promise.check(reading(noon + 5s, 0)); // The operation has not made any task due yet.
+        QVERIFY(!promise.emptyAt);
+        promise.since = noon + 10s;
+        promise.check(reading(noon + 9s, 0));
+        QVERIFY(!promise.emptyAt);
+        promise.check(reading(noon + 9min, 100));
+        QVERIFY(!promise.emptyAt);
+        QCOMPARE(promise.overdue, 0);
+        promise.check(reading(noon + 11min, 0));
+        QCOMPARE(promise.emptyAt, noon + 11min);
+        promise.check(reading(noon + 12min, 5)); // The first time counts.
+        promise.check(reading(noon + 13min, 0));
+        QCOMPARE(promise.emptyAt, noon + 11min);
+
+        promise = start();
+        promise.since = noon + 10s;
+        promise.check(reading(promise.latest + 1s, 250));
+        QCOMPARE(promise.overdue, 250);
+        promise.check(reading(noon + 20min, 0));
+        QCOMPARE(promise.emptyAt, noon + 20min);
+        QCOMPARE(promise.overdue, 0);
+
+        promise = start(); // Some frameworks delete an empty queue.
+        promise.since = noon + 10s;
+        Forecasts gone = reading(noon + 8min, 0);
+        gone.queues.clear();
+        promise.check(gone);
+        QCOMPARE(promise.emptyAt, noon + 8min);
+    }
+
+    void aPromiseCannotBeCheckedAcrossAGap()
+    {
+        DrainPromise promise = DrainPromise::after(reading(noon, 6'000), "mail", 3'000, 0s).value();
+        promise.since = noon + 10s;
+        promise.check(reading(noon + 8min, 0, noon + 7min));
+        QVERIFY(promise.isInterrupted);
+        QVERIFY(!promise.emptyAt);
+        promise.check(reading(noon + 9min, 0, noon + 7min));
+        QVERIFY(!promise.emptyAt);
     }
 
     void onlyTheLastFiveMinutesCount()

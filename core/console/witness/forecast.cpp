@@ -106,7 +106,7 @@ Result<Forecasts> readAll(RecordFile& file, const QByteArray& queue, qint64 extr
                 QStringLiteral("The recording %1 contains no queue \"%2\".").arg(name(), printable(queue, 60))};
         }
     }
-    Forecasts forecasts{*server, span.seen, span.clockOffset, span.ended.isEmpty(), {}, {}};
+    Forecasts forecasts{*server, span.began, span.seen, span.clockOffset, span.ended.isEmpty(), {}, {}};
     constexpr RecordTier tier = RecordTier::Seconds;
     for (const RecordQueue& row : *queues) {
         const auto rows = rowsOf<RecordSample>(
@@ -135,6 +135,7 @@ DrainForecast drainForecast(const std::vector<RecordSample>& samples, TimePoint 
 {
     using enum DrainForecast::Verdict;
     DrainForecast forecast;
+    forecast.at = now;
     if (samples.empty() || !isCounted(samples.back()))
         return forecast;
     const qint64 due = *samples.back()[RecordSample::Due] + extra;
@@ -181,6 +182,18 @@ DrainForecast drainForecast(const std::vector<RecordSample>& samples, TimePoint 
     return forecast;
 }
 
+std::optional<DrainForecast> withExtra(const DrainForecast& forecast, qint64 extra)
+{
+    if (forecast.verdict != DrainForecast::Verdict::Expected)
+        return {};
+    DrainForecast later = forecast;
+    later.due += extra;
+    const double longer = double(later.due) / double(forecast.due);
+    for (Millis DrainForecast::*time : {&DrainForecast::left, &DrainForecast::earliest, &DrainForecast::latest})
+        later.*time = Millis(std::llround(double((forecast.*time).count()) * longer));
+    return later.left <= later.window * DrainForecast::furthest ? std::optional(later) : std::nullopt;
+}
+
 MemoryForecast memoryForecast(const std::vector<ServerSample>& samples, TimePoint now)
 {
     MemoryForecast forecast;
@@ -213,6 +226,13 @@ MemoryForecast memoryForecast(const std::vector<ServerSample>& samples, TimePoin
     if (std::abs(lately - forecast.perMinute) > std::abs(forecast.perMinute) / 2)
         forecast.leftLately = timeUntilFull(room, lately, window);
     return forecast;
+}
+
+const DrainForecast* Forecasts::of(const QByteArray& queue) const
+{
+    const auto found = std::lower_bound(queues.begin(), queues.end(), queue,
+        [](const QueueForecast& each, const QByteArray& name) { return each.queue < name; });
+    return found != queues.end() && found->queue == queue ? &found->drain : nullptr;
 }
 
 Result<Forecasts> readForecasts(RecordFile& file, const QByteArray& queue, qint64 extra)

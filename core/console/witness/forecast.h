@@ -32,17 +32,26 @@ struct DrainForecast
     static constexpr double widestBand = 0.6; ///< maximum deviation from `left`, as a fraction of it
 
     Verdict verdict = Verdict::Unknown;
+    TimePoint at{}; ///< last reading, on the server's clock
     qint64 due = 0;
     Millis window{0}; ///< period over which the rates were measured
     double perMinute = 0; ///< decrease in due tasks; negative if they increase
     Millis left{0}; ///< time until no task is due
     Millis earliest{0}; ///< lower limit of an 80% confidence interval
     Millis latest{0}; ///< upper limit
+
+    /// Returns when no task is due, if the verdict is Expected.
+    TimePoint emptyAt() const { return at + left; }
+    bool operator==(const DrainForecast&) const = default;
 };
 
 /// Estimates when a queue will be empty. `samples`: figures since the last gap, oldest first; each is valid until the
 /// next. `now`: last reading. `extra`: number of tasks that become due in addition.
 DrainForecast drainForecast(const std::vector<RecordSample>& samples, TimePoint now, qint64 extra = 0);
+
+/// Returns the estimate if this number of tasks becomes due in addition; nullopt unless `forecast` is Expected and the
+/// result is not too far ahead.
+std::optional<DrainForecast> withExtra(const DrainForecast& forecast, qint64 extra);
 
 /// Estimate of when a server reaches its memory limit if memory use continues to change at the recent rate. The rate is
 /// measured between the ends of a period of up to an hour without a gap.
@@ -72,12 +81,20 @@ struct QueueForecast
 /// Forecasts from the end of a recording.
 struct Forecasts
 {
+    static constexpr Millis validFor{minuteMs};
+
     QByteArray server;
+    TimePoint since{}; ///< start of the period without a gap that ends at `at`
     TimePoint at{}; ///< last reading, on the server's clock
     Millis clockOffset{0}; ///< offset of the server's clock from this machine's clock
     bool isRunning = false; ///< true if the last span is still open
     std::vector<QueueForecast> queues; ///< queues that exist, sorted by name
     MemoryForecast memory;
+
+    /// Returns whether the recording is still running and contains a recent reading. `now`: server's clock.
+    bool areCurrent(TimePoint now) const { return isRunning && now - at <= validFor; }
+    /// Returns the forecast of a queue; null if the queue does not exist.
+    const DrainForecast* of(const QByteArray& queue) const;
 };
 
 /// Reads the forecasts. `queue`: only this queue; empty: all. `extra`: number of tasks that become due in addition, in
