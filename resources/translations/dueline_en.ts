@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>DrainWords</name>
+    <message numerus="yes">
+        <source>Expected to be empty at %1, but %Ln task(s) are still due</source>
+        <translation>
+            <numerusform>Expected to be empty at %1, but %Ln task is still due</numerusform>
+            <numerusform>Expected to be empty at %1, but %Ln tasks are still due</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ServerChangeWords</name>
     <message numerus="yes">
         <source>%Ln task(s) no longer exist.</source>

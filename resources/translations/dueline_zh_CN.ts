@@ -269,6 +269,75 @@
     </message>
 </context>
 <context>
+    <name>DrainWords</name>
+    <message>
+        <source>At this rate, no due tasks will be left by %1 (probably between %2 and %3).</source>
+        <translation>按此速度，到 %1 将不再有到期任务（很可能在 %2 到 %3 之间）。</translation>
+    </message>
+    <message>
+        <source>No task is due.</source>
+        <translation>没有任务到期。</translation>
+    </message>
+    <message>
+        <source>There is no estimate, because the number of due tasks is not falling.</source>
+        <translation>无法估计：到期任务的数量没有减少。</translation>
+    </message>
+    <message>
+        <source>There is no estimate, because the queue is paused.</source>
+        <translation>无法估计：队列已暂停。</translation>
+    </message>
+    <message>
+        <source>There is no estimate yet, because the rate must be measured for at least a minute.</source>
+        <translation>暂时无法估计：速度需要至少测量一分钟。</translation>
+    </message>
+    <message>
+        <source>There is no estimate, because the number of due tasks has fallen by fewer than %1.</source>
+        <translation>无法估计：到期任务只减少了不到 %1 个。</translation>
+    </message>
+    <message>
+        <source>There is no estimate, because the rate varies too much.</source>
+        <translation>无法估计：速度变化太大。</translation>
+    </message>
+    <message>
+        <source>At this rate, due tasks will still be left in %1.</source>
+        <translation>按此速度，%1 后仍会有到期任务。</translation>
+    </message>
+    <message>
+        <source>There is no estimate, because not all due tasks can be counted.</source>
+        <translation>无法估计：无法统计所有到期任务。</translation>
+    </message>
+    <message>
+        <source>At this rate, the queue will then be empty at about %1.</source>
+        <translation>按此速度，操作后队列大约在 %1 清空。</translation>
+    </message>
+    <message>
+        <source>At this rate, the queue will then be empty at about %1, instead of %2.</source>
+        <translation>按此速度，操作后队列大约在 %1 清空，而不是 %2。</translation>
+    </message>
+    <message>
+        <source>Expected to be empty at %1, was empty at %2 (%3 early)</source>
+        <translation>预计 %1 清空，实际 %2 清空（早了 %3）</translation>
+    </message>
+    <message>
+        <source>Expected to be empty at %1, was empty at %2 (%3 late)</source>
+        <translation>预计 %1 清空，实际 %2 清空（晚了 %3）</translation>
+    </message>
+    <message>
+        <source>Expected to be empty at %1; the actual time was not recorded</source>
+        <translation>预计 %1 清空；实际时间没有记录</translation>
+    </message>
+    <message numerus="yes">
+        <source>Expected to be empty at %1, but %Ln task(s) are still due</source>
+        <translation>
+            <numerusform>预计 %1 清空，但仍有 %Ln 个到期任务</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Expected to be empty at %1</source>
+        <translation>预计 %1 清空</translation>
+    </message>
+</context>
+<context>
     <name>Formatting</name>
     <message>
         <source>Scheduled</source>
@@ -3488,6 +3557,22 @@
         <source>no task claimed for %1</source>
         <translation>已有 %1 没有任务被领取</translation>
     </message>
+    <message>
+        <source>There is no estimate, because the connection is not being recorded.</source>
+        <translation>无法估计：该连接当前没有被记录。</translation>
+    </message>
+    <message>
+        <source>empty by %1</source>
+        <translation>%1 前清空</translation>
+    </message>
+    <message>
+        <source>Empty by</source>
+        <translation>预计清空</translation>
+    </message>
+    <message>
+        <source>Time when no due tasks will be left, if tasks continue to arrive and finish at the rate of the last five minutes.</source>
+        <translation>如果任务继续以最近五分钟的速度到达和完成，不再有到期任务的时间。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::BoardPane</name>
@@ -3662,6 +3747,18 @@
     <message>
         <source>What changed</source>
         <translation>有何变化</translation>
+    </message>
+    <message>
+        <source>Memory of %1 full by %2 at this rate</source>
+        <translation>按此速度，%1 的内存将在 %2 用满</translation>
+    </message>
+    <message>
+        <source>Memory full by %1 at this rate</source>
+        <translation>按此速度，内存将在 %1 用满</translation>
+    </message>
+    <message>
+        <source>by %1 at the latest rate</source>
+        <translation>按最近的速度将在 %1 用满</translation>
     </message>
 </context>
 <context>

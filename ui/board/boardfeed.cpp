@@ -3,6 +3,7 @@
 
 #include "ui/presenters/connection.h"
 #include "ui/presenters/silencefeed.h"
+#include "ui/presenters/windowrecord.h"
 
 namespace dueline {
 
@@ -17,6 +18,12 @@ BoardFeed::BoardFeed(Connection& connection, QObject* parent)
         Q_EMIT changed();
     });
     connect(&connection.silence(), &SilenceFeed::changed, this, &BoardFeed::changed);
+    const auto followRecord = [this, from = &connection] {
+        if (const WindowRecord* record = from->record())
+            connect(record, &WindowRecord::forecastsChanged, this, &BoardFeed::changed, Qt::UniqueConnection);
+    };
+    connect(&connection, &Connection::recordChanged, this, followRecord);
+    followRecord();
 }
 
 std::vector<BoardRow> BoardFeed::rows() const
@@ -24,7 +31,10 @@ std::vector<BoardRow> BoardFeed::rows() const
     if (!connection())
         return {};
     auto rows = m_memory.rows(connection()->queues(), session().queueCapabilities(), session().serverNow());
+    const Forecasts* expected = forecasts();
     for (BoardRow& row : rows) {
+        if (const DrainForecast* drain = expected ? expected->of(row.queue) : nullptr)
+            row.drain = *drain;
         const SilenceFeed::Event* event = connection()->silence().of(row.queue);
         if (event && event->stillness.kind == Stillness::Kind::Silent)
             row.silence = event->stillness;
@@ -35,6 +45,11 @@ std::vector<BoardRow> BoardFeed::rows() const
 BoardFigure<BoardWorkers> BoardFeed::workers() const
 {
     return connection() ? m_memory.workers(session().queueCapabilities().all) : BoardFigure<BoardWorkers>();
+}
+
+const Forecasts* BoardFeed::forecasts() const
+{
+    return connection() && connection()->record() ? connection()->record()->forecasts() : nullptr;
 }
 
 void BoardFeed::ask()

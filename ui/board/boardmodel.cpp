@@ -4,6 +4,7 @@
 #include "core/base/naturalorder.h"
 #include "core/base/text.h"
 #include "ui/models/cell.h"
+#include "ui/text/drainwords.h"
 #include "ui/text/layoutwords.h"
 #include "ui/text/plaintexttooltip.h"
 
@@ -15,6 +16,7 @@ namespace dueline {
 namespace {
 
 const QString absentSign = QStringLiteral("–");
+constexpr Millis expectedFor{minuteMs}; ///< time for which the EmptyBy column remains without values
 
 QList<int> barsOf(const std::array<qint64, BoardRow::bars>& figures)
 {
@@ -40,6 +42,8 @@ double weightOf(const BoardRow& row, int column)
         return of(row.due);
     case BoardModel::Oldest:
         return row.oldestDue ? double((row.serverNow - *row.oldestDue).count()) : least;
+    case BoardModel::EmptyBy: // earliest time first
+        return row.emptyAt() ? -double((*row.emptyAt() - row.serverNow).count()) : least;
     case BoardModel::Running:
         return of(row.leased);
     case BoardModel::FailedLately:
@@ -105,6 +109,8 @@ std::optional<Absence> BoardModel::absence(const BoardRow& row, int column)
         return of(row.due);
     case Oldest:
         return of(row.oldestDue);
+    case EmptyBy:
+        return of(row.emptyAt());
     case Running:
         return of(row.leased);
     case FailedLately:
@@ -155,6 +161,8 @@ QString BoardModel::text(const BoardItem& item, int column) const
         return Formatting::count(*row.due);
     case Oldest:
         return Formatting::duration(std::max(Millis(0), row.serverNow - *row.oldestDue));
+    case EmptyBy:
+        return DrainWords::clock(*row.emptyAt(), m_formatting);
     case Running:
         return Formatting::count(*row.leased);
     case FailedLately:
@@ -198,7 +206,11 @@ QString BoardModel::tip(const BoardItem& item, int column) const
         case Absence::Unreadable:
             return QString::fromUtf8(row.unreadable);
         case Absence::Nothing:
-            return column == NextRun ? tr("The queue has no enabled recurring tasks.") : tr("No tasks are waiting.");
+            return column == NextRun ? tr("The queue has no enabled recurring tasks.")
+                : column == EmptyBy && !row.drain
+                ? tr("There is no estimate, because the connection is not being recorded.")
+                : column == EmptyBy ? DrainWords::sentence(*row.drain, m_formatting)
+                                    : tr("No tasks are waiting.");
         }
     }
     switch (column) {
@@ -227,10 +239,16 @@ QString BoardModel::tip(const BoardItem& item, int column) const
     case In:
     case Out:
         return row.sampledSince ? sampledWords(row) : QString();
-    case Due:
-        return row.dueRetries > 0
-            ? tr("%Ln of these are retries or have failed before.", nullptr, Formatting::plural(row.dueRetries))
-            : QString();
+    case Due: {
+        QStringList lines;
+        if (row.dueRetries > 0)
+            lines << tr("%Ln of these are retries or have failed before.", nullptr, Formatting::plural(row.dueRetries));
+        if (*row.due > 0 && row.drain)
+            lines << DrainWords::sentence(*row.drain, m_formatting);
+        return lines.join(u'\n');
+    }
+    case EmptyBy:
+        return DrainWords::sentence(*row.drain, m_formatting);
     case Oldest:
         return tr("due since %1").arg(m_formatting.exact(*row.oldestDue));
     case FailedLately:
@@ -320,7 +338,10 @@ QVariant BoardModel::data(const QModelIndex& index, int role) const
             return Formatting::commas({text(*item, Queue), frameworkOf(row), troubleWords(row)});
         const QString words = text(*item, column);
         const bool says = !absence(row, column) && column != LastHour;
-        return tr("%1: %2").arg(title(Column(column)), says ? words : tip(*item, column));
+        const QString value = tr("%1: %2").arg(title(Column(column)), says ? words : tip(*item, column));
+        // In a narrow window, the column with the estimate is hidden.
+        return column == Due && row.emptyAt() ? Formatting::commas({value, tr("empty by %1").arg(text(*item, EmptyBy))})
+                                              : value;
     }
     case Qt::ToolTipRole:
         return plainTextToolTip(tip(*item, column));
@@ -409,9 +430,12 @@ void BoardModel::summarize()
             const auto why = absence(item.row, column);
             // Keep a column visible if the next task could give it a value.
             m_empty[std::size_t(column)] = m_empty[std::size_t(column)] && why && *why != Absence::NotRead
-                && (*why != Absence::Nothing || column == NextRun);
+                && (*why != Absence::Nothing || column == NextRun || column == EmptyBy);
         }
     }
+    if (!m_empty[EmptyBy] && !m_items.empty())
+        m_expected.start();
+    m_empty[EmptyBy] = !m_expected.isValid() || m_expected.hasExpired(expectedFor.count());
 }
 
 void BoardModel::setSearch(const QString& words)
@@ -506,6 +530,9 @@ SidebarPlace BoardModel::placeOf(const QModelIndex& index) const
         return place;
     switch (index.column()) {
     case Due:
+        place.state = TaskState::Due;
+        break;
+    case EmptyBy:
         place.state = TaskState::Due;
         break;
     case Oldest: // the oldest due task may be a retry

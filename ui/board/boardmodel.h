@@ -35,6 +35,7 @@ public:
         LastHour,
         Due,
         Oldest,
+        EmptyBy,
         Running,
         FailedLately,
         Failed,
@@ -80,7 +81,8 @@ public:
     std::size_t read() const { return m_read; }
     /// Returns the totals of all queues, without figures about workers.
     const BoardTotals& totals() const { return m_totals; }
-    /// Returns whether no queue has, or can get, a value in this column.
+    /// Returns whether no queue has, or can get, a value in this column. EmptyBy also counts as empty if no queue has
+    /// had a value for a minute.
     bool isEmpty(Column column) const { return m_empty[column]; }
     /// Returns the place that a cell links to: the state that the cell counts, if any, or the queue.
     SidebarPlace placeOf(const QModelIndex& index) const;
@@ -122,6 +124,7 @@ private:
     mutable QHash<QByteArray, QString> m_frameworks; ///< framework names by layout
     bool m_isHeld = false;
     bool m_wasComplete = false; ///< true if all figures had been read when the rows were last sorted
+    QElapsedTimer m_expected; ///< time since a queue had a value in the EmptyBy column
     QElapsedTimer m_sorted; ///< time since the rows were last sorted by severity
     QStringList m_words;
     bool m_troubledOnly = false;

@@ -7,6 +7,7 @@
 #include "ui/board/figurestrip.h"
 #include "ui/presenters/connection.h"
 #include "ui/presenters/silencefeed.h"
+#include "ui/text/drainwords.h"
 #include "ui/text/languagechange.h"
 #include "ui/text/plaintexttooltip.h"
 #include "ui/theme/theme.h"
@@ -83,6 +84,7 @@ BoardPane::BoardPane(
     , m_hidden(new QWidget)
     , m_hiddenColumns(PlainLabel::quiet(theme, {}))
     , m_showHidden(new QPushButton)
+    , m_memory(PlainLabel::quiet(theme, {}))
 {
     build();
     connect(m_table, &BoardTable::cellActivated, this, &BoardPane::open);
@@ -162,6 +164,11 @@ void BoardPane::build()
     hidden->addStretch();
     column->addWidget(m_hidden);
     m_hidden->hide();
+    m_memory->setObjectName(QStringLiteral("memory"));
+    m_memory->setContentsMargins(16, 2, 16, 2);
+    m_memory->setShrinking(Qt::ElideRight);
+    column->addWidget(m_memory);
+    m_memory->hide();
     connect(m_showHidden, &QPushButton::clicked, this, [this] {
         m_showsAll = !m_showsAll;
         tellColumns();
@@ -312,6 +319,29 @@ QString BoardPane::note() const
         m_model.troubled() > 0 ? tr("%Ln need attention", nullptr, int(m_model.troubled())) : tr("no problems")});
 }
 
+/// Returns when the memory of the displayed server that is full first will be full; empty if there is no estimate.
+QString BoardPane::memoryWords() const
+{
+    const BoardFeed* first = nullptr;
+    const auto fullAt = [](const Forecasts& of) { return of.at + *of.memory.left; };
+    for (const auto& [id, feed] : m_feeds) {
+        const Forecasts* forecasts = feed->forecasts();
+        if (forecasts && forecasts->memory.left && (!first || fullAt(*forecasts) < fullAt(*first->forecasts())))
+            first = feed.get();
+    }
+    if (!first)
+        return {};
+    const Forecasts& forecasts = *first->forecasts();
+    const QString at = DrainWords::clock(fullAt(forecasts), m_formatting);
+    const QString words = m_feeds.size() > 1 ? tr("Memory of %1 full by %2 at this rate")
+                                                   .arg(printable(first->connection()->profile().name.toUtf8(), 40), at)
+                                             : tr("Memory full by %1 at this rate").arg(at);
+    if (!forecasts.memory.leftLately)
+        return words;
+    const QString lately = DrainWords::clock(forecasts.at + *forecasts.memory.leftLately, m_formatting);
+    return Formatting::commas({words, tr("by %1 at the latest rate").arg(lately)});
+}
+
 /// Returns the displayed connection with the oldest figures, preferring one that is disconnected; null if there is
 /// none.
 const Connection* BoardPane::oldest() const
@@ -341,10 +371,14 @@ void BoardPane::tellHead()
 {
     m_head->setTitle(tr("Overview"));
     m_head->setNote(note());
+    const QString memory = memoryWords();
+    m_memory->setText(memory);
+    m_memory->setVisible(!memory.isEmpty());
     if (!m_wall)
         return;
     const Connection* last = oldest(); // wall mode has no status bar
-    m_wall->tell(subject(), note(), last ? ageOf(*last) : QString(), ConnectionBar::isStale(last));
+    m_wall->tell(subject(), memory.isEmpty() ? note() : note() + QStringLiteral(" · ") + memory,
+        last ? ageOf(*last) : QString(), ConnectionBar::isStale(last));
 }
 
 void BoardPane::tellEmpty()

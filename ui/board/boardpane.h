@@ -87,6 +87,7 @@ private:
     void tellFigures();
     void tellColumns();
     QString note() const;
+    QString memoryWords() const;
     QString subject() const;
     const Connection* oldest() const;
     QString ageOf(const Connection& connection) const;
@@ -110,6 +111,7 @@ private:
     QWidget* m_hidden; ///< line with the names of the hidden columns
     PlainLabel* m_hiddenColumns;
     QPushButton* m_showHidden;
+    PlainLabel* m_memory; ///< line with the time when a server's memory will be full
     bool m_showsAll = false; ///< true if columns without values are also shown
     std::unique_ptr<BoardWall> m_wall;
     bool m_isChosen = false; ///< true if the user has selected the current row

@@ -36,6 +36,8 @@ int hidingOf(int column)
         return 2;
     case BoardModel::Workers:
         return 3;
+    case BoardModel::EmptyBy:
+        return 4;
     case BoardModel::Running:
         return 5;
     case BoardModel::In:
@@ -68,6 +70,7 @@ PanelTable::Words BoardTable::words()
     columns[BoardModel::LastHour].least = lastHourLeast;
     columns[BoardModel::Due] = seen(count, boardMeterLead);
     columns[BoardModel::Oldest] = seen(Formatting::duration(std::chrono::minutes(23 * 60 + 59)));
+    columns[BoardModel::EmptyBy] = seen(QStringLiteral("00:00"));
     columns[BoardModel::Running] = seen(count);
     columns[BoardModel::FailedLately] = seen(count, boardMeterLead);
     columns[BoardModel::Failed] = seen(count);
@@ -105,7 +108,7 @@ QStringList BoardTable::hideEmpty(const BoardModel& model, bool all)
         if (hidingOf(column) == neverShown)
             continue;
         const bool isEmpty = model.isEmpty(BoardModel::Column(column));
-        if (isEmpty)
+        if (isEmpty && column != BoardModel::EmptyBy) // which is shown as soon as there is an estimate
             hidden << BoardModel::title(BoardModel::Column(column));
         setHides(column, isEmpty && !all ? neverShown : hidingOf(column));
     }

@@ -15,6 +15,8 @@ QString BoardModel::title(Column column)
         return tr("Due");
     case Oldest:
         return tr("Longest overdue");
+    case EmptyBy:
+        return tr("Empty by");
     case Running:
         return tr("Running");
     case FailedLately:
@@ -51,6 +53,9 @@ QString BoardModel::explanation(Column column)
         return tr("Tasks that are due and waiting for a worker.");
     case Oldest:
         return tr("How long the oldest due task has been waiting.");
+    case EmptyBy:
+        return tr("Time when no due tasks will be left, if tasks continue to arrive and finish at the rate of the last "
+                  "five minutes.");
     case Running:
         return tr("Tasks currently leased to workers.");
     case FailedLately:

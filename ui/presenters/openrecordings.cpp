@@ -26,7 +26,7 @@ struct PendingRead
 
 struct OpenRecording
 {
-    RecordedEvents events;
+    OpenRecordings::Contents contents;
     std::list<PendingRead*> reads;
 };
 
@@ -69,17 +69,17 @@ void OpenRecordings::release(const QString& path)
     recordingsChanged.notify_all();
 }
 
-void OpenRecordings::setEvents(const QString& path, const RecordedEvents& recorded)
+void OpenRecordings::set(const QString& path, const Contents& contents)
 {
     const std::lock_guard lock(recordingsMutex);
-    openRecordings()[path].events = recorded;
+    openRecordings()[path].contents = contents;
 }
 
-RecordedEvents OpenRecordings::eventsOf(const QString& path)
+OpenRecordings::Contents OpenRecordings::contentsOf(const QString& path)
 {
     const std::lock_guard lock(recordingsMutex);
     const OpenRecording* found = findRecording(path);
-    return found ? found->events : RecordedEvents();
+    return found ? found->contents : Contents();
 }
 
 Result<> OpenRecordings::read(const QString& path, const Read& read, const std::function<bool()>& goesOn)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/console/witness/forecast.h"
 #include "core/console/witness/recordedevents.h"
 
 #include <functional>
+#include <memory>
 
 namespace dueline {
 
@@ -18,9 +20,15 @@ public:
     static bool claim(const QString& path);
     /// Removes a file from the list, after it was closed.
     static void release(const QString& path);
-    static void setEvents(const QString& path, const RecordedEvents& recorded);
-    /// Returns the events of a registered file.
-    static RecordedEvents eventsOf(const QString& path);
+    /// Contents of a recording, as of its last reading.
+    struct Contents
+    {
+        RecordedEvents events;
+        std::shared_ptr<const Forecasts> forecasts; ///< null if there is no reading yet
+    };
+    static void set(const QString& path, const Contents& contents);
+    /// Returns the contents of a registered file.
+    static Contents contentsOf(const QString& path);
 
     /// Calls `read` with a recording and returns after the call. If another thread has the file open, that thread makes
     /// the call. `goesOn`: returns false to give up waiting for that thread. Errors: those of RecordFile::read();

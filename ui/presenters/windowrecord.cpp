@@ -89,7 +89,7 @@ private:
     Result<> look(BackgroundTask::Run& run)
     {
         if (!m_isClaimed && !(m_isClaimed = OpenRecordings::claim(m_path))) {
-            publish(run, OpenRecordings::eventsOf(m_path));
+            publish(run, OpenRecordings::contentsOf(m_path));
             return {};
         }
         if (m_isOther && ++m_looks % looksPerAttempt == 0)
@@ -139,25 +139,38 @@ private:
         return {};
     }
 
-    /// Delivers the events if they have changed.
+    /// Delivers the contents of the file.
     Result<> tell(BackgroundTask::Run& run)
     {
         auto events = readRecordedEvents(*m_file, SystemClock().now() - keep);
         if (!events)
             return events.error();
-        OpenRecordings::setEvents(m_path, *events);
-        publish(run, *std::move(events));
+        auto forecasts = readForecasts(*m_file, {}, 0);
+        if (!forecasts && forecasts.error().code != ErrorCode::NotFound) // the recording may still be empty
+            return forecasts.error();
+        const OpenRecordings::Contents contents{
+            *std::move(events), forecasts ? std::make_shared<const Forecasts>(*std::move(forecasts)) : nullptr};
+        OpenRecordings::set(m_path, contents);
+        publish(run, contents);
         return {};
     }
 
-    void publish(BackgroundTask::Run& run, RecordedEvents events)
+    void publish(BackgroundTask::Run& run, const OpenRecordings::Contents& contents)
     {
-        if (events == m_told)
+        const bool hasEvents = contents.events != m_told;
+        if (hasEvents)
+            m_told = contents.events;
+        if (!hasEvents && contents.forecasts == m_forecasts)
             return;
-        m_told = std::move(events);
-        run.tell([&owner = m_owner, told = m_told] {
-            owner.m_events = told;
-            Q_EMIT owner.changed();
+        m_forecasts = contents.forecasts;
+        run.tell([&owner = m_owner, contents, hasEvents] {
+            owner.m_forecasts = contents.forecasts;
+            if (hasEvents) {
+                owner.m_events = contents.events;
+                Q_EMIT owner.changed();
+            }
+            if (contents.forecasts)
+                Q_EMIT owner.forecastsChanged();
         });
     }
 
@@ -170,6 +183,7 @@ private:
     std::unique_ptr<Backend> m_backend;
     std::unique_ptr<Recorder> m_recorder;
     RecordedEvents m_told;
+    std::shared_ptr<const Forecasts> m_forecasts; ///< last delivered ones
     int m_looks = 0; ///< number of readings of a file that another program writes
     bool m_isClaimed = false; ///< true if no other recorder of this process uses the file
     bool m_isOther = false; ///< true if another program writes the file
@@ -214,6 +228,11 @@ void WindowRecord::start()
             ended->release();
             return [] {};
         });
+}
+
+const Forecasts* WindowRecord::forecasts() const
+{
+    return m_forecasts && m_forecasts->areCurrent(m_connection.session().serverNow()) ? m_forecasts.get() : nullptr;
 }
 
 QString WindowRecord::folder() { return stateFolder() + u"/witness"_s; }

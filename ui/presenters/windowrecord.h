@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/console/connect/backgroundtask.h"
+#include "core/console/witness/forecast.h"
 #include "core/console/witness/recordedevents.h"
 
 #include <QSemaphore>
@@ -31,6 +32,8 @@ public:
     void leave();
     /// Returns the events and gaps of the recording.
     const RecordedEvents& events() const { return m_events; }
+    /// Returns the forecasts from the recording; null if there are none, or they are outdated.
+    const Forecasts* forecasts() const;
     QString path() const { return m_path; }
 
     /// Returns the folder of all recordings of the window.
@@ -43,6 +46,8 @@ public:
 Q_SIGNALS:
     /// Emitted when events() have changed.
     void changed();
+    /// Emitted after each reading.
+    void forecastsChanged();
     /// Emitted once when the recording cannot be written.
     void failed(const dueline::Error& error);
 
@@ -55,6 +60,7 @@ private:
     Millis m_every;
     QString m_path;
     RecordedEvents m_events;
+    std::shared_ptr<const Forecasts> m_forecasts; ///< null until the first reading
     std::shared_ptr<Interruption> m_interruption;
     std::shared_ptr<QSemaphore> m_ended;
     BackgroundTask m_task{*this};

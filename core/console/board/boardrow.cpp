@@ -23,6 +23,12 @@ Trouble BoardRow::trouble() const
     return paused ? Trouble::Paused : Trouble::None;
 }
 
+BoardFigure<TimePoint> BoardRow::emptyAt() const
+{
+    return drain && drain->verdict == DrainForecast::Verdict::Expected ? BoardFigure<TimePoint>(drain->emptyAt())
+                                                                       : Absence::Nothing;
+}
+
 bool isWorse(const BoardRow& a, const BoardRow& b)
 {
     // Compare late queues by instant: they are counted at different times, so comparing ages would reorder the rows

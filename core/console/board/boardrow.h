@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/console/witness/forecast.h"
 #include "core/console/witness/silence.h"
 #include "core/queue/capabilities.h"
 #include "core/queue/queueinfo.h"
@@ -95,9 +96,13 @@ struct BoardRow
     BoardFigure<BoardWorkers> workers = {};
     BoardFigure<TimePoint> nextRun = {}; ///< next run of the queue's recurring tasks
 
+    /// Estimate of when no task is due; nullopt unless the connection is being recorded.
+    std::optional<DrainForecast> drain = {};
     std::optional<Stillness> silence = {}; ///< set if the queue is silent and not muted
 
     Trouble trouble() const;
+    /// Returns when no task is expected to be due.
+    BoardFigure<TimePoint> emptyAt() const;
     bool operator==(const BoardRow&) const = default;
 };
 

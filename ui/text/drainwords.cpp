@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/text/drainwords.h"
+
+#include "ui/text/formatting.h"
+
+namespace dueline {
+
+QString DrainWords::clock(TimePoint at, const Formatting& formatting)
+{
+    const Millis minute{minuteMs};
+    return formatting.clock(at + minute / 2, minute);
+}
+
+QString DrainWords::sentence(const DrainForecast& drain, const Formatting& formatting)
+{
+    const auto time = [&](Millis ahead) { return clock(drain.at + ahead, formatting); };
+    switch (drain.verdict) {
+    case DrainForecast::Verdict::Expected:
+        return tr("At this rate, no due tasks will be left by %1 (probably between %2 and %3).")
+            .arg(time(drain.left), time(drain.earliest), time(drain.latest));
+    case DrainForecast::Verdict::Empty:
+        return tr("No task is due.");
+    case DrainForecast::Verdict::Growing:
+        return tr("There is no estimate, because the number of due tasks is not falling.");
+    case DrainForecast::Verdict::Paused:
+        return tr("There is no estimate, because the queue is paused.");
+    case DrainForecast::Verdict::TooShort:
+        return tr("There is no estimate yet, because the rate must be measured for at least a minute.");
+    case DrainForecast::Verdict::TooFew:
+        return tr("There is no estimate, because the number of due tasks has fallen by fewer than %1.")
+            .arg(DrainForecast::fewestTasks);
+    case DrainForecast::Verdict::Uncertain:
+        return tr("There is no estimate, because the rate varies too much.");
+    case DrainForecast::Verdict::TooFar:
+        return tr("At this rate, due tasks will still be left in %1.")
+            .arg(Formatting::duration(drain.window * DrainForecast::furthest));
+    case DrainForecast::Verdict::Unknown:
+        break;
+    }
+    return tr("There is no estimate, because not all due tasks can be counted.");
+}
+
+QString DrainWords::preview(const DrainPromise& promise, const Formatting& formatting)
+{
+    const QString expected = clock(promise.expected, formatting);
+    const QString before = clock(promise.before, formatting);
+    return expected == before
+        ? tr("At this rate, the queue will then be empty at about %1.").arg(expected)
+        : tr("At this rate, the queue will then be empty at about %1, instead of %2.").arg(expected, before);
+}
+
+QString DrainWords::outcome(const DrainPromise& promise, const Formatting& formatting)
+{
+    const QString expected = clock(promise.expected, formatting);
+    if (promise.emptyAt) {
+        const QString actual = clock(*promise.emptyAt, formatting);
+        const Millis late = *promise.emptyAt - promise.expected;
+        const Millis length = late < Millis(0) ? -late : late;
+        const QString error = Formatting::duration(length < Millis(minuteMs)
+                ? Millis(std::chrono::round<std::chrono::seconds>(length))
+                : Millis(std::chrono::round<std::chrono::minutes>(length)));
+        return late < Millis(0)
+            ? tr("Expected to be empty at %1, was empty at %2 (%3 early)").arg(expected, actual, error)
+            : tr("Expected to be empty at %1, was empty at %2 (%3 late)").arg(expected, actual, error);
+    }
+    if (promise.isInterrupted)
+        return tr("Expected to be empty at %1; the actual time was not recorded").arg(expected);
+    return promise.overdue > 0
+        ? tr("Expected to be empty at %1, but %Ln task(s) are still due", nullptr, Formatting::plural(promise.overdue))
+              .arg(expected)
+        : tr("Expected to be empty at %1").arg(expected);
+}
+
+} // namespace dueline
