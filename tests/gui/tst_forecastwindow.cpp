@@ -7,20 +7,29 @@
 #include "tests/support/must.h"
 #include "ui/board/boardpane.h"
 #include "ui/board/boardtable.h"
+#include "ui/dialogs/confirmdialog.h"
+#include "ui/panels/activity/activitypanel.h"
 #include "ui/presenters/windowrecord.h"
 #include "ui/text/drainwords.h"
 #include "ui/text/language.h"
 
+#include <QCheckBox>
+#include <QComboBox>
 #include <QDir>
+#include <QPushButton>
+#include <QRadioButton>
 #include <QTemporaryDir>
+#include <QTimer>
+
+#include <functional>
 
 using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the estimates of when a queue is empty and memory is full in the overview. The test writes the recording,
-/// which the window then only reads.
+/// Tests the estimates of when a queue is empty and memory is full, in the overview, in the preview of a bulk retry and
+/// in the list of operations. The test writes the recording, which the window then only reads.
 class TestForecastWindow : public QObject
 {
     Q_OBJECT
@@ -86,6 +95,51 @@ class TestForecastWindow : public QObject
         m_open->bench.connections().setRecorded(100ms);
         m_open->open(m_shop->profile(u"orders"_s));
         QTRY_VERIFY(m_open->bench.view().current()->record()->forecasts());
+    }
+    /// Appends a reading of `mail`.
+    void read(qint64 count)
+    {
+        m_at = SystemClock().now();
+        write("mail", m_at, count);
+        must(m_file->touchSpan(m_span, m_at));
+    }
+    static QPushButton* button(const QDialog& dialog, const QString& words)
+    {
+        for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
+            if (button->text().remove(u'&').contains(words))
+                return button;
+        }
+        return nullptr;
+    }
+    /// Returns the displayed estimate; empty if there is none.
+    static QString estimate(const QDialog& dialog)
+    {
+        const auto* label = dialog.findChild<PlainLabel*>(u"emptyAt"_s);
+        return label && label->isVisible() ? label->text() : QString();
+    }
+    /// Starts the retry of all failed tasks in `mail`, and passes the dialog to `look` once the estimate is displayed.
+    bool retryAll(const std::function<void(ConfirmDialog&)>& look)
+    {
+        bool seen = false;
+        QTimer::singleShot(0, this, [&] {
+            auto* dialog = qobject_cast<ConfirmDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            seen = QTest::qWaitFor([dialog] {
+                const auto* canary = dialog->findChild<QCheckBox*>(u"canary"_s);
+                return !estimate(*dialog).isEmpty() && canary && canary->isVisible();
+            });
+            QCoreApplication::processEvents(); // adjusts the size
+            if (seen)
+                look(*dialog);
+            if (dialog->isVisible())
+                dialog->reject();
+        });
+        FilterAction action;
+        action.kind = ActionKind::Retry;
+        action.queue = "mail";
+        action.states = StateSet::all();
+        m_open->bench.events().act(action);
+        return seen;
     }
     /// Saves a screenshot in the folder specified by DUELINE_BOARD_PICTURES, if it is set.
     static void picture(QWidget& of, const QString& name)
@@ -182,6 +236,52 @@ private Q_SLOTS:
         QTRY_COMPARE(board().model().read(), 2U);
         QVERIFY(board().table().isColumnHidden(BoardModel::EmptyBy));
         QVERIFY(!m_open->says(u"Empty by"_s)); // nor is it listed as hidden
+    }
+
+    void aBulkRetryShowsTheEstimateAndActivityItsError()
+    {
+        record(200);
+        auto& activity = m_open->part<ActivityPanel>();
+        m_open->bench.view().show({m_open->bench.view().current()->id(), "mail", {}});
+        m_open->window.actions()["view.activity"]->trigger();
+        QTRY_VERIFY(activity.isVisible());
+        const auto details = [&activity] { return activity.model().index(0, ActivityModel::Why).data().toString(); };
+        m_language.use(u"zh_CN"_s);
+        QVERIFY(retryAll([this](ConfirmDialog& dialog) { checkLook(dialog, u"preview"_s, {u"zh_CN"_s}); }));
+        QVERIFY(retryAll([this](ConfirmDialog& dialog) {
+            QVERIFY(dialog.promise());
+            QCOMPARE(dialog.promise()->before, m_at + 20s);
+            QCOMPARE(dialog.promise()->expected, m_at + 50s);
+            QCOMPARE(estimate(dialog), DrainWords::preview(*dialog.promise(), m_open->formatting));
+            checkLook(dialog, u"preview"_s, {u"en"_s});
+            auto* canary = dialog.findChild<QCheckBox*>(u"canary"_s);
+            canary->click();
+            QCOMPARE(estimate(dialog), QString());
+            QVERIFY(!dialog.promise());
+            canary->click();
+            QVERIFY(!estimate(dialog).isEmpty());
+            // A pace is irrelevant unless the operation would take longer than the queue needs.
+            auto* pace = dialog.findChild<QComboBox*>();
+            pace->setCurrentIndex(2); // 100 per second
+            QVERIFY(!estimate(dialog).isEmpty());
+            pace->setCurrentIndex(3); // 10 per second
+            QCOMPARE(estimate(dialog), QString());
+            pace->setCurrentIndex(0);
+            for (QRadioButton* when : dialog.findChildren<QRadioButton*>()) {
+                when->click();
+                QCOMPARE(estimate(dialog).isEmpty(), when->text().remove(u'&') != u"immediately"_s);
+            }
+            dialog.findChildren<QRadioButton*>().front()->click();
+            button(dialog, u"Retry 300"_s)->click();
+        }));
+        QTRY_VERIFY(details().startsWith(u"Expected to be empty at "_s));
+        QTRY_COMPARE(m_shop->backend().inspector().queue("mail")->counts[TaskState::Failed], 0);
+        QVERIFY(!details().contains(u"was empty"_s));
+        checkLook(m_open->window, u"activity"_s);
+        QTRY_VERIFY((read(0), details().contains(u", was empty at "_s)));
+        checkLook(m_open->window, u"checked"_s);
+        const QString spoken = activity.model().index(0, ActivityModel::When).data(Qt::AccessibleTextRole).toString();
+        QVERIFY2(spoken.contains(u"Expected to be empty at "_s), qPrintable(spoken));
     }
 
     void theOutcomeIsASentence_data()

@@ -5,6 +5,7 @@
 #include "ui/commands/progressnotice.h"
 #include "ui/dialogs/confirmdialog.h"
 #include "ui/dialogs/rescheduledialog.h"
+#include "ui/presenters/windowrecord.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/text/formatting.h"
 #include "ui/theme/theme.h"
@@ -115,6 +116,14 @@ void BulkCommands::act(const FilterAction& wanted)
         m_window, expected, {requests.begin() + 1, requests.end()});
     dialog.setCapabilities(commonCapabilities(*connection, requests));
     dialog.setWay(wanted.way);
+    if (const WindowRecord* record = connection->record(); record && requests.size() == 1) {
+        dialog.setForecast([connection, queue = wanted.queue](qint64 extra, Millis lasts) {
+            const bool isRecorded = connection && connection->record();
+            const Forecasts* forecasts = isRecorded ? connection->record()->forecasts() : nullptr;
+            return forecasts ? DrainPromise::after(*forecasts, queue, extra, lasts) : std::nullopt;
+        });
+        connect(record, &WindowRecord::forecastsChanged, &dialog, &ConfirmDialog::updateForecast);
+    }
     // The jobs act only on previewed tasks, not on later matches.
     std::vector<std::unique_ptr<OperationJob>> jobs;
     std::vector<qint64> looked(requests.size());
@@ -141,6 +150,8 @@ void BulkCommands::act(const FilterAction& wanted)
     for (std::unique_ptr<OperationJob>& job : jobs) {
         job->disconnect(&dialog);
         job->decide(dialog.action(), dialog.reason(), dialog.pace(), dialog.canary(), dialog.keepsUndo());
+        if (dialog.promise() && connection->record())
+            connection->record()->promises().keep(*job, *dialog.promise());
         m_runner.run(job.release());
     }
 }

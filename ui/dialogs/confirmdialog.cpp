@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "ui/dialogs/pastquestion.h"
+#include "ui/text/drainwords.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/text/layoutwords.h"
 #include "ui/text/operationwords.h"
@@ -252,6 +253,15 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
         addQuiet(QStringLiteral("warning"), LayoutWords::text(caution.constData()));
     if (preview.total > 0)
         addQuiet(preview.undoable ? QStringLiteral("undo") : QStringLiteral("warning"), undoWords(preview));
+    if (runs && m_forecast) {
+        m_extra = preview.total - preview.counts[TaskState::Due];
+        m_emptyAt = addQuiet(QStringLiteral("clock"), {});
+        m_emptyAt->setObjectName(QStringLiteral("emptyAt"));
+        connect(this, &OperationDialog::paceChanged, this, &ConfirmDialog::updateForecast);
+        if (m_canary)
+            connect(m_canary, &QCheckBox::toggled, this, &ConfirmDialog::updateForecast);
+        updateForecast();
+    }
     const ActionKind kind = m_request.action.kind;
     setTitle(verbWords(kind, preview.total));
     verb()->setText(verbWords(kind, preview.total));
@@ -355,7 +365,20 @@ void ConfirmDialog::whenChanged()
             InstantEdit::tell(*m_echo, wanted.time == Action::Time::Spread ? m_over->problem() : QString(),
                 theme().tokens().of(TaskState::Failed).text);
     }
+    updateForecast();
     updateVerb();
+}
+
+void ConfirmDialog::updateForecast()
+{
+    if (!m_emptyAt)
+        return;
+    // The duration of a canary depends on its tasks.
+    const bool isImmediate = action().time == Action::Time::None && !canary();
+    const Millis lasts(pace() > 0 ? m_extra * secondMs / pace() : 0);
+    m_promise = isImmediate ? m_forecast(m_extra, lasts) : std::nullopt;
+    m_emptyAt->setText(m_promise ? DrainWords::preview(*m_promise, m_formatting) : QString());
+    m_emptyAt->parentWidget()->setVisible(m_promise.has_value());
 }
 
 /// Adds the canary option. Each stage takes one minute, as in duectl.

@@ -3,12 +3,15 @@
 
 #include "core/console/operations/operationprogress.h"
 #include "core/console/operations/operationrequest.h"
+#include "core/console/witness/drainpromise.h"
 #include "core/queue/capabilities.h"
 #include "ui/dialogs/operationdialog.h"
 #include "ui/presenters/filteraction.h"
 #include "ui/text/formatting.h"
 
 #include <QElapsedTimer>
+
+#include <functional>
 
 class QButtonGroup;
 class QCheckBox;
@@ -48,6 +51,14 @@ public:
     void setCapabilities(const Capabilities& can) { m_can = can; }
     /// Sets the initially selected mode, which is used if the layout supports it. Call this before setPreview().
     void setWay(FilterAction::Way way) { m_way = way; }
+    /// Estimate if an operation makes `extra` tasks due over a period of `lasts`; see DrainPromise::after().
+    using Forecast = std::function<std::optional<DrainPromise>(qint64 extra, Millis lasts)>;
+    /// Sets the function that estimates when the queue will be empty. Call this before setPreview().
+    void setForecast(Forecast forecast) { m_forecast = std::move(forecast); }
+    /// Updates the estimate because the forecast has changed.
+    void updateForecast();
+    /// Returns the displayed estimate; nullopt if there is none.
+    const std::optional<DrainPromise>& promise() const { return m_promise; }
     /// Sets the number of tasks that a preview has examined so far.
     void setLooked(qint64 examined);
     /// Shows a preview of the tasks that the operation has selected.
@@ -85,6 +96,10 @@ private:
     std::optional<qint64> m_payload;
     qint64 m_total = 0; ///< number of affected tasks once known
     PlainLabel* m_waiting;
+    Forecast m_forecast;
+    qint64 m_extra = 0; ///< number of affected tasks that are not due yet
+    std::optional<DrainPromise> m_promise;
+    PlainLabel* m_emptyAt = nullptr; ///< sentence with the estimate; null until the preview is shown
     Capabilities m_can;
     FilterAction::Way m_way = FilterAction::Way::AtOnce;
     QElapsedTimer m_opened;

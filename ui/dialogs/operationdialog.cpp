@@ -35,6 +35,7 @@ OperationDialog::OperationDialog(
     for (const qint64 pace : paces)
         m_pace->addItem(pace == 0 ? tr("No limit") : tr("%1 per second").arg(Formatting::count(pace)));
     m_pace->hide();
+    connect(m_pace, &QComboBox::currentIndexChanged, this, &OperationDialog::paceChanged);
 }
 
 void OperationDialog::addReasonRow()

@@ -23,6 +23,9 @@ public:
     /// Returns the pace in tasks per second; 0 means unlimited.
     qint64 pace() const;
 
+Q_SIGNALS:
+    void paceChanged();
+
 protected:
     /// Minimum number of tasks for which a pace is offered. With fewer tasks, the pace would make no noticeable
     /// difference.

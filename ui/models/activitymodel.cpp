@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "ui/models/cell.h"
+#include "ui/text/drainwords.h"
 #include "ui/text/operationwords.h"
 #include "ui/text/plaintexttooltip.h"
 
@@ -35,7 +36,7 @@ bool ActivityRow::operator==(const ActivityRow& other) const
 {
     return connection == other.connection && connectionName == other.connectionName && record == other.record
         && phase == other.phase && sameProgress(progress, other.progress) && qFuzzyCompare(1 + pace, 1 + other.pace)
-        && trouble == other.trouble && putBack == other.putBack && leftAlone == other.leftAlone
+        && trouble == other.trouble && putBack == other.putBack && leftAlone == other.leftAlone && drain == other.drain
         && canUndo == other.canUndo && canResume == other.canResume;
 }
 
@@ -86,9 +87,10 @@ QVariant ActivityModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return text(*row, index.column());
     case Qt::AccessibleTextRole:
-        return index.column() == When
-            ? tr("%1, %2, %3, %4").arg(text(*row, When), text(*row, What), text(*row, Tasks), text(*row, State))
-            : text(*row, index.column());
+        return index.column() == When ? Formatting::list(
+                   {tr("%1, %2, %3, %4").arg(text(*row, When), text(*row, What), text(*row, Tasks), text(*row, State)),
+                       drainText(*row)})
+                                      : text(*row, index.column());
     case Qt::ToolTipRole:
         if (index.column() == When)
             return m_formatting.exact(row->record.at).toHtmlEscaped();
@@ -148,6 +150,8 @@ QString ActivityModel::text(const ActivityRow& row, int column) const
         return printable(record.by, 60);
     case Why: {
         QStringList parts;
+        if (const QString drain = drainText(row); !drain.isEmpty())
+            parts << drain;
         if (!record.reason.isEmpty())
             parts << printable(record.reason, 200);
         if (!record.undoes.isEmpty())
@@ -159,6 +163,11 @@ QString ActivityModel::text(const ActivityRow& row, int column) const
     default:
         return {};
     }
+}
+
+QString ActivityModel::drainText(const ActivityRow& row) const
+{
+    return row.drain && row.record.undoneBy.isEmpty() ? DrainWords::outcome(*row.drain, m_formatting) : QString();
 }
 
 QString ActivityModel::tasksText(const ActivityRow& row)

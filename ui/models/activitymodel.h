@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/console/operations/operationprogress.h"
+#include "core/console/witness/drainpromise.h"
 #include "core/queue/operation.h"
 #include "ui/models/rowlist.h"
 #include "ui/text/formatting.h"
@@ -30,6 +31,7 @@ struct ActivityRow
     QString trouble;
     std::optional<qint64> putBack = {}; ///< number of tasks restored by the undo, if known
     SkippedTasks leftAlone; ///< tasks that this window left unchanged, by reason; contains only the first ids of each
+    std::optional<DrainPromise> drain = {}; ///< estimate that the user saw before the operation, if any
     bool canUndo = false; ///< true if the operation can be undone, at least in part, and this connection may do so
     bool canResume = false; ///< true if the operation's program has ended and this connection may resume it
 
@@ -64,6 +66,8 @@ public:
 
 private:
     QString text(const ActivityRow& row, int column) const;
+    /// Returns when the queue was expected to be empty, and when it was; empty if there was no estimate.
+    QString drainText(const ActivityRow& row) const;
     static QString stateText(const ActivityRow& row);
 
     const Formatting& m_formatting;

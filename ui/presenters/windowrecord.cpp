@@ -169,8 +169,10 @@ private:
                 owner.m_events = contents.events;
                 Q_EMIT owner.changed();
             }
-            if (contents.forecasts)
+            if (contents.forecasts) {
+                owner.m_promises.check(*contents.forecasts);
                 Q_EMIT owner.forecastsChanged();
+            }
         });
     }
 

@@ -4,6 +4,7 @@
 #include "core/console/connect/backgroundtask.h"
 #include "core/console/witness/forecast.h"
 #include "core/console/witness/recordedevents.h"
+#include "ui/presenters/drainpromises.h"
 
 #include <QSemaphore>
 
@@ -34,6 +35,9 @@ public:
     const RecordedEvents& events() const { return m_events; }
     /// Returns the forecasts from the recording; null if there are none, or they are outdated.
     const Forecasts* forecasts() const;
+    /// Returns the estimates that the user saw before operations, and their checks.
+    DrainPromises& promises() { return m_promises; }
+    const DrainPromises& promises() const { return m_promises; }
     QString path() const { return m_path; }
 
     /// Returns the folder of all recordings of the window.
@@ -61,6 +65,7 @@ private:
     QString m_path;
     RecordedEvents m_events;
     std::shared_ptr<const Forecasts> m_forecasts; ///< null until the first reading
+    DrainPromises m_promises;
     std::shared_ptr<Interruption> m_interruption;
     std::shared_ptr<QSemaphore> m_ended;
     BackgroundTask m_task{*this};

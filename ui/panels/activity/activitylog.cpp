@@ -2,6 +2,7 @@
 #include "ui/panels/activity/activitylog.h"
 
 #include "core/console/operations/operationlog.h"
+#include "ui/presenters/windowrecord.h"
 #include "ui/workbench/actionrunner.h"
 
 #include <algorithm>
@@ -75,6 +76,13 @@ void ActivityLog::follow()
             Q_EMIT changed();
         });
         connect(connection.get(), &Connection::stateChanged, this, &ActivityLog::changed);
+        const auto followRecord = [this, from = connection.get()] {
+            if (from->record())
+                connect(&from->record()->promises(), &DrainPromises::changed, this, &ActivityLog::changed,
+                    Qt::UniqueConnection);
+        };
+        connect(connection.get(), &Connection::recordChanged, this, followRecord);
+        followRecord();
     }
     m_followed = open;
     std::erase_if(m_older, [&open](const auto& entry) { return !open.contains(entry.first); });
@@ -244,6 +252,10 @@ std::vector<ActivityRow> ActivityLog::rows() const
         }
     }
     for (ActivityRow& row : rows) {
+        const Connection* connection = m_view.connections().find(row.connection);
+        const WindowRecord* record = connection ? connection->record() : nullptr;
+        if (const DrainPromise* promise = record ? record->promises().of(row.record.id) : nullptr)
+            row.drain = *promise;
         row.leftAlone = m_leftAlone.value(row.key());
         row.canUndo = row.canUndo && !isBeingUndone(row);
     }
