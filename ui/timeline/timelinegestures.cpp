@@ -284,8 +284,10 @@ bool TimelineGestures::key(const QKeyEvent& event)
 
 void TimelineGestures::activate()
 {
-    if (const auto mark = chosenMark())
-        return Q_EMIT m_widget.markActivated(m_widget.marks()[*mark]);
+    if (const auto mark = chosenMark()) {
+        const TimelineMark activated = m_widget.marks()[*mark]; // copied because a listener may replace the marks
+        return Q_EMIT m_widget.markActivated(activated);
+    }
     for (const TimelineTask& task : m_widget.data().tasks) {
         if (task.id == m_cursorTask)
             return Q_EMIT m_widget.taskActivated(task);
