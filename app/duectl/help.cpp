@@ -124,7 +124,7 @@ QString overallHelp()
          u"that it displays, which may be the machine's. \"9:00 utc\" is the same instant in both. If a time has "
          u"already passed today, it is not moved to the next day or week (not even \"fri 13:00\" on a Friday); a "
          u"message on standard error reports this."_s,
-            u"Filters: state:failed native:waiting type:mail.* id:mail.send#9f* worker:host-a queue:mail "
+            u"Filters: state:failed native:waiting type:mail.* id:mail.send#9f* worker:host-a queue:mail json:$.to=ann "
             u"error:timeout kind:TEXT error~refused payload:alice attempt>2 size>=1000000 due<+1h due<tomorrow "
             u"added>-1d at>=2026-11-21T10:40:00Z alice. All terms must match; - negates a term."_s,
             u"Passwords: set the environment variable REDISCLI_AUTH or type the password at the prompt. "

@@ -45,6 +45,9 @@ HelpTopic filters()
                 u"matches any text"_s},
             {u"error:TEXT payload:TEXT"_s,
                 u"text in the last error or the payload, as stored and as decoded JSON; case-insensitive for a to z"_s},
+            {u"json:PATH=VALUE json:PATH"_s,
+                u"member of a JSON payload with this exact value, or with any value: json:$.customer.id=42, "
+                u"json:$.items[].sku; a value with spaces: json:\"$.name=Ann Lee\""_s},
             {u"error~TEXT"_s, u"the same error, with any numbers, ids and addresses"_s},
             {u"kind:TEXT"_s,
                 u"failure group as listed by \"failures\", or the group to which this error belongs; <**> matches "

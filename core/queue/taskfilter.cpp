@@ -4,6 +4,7 @@
 #include "core/base/duration.h"
 #include "core/queue/errors/errorpattern.h"
 #include "core/queue/errors/errortemplate.h"
+#include "core/queue/jsonpath.h"
 #include "core/queue/readabletext.h"
 #include "core/queue/taskfilterparser.h"
 
@@ -90,6 +91,18 @@ public:
         return m_read->contains(part);
     }
 
+    /// Returns the values of a member of the payload.
+    std::vector<QJsonValue> valuesAt(const QByteArray& path)
+    {
+        if (!m_document) {
+            const bool isRead = m_texts && m_texts->reads(typeOf(task), m_bytes, m_bytes.size());
+            m_document = jsonDocument(isRead ? QByteArrayView(m_texts->textOf(typeOf(task), m_bytes)) : m_bytes)
+                             .value_or(QJsonValue());
+        }
+        const auto parsed = JsonPath::parse(QString::fromUtf8(path));
+        return parsed && !m_document->isNull() ? parsed->valuesIn(*m_document) : std::vector<QJsonValue>();
+    }
+
     const Task& task;
     QByteArrayView queue; ///< queue that contains the task
     ReadableText error;
@@ -99,6 +112,7 @@ private:
     ReadableText m_payload;
     const PayloadTexts* m_texts;
     QByteArray m_text; ///< payload converted to text
+    std::optional<QJsonValue> m_document; ///< parsed payload, created on demand; Null if it is not JSON
     std::optional<ReadableText> m_read; ///< text with decoded escapes, created on demand
 };
 
@@ -140,6 +154,11 @@ bool holds(const TaskFilter::Term& term, ReadTask& read, TimePoint now)
         return !task.nativeState.isEmpty() && matchesPattern(term.text, task.nativeState);
     case Field::Queue:
         return matchesPattern(term.text, read.queue);
+    case Field::Json: {
+        const std::vector<QJsonValue> values = read.valuesAt(term.path);
+        return std::any_of(values.begin(), values.end(),
+            [&term](const QJsonValue& value) { return term.isPresence || scalarText(value) == term.text; });
+    }
     case Field::Any:
         return ReadableText::containsFolded(task.id, term.text) || read.error.contains(term.text)
             || read.payloadContains(term.text);
@@ -162,6 +181,12 @@ bool holds(const TaskFilter::Term& term, ReadTask& read, TimePoint now)
 bool boundsDue(const TaskFilter::Term& term)
 {
     return (term.field == Field::Due || term.field == Field::At) && term.op != Op::Is;
+}
+
+/// Returns whether a term is compared with the payload.
+bool readsPayload(const TaskFilter::Term& term)
+{
+    return term.field == Field::Payload || term.field == Field::Any || term.field == Field::Json;
 }
 
 bool boundsAt(const TaskFilter::Term& term) { return term.field == Field::At && term.op != Op::Is; }
@@ -239,16 +264,21 @@ StateSet TaskFilter::states() const
 
 bool TaskFilter::needsPayload() const
 {
-    return std::any_of(m_terms.begin(), m_terms.end(),
-        [](const Term& term) { return term.field == Field::Payload || term.field == Field::Any; });
+    return std::any_of(m_terms.begin(), m_terms.end(), [](const Term& term) { return readsPayload(term); });
+}
+
+bool TaskFilter::excludesByPayload() const
+{
+    return std::any_of(
+        m_terms.begin(), m_terms.end(), [](const Term& term) { return term.negated && readsPayload(term); });
 }
 
 bool TaskFilter::needsDetail() const
 {
     return std::any_of(m_terms.begin(), m_terms.end(), [](const Term& term) {
         return term.field != Field::State && term.field != Field::Type && term.field != Field::Id
-            && term.field != Field::Payload && term.field != Field::At && term.field != Field::Native
-            && term.field != Field::Queue;
+            && term.field != Field::Payload && term.field != Field::Json && term.field != Field::At
+            && term.field != Field::Native && term.field != Field::Queue;
     });
 }
 

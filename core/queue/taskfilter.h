@@ -30,6 +30,8 @@ struct FilterClock
 /// - `error~"Timeout after 30 s"` matches the same error, ignoring the parts that vary from task to task
 ///   (errorPattern).
 /// - `kind:"user <**> not found"` matches a failure group (ErrorTemplate), or the group of an error.
+/// - `json:$.customer.id=42` matches a member of a JSON payload by its exact value, and `json:$.items[].sku` matches
+///   payloads that have the member (JsonPath).
 /// - `attempt` and `size` accept < <= > >= = (`:` is =). `due`, `added` and `at` (the state's instant) accept < <= > >=
 ///   with a signed duration from now or an instant.
 /// - A task with an unknown time matches no condition on that time, negated or not.
@@ -55,7 +57,8 @@ public:
             At,
             Native,
             Kind,
-            Queue
+            Queue,
+            Json
         };
         enum class Op : quint8 { Is, Less, LessEqual, Greater, GreaterEqual };
 
@@ -64,8 +67,10 @@ public:
         bool negated = false;
         StateSet states; ///< for State: the accepted states
         /// Value of a text field: a pattern (Type, Id, Worker, Native, Queue), a substring (Error, Payload, Any), an
-        /// errorPattern (SameError) or an ErrorTemplate, which may be empty (Kind).
+        /// errorPattern (SameError) or an ErrorTemplate, which may be empty (Kind). For Json: the value of the member.
         QByteArray text;
+        QByteArray path = {}; ///< for Json: path of the member, as in JsonPath
+        bool isPresence = false; ///< for Json: true if the member may have any value
         /// for Attempt and Size: the number; for Due, Added and At: epoch ms, or ms from now if `relative`
         qint64 number = 0;
         bool relative = false;
@@ -107,6 +112,9 @@ public:
     StateSet states() const;
     /// Returns whether matching needs payload bytes.
     bool needsPayload() const;
+    /// Returns whether a negated term is compared with payloads, so that it is unknown whether a task with an
+    /// unreadable payload matches.
+    bool excludesByPayload() const;
     /// Returns whether matching needs attempts, errors or options.
     bool needsDetail() const;
     /// Returns whether all terms are conditions on these fields.

@@ -6,6 +6,7 @@
 #include "core/base/timewords.h"
 #include "core/base/typedinstant.h"
 #include "core/queue/errors/errorpattern.h"
+#include "core/queue/jsonpath.h"
 
 #include <QStringList>
 
@@ -37,6 +38,7 @@ constexpr FieldRow fieldRows[]{
     {"worker", Field::Worker, Takes::Text},
     {"native", Field::Native, Takes::Text},
     {"queue", Field::Queue, Takes::Text},
+    {"json", Field::Json, Takes::Text},
     {"attempt", Field::Attempt, Takes::Number},
     {"size", Field::Size, Takes::Number},
     {"due", Field::Due, Takes::Time},
@@ -135,8 +137,7 @@ bool TaskFilterParser::parseField(QStringView name)
     }
     if (!row) {
         return fail(m_at,
-            QStringLiteral("There is no field \"%1\". Fields: %2. Put words with : < > = in quotes")
-                .arg(name, fieldNames()));
+            QStringLiteral("There is no field \"%1\". Fields: %2. Quote words with : < > =").arg(name, fieldNames()));
     }
     m_term.field = row->field;
     m_at += name.size();
@@ -238,6 +239,8 @@ bool TaskFilterParser::readValue(const QString& value, qsizetype position)
     case Takes::Text:
         break;
     }
+    if (m_term.field == Field::Json)
+        return readMember(value, position);
     if (m_term.field != Field::State) {
         m_term.text = value.toUtf8();
         if (m_term.field == Field::Kind)
@@ -248,6 +251,18 @@ bool TaskFilterParser::readValue(const QString& value, qsizetype position)
     if (!states)
         return fail(position, QStringLiteral("There is no state \"%1\"; the states are %2").arg(value, stateNames()));
     m_term.states = *states;
+    return true;
+}
+
+/// Reads a path, optionally followed by `=` and a value.
+bool TaskFilterParser::readMember(const QString& value, qsizetype position)
+{
+    const auto path = JsonPath::parseBeginning(value);
+    if (!path)
+        return fail(position, path.error().message);
+    m_term.path = path->first.text();
+    m_term.isPresence = path->second == value.size();
+    m_term.text = value.mid(path->second + 1).toUtf8();
     return true;
 }
 

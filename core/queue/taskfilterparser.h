@@ -29,6 +29,7 @@ private:
     std::optional<Term::Op> parseOperator(bool& colon);
     std::optional<QString> parseValue();
     bool readValue(const QString& value, qsizetype position);
+    bool readMember(const QString& value, qsizetype position);
     bool readNumber(const QString& value, qsizetype position);
     bool readTime(const QString& value, qsizetype position);
     bool fail(qsizetype position, const QString& message);

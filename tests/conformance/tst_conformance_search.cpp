@@ -34,7 +34,8 @@ private slots:
                  "type:mail.* -state:done alice", "state:done needle", "nothing-at-all", "state:failed state:done",
                  "error:TIMEOUT attempt>2", "error~\"Timeout after 30 s\"", "-error~\"Timeout after 30 s\"",
                  "error~\"\"", "attempt<1", "attempt<=0", "-attempt=0", "-attempt<1", "attempt>=0", "attempt=1",
-                 "error:503 payload:carol", "payload:503", "payload:l", "size>2 -payload:r attempt<2"}) {
+                 "error:503 payload:carol", "json:$.to=alice", "-json:$.to", "json:$[0].to=alice", "payload:503",
+                 "payload:l", "size>2 -payload:r attempt<2"}) {
             if (QByteArrayView(filter).startsWith("at") && filter[2] != 't'
                 && !fixture().holds(Fixture::Feature::Times))
                 continue;
@@ -116,6 +117,9 @@ private slots:
             {"payload:a.cn/x", "t#ascii"},
             {"payload:\\u5f20\\u4e09", "t#large t#lower t#nested t#upper"},
             {"payload:王五", ""},
+            {"json:$.name=张三", "t#lower t#mixed t#plain t#upper"},
+            {"json:$.name -json:$.name=张三", "t#ascii t#other"},
+            {"json:$.order=7 payload:张三", "t#upper"},
         };
         for (const auto& [filter, ids] : rows) {
             for (const int examine : {1, 100}) {

@@ -303,7 +303,7 @@ private Q_SLOTS:
         }
         const QString filter = complained(duectl, {u"list"_s, u"q"_s, u"--match"_s, u"zzz:1"_s});
         const QStringList fields = listed(filter, u"Fields: "_s);
-        QCOMPARE(fields.size(), 14);
+        QCOMPARE(fields.size(), 15);
         expectTold(fields, u"[:<>]"_s, u"filters"_s);
         const QString help = said(duectl, {u"--help"_s});
         for (const QString& field : fields)

@@ -153,7 +153,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_open->says(u"No task matches"_s));
         type(u"stat:failed"_s);
         QTRY_VERIFY(m_open->says(u"The filter cannot be read"_s));
-        QVERIFY(m_open->says(u"not applied"_s) && m_open->says(u"in quotes."_s));
+        QVERIFY(m_open->says(u"not applied"_s) && m_open->says(u"Quote words"_s));
         QVERIFY(!m_open->says(u"task matches"_s) && !m_open->says(u"of 6 task(s)"_s));
         QTest::keyClick(&line(), Qt::Key_Escape);
         // The applied filter is empty, because the line was cleared before the text was typed.

@@ -115,14 +115,41 @@ private slots:
         yes("state:failed type:mail.* error:timeout payload:alice attempt>2 due<+1h added<-1d");
         no("state:failed type:mail.* error:timeout payload:bob attempt>2");
         yes("-state:done -type:report* alice");
+        yes("json:$.to=Alice");
+        no("json:$.to=alice");
+        no("json:$.to=Al*");
+        yes("json:$.to");
+        no("json:$.cc");
+        yes("-json:$.cc");
+        no("-json:$.to=Alice");
+        yes("json:$[\"to\"]=Alice");
+        yes("json:\"$[\\\"to\\\"]=Alice\"");
+        yes("json:$.n=42");
+        yes("json:$.big=9007199254740993");
+        no("json:$.big=9007199254740992");
+        yes("json:$.half=0.5");
+        yes("json:$.lines[].sku=b");
+        yes("json:$.lines[1].sku=b");
+        no("json:$.lines[0].sku=b");
+        no("json:$.lines=b");
+        yes("json:$.lines");
+        yes("json:$.none=null");
+        yes("json:$.ok=true");
+        yes("json:$.empty=");
+        no("json:$.to=");
+        yes("json:$.name=张三");
+        yes("json:\"$.both=Ann Lee\"");
     }
     void aTermSelectsWhatItSays()
     {
+        const QByteArray payload = R"({"to":"Alice","day":"2026-01-01","n":42,"big":9007199254740993,"half":0.5,)"
+                                   R"("lines":[{"sku":"a"},{"sku":"b"}],"none":null,"ok":true,"empty":"",)"
+                                   R"("name":"\u5f20三","both":"Ann Lee"})";
         QFETCH(QString, filter);
         QFETCH(bool, matches);
         const auto read = TaskFilter::parse(filter);
         QVERIFY2(read, read ? "" : qPrintable(read.error().message));
-        QCOMPARE(read->matches(sample(), "{\"to\":\"Alice\",\"day\":\"2026-01-01\"}", now), matches);
+        QCOMPARE(read->matches(sample(), payload, now), matches);
         QCOMPARE(read->text(), filter);
     }
 
@@ -271,10 +298,10 @@ private slots:
             QTest::newRow(filter) << QString::fromUtf8(filter) << position << QString::fromUtf8(says);
         };
         row("foo:bar", 0,
-            "state, type, id, error, kind, payload, worker, native, queue, attempt, size, due, added, at");
+            "state, type, id, error, kind, payload, worker, native, queue, json, attempt, size, due, added, at");
         row("type:a stat:failed", 7, "no field \"stat\"");
         row("Type:a", 0, "no field \"Type\"");
-        row("http://x", 0, "in quotes");
+        row("http://x", 0, "Quote words");
         row("state:broken", 6, "pending, scheduled, due, retrying, leased, failed, done, trash");
         row("state:Failed", 6, "no state");
         row("state:", 6, "must follow");
@@ -310,6 +337,12 @@ private slots:
         row("due<1764061200000ms", 4, "if it is a number of milliseconds since 1970, write 2025-11-25T09:00:00Z");
         row("state:due -added>=1764061200", 18, "if the number is in seconds, write 1764061200000");
         row("at>1764061200000000", 3, "if the number is in microseconds, write 1764061200000");
+        row("json:customer=acme", 5, "begins with $");
+        row("json:$customer", 5, "Each step of a path");
+        row("json:$.a..b", 5, "Each step of a path");
+        row("json:$[x]", 5, "Brackets must contain");
+        row("json:$[\"a", 5, "must end with");
+        row("json=$.a", 4, "colon");
         row("中文 foo:1", 3, "no field \"foo\"");
     }
     void mistakesAreShownWhereTheyAre()
@@ -355,6 +388,9 @@ private slots:
     {
         QVERIFY(parsed("payload:x").needsPayload());
         QVERIFY(parsed("x").needsPayload());
+        QVERIFY(parsed("json:$.a").needsPayload());
+        QVERIFY(!parsed("json:$.a").needsDetail());
+        QVERIFY(parsed("-json:$.a").excludesByPayload() && !parsed("json:$.a -id:x").excludesByPayload());
         QVERIFY(!parsed("id:x type:y error:z").needsPayload());
         QVERIFY(!parsed("id:x type:y state:due at<0").needsDetail());
         for (const char* text : {"error:x", "attempt>1", "worker:x", "x", "added<0", "size>1", "due<0"})

@@ -14,7 +14,7 @@ using Field = TaskFilter::Term::Field;
 
 constexpr qint64 pieceBytes = 1024 * 1024;
 constexpr const char* hiddenFact = "not shown, because payload fields are hidden here";
-constexpr auto textFields = {Field::Payload, Field::Any, Field::Error, Field::SameError, Field::Kind};
+constexpr auto textFields = {Field::Payload, Field::Any, Field::Json, Field::Error, Field::SameError, Field::Kind};
 
 /// Returns whether a framework's fact repeats the payload in a form in which fields cannot be masked: all stored data,
 /// base64, escaped text, or call arguments.

@@ -28,16 +28,6 @@ constexpr std::size_t mostCounted = 50'000; ///< maximum number of keys that are
 constexpr std::size_t mostAsked = 500;
 const char* const uncounted = "Counts are lower bounds: there are too many queues or keys; open this queue alone.";
 
-using FilterField = TaskFilter::Term::Field;
-
-/// Returns whether a filter depends on the payloads of tasks.
-bool excludesPayloads(const TaskFilter& filter)
-{
-    return std::any_of(filter.terms().begin(), filter.terms().end(), [](const TaskFilter::Term& term) {
-        return term.negated && (term.field == FilterField::Payload || term.field == FilterField::Any);
-    });
-}
-
 } // namespace
 
 DescribedInspector::DescribedInspector(
@@ -265,7 +255,7 @@ void DescribedInspector::addMatches(
             continue;
         const bool isUnknown = each.isUnread && request.filter.needsPayload();
         if (request.filter.matches(each.task, each.payload, now, request.queue)
-            && !(isUnknown && excludesPayloads(request.filter)))
+            && !(isUnknown && request.filter.excludesByPayload()))
             step.matches.push_back(std::move(each.task));
         else if (isUnknown)
             ++step.unread;

@@ -75,7 +75,8 @@ StateSet statesIn(const QByteArray& role)
 
 bool looksIntoPayload(const Term& term)
 {
-    return term.field == Field::Payload || term.field == Field::Any || term.field == Field::Size;
+    return term.field == Field::Payload || term.field == Field::Any || term.field == Field::Json
+        || term.field == Field::Size;
 }
 
 /// Returns whether the term matches only tasks with an error.
@@ -155,6 +156,9 @@ bool NativeSearch::isBrief() const
             {Field::State, Field::Type, Field::Id, Field::Error, Field::SameError, Field::Kind, Field::At});
 }
 
+/// Returns whether the filter reads members of payloads, which only the caller can find.
+bool NativeSearch::readsMembers() const { return !m_request.filter.on({Field::Json}).isEmpty(); }
+
 void NativeSearch::collectTerms()
 {
     const NativeOverlay* overlay = m_scripts.overlay();
@@ -167,6 +171,8 @@ void NativeSearch::collectTerms()
         if (texts->findsByItself())
             m_terms.insert(m_terms.end(), {"packed", "0"});
     }
+    if (readsMembers())
+        m_terms.insert(m_terms.end(), {"whole", "0"});
     if (isBrief())
         m_terms.insert(m_terms.end(), {"brief", "0"});
     for (const Term& term : m_request.filter.terms()) {
@@ -211,6 +217,7 @@ void NativeSearch::collectTerms()
                 {term.field == Field::Attempt ? "attempt" : "size", negated, operatorOf(term.op), number(term.number)});
             break;
         case Field::State:
+        case Field::Json:
         case Field::Worker:
         case Field::Native:
         case Field::Queue:
@@ -315,6 +322,10 @@ Result<> NativeSearch::judge(const NativeDescription& described, int defaultAtte
         return {};
     QByteArray found = described.found;
     if (found == "b") {
+        if (readsMembers() && task.size > QueueInspector::wholeBytes) {
+            ++step.unread;
+            return {};
+        }
         auto read = lookIntoBig(task);
         if (!read)
             return read.error();
@@ -337,6 +348,10 @@ Result<> NativeSearch::judge(const NativeDescription& described, int defaultAtte
 Result<QByteArray> NativeSearch::lookIntoBig(const Task& task) const
 {
     const QByteArray key = m_keys.bigPayload(task.id);
+    if (readsMembers()) {
+        auto whole = readPayload(m_scripts.client(), key, 0, task.size);
+        return whole ? Result<QByteArray>('p' + *whole) : whole;
+    }
     const PayloadTexts* texts = m_request.filter.texts();
     ReadablePieces pieces(m_texts);
     for (qint64 at = 0; at < task.size && !pieces.areAllFound(); at += bigPiece) {

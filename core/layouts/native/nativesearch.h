@@ -35,6 +35,7 @@ private:
     Result<QByteArray> lookIntoBig(const Task& task) const;
     QByteArray payloadWith(const QByteArray& found) const;
     bool isBrief() const;
+    bool readsMembers() const;
     void collectTerms();
     void addEscapes(QByteArrayView text);
     std::pair<QByteArray, QByteArray> bounds(const QByteArray& role) const;

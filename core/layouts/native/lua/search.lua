@@ -11,7 +11,7 @@
 --      caller can match them `packed`, 0: payloads that start like packed values may also be decoded `brief`, 0: for
 --      failed tasks only the time and the error are needed, so neither envelopes nor tries are read `attempt` or
 --      `size`, 1 = negated, `<` `<=` `>` `>=` or `=`, number `added`, 1 = negated, operator, the time as the start of
---      generated ids, the start for 2020, the start for 2100
+--      generated ids, the start for 2020, the start for 2100 `whole`, 0: the caller needs every payload
 -- Reply: {now, members read, 1 = end of the set, 2 = large tasks: enough for one step, score and id of the last member
 -- read, default attempts or '', {tasks}}, see include/describe.lua
 -- The `found` field contains, for each `payload` and `any` term, 1 if the payload contains the text, otherwise 0. The
@@ -74,7 +74,7 @@ end
 local names, texts, errors = {}, {}, {}
 local sizes, attempts = {}, {}
 local readTypes -- types to decode, by name; nil if none
-local packed, brief = false, false
+local packed, brief, whole = false, false, false
 do
   local i = 7
   while i <= #ARGV do
@@ -88,6 +88,9 @@ do
       i = i + 3 + types
     elseif term.kind == 'packed' then
       packed = true
+      i = i + 2
+    elseif term.kind == 'whole' then
+      whole = true
       i = i + 2
     elseif term.kind == 'brief' then
       brief = set == 'failed'
@@ -242,7 +245,10 @@ local function judge(id, value, payloadAt, line)
       return nil
     end
   end
-  if #texts == 0 then
+  if whole then
+    large = large or bigSize ~= nil
+    return bigSize and 'b' or 'p' .. string.sub(value, payloadAt), bigSize ~= nil
+  elseif #texts == 0 then
     return ''
   end
   local folded, found, unsure = nil, {}, false
@@ -281,7 +287,7 @@ local function judge(id, value, payloadAt, line)
   end
   return table.concat(found), false
 end
-if #texts + #sizes > 0 then
+if whole or #texts + #sizes > 0 then
   sieve.judge = judge
 end
 

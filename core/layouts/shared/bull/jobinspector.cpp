@@ -440,7 +440,7 @@ Result<> JobInspector::sift(
         return kept;
     if (const auto kept = keep(filter.wanted({Field::Error, Field::SameError, Field::Kind}), "failedReason"); !kept)
         return kept;
-    return keep(filter.wanted({Field::Payload}), "data");
+    return keep(filter.wanted({Field::Payload, Field::Json}), "data");
 }
 
 Result<std::optional<SourceEntry>> JobInspector::placeOf(const QueueName& queue, const TaskId& id, TimePoint now)

@@ -65,15 +65,6 @@ struct DueEnds
     }
 };
 
-/// Returns whether the filter depends on payloads. If it does, it is unknown whether a task with an unreadable payload
-/// matches.
-bool excludesByPayload(const TaskFilter& filter)
-{
-    return std::any_of(filter.terms().begin(), filter.terms().end(), [](const TaskFilter::Term& term) {
-        return term.negated && (term.field == Field::Payload || term.field == Field::Any);
-    });
-}
-
 /// Reads the time of Dueline's latest operation. Adds one command to an overview.
 struct NewestOperation
 {
@@ -490,7 +481,7 @@ Result<SearchStep> FrameworkInspector::search(const SearchRequest& request)
                          : tasksAt(request.queue, reader.sources(), entries, request.filter.needsPayload());
     if (!found)
         return found.error();
-    const bool excludes = excludesByPayload(request.filter);
+    const bool excludes = request.filter.excludesByPayload();
     for (FoundTask& each : *found) {
         const bool isUnknown = each.isUnread && request.filter.needsPayload();
         if (request.filter.matches(each.task, each.payload, *now, request.queue) && !(isUnknown && excludes))
