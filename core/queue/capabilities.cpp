@@ -31,6 +31,7 @@ Capabilities Capabilities::everything(const QByteArray& layout)
     can.events = true;
     can.unique = true;
     can.edit = true;
+    can.crashErrors = {"lease expired"};
     return can;
 }
 

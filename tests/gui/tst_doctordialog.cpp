@@ -120,6 +120,26 @@ private Q_SLOTS:
         QVERIFY(!button(u"Repair…"_s));
     }
 
+    void tasksOfAFindingAreShown()
+    {
+        m_place = std::make_unique<PanelPlace>();
+        m_place->profile.layout = u"bullmq"_s;
+        m_place->server.call({"HSET", "bull:mail:meta", "version", "bullmq:6.7.0", "opts.maxLenEvents", "10000"});
+        m_place->server.call({"HSET", "bull:mail:1", "name", "send", "data", "{}", "opts", "{}", "timestamp", "1",
+            "failedReason", "job stalled more than allowable limit"});
+        m_place->server.call({"ZADD", "bull:mail:failed", "2", "1"});
+        m_place->connectBench();
+        QTRY_VERIFY(m_place->bench.view().current()->session().isOnline());
+        m_dialog = new DoctorDialog(*m_theme, *m_place->bench.view().current(), nullptr);
+        m_dialog->show();
+        QTRY_VERIFY(!m_dialog->isBusy());
+        QVERIFY(finding(Kind::CrashSuspects));
+        const QSignalSpy spy(m_dialog, &DoctorDialog::tasksRequested);
+        button(u"Show tasks"_s)->click();
+        QCOMPARE(spy.size(), 1);
+        QCOMPARE(spy.front().at(1).toString(), u"state:failed error:\"job stalled more than allowable limit\""_s);
+    }
+
     void namesThatMeanHarmAreShownAndCopiedSafely_data()
     {
         QTest::addColumn<QByteArray>("name");

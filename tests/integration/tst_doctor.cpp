@@ -43,6 +43,7 @@ private slots:
     void aKeyOfAnotherTypeIsTold();
     void dueTasksWithoutAWorkerAreTold();
     void aPausedQueueWithDueTasksIsANotice();
+    void failedTasksOfCrashedWorkersAreSuspects();
     void examiningWritesNothing();
     void cancellingEndsIt();
 };
@@ -249,6 +250,30 @@ void TestDoctor::aPausedQueueWithDueTasksIsANotice()
     FINDS_NOT(diagnosis, FindingKind::Unserved);
     place.server.call({"HDEL", place.keys.meta(), "paused"});
     FINDS_NOT(diagnosisOf(place.server.config()), FindingKind::Paused);
+}
+
+void TestDoctor::failedTasksOfCrashedWorkersAreSuspects()
+{
+    NativePlace place;
+    place.server.call({"HSET", place.keys.meta(), "max_expiries", "2"});
+    place.addDue({"mail#a", "mail#b", "bill#c"});
+    FINDS_NOT(diagnosisOf(place.server.config()), FindingKind::CrashSuspects);
+    for (int crash = 0; crash < 2; ++crash) {
+        const std::vector<Lease> leases = place.claim();
+        QCOMPARE(leases.size(), std::size_t(3));
+        for (const Lease& lease : leases)
+            place.letExpire(lease.id);
+        place.value(place.worker.broker.recover("q", 100));
+        for (const Lease& lease : leases) // without the delay before the next attempt
+            place.server.call({"ZADD", place.keys.retry(), "XX", QByteArray::number(place.nowMs() - 1), lease.id});
+    }
+    const Diagnosis diagnosis = diagnosisOf(place.server.config());
+    FINDS(diagnosis, FindingKind::CrashSuspects, Severity::Warning, u"3 failed tasks in q (2 of them mail)");
+    const DoctorFinding finding = ofKind(diagnosis, FindingKind::CrashSuspects).front();
+    QCOMPARE(finding.count, 3);
+    QCOMPARE(finding.filter, u"state:failed error:\"lease expired\""_s);
+    QCOMPARE(finding.remedy.section(u'(', 1).section(u')', 0, 0),
+        u"duectl list --match 'state:failed error:\"lease expired\"' q"_s);
 }
 
 void TestDoctor::examiningWritesNothing()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/doctordialog.h"
 
+#include "core/base/shellword.h"
 #include "core/base/text.h"
 #include "ui/dialogs/repairdialog.h"
 #include "ui/presenters/connection.h"
@@ -259,6 +260,12 @@ QWidget* DoctorDialog::rowOf(const DoctorFinding& finding)
         connect(copy, &QPushButton::clicked, this, [command] { QApplication::clipboard()->setText(command); });
         links->addWidget(copy);
     }
+    if (!finding.filter.isEmpty()) {
+        auto* show = linkOf(tr("Show tasks"), tr("Show tasks: %1").arg(finding.filter));
+        connect(show, &QPushButton::clicked, this,
+            [this, finding] { Q_EMIT tasksRequested(finding.queue, finding.filter); });
+        links->addWidget(show);
+    }
     if (finding.isRepairable()) {
         auto* repair = linkOf(tr("Repair…"), tr("Repair: %1").arg(finding.repair));
         const bool allowed = m_connection && m_connection->mayWrite();
@@ -301,6 +308,9 @@ QString DoctorDialog::commandOf(const DoctorFinding& finding)
         return QStringLiteral("duectl functions load");
     case Kind::Paused:
         return commandOn(QStringLiteral("duectl resume"), finding.queue);
+    case Kind::CrashSuspects:
+        return commandOn(
+            QStringLiteral("duectl list --match %1").arg(shellWord(finding.filter.toUtf8())), finding.queue);
     case Kind::Unserved:
         return commandOn(QStringLiteral("duectl list --state due"), finding.queue);
     default:

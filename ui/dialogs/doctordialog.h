@@ -44,6 +44,8 @@ Q_SIGNALS:
     void ended();
     /// Emitted when a repair changes data.
     void repaired();
+    /// Emitted when the user asks to see the tasks of a finding.
+    void tasksRequested(const dueline::QueueName& queue, const QString& filter);
 
 private:
     void showFindings(const Diagnosis& diagnosis);

@@ -38,6 +38,8 @@ void writeDiagnosisJson(Output& out, const Diagnosis& diagnosis, const std::vect
         json.member("reason", finding.reason.toUtf8());
         json.member("remedy", finding.remedy.toUtf8());
         json.textOrNull("repair", finding.repair.toUtf8());
+        if (!finding.filter.isEmpty())
+            json.member("filter", finding.filter.toUtf8());
         for (const Repair& repair : repairs) {
             if (repair.finding == &finding)
                 json.member(repair.error.isEmpty() ? "repaired" : "error",

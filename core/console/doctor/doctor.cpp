@@ -65,8 +65,8 @@ private:
     Result<bool> permissionsFor(Backend& backend, const QueueName& queue);
     Result<> refusedChanges(Backend& backend, const QueueName& queue);
     Result<> leases(Backend& backend, const QueueInfo& queue);
+    Result<> found(Result<std::vector<DoctorFinding>> findings);
     Result<> schedules(Backend& backend, const QueueInfo& queue);
-    Result<> operations(Backend& backend, const QueueInfo& queue);
     Result<> queue(Backend& backend, const QueueInfo& queue);
     Result<> checkup(QueueCheckup& checkup, const QueueInfo& queue);
     template <typename Look> Result<> walk(Look& look, const QueueInfo& queue);
@@ -349,17 +349,22 @@ Result<> Examination::auditOfFramework(QueueAudit& audit, const QueueInfo& queue
     return {};
 }
 
+/// Adds the result of a check.
+Result<> Examination::found(Result<std::vector<DoctorFinding>> findings)
+{
+    if (!findings)
+        return findings.error();
+    add(std::move(*findings));
+    return {};
+}
+
 Result<> Examination::leases(Backend& backend, const QueueInfo& queue)
 {
     const Capabilities& can = backend.capabilities(queue.name);
     // The leases of a framework's running tasks are unknown, and the framework recovers its tasks itself.
     if (!m_workers || !can.workers || (can.sharedWork && !can.leases))
         return {};
-    auto found = examineLeases(backend.inspector(), queue, *m_workers);
-    if (!found)
-        return found.error();
-    add(std::move(*found));
-    return {};
+    return found(examineLeases(backend.inspector(), queue, *m_workers));
 }
 
 Result<> Examination::schedules(Backend& backend, const QueueInfo& queue)
@@ -367,20 +372,7 @@ Result<> Examination::schedules(Backend& backend, const QueueInfo& queue)
     ScheduleBook* book = backend.schedules();
     if (!book)
         return {};
-    auto found = examineSchedules(*book, queue);
-    if (!found)
-        return found.error();
-    add(std::move(*found));
-    return {};
-}
-
-Result<> Examination::operations(Backend& backend, const QueueInfo& queue)
-{
-    auto found = examineOperations(backend, queue, m_spec.layout);
-    if (!found)
-        return found.error();
-    add(std::move(*found));
-    return {};
+    return found(examineSchedules(*book, queue));
 }
 
 /// Explains how to resume a queue whose layout cannot pause individual queues: with the command that resumes all of
@@ -429,7 +421,13 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
         return looked;
     if (const auto looked = settled(schedules(backend, queue), u"The schedules of %1 cannot be checked"_s); !looked)
         return looked;
-    if (const auto looked = settled(operations(backend, queue), u"The operations of %1 cannot be checked"_s); !looked)
+    if (const auto looked = settled(
+            found(examineCrashes(backend.inspector(), queue, can)), u"The failed tasks of %1 cannot be checked"_s);
+        !looked)
+        return looked;
+    if (const auto looked
+        = settled(found(examineOperations(backend, queue, m_spec.layout)), u"The operations of %1 cannot be checked"_s);
+        !looked)
         return looked;
     if (can.sharedWork && !can.leases) {
         if (const auto looked = refusedChanges(backend, queue.name); !looked)

@@ -60,6 +60,8 @@ QByteArray findingName(const DoctorFinding& finding)
         return "expired-leases";
     case Kind::LostLeases:
         return "lost-leases";
+    case Kind::CrashSuspects:
+        return "crash-suspects";
     case Kind::Unserved:
         return "unserved";
     case Kind::Paused:

@@ -40,6 +40,7 @@ struct DoctorFinding
         Leftovers,
         ExpiredLeases, ///< leases that expired and were not recovered
         LostLeases, ///< leases held by workers that no longer send heartbeats
+        CrashSuspects, ///< failed tasks whose workers crashed while running them
         Unserved, ///< due tasks without a worker
         Paused, ///< due tasks in a queue that is paused
         Schedule, ///< schedules that no worker can advance, or that this machine cannot
@@ -59,6 +60,7 @@ struct DoctorFinding
     std::set<TaskId> ids = {}; ///< entries that a repair changes
     std::vector<TaskRef> leases = {}; ///< leases that a repair changes
     QByteArray word = {}; ///< for OfLayout: kind of the finding, as in QueueFinding::kind
+    QString filter = {}; ///< filter that selects the tasks of this finding; empty if no filter does
     bool isMinor = false; ///< for Unknown: true if the missing data could only have added details to other findings
 
     bool isRepairable() const { return !repair.isEmpty(); }

@@ -12,6 +12,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <map>
 
 using namespace Qt::StringLiterals;
 
@@ -27,6 +28,7 @@ constexpr Millis recoverGrace{10'000};
 /// Delay after which a due task counts as late.
 constexpr Millis dueGrace{60'000};
 constexpr qint64 mostLeases = 20'000;
+constexpr qint64 mostFailed = 20'000;
 
 QString tasksText(qint64 count) { return count == 1 ? u"1 task"_s : u"%1 tasks"_s.arg(count); }
 
@@ -165,6 +167,53 @@ Result<std::vector<DoctorFinding>> examineLeases(
                   tasksText(qint64(lost.refs.size())), name, lost.workerNames(), seconds(lost.last - queue.serverNow));
         findings.push_back(findingOf(Kind::LostLeases, Severity::Warning, queue, std::move(lost), reason,
             u"Wait, or revoke the leases: duectl release %1 ID."_s.arg(operand)));
+    }
+    return findings;
+}
+
+Result<std::vector<DoctorFinding>> examineCrashes(
+    QueueInspector& inspector, const QueueInfo& queue, const Capabilities& can)
+{
+    std::vector<DoctorFinding> findings;
+    if (can.crashErrors.empty() || queue.counts[TaskState::Failed] == 0)
+        return findings;
+    std::map<QByteArray, std::map<QByteArray, qint64>> found; // number of tasks by error and type
+    PageRequest request;
+    request.queue = queue.name;
+    request.state = TaskState::Failed;
+    request.limit = QueueInspector::maxPage;
+    for (qint64 more = 1; more > 0 && request.offset < mostFailed; request.offset += request.limit) {
+        const auto page = inspector.page(request);
+        if (!page)
+            return page.error();
+        for (const Task& task : page->tasks) {
+            const auto error = std::find_if(can.crashErrors.begin(), can.crashErrors.end(),
+                [&task](const QByteArray& part) { return task.error.contains(part); });
+            if (error != can.crashErrors.end() && !task.retried)
+                ++found[*error][typeOf(task).toByteArray()];
+        }
+        more = std::min<qint64>(qint64(page->tasks.size()), page->total - request.offset - request.limit);
+    }
+    for (const auto& [error, types] : found) {
+        qint64 count = 0;
+        for (const auto& [type, tasks] : types)
+            count += tasks;
+        const auto most = std::max_element(
+            types.begin(), types.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+        const QString name = printable(queue.name, 60);
+        const QString reason = count == 1
+            ? u"1 failed task in %1 (%2) was running when its worker crashed or lost its connection. It may crash the "
+              u"next worker too."_s.arg(name, printable(most->first, 60))
+            : u"%1 failed tasks in %2 (%3 of them %4) were running when their workers crashed or lost their "
+              u"connections. They may crash the next workers too."_s.arg(
+                  QString::number(count), name, QString::number(most->second), printable(most->first, 60));
+        const QString filter = u"state:failed error:"_s + quotedForFilter(QString::fromUtf8(error));
+        DoctorFinding finding{Kind::CrashSuspects, Severity::Warning, {}, queue.name, count, reason,
+            u"Inspect them (duectl list --match %1), and retry a single task before the others."_s.arg(
+                shellOperands({filter.toUtf8(), queue.name})),
+            {}};
+        finding.filter = filter;
+        findings.push_back(std::move(finding));
     }
     return findings;
 }

@@ -17,6 +17,11 @@ std::vector<DoctorFinding> examineCounts(const QueueInfo& queue, const std::opti
 Result<std::vector<DoctorFinding>> examineLeases(
     QueueInspector& inspector, const QueueInfo& queue, const std::vector<WorkerInfo>& workers);
 
+/// Finds failed tasks whose error states that their worker crashed (Capabilities::crashErrors), among the 20,000 tasks
+/// that failed last. Errors: those of QueueInspector::page().
+Result<std::vector<DoctorFinding>> examineCrashes(
+    QueueInspector& inspector, const QueueInfo& queue, const Capabilities& can);
+
 /// Finds schedules that add no tasks, because they cannot be read or because their zone is unknown on this machine.
 /// Errors: those of ScheduleBook::schedules().
 Result<std::vector<DoctorFinding>> examineSchedules(ScheduleBook& book, const QueueInfo& queue);

@@ -44,6 +44,7 @@ public:
         able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
             ActionKind::Restore, ActionKind::Delete};
         able.add = able.undo = able.stages = able.workers = able.pause = able.cancel = true;
+        able.crashErrors = {"asynq: task lease expired"};
         able.keptAttempts = asynqwords::keptAttempts();
         const auto make = [&, ours = opening.prefix](RedisClient& client, RedisClock& clock) {
             FrameworkPorts ports;

@@ -65,6 +65,7 @@ public:
             ActionKind::Restore, ActionKind::Delete};
         able.add = able.undo = able.pause = able.stages = true;
         able.workers = able.unlistedWorkers = able.statistics = true;
+        able.crashErrors = {bulljobwords::crashError()};
         able.mostPriority = bullPriorities;
         const auto make = [&](RedisClient& client, RedisClock& clock) {
             const BullSpec& spec = BullParameters::of(parameters.get());

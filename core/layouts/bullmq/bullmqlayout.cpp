@@ -69,6 +69,7 @@ public:
             ActionKind::Restore, ActionKind::Delete};
         able.add = able.undo = able.pause = able.stages = true;
         able.workers = able.unlistedWorkers = able.statistics = able.heard = true;
+        able.crashErrors = {bulljobwords::crashError()};
         able.mostPriority = bullmqPriorities;
         const auto make = [&, ours = opening.prefix](RedisClient& client, RedisClock& clock) {
             const BullmqSpec& spec = BullmqParameters::of(parameters.get());

@@ -77,6 +77,7 @@ public:
             ActionKind::Restore, ActionKind::Delete};
         able.undo = able.stages = able.cancel = able.heard = true;
         able.cautions[ActionKind::Discard] = able.cautions[ActionKind::Delete] = celerywords::resultIsAwaited();
+        able.crashErrors = {"WorkerLostError"};
         able.keptAttempts = celerywords::keptAttempts();
         const auto make = [&](RedisClient& client, RedisClock& clock) {
             const CelerySpec& spec = CeleryParameters::of(parameters.get());

@@ -216,4 +216,6 @@ QString addFlowAgain()
            u"the old parent."_s;
 }
 
+QByteArray crashError() { return "job stalled more than allowable limit"; }
+
 } // namespace dueline::bulljobwords
