@@ -77,6 +77,9 @@ php-illuminate-redis -
 php-illuminate-events -
 php-illuminate-bus -
 php-illuminate-encryption -
+php-symfony-redis-messenger -
+php-symfony-messenger -
+php-symfony-event-dispatcher -
 python3-celery  -
 "
 # libFuzzer and the runtime of the sanitizers are not part of the clang package.

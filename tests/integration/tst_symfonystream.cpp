@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/duectlprogram.h"
+#include "tests/support/symfonypeer.h"
+
+using namespace dueline;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+/// Tests actions on the stream of Symfony Messenger beside its live workers.
+class TestSymfonyStream : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<RedisServer> m_server;
+    Duectl m_duectl;
+
+    Answer run(const QString& line)
+    {
+        return m_duectl.run(QStringList{u"--layout"_s, u"stream:orders?dead=failed&delayed=orders__queue&idle=1s"_s}
+            + words(line.toUtf8().constData()));
+    }
+    /// Returns how often each order ran, by number.
+    std::map<int, int> runs()
+    {
+        std::map<int, int> all;
+        const Reply reply = m_server->call({"HGETALL", "ran"});
+        for (std::size_t i = 0; i + 1 < reply.items.size(); i += 2)
+            all[reply.items[i].bytes.toInt()] = reply.items[i + 1].bytes.toInt();
+        return all;
+    }
+    /// Returns the number of messages that were read or not yet read, but not acknowledged.
+    qint64 unfinished()
+    {
+        const Reply group = m_server->call({"XINFO", "GROUPS", "orders"}).items.at(0);
+        return group.items[5].integer + (m_server->call({"XLEN", "orders"}).integer - group.items[9].integer);
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        if (const QString missing = SymfonyPeer::missing(); !missing.isEmpty())
+            QSKIP(qPrintable(missing));
+        m_server = std::make_unique<RedisServer>();
+        m_duectl = Duectl(m_server->url());
+    }
+
+    /// Two of three workers are killed. Their messages are released, by a command that is also killed once, and run by
+    /// the last worker. All 500 orders run; only those interrupted by a kill may run twice.
+    void messagesOfKilledWorkersAreReleased()
+    {
+        SymfonyPeer::add(*m_server, 500);
+        auto first = std::make_unique<SymfonyPeer>(*m_server, u"w1"_s, 4ms);
+        auto second = std::make_unique<SymfonyPeer>(*m_server, u"w2"_s, 4ms);
+        const SymfonyPeer last(*m_server, u"w3"_s, 4ms);
+        QTRY_VERIFY_WITH_TIMEOUT(runs().size() > 100, 30'000);
+        first->kill9();
+        second->kill9();
+        QTRY_COMPARE_WITH_TIMEOUT(unfinished(), 2, 30'000);
+        QTRY_COMPARE(run(u"list orders/billing --state leased --json"_s).array().size(), 2);
+        QTest::qWait(1'100); // the layout's idle=
+        const auto killed = m_duectl.start(words("--layout stream:orders?idle=1s retry orders/billing --all --state "
+                                                 "leased --force --yes --pace 1"));
+        QTRY_VERIFY(m_server->call({"KEYS", "dueline:*"}).items.size() > 0 || killed->state() == QProcess::NotRunning);
+        killed->kill();
+        killed->waitForFinished();
+        run(u"retry orders/billing --all --state leased --force --yes"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(unfinished(), 0, 30'000);
+        const std::map<int, int> all = runs();
+        QCOMPARE(all.size(), std::size_t(500));
+        QVERIFY(std::count_if(all.begin(), all.end(), [](const auto& each) { return each.second > 1; }) <= 2);
+        QCOMPARE(std::count_if(all.begin(), all.end(), [](const auto& each) { return each.second > 2; }), 0);
+    }
+
+    void delayedMessagesRunNow()
+    {
+        SymfonyPeer::add(*m_server, 20, 1h, 1'000);
+        QCOMPARE(run(u"list orders/billing --state scheduled --json"_s).array().size(), 20);
+        EXIT(run(u"discard orders/billing --state scheduled --all --yes"_s), 0);
+        EXIT(run(u"restore orders/billing --all --yes"_s), 0);
+        QCOMPARE(m_server->call({"ZCARD", "orders__queue"}).integer, 20);
+        const SymfonyPeer worker(*m_server, u"w1"_s, 0ms);
+        EXIT(run(u"run-now orders/billing --state scheduled --all --yes"_s), 0);
+        QTRY_COMPARE_WITH_TIMEOUT(runs().size(), std::size_t(20), 30'000);
+        QCOMPARE(runs().begin()->second, 1);
+    }
+
+    void deadLettersAreRetried()
+    {
+        m_server->call({"SET", "fail", "7"});
+        SymfonyPeer::add(*m_server, 10);
+        const SymfonyPeer worker(*m_server, u"w1"_s, 0ms);
+        QTRY_COMPARE_WITH_TIMEOUT(runs().size(), std::size_t(9), 30'000);
+        QTRY_COMPARE(run(u"list orders/billing --state failed --json"_s).array().size(), 1);
+        m_server->call({"DEL", "fail"});
+        EXIT(run(u"retry orders/billing --state failed --all --yes"_s), 0);
+        QTRY_COMPARE_WITH_TIMEOUT(runs().size(), std::size_t(10), 30'000);
+        QCOMPARE(m_server->call({"XLEN", "failed"}).integer, 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSymfonyStream)
+#include "tst_symfonystream.moc"
