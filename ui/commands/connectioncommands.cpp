@@ -2,11 +2,14 @@
 #include "ui/commands/connectioncommands.h"
 
 #include "core/base/text.h"
+#include "core/console/discover/filestoallow.h"
 #include "core/console/profiles/profilestore.h"
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "ui/dialogs/connect/describedialog.h"
+#include "ui/dialogs/consentdialog.h"
 #include "ui/dialogs/doctordialog.h"
 #include "ui/text/serverchangewords.h"
+#include "ui/workbench/operationnotice.h"
 #include "ui/workbench/windowevents.h"
 
 #include <QClipboard>
@@ -39,7 +42,33 @@ void ConnectionCommands::showDoctor()
         m_doctor->close();
     m_doctor = new DoctorDialog(m_theme, *current, m_window);
     connect(m_doctor, &DoctorDialog::repaired, &m_view, &ViewedPlace::refresh);
+    connect(m_doctor, &DoctorDialog::tasksRequested, this,
+        [this, connection = current->id()](const QueueName& queue, const QString& filter) {
+            m_view.show({connection, queue, {}});
+            m_events.list(filter);
+        });
     m_doctor->show();
+}
+
+void ConnectionCommands::allowFiles()
+{
+    const QPointer<Connection> current = m_view.current();
+    if (!current)
+        return;
+    const QString of = current->id();
+    bool isAllowed = false;
+    for (const FileToAllow& file : filesToAllow(current->spec())) {
+        const QString text = printable(file.layout.text().toUtf8(), 200);
+        ConsentDialog dialog(m_theme, current->profile(), text, file.reach, m_window);
+        if (dialog.exec() != QDialog::Accepted || !current)
+            return;
+        const auto allowed = allowFile(file, current->spec());
+        if (!allowed)
+            return m_events.tell(OperationNotice::failure(allowed.error()).about(of));
+        isAllowed = true;
+    }
+    if (isAllowed)
+        current->session().reopen();
 }
 
 /// Describes unknown keys, and opens a connection to the same server that shows them. If the connection in view is

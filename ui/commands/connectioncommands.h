@@ -24,6 +24,9 @@ public:
     ConnectionCommands(const Theme& theme, const Formatting& formatting, ViewedPlace& view, WindowEvents& events,
         Actions& actions, QWidget* window);
 
+    /// Asks whether the layout files of the current connection may change tasks on its server.
+    void allowFiles();
+
 private:
     void showDoctor();
     void describe();

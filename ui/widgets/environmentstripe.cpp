@@ -41,11 +41,16 @@ EnvironmentStripe::EnvironmentStripe(const Theme& theme, QWidget* parent)
     row->addWidget(m_name);
     row->addWidget(m_sentence, 1);
     row->addWidget(m_change);
-    connect(m_change, &QToolButton::clicked, this, [this] { Q_EMIT writingRequested(!m_writable); });
+    connect(m_change, &QToolButton::clicked, this, [this] {
+        if (m_isAllowable)
+            Q_EMIT filesRequested();
+        else
+            Q_EMIT writingRequested(!m_writable);
+    });
     hide();
 }
 
-void EnvironmentStripe::show(const Profile& profile, Access access, const QString& refusal)
+void EnvironmentStripe::show(const Profile& profile, Access access, const QString& refusal, bool isAllowable)
 {
     if (profile.environment == Environment::Development && !profile.readOnly && refusal.isEmpty())
         return hide();
@@ -68,9 +73,11 @@ void EnvironmentStripe::show(const Profile& profile, Access access, const QStrin
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, theme().tokens().text2);
     m_sentence->setPalette(quiet);
-    m_change->setVisible(!profile.readOnly && refusal.isEmpty());
-    m_change->setAccessibleName(m_writable ? tr("Lock") : tr("Allow changes"));
-    m_change->setText(m_writable ? tr("Lock") : tr("Allow changes"));
+    m_isAllowable = isAllowable && !refusal.isEmpty();
+    m_change->setVisible(!profile.readOnly && (refusal.isEmpty() || m_isAllowable));
+    const QString change = m_isAllowable ? tr("Allow changes…") : m_writable ? tr("Lock") : tr("Allow changes");
+    m_change->setAccessibleName(change);
+    m_change->setText(change);
     m_change->setIcon(theme().icon(m_writable ? QStringLiteral("lock") : QStringLiteral("unlock")));
     fitToolButton(*m_change, theme());
     setStripe(color, 4);

@@ -20,12 +20,15 @@ public:
     explicit EnvironmentStripe(const Theme& theme, QWidget* parent = nullptr);
 
     /// Shows a profile. `refusal`: reason why the data cannot be changed even after unlocking; empty if it can be.
-    void show(const Profile& profile, Access access, const QString& refusal = {});
+    /// `isAllowable`: true if the user can resolve the refusal by allowing a layout file.
+    void show(const Profile& profile, Access access, const QString& refusal = {}, bool isAllowable = false);
     void clear() { hide(); }
 
 Q_SIGNALS:
     /// Requests that writes be allowed (true) or forbidden for this session.
     void writingRequested(bool allowed);
+    /// Requests that the layout files of the connection be allowed to change tasks.
+    void filesRequested();
 
 private:
     PlainLabel* m_tag;
@@ -33,6 +36,7 @@ private:
     PlainLabel* m_sentence;
     QToolButton* m_change;
     bool m_writable = false;
+    bool m_isAllowable = false;
 };
 
 QColor environmentColor(const Theme& theme, Environment environment);

@@ -2,6 +2,7 @@
 #include "ui/window/mainwindow.h"
 
 #include "core/base/text.h"
+#include "core/console/discover/filestoallow.h"
 #include "ui/actions/panecycle.h"
 #include "ui/board/boardpane.h"
 #include "ui/board/figurestrip.h"
@@ -90,7 +91,9 @@ MainWindow::MainWindow(Theme& theme, Formatting& formatting, Workbench& workbenc
     connect(m_tasks, &TaskPane::layoutRequested, adopt, qOverload<const QString&>(&AdoptCommands::openWith));
     new TransferCommands(
         theme, workbench.actions().undo(), workbench.events(), workbench.list(), *m_actions, *m_table, this);
-    new ConnectionCommands(theme, m_formatting, workbench.view(), workbench.events(), *m_actions, this);
+    auto* connectionCommands
+        = new ConnectionCommands(theme, m_formatting, workbench.view(), workbench.events(), *m_actions, this);
+    connect(m_stripe, &EnvironmentStripe::filesRequested, connectionCommands, &ConnectionCommands::allowFiles);
     m_boardCommands
         = new BoardCommands(workbench, m_shown, *m_actions, *m_board, *m_incident, *m_changes, *m_tasks, *m_timeline);
     const auto followPage = [this] { m_inspection->setPage(m_boardCommands->page()); };
@@ -243,7 +246,9 @@ void MainWindow::updateCurrent()
         (page == 0 ? static_cast<QWidget*>(m_welcome) : m_sidebar)->setFocus();
     }
     if (current) {
-        m_stripe->show(current->profile(), current->session().access(), current->refusal());
+        const QString& refusal = current->refusal();
+        const bool isAllowable = !refusal.isEmpty() && !filesToAllow(current->spec()).empty();
+        m_stripe->show(current->profile(), current->session().access(), refusal, isAllowable);
         setWindowTitle(m_bench.view().place().queue.isEmpty()
                 ? tr("%1 — Dueline").arg(current->profile().name)
                 : tr("%1 on %2 — Dueline").arg(printable(m_bench.view().place().queue, 60), current->profile().name));

@@ -119,6 +119,12 @@ Result<> Session::unlock(bool writes, bool worker)
     if (*access == m_access)
         return {};
     m_access = *access;
+    reopen();
+    return {};
+}
+
+void Session::reopen()
+{
     if (m_interactive) {
         m_retryAfter = Millis(0);
         m_connection = {}; // the lanes reopen and pending answers are lost, so views must be notified
@@ -126,7 +132,6 @@ Result<> Session::unlock(bool writes, bool worker)
         probe();
     }
     emit accessChanged(m_access);
-    return {};
 }
 
 /// Queries the server on the interactive lane, which opens the lane if necessary.

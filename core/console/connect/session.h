@@ -165,6 +165,8 @@ public:
     /// Changes the access level of this session, within the rules of openAccess(). Open lanes reopen when their running
     /// calls have ended, at the latest at their deadlines. Errors: Refused.
     Result<> unlock(bool writes, bool worker);
+    /// Reopens the lanes when their running calls have ended, because the conditions for writes have changed.
+    void reopen();
     /// Sets the first wait before a reconnect, which doubles up to `longest`. The first phase then has no separate
     /// limit.
     void setRetryDelays(Millis first, Millis longest) { m_pace = {first, longest, m_pace.soonFor, longest}; }

@@ -331,6 +331,17 @@ const LayoutType& fileLayout()
     return layout;
 }
 
+Result<QString> reachToAllow(const LayoutParameters* parameters, const RedisConfig& server)
+{
+    const DescribedSpec& spec = DescribedParameters::of(parameters);
+    const auto file = spec.file();
+    const auto description = file ? spec.description(*file) : file.error();
+    if (!description)
+        return description.error();
+    return LayoutConsent(*file, spec.given, server).isGiven() ? QString()
+                                                              : DescribedReach::of(**description).text(**description);
+}
+
 Result<QString> allowFileLayout(const LayoutParameters* parameters, const RedisConfig& server)
 {
     const DescribedSpec& spec = DescribedParameters::of(parameters);
