@@ -132,6 +132,28 @@ private Q_SLOTS:
             qPrintable(told.last()[0].toString()));
     }
 
+    void tasksAreRecordedOnlyIfTheProfileSaysSo()
+    {
+        m_shop->add(3, 1h, "mail");
+        const auto reopen = [this](RecordedTasks tasks) {
+            Profile profile = m_shop->profile(u"orders"_s);
+            profile.recordedTasks = tasks;
+            m_open->bench.connections().setRecorded(interval);
+            m_open->open(profile);
+            waitForReading();
+        };
+        const auto close = [this] { m_open->bench.connections().close(m_open->bench.view().current()->id()); };
+        reopen(RecordedTasks::None);
+        close();
+        QVERIFY(!recorded().contains("mail.send#"));
+        reopen(RecordedTasks::Ids);
+        QTRY_VERIFY(recorded().contains("mail.send#"));
+        close();
+        reopen(RecordedTasks::None); // deletes the recording with ids
+        QTRY_VERIFY(!recorded().contains("mail.send#"));
+        QCOMPARE(QDir(WindowRecord::folder()).entryList({u"*-ids.dwit*"_s}, QDir::Files), QStringList());
+    }
+
     void evictedKeysAreMarked()
     {
         m_shop->add(2, 1h, "mail");

@@ -121,6 +121,7 @@ void TestConsoleProfiles::everyFieldComesBack()
     profile.secret = {SecretPlace::Kind::Variable, QStringLiteral("SHOP_REDIS_PW")};
     profile.sentinelUser = QStringLiteral("watcher");
     profile.mutedFailures = {{"HTTP <*> \"quoted\"", TimePoint(Millis(1'795'899'538'123))}, {"", TimePoint()}};
+    profile.recordedTasks = RecordedTasks::Ids;
     QVERIFY(ProfileStore(m_path).save(profile).ok());
     QVERIFY(ProfileStore(m_path).load()->at(0) == profile);
     profile.secret = {SecretPlace::Kind::Ask, {}};
@@ -211,11 +212,15 @@ void TestConsoleProfiles::anExportComesBackElsewhere()
     // Muted failure groups are not exported, and do not make an imported profile different.
     Profile muting = shop;
     muting.mutedFailures = {{"refused", TimePoint(Millis(1))}};
+    muting.recordedTasks = RecordedTasks::Complete;
     QVERIFY(store.save(muting, muting.name).ok());
     QVERIFY(!ProfileStore::asJson(*store.load()).contains("refused"));
+    QVERIFY(!ProfileStore::asJson(*store.load()).contains("record"));
     QCOMPARE(*store.add({shop}), QStringList{QStringLiteral("shop")});
     shop.prefix = "other";
+    shop.recordedTasks = RecordedTasks::Complete; // an imported file does not decide what this computer records
     QCOMPARE(*store.add({shop}), QStringList{QStringLiteral("shop (2)")});
+    QCOMPARE(store.load()->at(1).recordedTasks, RecordedTasks::None);
     QCOMPARE(store.load()->size(), 2U);
 }
 
@@ -360,6 +365,7 @@ void TestConsoleProfiles::aFileThatDoesNotParseSaysWhere_data()
     field("a reader that is a number", R"("readers":{"mail":{"mail.send":7}})",
         "\"readers\" is not an object that maps each queue");
     field("a reader nobody has", R"("readers":{"mail":{"mail.send":"rot13"}})", "There is no reader \"rot13\"");
+    field("an unknown recording", R"("record":"all")", "\"record\" must be counts, ids or tasks");
     field("muted errors in a list", R"("mutedFailures":["refused"])", "\"mutedFailures\" is not an object that maps");
     field("an error muted before 1970", R"("mutedFailures":{"refused":-1})", "\"mutedFailures\" is not an object");
     field("numbers to mask", R"("mask":["a",7])", "\"mask\" is not a list of strings");

@@ -14,6 +14,7 @@
 #include <QDir>
 
 #include <algorithm>
+#include <array>
 
 using namespace Qt::StringLiterals;
 
@@ -26,13 +27,17 @@ constexpr int looksPerAttempt = 30; ///< readings of a file that another program
 constexpr int endsWithinMs = 2'000; ///< limit for the end of the thread, which is normally at most a wait's step
 constexpr auto recordings = "*.dwit*"; ///< pattern of the files that SQLite creates for a recording
 
-/// Returns the name of the file for a server and its layouts.
-QString recordingPath(const ConnectionSpec& spec)
+/// Returns the file for a server and its layouts. Recordings with ids or payloads have their own files, which are
+/// deleted when the profile no longer records these.
+QString recordingPath(const ConnectionSpec& spec, RecordedTasks tasks)
 {
     QCryptographicHash hash(QCryptographicHash::Sha1);
     for (const QByteArray& part : {displayUrl(spec.redis).toUtf8(), spec.layout.text().toUtf8(), spec.prefix})
         hash.addData(part + '\n');
-    return WindowRecord::folder() + u"/%1.dwit"_s.arg(QString::fromLatin1(hash.result().toHex().left(20)));
+    constexpr std::array endings{"", "-ids", "-tasks"};
+    return WindowRecord::folder()
+        + u"/%1%2.dwit"_s.arg(
+            QString::fromLatin1(hash.result().toHex().left(20)), QLatin1StringView(endings[std::size_t(tasks)]));
 }
 
 } // namespace
@@ -41,9 +46,10 @@ QString recordingPath(const ConnectionSpec& spec)
 class WindowRecord::Work
 {
 public:
-    Work(WindowRecord& owner, QString path, const ConnectionSpec& spec, Millis every)
+    Work(WindowRecord& owner, QString path, const ConnectionSpec& spec, RecordedTasks tasks, Millis every)
         : m_owner(owner)
         , m_every(every)
+        , m_tasks(tasks)
         , m_path(std::move(path))
         , m_spec(spec)
         , m_reader(spec)
@@ -113,6 +119,9 @@ private:
             RecorderOptions options;
             options.every = m_every;
             options.limits = {keep, keep, mostBytes};
+            options.ids = m_tasks != RecordedTasks::None;
+            options.payloads = m_tasks == RecordedTasks::Complete;
+            options.isMasked = !m_spec.maskedFields.isEmpty();
             m_recorder = std::make_unique<Recorder>(*m_file, *m_backend, m_reader, options);
         }
         const auto looked = m_recorder->look();
@@ -136,7 +145,22 @@ private:
         if (!file)
             return file.error();
         m_file = *std::move(file);
-        return {};
+        if (m_isOther)
+            return {};
+        removeMoreDetailed();
+        return m_tasks == RecordedTasks::None ? Result<>() : m_file->keepIds();
+    }
+
+    /// Deletes earlier recordings of this server that contain more about its tasks than the profile now allows.
+    void removeMoreDetailed()
+    {
+        for (const RecordedTasks tasks : {RecordedTasks::Ids, RecordedTasks::Complete}) {
+            if (tasks <= m_tasks)
+                continue;
+            const QFileInfo file(recordingPath(m_spec, tasks));
+            for (const QString& name : file.dir().entryList({file.fileName() + u'*'}, QDir::Files))
+                file.dir().remove(name);
+        }
     }
 
     /// Delivers the contents of the file.
@@ -178,6 +202,7 @@ private:
 
     WindowRecord& m_owner; ///< used only in messages, which its thread runs
     Millis m_every;
+    RecordedTasks m_tasks;
     QString m_path;
     ConnectionSpec m_spec;
     ServerReader m_reader;
@@ -196,7 +221,7 @@ WindowRecord::WindowRecord(Connection& connection, Millis every)
     : QObject(&connection)
     , m_connection(connection)
     , m_every(every)
-    , m_path(recordingPath(connection.spec()))
+    , m_path(recordingPath(connection.spec(), connection.profile().recordedTasks))
     , m_interruption(std::make_shared<Interruption>())
 {
     if (connection.refreshedAt() == TimePoint{})
@@ -223,10 +248,10 @@ void WindowRecord::start()
     ConnectionSpec spec = m_connection.spec();
     spec.redis.observer = nullptr; // the command log shows the commands of the window's views
     m_task.start(u"recorder"_s,
-        [this, path = m_path, spec, every = m_every, ended = m_ended, interruption = m_interruption](
-            BackgroundTask::Run& run) -> BackgroundTask::Word {
+        [this, path = m_path, spec, tasks = m_connection.profile().recordedTasks, every = m_every, ended = m_ended,
+            interruption = m_interruption](BackgroundTask::Run& run) -> BackgroundTask::Word {
             const InterruptionScope scope(*interruption);
-            std::make_unique<Work>(*this, path, spec, every)->run(run);
+            std::make_unique<Work>(*this, path, spec, tasks, every)->run(run);
             ended->release();
             return [] {};
         });

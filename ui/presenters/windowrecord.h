@@ -13,8 +13,9 @@ namespace dueline {
 class Connection;
 class Interruption;
 
-/// The window's own recording of a server: counts and events only, for 7 days and in at most 32 MB. A separate thread
-/// reads the server and writes the file. If another window already records this server, its file is only read.
+/// The window's own recording of a server, for 7 days and in at most 32 MB: counts and events, and waiting tasks only
+/// if the profile says so (RecordedTasks). A separate thread reads the server and writes the file. If another window
+/// already records this server, its file is only read.
 class WindowRecord : public QObject
 {
     Q_OBJECT

@@ -44,6 +44,13 @@ std::optional<SecretPlace> secretPlaceFromName(const QString& name);
 /// Muted failure groups: the ErrorTemplate of each, and the time of its last failure when it was muted.
 using MutedFailures = std::map<QByteArray, TimePoint>;
 
+/// Tasks that the window's own recording of a server contains, in addition to counts and events.
+enum class RecordedTasks : quint8 {
+    None,
+    Ids, ///< ids, types and due times of waiting tasks
+    Complete, ///< complete waiting tasks, with their payloads
+};
+
 /// Saved connection.
 struct Profile
 {
@@ -67,6 +74,7 @@ struct Profile
     QString timeZone;
     QStringList maskedFields; ///< members of JSON payloads that are masked, at any depth
     ReaderChoices readers; ///< chosen payload readers, by queue and type
+    RecordedTasks recordedTasks = RecordedTasks::None;
     MutedFailures mutedFailures{}; ///< at most `mostMutedFailures`
     SecretPlace secret;
     QString sentinelUser; ///< user name for the sentinels; empty if they need none

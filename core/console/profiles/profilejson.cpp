@@ -8,6 +8,8 @@
 
 #include <QJsonArray>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace dueline {
@@ -139,6 +141,9 @@ QJsonObject mutedToJson(const MutedFailures& muted)
     return errors;
 }
 
+/// Words for RecordedTasks in profiles.json.
+constexpr std::array recordedNames{QLatin1StringView("counts"), QLatin1StringView("ids"), QLatin1StringView("tasks")};
+
 bool isWithin(Millis value, Millis least, Millis most) { return value >= least && value <= most; }
 
 } // namespace
@@ -170,6 +175,8 @@ QJsonObject profileToJson(const Profile& profile, QJsonObject base)
     put(QStringLiteral("timeZone"), profile.timeZone, !profile.timeZone.isEmpty());
     put(QStringLiteral("mask"), QJsonArray::fromStringList(profile.maskedFields), !profile.maskedFields.isEmpty());
     put(QStringLiteral("readers"), readersToJson(profile.readers), !profile.readers.empty());
+    put(QStringLiteral("record"), recordedNames[std::size_t(profile.recordedTasks)],
+        profile.recordedTasks != plain.recordedTasks);
     put(QStringLiteral("mutedFailures"), mutedToJson(profile.mutedFailures), !profile.mutedFailures.empty());
     put(QStringLiteral("sentinelUser"), profile.sentinelUser, !profile.sentinelUser.isEmpty());
     return base;
@@ -193,6 +200,12 @@ Result<Profile> profileFromJson(const QJsonObject& object)
     profile.readers = members.readers(QStringLiteral("readers"));
     profile.mutedFailures = members.muted(QStringLiteral("mutedFailures"));
     profile.sentinelUser = members.text(QStringLiteral("sentinelUser"));
+    const QString recorded = members.text(QStringLiteral("record"), recordedNames[0]);
+    const auto known = std::find(recordedNames.begin(), recordedNames.end(), recorded);
+    if (known != recordedNames.end())
+        profile.recordedTasks = RecordedTasks(known - recordedNames.begin());
+    else
+        members.complain({ErrorCode::Usage, QStringLiteral("\"record\" must be counts, ids or tasks")});
     // An unknown word must not make a server appear less critical than it is.
     const auto environment
         = environmentFromName(members.text(QStringLiteral("environment"), environmentName(profile.environment)));

@@ -205,8 +205,10 @@ Result<QStringList> ProfileStore::add(const std::vector<Profile>& more)
     for (Profile profile : more) {
         if (const auto checked = checkProfile(profile); !checked)
             return checked.error();
+        profile.recordedTasks = RecordedTasks::None; // only the user of this computer decides what it keeps
         const auto isSame = [&profile](Profile known) {
             known.mutedFailures = profile.mutedFailures;
+            known.recordedTasks = profile.recordedTasks;
             return known == profile;
         };
         if (std::any_of(profiles->begin(), profiles->end(), isSame)) {
@@ -260,7 +262,9 @@ QByteArray ProfileStore::asJson(const std::vector<Profile>& profiles)
 {
     QJsonArray array;
     for (Profile profile : profiles) {
-        profile.mutedFailures.clear(); // a personal choice, and error messages do not belong in a shared file
+        // Personal choices; error messages do not belong in a shared file.
+        profile.mutedFailures.clear();
+        profile.recordedTasks = RecordedTasks::None;
         array.append(profileToJson(profile));
     }
     return QJsonDocument(QJsonObject{{QStringLiteral("version"), currentVersion}, {QStringLiteral("profiles"), array}})

@@ -8,6 +8,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
+#include <QComboBox>
 #include <QCompleter>
 #include <QFileDialog>
 #include <QGridLayout>
@@ -65,6 +66,7 @@ ConnectionExtras::ConnectionExtras(const Theme& theme, QWidget* parent)
     , m_sentinelUser(field(tr("Sentinel user"), tr("none")))
     , m_zone(field(tr("Time zone"), tr("same as the window")))
     , m_masked(field(tr("Masked fields"), tr("none, or payload field names, e.g. card, password")))
+    , m_recorded(new QComboBox)
 {
     QStringList zones;
     for (const QByteArray& place : knownPlaces())
@@ -101,6 +103,15 @@ ConnectionExtras::ConnectionExtras(const Theme& theme, QWidget* parent)
     add(tr("Time zone"), m_zone);
     grid->addWidget(labelled(tr("Masked"), m_masked, true), 3, 0);
     grid->addWidget(m_masked, 3, 1, 1, 3);
+    m_recorded->addItems({tr("Counts and events only"), tr("Also the IDs of waiting tasks"),
+        tr("Also complete waiting tasks, with payloads")});
+    m_recorded->setAccessibleName(tr("Recording"));
+    m_recorded->setToolTip(plainTextToolTip(
+        tr("With IDs, lost tasks can be listed; with payloads, they can be put back. IDs can contain names or "
+           "addresses. The recording stays on this computer for 7 days.")));
+    grid->addWidget(labelled(tr("Record"), m_recorded, true), 4, 0);
+    grid->addWidget(m_recorded, 4, 1, 1, 3);
+    connect(m_recorded, &QComboBox::currentIndexChanged, this, &ConnectionExtras::changed);
     for (QLineEdit* edit : {m_authority, m_serverName, m_certificate, m_key, m_sentinelUser, m_zone, m_masked})
         connect(edit, &QLineEdit::textChanged, this, &ConnectionExtras::changed);
     for (QLineEdit* edit : {m_authority, m_certificate, m_key})
@@ -115,6 +126,7 @@ void ConnectionExtras::edit(const Profile& profile)
     enter(m_sentinelUser, profile.sentinelUser);
     enter(m_zone, profile.timeZone);
     enter(m_masked, profile.maskedFields.join(QStringLiteral(", ")));
+    m_recorded->setCurrentIndex(int(profile.recordedTasks));
 }
 
 QString ConnectionExtras::takeFrom(const QString& url)
@@ -154,6 +166,7 @@ void ConnectionExtras::apply(Profile& profile) const
     }
     profile.sentinelUser = m_sentinelUser->text().trimmed();
     profile.timeZone = m_zone->text().trimmed();
+    profile.recordedTasks = RecordedTasks(m_recorded->currentIndex());
     profile.maskedFields.clear();
     for (const QString& field : m_masked->text().split(u',')) {
         if (!field.trimmed().isEmpty())

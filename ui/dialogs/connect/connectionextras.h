@@ -5,13 +5,15 @@
 
 #include <QWidget>
 
+class QComboBox;
 class QLineEdit;
 
 namespace dueline {
 
 class Theme;
 
-/// Rarely needed settings of a connection: certificates, the Sentinel user, a time zone, and masked payload fields. TLS
+/// Rarely needed settings of a connection: certificates, the Sentinel user, a time zone, masked payload
+/// fields, and what the window records. TLS
 /// options are part of the URL, but have their own fields while this widget is visible.
 class ConnectionExtras : public QWidget
 {
@@ -39,6 +41,7 @@ private:
     QLineEdit* m_sentinelUser;
     QLineEdit* m_zone;
     QLineEdit* m_masked;
+    QComboBox* m_recorded;
 };
 
 } // namespace dueline
