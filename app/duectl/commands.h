@@ -39,6 +39,7 @@ Result<int> runQueue(Context& context);
 QByteArrayList queueSettingNames();
 Result<int> runTimeline(Context& context);
 Result<int> runFailures(Context& context);
+Result<int> runFills(Context& context);
 Result<int> runResults(Context& context);
 Result<int> runWatch(Context& context);
 Result<int> runWork(Context& context);

@@ -169,6 +169,18 @@ std::vector<CommandSpec> inspectCommands()
         u"the group, in --match and in the window.\nExit codes: 0 no failures, or with --new-since no new groups; 1 "
         u"otherwise."_s,
         runFailures});
+    table.push_back({"fills", "QUEUE [--by PATH|type] [--state S] [--exact]",
+        u"Show which customers, types or other values most tasks of a queue belong to"_s, 1, 1,
+        {{"by", "PATH", u"member of the payloads, such as $.customer.id, or the word type (chosen from a sample)"_s},
+            {"state", "S", u"count tasks in this state (due)"_s},
+            {"sample", "N", u"number of tasks in the sample, 100 to 100000 (2000)"_s},
+            {"exact", "", u"read all tasks instead of a sample"_s}},
+        u"The sample consists of groups of neighbouring tasks from all parts of the queue. The range is a 95% "
+        u"confidence interval: do not rank values whose ranges overlap. Without --by, the command chooses a member "
+        u"that at least half of the tasks have and whose values repeat; names such as customer, tenant and account "
+        u"come first. Payloads must be JSON of at most 64 KiB. --match with a json: term selects the tasks of one "
+        u"value, for example to reschedule or discard them; see \"duectl help filters\"."_s,
+        runFills});
     table.push_back({"results", "QUEUE [--follow]", u"Show the latest results, or follow new ones"_s, 1, 1,
         {{"follow", "", u"print results as they are published, until interrupted"_s}},
         u"With --json and --follow: one JSON object per line. If the queue does not exist yet, the command reports "

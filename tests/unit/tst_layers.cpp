@@ -103,6 +103,7 @@ const QList<Room> rooms{
         "core/console/connect core/console/operations core/console/transfer core/layouts core/redis core/queue "
         "core/base"),
     room("core/console/failures", "core/console/operations core/queue core/base"),
+    room("core/console/shares", "core/queue core/base"),
     room("core/console/discover",
         "core/console/connect core/console/profiles core/layouts core/layouts/described core/redis core/queue core/base"),
     room("ui/theme", "core"),

@@ -2,20 +2,14 @@
 #pragma once
 
 #include "core/base/clock.h"
+#include "core/base/groupednumber.h"
 
 #include <QByteArray>
-#include <QLocale>
 
 #include <array>
 #include <optional>
 
 namespace dueline {
-
-/// Formats a number with thousands separators, for text in a recording: `27,606`.
-inline QString groupedNumber(qint64 number)
-{
-    return QLocale(QLocale::English, QLocale::UnitedStates).toString(number);
-}
 
 /// Resolution of stored figures. A row of Minutes or Hours starts at `at` and covers a full minute or hour.
 enum class RecordTier : quint8 { Seconds, Minutes, Hours };

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/shares/queueshares.h"
+
+#include <QJsonArray>
+#include <QJsonObject>
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline {
+
+namespace {
+
+constexpr int perPlace = 10; ///< number of neighbouring tasks in each group of the sample
+constexpr qint64 placesPerStep = 10;
+constexpr int perStep = 500; ///< number of tasks examined per step if all are read
+constexpr qsizetype mostMembers = 500; ///< maximum number of members of one payload that are counted
+constexpr qsizetype mostPaths = 2'000;
+/// A member with many values is suitable if one in this many tasks has its most frequent value.
+constexpr qint64 repeatedShare = 50;
+constexpr std::size_t indexedDepth = 2; ///< depth up to which the items of arrays are counted separately
+const QByteArray typeMember = "type";
+
+/// Words in the names of members that usually identify a customer.
+constexpr std::array ownerWords{u"customer", u"tenant", u"account", u"user", u"org", u"shop", u"merchant", u"client"};
+
+bool namesOwner(const QByteArray& member)
+{
+    const QString lower = QString::fromUtf8(member).toLower();
+    return std::any_of(
+        ownerWords.begin(), ownerWords.end(), [&lower](const auto* word) { return lower.contains(QStringView(word)); });
+}
+
+/// Sets the limits of the Wilson confidence interval. `n`: number of tasks read.
+void setInterval(ValueShare& share, qint64 n)
+{
+    constexpr double z = 1.96;
+    const auto size = double(n);
+    const double p = share.share;
+    const double middle = p + z * z / (2 * size);
+    const double half = z * std::sqrt(p * (1 - p) / size + z * z / (4 * size * size));
+    share.low = std::max(0.0, (middle - half) / (1 + z * z / size));
+    share.high = std::min(1.0, (middle + half) / (1 + z * z / size));
+}
+
+} // namespace
+
+ShareCount::ShareCount(SharesRequest request)
+    : m_request(std::move(request))
+    , m_random(m_request.seed)
+{
+    m_request.sample = std::clamp<qint64>(m_request.sample, perPlace, SharesRequest::largestSample);
+}
+
+Result<bool> ShareCount::step(Backend& backend)
+{
+    if (!m_hasBegun) {
+        const auto begun = begin(backend);
+        return begun ? Result<bool>(m_total == 0) : Result<bool>(begun.error());
+    }
+    if (m_readsAll)
+        return readAll(backend);
+    if (const auto read = readPlaces(backend); !read)
+        return read.error();
+    if (m_place < m_places)
+        return false;
+    if (m_request.by.isEmpty()) {
+        if (const auto members = suitable(); !members.empty()) {
+            m_request.by = members.front();
+            m_isChosen = true;
+            if (m_request.by != typeMember)
+                m_path = *JsonPath::parse(QString::fromUtf8(m_request.by));
+        }
+    }
+    m_readsAll = m_request.isExact && !m_request.by.isEmpty();
+    if (m_readsAll) {
+        m_members.clear();
+        m_read = m_skipped = 0;
+    }
+    return !m_readsAll;
+}
+
+Result<> ShareCount::begin(Backend& backend)
+{
+    if (!m_request.by.isEmpty() && m_request.by != typeMember) {
+        auto path = JsonPath::parse(QString::fromUtf8(m_request.by));
+        if (!path)
+            return Error{path.error().code, path.error().message + u'.'};
+        m_path = *std::move(path);
+        m_request.by = m_path.text();
+        if (isMasked(m_path))
+            return Error{
+                ErrorCode::Usage, u"This connection hides the field %1."_s.arg(QString::fromUtf8(m_request.by))};
+    }
+    PageRequest request;
+    request.queue = m_request.queue;
+    request.state = m_request.state;
+    request.limit = 1;
+    const auto page = backend.inspector().page(request);
+    if (!page)
+        return page.error();
+    m_hasBegun = true;
+    m_readsAll = m_request.isExact && !m_request.by.isEmpty();
+    m_total = page->total;
+    m_places = std::min(m_request.sample, m_total) / perPlace + (std::min(m_request.sample, m_total) % perPlace > 0);
+    return {};
+}
+
+/// Reads the next groups of the sample.
+Result<> ShareCount::readPlaces(Backend& backend)
+{
+    std::vector<Task> tasks;
+    const qint64 last = std::min(m_places, m_place + placesPerStep);
+    for (; m_place < last; ++m_place) {
+        // If the sample covers all tasks, the parts are as long as the groups.
+        const qint64 first = m_total * m_place / m_places;
+        const qint64 room = m_total * (m_place + 1) / m_places - first - perPlace;
+        PageRequest request;
+        request.queue = m_request.queue;
+        request.state = m_request.state;
+        request.offset = first + (room > 0 ? std::uniform_int_distribution<qint64>(0, room)(m_random) : 0);
+        request.limit = int(std::min<qint64>(perPlace, m_total * (m_place + 1) / m_places - first));
+        auto page = backend.inspector().page(request);
+        if (!page)
+            return page.error();
+        std::move(page->tasks.begin(), page->tasks.end(), std::back_inserter(tasks));
+    }
+    return readTasks(backend, tasks);
+}
+
+/// Reads the next tasks of the queue. Returns true at its end.
+Result<bool> ShareCount::readAll(Backend& backend)
+{
+    SearchRequest request;
+    request.queue = m_request.queue;
+    request.states = {m_request.state};
+    request.cursor = m_cursor;
+    request.examine = perStep;
+    const auto found = backend.inspector().search(request);
+    if (!found)
+        return found.error();
+    m_cursor = found->cursor;
+    if (const auto read = readTasks(backend, found->matches); !read)
+        return read.error();
+    return m_cursor.isEmpty();
+}
+
+/// Reads and counts the payloads of tasks, unless only their types are needed.
+Result<> ShareCount::readTasks(Backend& backend, const std::vector<Task>& tasks)
+{
+    std::vector<const Task*> wanted;
+    for (const Task& task : tasks) {
+        if (m_request.by == typeMember)
+            count(task, {});
+        else if (!task.preview.isEmpty() && task.preview.size() == task.size)
+            count(task, task.preview); // the page contains the entire payload
+        else if (task.size > mostBytes)
+            ++m_skipped;
+        else
+            wanted.push_back(&task);
+    }
+    for (std::size_t at = 0; at < wanted.size();) {
+        std::vector<TaskId> ids;
+        for (std::size_t i = at; i < std::min(wanted.size(), at + QueueInspector::taskRecords); ++i)
+            ids.push_back(exactId(*wanted[i]));
+        const auto records = backend.inspector().readRecords(m_request.queue, ids);
+        if (!records)
+            return records.error();
+        for (const std::optional<TaskRecord>& record : *records) {
+            if (record && record->damage.isEmpty())
+                count(*wanted[at], record->payload);
+            else
+                ++m_skipped;
+            ++at;
+        }
+        if (records->empty())
+            return Error{ErrorCode::Protocol, u"The server returned no tasks."_s};
+    }
+    return {};
+}
+
+void ShareCount::count(const Task& task, const QByteArray& payload)
+{
+    ++m_read;
+    add(typeMember, {typeOf(task).toByteArray()});
+    const auto document = jsonDocument(payload);
+    if (!document)
+        return;
+    QHash<QByteArray, QByteArrayList> found;
+    if (m_readsAll) {
+        for (const QJsonValue& value : m_path.valuesIn(*document)) {
+            if (const auto text = scalarText(value); text && text->size() <= longestValue)
+                found[m_request.by].append(*text);
+        }
+    } else {
+        countMembers(*document, {}, found);
+        if (!m_request.by.isEmpty() && !found.contains(m_request.by)) {
+            // The path may be written in another way, such as [] instead of [0].
+            for (const QJsonValue& value : m_path.valuesIn(*document)) {
+                if (const auto text = scalarText(value); text && text->size() <= longestValue)
+                    found[m_request.by].append(*text);
+            }
+        }
+    }
+    for (auto member = found.cbegin(); member != found.cend(); ++member)
+        add(member.key(), member.value());
+}
+
+/// Adds the scalar members of a value to `found`.
+void ShareCount::countMembers(
+    const QJsonValue& value, const JsonPath& path, QHash<QByteArray, QByteArrayList>& found) const
+{
+    if (found.size() >= mostMembers || path.steps().size() >= JsonPath::deepest)
+        return;
+    if (value.isObject()) {
+        const QJsonObject object = value.toObject();
+        for (auto member = object.begin(); member != object.end(); ++member) {
+            if (!m_request.masked.contains(member.key(), Qt::CaseInsensitive))
+                countMembers(member.value(), path.member(member.key()), found);
+        }
+    } else if (value.isArray()) {
+        const QJsonArray items = value.toArray();
+        for (qsizetype i = 0; i < items.size(); ++i)
+            countMembers(items[i], path.steps().size() < indexedDepth ? path.item(i) : path.everyItem(), found);
+    } else if (const auto text = scalarText(value); text && text->size() <= longestValue) {
+        found[path.text()].append(*text);
+    }
+}
+
+/// Counts a task that has these values of a member.
+void ShareCount::add(const QByteArray& member, const QByteArrayList& values)
+{
+    if (m_members.size() >= mostPaths && !m_members.contains(member))
+        return;
+    Member& counts = m_members[member];
+    ++counts.tasks;
+    for (qsizetype i = 0; i < values.size(); ++i) {
+        const bool isKnown = counts.values.size() < mostValues || counts.values.contains(values[i]);
+        if (isKnown && values.indexOf(values[i]) == i) // a value that repeats within a task is counted once
+            ++counts.values[values[i]];
+    }
+}
+
+bool ShareCount::isMasked(const JsonPath& path) const
+{
+    return std::any_of(path.steps().begin(), path.steps().end(), [this](const JsonPath::Step& step) {
+        return !step.name.isEmpty() && m_request.masked.contains(step.name, Qt::CaseInsensitive);
+    });
+}
+
+/// Returns the members that divide the tasks into groups: half of the tasks have the member, and its values repeat.
+/// Members whose names suggest a customer come first, then those with the most frequent value.
+std::vector<QByteArray> ShareCount::suitable() const
+{
+    std::vector<std::tuple<bool, qint64, QByteArray>> ranked;
+    for (auto member = m_members.cbegin(); member != m_members.cend(); ++member) {
+        const QHash<QByteArray, qint64>& values = member->values;
+        if (member->tasks * 2 < m_read || values.size() < 2)
+            continue;
+        const qint64 largest = *std::max_element(values.begin(), values.end());
+        if (values.size() * 2 <= m_read || (largest > 2 && largest * repeatedShare >= m_read))
+            ranked.emplace_back(!namesOwner(member.key()), -largest, member.key());
+    }
+    std::sort(ranked.begin(), ranked.end());
+    std::vector<QByteArray> members;
+    for (auto& [isOther, largest, name] : ranked)
+        members.push_back(std::move(name));
+    return members;
+}
+
+QueueShares ShareCount::result(const QByteArray& by) const
+{
+    QueueShares result;
+    result.total = m_total;
+    result.read = m_read;
+    result.skipped = m_skipped;
+    result.isExact = m_readsAll || m_read + m_skipped >= m_total;
+    result.by = by;
+    result.isChosen = m_isChosen && by == m_request.by;
+    result.candidates = suitable();
+    std::erase(result.candidates, by);
+    const auto member = m_members.constFind(by);
+    result.without = m_read - (member == m_members.cend() ? 0 : member->tasks);
+    if (member == m_members.cend())
+        return result;
+    for (auto value = member->values.cbegin(); value != member->values.cend(); ++value)
+        result.shares.push_back({value.key(), value.value()});
+    std::sort(result.shares.begin(), result.shares.end(), [](const ValueShare& a, const ValueShare& b) {
+        return std::tie(b.counted, a.value) < std::tie(a.counted, b.value);
+    });
+    result.otherValues = qint64(result.shares.size()) - qint64(std::min(result.shares.size(), QueueShares::most));
+    result.shares.resize(std::min(result.shares.size(), QueueShares::most));
+    qint64 listed = 0;
+    for (ValueShare& share : result.shares) {
+        listed += share.counted;
+        share.share = share.low = share.high = double(share.counted) / double(m_read);
+        if (!result.isExact)
+            setInterval(share, m_read);
+    }
+    result.others = std::max<qint64>(0, member->tasks - listed);
+    return result;
+}
+
+QString shareFilter(const QByteArray& by, const QByteArray& value)
+{
+    return by == typeMember ? u"type:"_s + quotedForFilter(QString::fromUtf8(value))
+                            : u"json:"_s + quotedForFilter(QString::fromUtf8(by + '=' + value));
+}
+
+} // namespace dueline

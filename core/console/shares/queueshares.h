@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/backend.h"
+#include "core/queue/jsonpath.h"
+
+#include <QHash>
+
+#include <random>
+
+namespace dueline {
+
+/// Request to count the tasks of a queue by a member of their payloads, such as the customer.
+struct SharesRequest
+{
+    static constexpr qint64 usualSample = 2'000;
+    static constexpr qint64 largestSample = 100'000;
+
+    QueueName queue;
+    TaskState state = TaskState::Due;
+    /// member to count by (JsonPath::text), or `type` for the type of the task; empty: the program chooses the member
+    QByteArray by = {};
+    bool isExact = false; ///< true to read all tasks instead of a sample
+    qint64 sample = usualSample; ///< number of tasks in the sample
+    QStringList masked = {}; ///< names of members that are never read, case-insensitive
+    std::uint32_t seed = std::random_device()(); ///< seed for the places at which the sample is read
+};
+
+/// Share of the tasks that have one value.
+struct ValueShare
+{
+    QByteArray value; ///< text of the value (scalarText); untrusted
+    qint64 counted = 0; ///< number of tasks read that have this value
+    double share = 0; ///< fraction of the tasks
+    double low = 0; ///< limits of the 95% confidence interval of `share`; equal to it if all tasks were read
+    double high = 0;
+
+    bool operator==(const ValueShare&) const = default;
+};
+
+/// Tasks of a queue, counted by value.
+struct QueueShares
+{
+    static constexpr std::size_t most = 20; ///< maximum number of values listed
+
+    qint64 total = 0; ///< number of tasks in the state
+    qint64 read = 0; ///< number of tasks that were read
+    qint64 skipped = 0; ///< number of tasks that could not be read: too large, damaged, or no longer in the state
+    bool isExact = false; ///< true if all tasks of the state were read
+    QByteArray by; ///< member that was counted; empty: no member of the payloads is suitable
+    bool isChosen = false; ///< true if the program chose the member
+    std::vector<QByteArray> candidates; ///< other suitable members, most suitable first
+    std::vector<ValueShare> shares; ///< most frequent values, most frequent first
+    qint64 otherValues = 0; ///< number of further values
+    qint64 others = 0; ///< number of tasks read that have only further values
+    qint64 without = 0; ///< number of tasks read that do not have the member, or whose value is not a short scalar
+};
+
+/// Counts the tasks of a queue by a member, in bounded steps. A sample consists of groups of neighbouring tasks, one at
+/// a random place in each of equally long parts of the queue, so that it also contains tasks that arrived late.
+class ShareCount
+{
+public:
+    static constexpr qint64 mostBytes = 64 * 1024; ///< maximum size of a payload; larger payloads are skipped
+    static constexpr qsizetype longestValue = 120; ///< maximum size of a value in bytes
+    static constexpr qsizetype mostValues = 200'000; ///< maximum number of different values that are counted
+
+    explicit ShareCount(SharesRequest request);
+
+    /// Runs one step. Returns true when finished. Errors: those of QueueInspector; Usage (the member is masked, or
+    /// `by` is not a path).
+    Result<bool> step(Backend& backend);
+    /// Returns the counts of the tasks read so far. `by`: member to count by, as in SharesRequest; members other than
+    /// the requested one are known only from a sample.
+    QueueShares result(const QByteArray& by) const;
+    QueueShares result() const { return result(m_request.by); }
+
+private:
+    /// Counts of one member.
+    struct Member
+    {
+        qint64 tasks = 0; ///< number of tasks that have it
+        QHash<QByteArray, qint64> values;
+    };
+
+    Result<> begin(Backend& backend);
+    Result<> readPlaces(Backend& backend);
+    Result<bool> readAll(Backend& backend);
+    Result<> readTasks(Backend& backend, const std::vector<Task>& tasks);
+    void count(const Task& task, const QByteArray& payload);
+    void countMembers(const QJsonValue& value, const JsonPath& path, QHash<QByteArray, QByteArrayList>& found) const;
+    void add(const QByteArray& member, const QByteArrayList& values);
+    bool isMasked(const JsonPath& path) const;
+    std::vector<QByteArray> suitable() const;
+
+    SharesRequest m_request;
+    JsonPath m_path; ///< path of the member in `m_request.by`
+    bool m_hasBegun = false;
+    bool m_isChosen = false;
+    bool m_readsAll = false; ///< true while all tasks are read
+    qint64 m_total = 0;
+    qint64 m_places = 0; ///< number of groups in the sample
+    qint64 m_place = 0; ///< index of the next group
+    qint64 m_read = 0;
+    qint64 m_skipped = 0;
+    QByteArray m_cursor;
+    std::mt19937 m_random;
+    QHash<QByteArray, Member> m_members; ///< counts by member; `type` is the type of the task
+};
+
+/// Returns the filter term that selects the tasks with this value of a member: `type:…`, `json:$.customer=…`.
+QString shareFilter(const QByteArray& by, const QByteArray& value);
+
+} // namespace dueline
