@@ -4,6 +4,7 @@
 #include "app/dueline/firstpaint.h"
 #include "core/base/text.h"
 #include "core/console/connect/findqueue.h"
+#include "core/console/profiles/placelink.h"
 #include "core/redis/redisurl.h"
 #include "ui/dialogs/connect/connectdialog.h"
 #include "ui/dialogs/connect/linkquestion.h"
@@ -374,6 +375,8 @@ void Application::openLink(const QString& link)
     m_window.activateWindow();
     if (link.isEmpty())
         return;
+    if (PlaceLink::isLink(link))
+        return openPlace(link);
     const auto parsed = parseRedisUrl(link);
     if (!parsed)
         return fail(parsed.error());
@@ -387,6 +390,59 @@ void Application::openLink(const QString& link)
             return openProfile(name);
         if (auto profile = m_profiles.unsaved(link))
             open(*std::move(profile), {});
+    });
+    m_linkQuestion = question;
+    question->open();
+}
+
+/// Shows the place of a link once the queues of its connection are known.
+void Application::showLinked(Connection& connection, const PlaceLink& link)
+{
+    if (connection.refreshedAt() == TimePoint{}) {
+        auto* once = new QObject(this);
+        connect(&connection, &Connection::queuesChanged, once, [this, once, link, &connection] {
+            endOnce(connection, once);
+            if (m_bench.view().current() == &connection) // the user may have opened a different connection meanwhile
+                showLinked(connection, link);
+        });
+        return;
+    }
+    const SidebarPlace place{connection.id(), link.queue, {}};
+    m_bench.view().show(place);
+    if (!link.queue.isEmpty())
+        m_bench.events().list(link.filter);
+    if (!link.task.isEmpty())
+        m_bench.events().showTask(place, link.task);
+    if (link.failure)
+        m_bench.events().showIncident(link.queue, link.failure);
+}
+
+/// Opens a link to a place. If the connection is not open, asks before connecting. A link never starts an action.
+void Application::openPlace(const QString& text)
+{
+    const auto link = PlaceLink::parse(text);
+    if (!link)
+        return fail(link.error());
+    if (m_linkQuestion)
+        m_linkQuestion->close(); // replace the question about an earlier link
+    for (const auto& connection : m_bench.connections().all()) {
+        if (connection->profile().name == link->profile && m_bench.connections().isSaved(*connection))
+            return showLinked(*connection, *link);
+    }
+    const Profile* saved = m_profiles.find(link->profile);
+    const auto target = saved ? parseRedisUrl(saved->url)
+                              : Result<RedisConfig>(Error{ErrorCode::NotFound,
+                                  tr("The link cannot be opened: there is no saved connection %1.")
+                                      .arg(printable(link->profile.toUtf8(), 80))});
+    if (!target)
+        return fail(target.error());
+    auto* question = new LinkQuestion(*target, saved->name, &m_window);
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    connect(question, &LinkQuestion::confirmed, this, [this, link = *link] {
+        openProfile(link.profile, [this, link] {
+            if (Connection* current = m_bench.view().current(); current && current->profile().name == link.profile)
+                showLinked(*current, link);
+        });
     });
     m_linkQuestion = question;
     question->open();

@@ -20,6 +20,8 @@ class QMessageBox;
 
 namespace dueline {
 
+struct PlaceLink;
+
 class Language;
 
 /// Creates and connects the parts of the program: theme, workbench, window, and the actions requested on the command
@@ -37,8 +39,8 @@ public:
     /// Runs the event loop. Returns the exit code of the program.
     int run();
 
-    /// Raises the window and opens a link, unless it is empty. Links are untrusted, so they are opened only after the
-    /// user agrees, and without passwords from this program's environment.
+    /// Raises the window and opens a redis:// or dueline:// link, unless it is empty. Links are untrusted, so a
+    /// connection is opened only after the user agrees, and without passwords from this program's environment.
     void openLink(const QString& link);
     /// Reports that the program has crashed, with the path of the report.
     void tellCrash(const QString& report);
@@ -46,6 +48,8 @@ public:
 private:
     void openSandbox(bool withTour);
     void openUrl(const QString& url);
+    void openPlace(const QString& text);
+    void showLinked(Connection& connection, const PlaceLink& link);
     /// Opens a saved profile. `opened`: called once the profile is open, possibly later.
     void openProfile(const QString& name, const std::function<void()>& opened = {});
     /// Finds secrets, like Profiles::findSecrets(). The window stays responsive, and shows a message if this takes a

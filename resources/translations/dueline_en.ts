@@ -967,6 +967,45 @@
     </message>
 </context>
 <context>
+    <name>dueline::SharesDialog</name>
+    <message numerus="yes">
+        <source>%Ln task(s)</source>
+        <translation>
+            <numerusform>%Ln task</numerusform>
+            <numerusform>%Ln tasks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln other value(s)</source>
+        <translation>
+            <numerusform>%Ln other value</numerusform>
+            <numerusform>%Ln other values</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %Ln task(s).</source>
+        <comment>state</comment>
+        <translation>
+            <numerusform>%1: %Ln task.</numerusform>
+            <numerusform>%1: %Ln tasks.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Estimated from a sample of %Ln task(s).</source>
+        <translation>
+            <numerusform>Estimated from a sample of %Ln task.</numerusform>
+            <numerusform>Estimated from a sample of %Ln tasks.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Not counted: %Ln task(s), too large, damaged, or removed meanwhile.</source>
+        <translation>
+            <numerusform>Not counted: %Ln task, too large, damaged, or removed meanwhile.</numerusform>
+            <numerusform>Not counted: %Ln tasks, too large, damaged, or removed meanwhile.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>dueline::SidebarModel</name>
     <message numerus="yes">
         <source>%Ln queue(s)</source>

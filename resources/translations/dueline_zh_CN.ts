@@ -2458,6 +2458,22 @@
         <source>What is &amp;new</source>
         <translation>新增功能</translation>
     </message>
+    <message>
+        <source>&amp;Who is filling this queue…</source>
+        <translation>谁占满了这个队列…</translation>
+    </message>
+    <message>
+        <source>Show which customers, types or other values most tasks of this queue belong to.</source>
+        <translation>显示此队列中的大多数任务属于哪些客户、类型或其他值。</translation>
+    </message>
+    <message>
+        <source>Copy &amp;link</source>
+        <translation>复制链接</translation>
+    </message>
+    <message>
+        <source>Copy a dueline:// link to this queue, with its filter and the selected task.</source>
+        <translation>复制指向此队列及其筛选和所选任务的 dueline:// 链接。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::Actions</name>
@@ -3267,6 +3283,10 @@
     <message>
         <source>What is new</source>
         <translation>新增功能</translation>
+    </message>
+    <message>
+        <source>The link cannot be opened: there is no saved connection %1.</source>
+        <translation>无法打开链接：没有名为 %1 的已保存连接。</translation>
     </message>
 </context>
 <context>
@@ -5331,6 +5351,30 @@
         <source>Masked</source>
         <translation>遮盖</translation>
     </message>
+    <message>
+        <source>Counts and events only</source>
+        <translation>仅计数和事件</translation>
+    </message>
+    <message>
+        <source>Also the IDs of waiting tasks</source>
+        <translation>还记录等待中任务的 ID</translation>
+    </message>
+    <message>
+        <source>Also complete waiting tasks, with payloads</source>
+        <translation>还记录等待中的完整任务（含负载）</translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation>记录内容</translation>
+    </message>
+    <message>
+        <source>With IDs, lost tasks can be listed; with payloads, they can be put back. IDs can contain names or addresses. The recording stays on this computer for 7 days.</source>
+        <translation>记录 ID 后可以列出丢失的任务；记录负载后可以恢复它们。ID 可能包含姓名或地址。记录会在本机保留 7 天。</translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation>记录</translation>
+    </message>
 </context>
 <context>
     <name>dueline::ConnectionStepView</name>
@@ -5413,6 +5457,29 @@
     <message>
         <source>Password</source>
         <translation>密码</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::ConsentDialog</name>
+    <message>
+        <source>Allow changes</source>
+        <translation>允许更改</translation>
+    </message>
+    <message>
+        <source>May the layout file %1 change tasks on this server?</source>
+        <translation>是否允许布局文件 %1 更改此服务器上的任务？</translation>
+    </message>
+    <message>
+        <source>What the file may change</source>
+        <translation>此文件可以更改的内容</translation>
+    </message>
+    <message>
+        <source>If the file or the server changes, Dueline asks again. Until you allow it, tasks are read-only.</source>
+        <translation>如果文件或服务器发生变化，Dueline 会再次询问。在您允许之前，任务为只读。</translation>
+    </message>
+    <message>
+        <source>Allow</source>
+        <translation>允许</translation>
     </message>
 </context>
 <context>
@@ -5889,6 +5956,14 @@
         <comment>between counts</comment>
         <translation>，</translation>
     </message>
+    <message>
+        <source>Show tasks</source>
+        <translation>显示任务</translation>
+    </message>
+    <message>
+        <source>Show tasks: %1</source>
+        <translation>显示任务：%1</translation>
+    </message>
 </context>
 <context>
     <name>dueline::DueHistogram</name>
@@ -6128,6 +6203,10 @@
     <message>
         <source>Changes allowed. For bulk changes, you must type the number of tasks.</source>
         <translation>已允许更改。批量更改时需要输入任务数量。</translation>
+    </message>
+    <message>
+        <source>Allow changes…</source>
+        <translation>允许更改…</translation>
     </message>
 </context>
 <context>
@@ -7507,6 +7586,10 @@ Last seen %3 (%4)</source>
     <message>
         <source>muted until it fails again</source>
         <translation>已静音，直到再次失败</translation>
+    </message>
+    <message>
+        <source>Link to this group</source>
+        <translation>指向此分组的链接</translation>
     </message>
 </context>
 <context>
@@ -10686,6 +10769,137 @@ Last seen %3 (%4)</source>
     </message>
 </context>
 <context>
+    <name>dueline::SharesDialog</name>
+    <message>
+        <source>%1%</source>
+        <translation>%1%</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Who is filling this queue</source>
+        <translation>谁占满了这个队列</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Count tasks by</source>
+        <translation>任务统计依据</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Read all tasks</source>
+        <translation>读取全部任务</translation>
+    </message>
+    <message>
+        <source>Reschedule…</source>
+        <translation>改期…</translation>
+    </message>
+    <message>
+        <source>Discard…</source>
+        <translation>丢弃…</translation>
+    </message>
+    <message>
+        <source>Show tasks</source>
+        <translation>显示任务</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>95% range</source>
+        <translation>95% 区间</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>任务数</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>正在读取…</translation>
+    </message>
+    <message>
+        <source>Reading… %1 read</source>
+        <translation>正在读取…已读取 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s)</source>
+        <translation>
+            <numerusform>%Ln 个任务</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>about %1</source>
+        <translation>约 %1</translation>
+    </message>
+    <message>
+        <source>(empty)</source>
+        <translation>（空）</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <comment>range</comment>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln other value(s)</source>
+        <translation>
+            <numerusform>其他 %Ln 个值</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No short value</source>
+        <translation>没有简短的值</translation>
+    </message>
+    <message>
+        <source>The queue has no tasks in the state %1.</source>
+        <translation>队列中没有状态为“%1”的任务。</translation>
+    </message>
+    <message>
+        <source>No member of the payloads divides the tasks into groups. Type a path, such as $.customer.id.</source>
+        <translation>负载中没有可用于分组的成员。请输入路径，例如 $.customer.id。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %Ln task(s).</source>
+        <comment>state</comment>
+        <translation>
+            <numerusform>%1：%Ln 个任务。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Estimated from a sample of %Ln task(s).</source>
+        <translation>
+            <numerusform>根据 %Ln 个任务的样本估算。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Not counted: %Ln task(s), too large, damaged, or removed meanwhile.</source>
+        <translation>
+            <numerusform>未统计：%Ln 个任务（过大、已损坏，或在此期间被移除）。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This connection is read-only.</source>
+        <translation>此连接为只读。</translation>
+    </message>
+</context>
+<context>
     <name>dueline::Sidebar</name>
     <message>
         <source>Open</source>
@@ -12210,6 +12424,14 @@ Last seen %3 (%4)</source>
     <message>
         <source>Search all queues for &quot;%1&quot;</source>
         <translation>在所有队列中搜索“%1”</translation>
+    </message>
+    <message>
+        <source>Only saved connections have links. Save this connection first.</source>
+        <translation>只有已保存的连接才有链接。请先保存此连接。</translation>
+    </message>
+    <message>
+        <source>Link copied</source>
+        <translation>已复制链接</translation>
     </message>
 </context>
 <context>

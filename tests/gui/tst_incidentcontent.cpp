@@ -198,7 +198,7 @@ private Q_SLOTS:
         QTimer::singleShot(50, this, [&] {
             auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
             if (menu) {
-                menu->actions().last()->trigger();
+                menu->actions().at(1)->trigger();
                 menu->close();
                 copied = true;
             }

@@ -105,6 +105,8 @@ void BulkCommands::act(const FilterAction& wanted)
     const QPointer<Connection> connection = m_runner.view().current();
     if (!connection || wanted.queue.isEmpty())
         return;
+    if (wanted.kind == ActionKind::Reschedule)
+        return reschedule({wanted.queue, wanted.states, wanted.filter});
     std::vector<OperationRequest> requests{
         requestOf(*connection, wanted.kind, wanted.queue, wanted.filter, wanted.states)};
     qint64 expected = wanted.expected;

@@ -4,11 +4,10 @@
 #include "core/base/text.h"
 #include "ui/actions/actions.h"
 #include "ui/dialogs/queuesettingsdialog.h"
+#include "ui/dialogs/sharesdialog.h"
 #include "ui/presenters/editorof.h"
 #include "ui/workbench/operationnotice.h"
 #include "ui/workbench/windowevents.h"
-
-#include <QPointer>
 
 #include <utility>
 
@@ -24,6 +23,7 @@ QueueCommands::QueueCommands(
 {
     actions.handle("queue.settings", this, [this] { changeSettings(); });
     actions.handle("queue.delete", this, [this] { remove(); });
+    actions.handle("queue.shares", this, [this] { showShares(); });
 }
 
 void QueueCommands::changeSettings()
@@ -68,6 +68,31 @@ void QueueCommands::remove()
             m_events.list({}); // the filter belonged to the deleted queue
             m_view.show({of, {}, {}});
         });
+}
+
+void QueueCommands::showShares()
+{
+    Connection* connection = m_view.current();
+    const QueueInfo* shown = m_view.queue();
+    if (!connection || !shown)
+        return;
+    if (m_shares)
+        m_shares->close();
+    m_shares = new SharesDialog(m_theme, *connection, shown->name, m_window);
+    const auto showQueue = [this, of = connection->id()](const QueueName& queue) {
+        if (m_view.place().connection != of || m_view.place().queue != queue)
+            m_view.show({of, queue, {}});
+    };
+    connect(m_shares, &SharesDialog::tasksRequested, this,
+        [this, showQueue](const QueueName& queue, const QString& filter) {
+            showQueue(queue);
+            m_events.list(filter);
+        });
+    connect(m_shares, &SharesDialog::actionRequested, this, [this, showQueue](const FilterAction& action) {
+        showQueue(action.queue);
+        m_events.act(action);
+    });
+    m_shares->show();
 }
 
 void QueueCommands::edit(Connection& connection, std::function<Result<>(QueueEditor&)> act,

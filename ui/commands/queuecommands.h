@@ -5,6 +5,7 @@
 #include "ui/text/notice.h"
 
 #include <QObject>
+#include <QPointer>
 
 #include <functional>
 
@@ -15,11 +16,12 @@ namespace dueline {
 class Actions;
 class Connection;
 class QueueEditor;
+class SharesDialog;
 class Theme;
 class ViewedPlace;
 class WindowEvents;
 
-/// Actions on the current queue: change its settings, or delete the queue.
+/// Actions on the current queue: show what fills it, change its settings, or delete the queue.
 class QueueCommands : public QObject
 {
     Q_OBJECT
@@ -30,6 +32,7 @@ public:
 private:
     void changeSettings();
     void remove();
+    void showShares();
     /// Runs `act` on the server, then shows `words` or the error. Calls `then` only on success.
     void edit(Connection& connection, std::function<Result<>(QueueEditor&)> act, std::function<Notice()> words,
         std::function<void()> then = {});
@@ -38,6 +41,7 @@ private:
     ViewedPlace& m_view;
     WindowEvents& m_events;
     QWidget* m_window;
+    QPointer<SharesDialog> m_shares;
 };
 
 } // namespace dueline

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/console/operations/operationrules.h"
+#include "core/console/profiles/placelink.h"
 #include "ui/actions/commandpalette.h"
 #include "ui/dialogs/addtaskdialog.h"
 #include "ui/dialogs/changesdialog.h"
@@ -128,6 +129,8 @@ void WindowCommands::handleCopies()
 {
     onTasks("edit.copyId", [this](const ActionTarget& target) { copySelection(target, false); });
     onTasks("edit.copyJson", [this](const ActionTarget& target) { copySelection(target, true); });
+    m_actions.handle("edit.copyLink", this, [this] { copyLink(); });
+    connect(&m_bench.events(), &WindowEvents::linkRequested, this, &WindowCommands::copyLink);
     onTasks("command.show", [](const ActionTarget& target) {
         if (!target.refs.empty())
             QApplication::clipboard()->setText(showCommands(target.queue, idsOf(target.refs)));
@@ -236,6 +239,31 @@ QHash<TaskId, const Task*> WindowCommands::loadedTasks() const
         }
     }
     return loaded;
+}
+
+void WindowCommands::copyLink(const std::optional<QByteArray>& failure)
+{
+    const Connection* current = m_bench.view().current();
+    if (!current)
+        return;
+    if (!m_bench.connections().isSaved(*current)) {
+        return m_bench.events().tell(Notice::worded([] {
+            return Notice{Notice::Kind::Warning, QStringLiteral("warning"),
+                tr("Only saved connections have links. Save this connection first."), {}, {}};
+        }));
+    }
+    PlaceLink link{current->profile().name};
+    link.failure = failure;
+    if (!failure && !m_bench.view().place().queue.isEmpty()) {
+        link.queue = m_bench.view().place().queue;
+        link.filter = m_bench.list().feed().scope().filter.text();
+        if (const auto selected = m_parts.table.selection(); selected.size() == 1)
+            link.task = exactId(selected.front());
+    }
+    QApplication::clipboard()->setText(link.text());
+    m_bench.events().tell(Notice::worded([] {
+        return Notice{Notice::Kind::Result, QStringLiteral("copy"), tr("Link copied"), {}, {}};
+    }));
 }
 
 void WindowCommands::copySelection(const ActionTarget& target, bool asJson)

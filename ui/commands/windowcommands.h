@@ -71,6 +71,8 @@ private:
     bool confirm(const ActionTarget& target, OperationRequest& request, FilterAction::Way way);
     void start(const ActionTarget& target, OperationRequest request);
     QHash<TaskId, const Task*> loadedTasks() const;
+    /// Copies a link to the view, or to a failure group of the current connection.
+    void copyLink(const std::optional<QByteArray>& failure = {});
     void copySelection(const ActionTarget& target, bool asJson);
     static bool isForced(ActionKind kind, const ActionTarget& target);
     static void copyCommand(ActionKind kind, const ActionTarget& target);

@@ -111,11 +111,14 @@ void IncidentActions::fillCopyMenu()
     auto* menu = new QMenu(m_copy);
     const QAction* text = menu->addAction(QString());
     const QAction* markdown = menu->addAction(QString());
+    const QAction* link = menu->addAction(QString());
+    connect(link, &QAction::triggered, this, &IncidentActions::linkRequested);
     connect(text, &QAction::triggered, this, [this] { Q_EMIT reportRequested(false); });
     connect(markdown, &QAction::triggered, this, [this] { Q_EMIT reportRequested(true); });
     onLanguageChange(m_copy, [menu] {
         menu->actions().front()->setText(IncidentPage::tr("As text"));
-        menu->actions().back()->setText(IncidentPage::tr("As Markdown"));
+        menu->actions()[1]->setText(IncidentPage::tr("As Markdown"));
+        menu->actions().back()->setText(IncidentPage::tr("Link to this group"));
     });
     Assistive::opensMenu(*m_copy, *menu);
 }

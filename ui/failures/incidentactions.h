@@ -34,6 +34,7 @@ Q_SIGNALS:
     void tasksRequested();
     void requested(dueline::ActionKind kind, dueline::FilterAction::Way way);
     void reportRequested(bool asMarkdown);
+    void linkRequested();
     void muteRequested();
     void closeRequested();
 

@@ -93,6 +93,10 @@ IncidentPage::IncidentPage(
     connect(&m_actions, &IncidentActions::requested, this, &IncidentPage::act);
     connect(&m_actions, &IncidentActions::reportRequested, this,
         [this](bool asMarkdown) { QApplication::clipboard()->setText(report(asMarkdown)); });
+    connect(&m_actions, &IncidentActions::linkRequested, this, [this] {
+        if (m_shown)
+            m_runner.events().copyLink(m_shown->kind);
+    });
     connect(&m_actions, &IncidentActions::closeRequested, this, &IncidentPage::closeRequested);
     connect(&m_related, &RelatedGroups::kindRequested, this,
         [this](const QByteArray& kind) { show({}, QByteArray(kind)); });

@@ -45,6 +45,9 @@ public:
     /// Shows the record of an operation in its queue.
     void showOperation(const QString& connection, const OperationRecord& operation);
 
+    /// Copies a link to a failure group of the current connection.
+    void copyLink(const std::optional<QByteArray>& failure) { Q_EMIT linkRequested(failure); }
+
 Q_SIGNALS:
     void noticed(const dueline::Notice& notice);
     void operationStarted(dueline::OperationJob* job);
@@ -65,6 +68,7 @@ Q_SIGNALS:
     /// Requests that a task of the displayed queue be shown.
     void taskRequested(const dueline::TaskId& id);
     void operationRequested(const dueline::OperationId& operation);
+    void linkRequested(const std::optional<QByteArray>& failure);
 
 private:
     ViewedPlace& m_view;
