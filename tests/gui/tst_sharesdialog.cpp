@@ -100,6 +100,32 @@ private Q_SLOTS:
         QCOMPARE(spy.front().at(1).toString(), u"state:due json:\"$.customer=acme\""_s);
     }
 
+    void theDialogIsWhole_data()
+    {
+        QTest::addColumn<ThemeChoice>("theme");
+        QTest::newRow("light") << ThemeChoice::Light;
+        QTest::newRow("dark") << ThemeChoice::Dark;
+    }
+    /// If DUELINE_SHARES_PICTURES is set to a folder, saves pictures there.
+    void theDialogIsWhole()
+    {
+        QFETCH(ThemeChoice, theme);
+        m_theme->choose(theme);
+        addFor(500, "acme");
+        for (int i = 1; i <= 40; ++i)
+            addFor(60, "c" + QByteArray::number(i));
+        open();
+        QTRY_COMPARE(cell(0, SharesDialog::Value), u"acme"_s);
+        const QPixmap picture = m_dialog->grab();
+        QVERIFY(!picture.isNull());
+        const QString folder = qEnvironmentVariable("DUELINE_SHARES_PICTURES");
+        if (!folder.isEmpty())
+            QVERIFY(picture.save(folder + u"/fills-%1.png"_s.arg(QLatin1StringView(QTest::currentDataTag()))));
+        for (auto* found : m_dialog->findChildren<QPushButton*>())
+            QVERIFY2(!found->isVisible() || found->width() >= found->sizeHint().width(), qPrintable(found->text()));
+        m_theme->choose(ThemeChoice::Light);
+    }
+
     void anotherMemberOrStateIsCounted()
     {
         addFor(30, "acme");

@@ -104,8 +104,9 @@ void tellRest(Context& context, const QueueName& queue, const QueueShares& share
         return;
     const bool canWait = context.backend().capabilities(queue).can(ActionKind::Reschedule);
     const QString match = shareFilter(shares.by, shares.shares.front().value);
-    tell(u"To postpone the tasks with the first value: duectl %1 %2"_s.arg(
-        canWait ? u"reschedule --at +30d --match"_s : u"discard --match"_s, shellOperands({match.toUtf8(), queue})));
+    const QString operands = shellOperands({match.toUtf8(), queue});
+    tell(canWait ? u"To postpone the tasks with the first value: duectl reschedule --at +30d --match %1"_s.arg(operands)
+                 : u"To discard the tasks with the first value: duectl discard --match %1"_s.arg(operands));
 }
 
 } // namespace

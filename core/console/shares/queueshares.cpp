@@ -21,6 +21,7 @@ constexpr qsizetype mostMembers = 500; ///< maximum number of members of one pay
 constexpr qsizetype mostPaths = 2'000;
 /// A member with many values is suitable if one in this many tasks has its most frequent value.
 constexpr qint64 repeatedShare = 50;
+constexpr qint64 leastListed = 3; ///< minimum number of tasks in a sample with a listed value
 constexpr std::size_t indexedDepth = 2; ///< depth up to which the items of arrays are counted separately
 const QByteArray typeMember = "type";
 
@@ -291,8 +292,11 @@ QueueShares ShareCount::result(const QByteArray& by) const
     std::sort(result.shares.begin(), result.shares.end(), [](const ValueShare& a, const ValueShare& b) {
         return std::tie(b.counted, a.value) < std::tie(a.counted, b.value);
     });
-    result.otherValues = qint64(result.shares.size()) - qint64(std::min(result.shares.size(), QueueShares::most));
-    result.shares.resize(std::min(result.shares.size(), QueueShares::most));
+    const auto firstRare = std::find_if(result.shares.begin(), result.shares.end(),
+        [&result](const ValueShare& share) { return !result.isExact && share.counted < leastListed; });
+    const std::size_t listable = std::min(std::size_t(firstRare - result.shares.begin()), QueueShares::most);
+    result.otherValues = qint64(result.shares.size() - listable);
+    result.shares.resize(listable);
     qint64 listed = 0;
     for (ValueShare& share : result.shares) {
         listed += share.counted;

@@ -50,7 +50,8 @@ struct QueueShares
     QByteArray by; ///< member that was counted; empty: no member of the payloads is suitable
     bool isChosen = false; ///< true if the program chose the member
     std::vector<QByteArray> candidates; ///< other suitable members, most suitable first
-    std::vector<ValueShare> shares; ///< most frequent values, most frequent first
+    /// Most frequent values, most frequent first. Values that are rare in a sample are not listed.
+    std::vector<ValueShare> shares;
     qint64 otherValues = 0; ///< number of further values
     qint64 others = 0; ///< number of tasks read that have only further values
     qint64 without = 0; ///< number of tasks read that do not have the member, or whose value is not a short scalar
