@@ -4080,8 +4080,8 @@
         <translation>没有任务丢失。</translation>
     </message>
     <message>
-        <source>The recording contains only counts. duectl record --payloads also records tasks.</source>
-        <translation>此记录仅含计数。duectl record --payloads 还会记录任务。</translation>
+        <source>The recording contains only counts. The settings of the connection can also record tasks.</source>
+        <translation>此记录仅含计数。在连接设置中可选择同时记录任务。</translation>
     </message>
     <message>
         <source>newest %1 of %2</source>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/panelplace.h"
 #include "ui/dialogs/sharesdialog.h"
+#include "ui/text/language.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/window/mainwindow.h"
@@ -22,6 +23,7 @@ class TestSharesDialog : public QObject
 {
     Q_OBJECT
 
+    Language m_language;
     std::unique_ptr<Theme> m_theme;
     std::unique_ptr<PanelPlace> m_place;
     QPointer<SharesDialog> m_dialog;
@@ -111,6 +113,7 @@ private Q_SLOTS:
     {
         QFETCH(ThemeChoice, theme);
         m_theme->choose(theme);
+        m_language.use(u"en"_s);
         addFor(500, "acme");
         for (int i = 1; i <= 40; ++i)
             addFor(60, "c" + QByteArray::number(i));

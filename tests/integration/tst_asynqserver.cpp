@@ -188,7 +188,8 @@ void TestAsynqServer::aPausedQueueRunsNothing()
     AsynqPeer worker(place.server, "mail", 1);
     place.server.call({"CONFIG", "RESETSTAT"});
     // The server has polled the paused queue.
-    QTRY_VERIFY(place.server.call({"INFO", "commandstats"}).bytes.contains("cmdstat_exists:calls=2"));
+    QTRY_VERIFY_WITH_TIMEOUT(
+        place.server.call({"INFO", "commandstats"}).bytes.contains("cmdstat_exists:calls=2"), 20'000);
     QCOMPARE(place.pending(), (QByteArrayList{"p1"}));
     QVERIFY(editor.setPaused("mail", false).ok());
     QVERIFY2(worker.finish(), worker.said());

@@ -100,7 +100,7 @@ const std::vector<Line>& sweep()
         {u"show q wait# --payload"_s, Reads}, {u"show q wait# --payload --json"_s, Reads}, {u"show q bad#"_s, Reads},
         {u"show q ok# --json"_s, Reads}, {u"diff q wait# bad#"_s, Reads}, {u"operations"_s, Reads},
         {u"operations q --json"_s, Reads}, {u"timeline q"_s, Reads}, {u"timeline --json"_s, Reads},
-        {u"failures"_s, Reads}, {u"failures q --json"_s, Reads}, {u"results q"_s, Reads},
+        {u"failures"_s, Reads}, {u"failures q --json"_s, Reads}, {u"fills q"_s, Reads}, {u"results q"_s, Reads},
         {u"results q --json"_s, Reads}, {u"workers"_s, Reads}, {u"leases q"_s, Reads}, {u"schedules q"_s, Reads},
         {u"check q"_s, Reads}, {u"check q --nagios"_s, Reads}, {u"metrics"_s, Reads},
         {u"metrics --output FOLDER/q.prom"_s, Reads}, {u"doctor --json"_s, Reads}, {u"acl operator"_s, Reads},

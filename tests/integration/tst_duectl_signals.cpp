@@ -44,13 +44,14 @@ const std::vector<const char*>& commandLines()
         "undo {q}/{op} --yes --pace 100", "--layout zset:{q}:jobs adopt --to {q} --yes", "cancel {q} {id}",
         "release {q} {id}", "extend {q} {id} --lease 1m", "pause {q}", "resume {q}", "queue {q} show",
         "queue {q} set attempts=3", "queue {q} delete --yes", "timeline {q}", "timeline --bins 2000", "failures",
-        "failures {q}", "results {q}", "results {q} --follow", "watch {q}", "work --queue {q} --handler none=echo",
-        "work --queue {q} --handler none=echo --exit-when-empty", "workers", "leases {q}", "schedules {q}",
-        "schedules {q} add nightly @daily mail", "check {q}", "metrics", "metrics --listen 127.0.0.1:0", "doctor",
-        "doctor --repair --yes", "functions list", "functions load", "functions remove", "mcp --queue {q}",
-        "move {q} --all --to {q}.there --yes", "copy {q} --all --to {q}.there --yes", "export {q} -",
-        "export {q} {folder}/{q}.jsonl", "import {q}.there {folder}/tasks.jsonl", "record {folder}/{q}.dwit",
-        "mark deployed", "putback {folder}/lost.dwit lost --yes", "layout guess", "layout guess {q}:jobs --watch 1m"};
+        "failures {q}", "fills {q}", "fills {q} --by type --exact", "results {q}", "results {q} --follow", "watch {q}",
+        "work --queue {q} --handler none=echo", "work --queue {q} --handler none=echo --exit-when-empty", "workers",
+        "leases {q}", "schedules {q}", "schedules {q} add nightly @daily mail", "check {q}", "metrics",
+        "metrics --listen 127.0.0.1:0", "doctor", "doctor --repair --yes", "functions list", "functions load",
+        "functions remove", "mcp --queue {q}", "move {q} --all --to {q}.there --yes",
+        "copy {q} --all --to {q}.there --yes", "export {q} -", "export {q} {folder}/{q}.jsonl",
+        "import {q}.there {folder}/tasks.jsonl", "record {folder}/{q}.dwit", "mark deployed",
+        "putback {folder}/lost.dwit lost --yes", "layout guess", "layout guess {q}:jobs --watch 1m"};
     return lines;
 }
 

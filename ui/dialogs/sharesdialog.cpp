@@ -117,6 +117,7 @@ void SharesDialog::reword()
     m_showTasks->setText(tr("Show tasks"));
     cancelButton()->setText(tr("Close"));
     m_model->setHorizontalHeaderLabels({tr("Value"), tr("Share"), tr("95% range"), tr("Tasks")});
+    m_model->setHeaderData(Tasks, Qt::Horizontal, int(Qt::AlignRight | Qt::AlignVCenter), Qt::TextAlignmentRole);
     showMembers();
     list(m_shares);
 }

@@ -415,7 +415,7 @@ void ChangesPage::tellSummary(const Changes& changes)
     QStringList unknown;
     const auto isKnown = [](const LostTasks& lost) { return lost.known.has_value(); };
     if (!changes.losses.empty() && std::none_of(changes.losses.begin(), changes.losses.end(), isKnown))
-        unknown << tr("The recording contains only counts. duectl record --payloads also records tasks.");
+        unknown << tr("The recording contains only counts. The settings of the connection can also record tasks.");
     for (const char* sentence : changes.unknown)
         unknown << LayoutWords::text(sentence);
     const auto say = [](PlainLabel* label, const QString& text) {
