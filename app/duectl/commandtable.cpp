@@ -169,7 +169,7 @@ std::vector<CommandSpec> inspectCommands()
         u"the group, in --match and in the window.\nExit codes: 0 no failures, or with --new-since no new groups; 1 "
         u"otherwise."_s,
         runFailures});
-    table.push_back({"fills", "QUEUE [--by PATH|type] [--state S] [--exact]",
+    table.push_back({"fills", "QUEUE [--by PATH|type] [--state S] [--sample N | --exact]",
         u"Show which customers, types or other values most tasks of a queue belong to"_s, 1, 1,
         {{"by", "PATH", u"member of the payloads, such as $.customer.id, or the word type (chosen from a sample)"_s},
             {"state", "S", u"count tasks in this state (due)"_s},

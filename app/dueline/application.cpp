@@ -567,7 +567,8 @@ void Application::removeProfile(const QString& name)
     if (box.clickedButton() != verb)
         return;
     if (const auto removed = m_profiles.remove(name); !removed)
-        fail(removed.error());
+        return fail(removed.error());
+    WindowRecord::removeOf(name);
 }
 
 void Application::open(Profile profile, const Credentials& credentials)

@@ -2,6 +2,7 @@
 #include "app/dueline/launchoptions.h"
 
 #include "core/console/profiles/completion.h"
+#include "core/console/profiles/placelink.h"
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "core/redis/redisurl.h"
 
@@ -124,6 +125,10 @@ Result<LaunchOptions> LaunchOptions::parse(const QStringList& arguments)
             if (option == u"--screenshot")
                 options.pictures.push_back({picture, options.theme});
         }
+        if (!known && options.url.isEmpty() && PlaceLink::isLink(arguments[i])) {
+            options.url = arguments[i];
+            options.link = known = true; // such links are never opened without the user's consent
+        }
         if (!known
             && (looksLikeRedisUrl(arguments[i]) || arguments[i].startsWith(QLatin1String("redis"))
                 || arguments[i].startsWith(QLatin1String("unix:")))
@@ -136,7 +141,10 @@ Result<LaunchOptions> LaunchOptions::parse(const QStringList& arguments)
                 QStringLiteral("Unknown option \"%1\"; see dueline --help.")
                     .arg(withoutPassword(arguments[i]).left(64))};
     }
-    if (!options.url.isEmpty()) {
+    if (PlaceLink::isLink(options.url)) {
+        if (const auto parsed = PlaceLink::parse(options.url); !parsed)
+            return parsed.error();
+    } else if (!options.url.isEmpty()) {
         if (const auto parsed = parseRedisUrl(options.url); !parsed)
             return parsed.error();
     }

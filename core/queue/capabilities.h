@@ -51,8 +51,8 @@ struct Capabilities
     /// Sentence that describes which attempts are kept; empty if all or none are. The window translates it with
     /// LayoutWords.
     QByteArray keptAttempts = {};
-    /// Parts of the error messages that the framework stores if the worker of a task crashed, and not the task's own
-    /// code.
+    /// Beginnings of the error messages that the framework stores if the worker of a task crashed or stopped
+    /// responding.
     std::vector<QByteArray> crashErrors = {};
 
     /// Returns the capabilities of a layout that supports everything.

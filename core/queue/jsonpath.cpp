@@ -8,6 +8,7 @@
 #include <QVariant>
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 using namespace Qt::StringLiterals;
@@ -16,7 +17,8 @@ namespace dueline {
 
 namespace {
 
-constexpr QStringView endsName = u".[]=\" ";
+/// Characters that end an unquoted name. Operators are included, so that a mistyped comparison is not read as a name.
+constexpr QStringView endsName = u".[]=\" <>!~*?";
 
 bool isPlainName(const QString& name)
 {
@@ -24,6 +26,9 @@ bool isPlainName(const QString& name)
         return c.isSpace() || !c.isPrint() || endsName.contains(c);
     });
 }
+
+/// limit for exact integers: larger numbers than 2^53 are not distinguished
+constexpr double exactUpTo = 9007199254740992.0;
 
 Error badPath(const QString& why) { return {ErrorCode::Usage, why}; }
 
@@ -105,7 +110,7 @@ Result<std::pair<JsonPath, qsizetype>> JsonPath::parseBeginning(QStringView text
         while (end < text.size() && !endsName.contains(text[end]))
             ++end;
         if (text[at] != u'.' || end == begin)
-            return badPath(u"Each step of a path is .name, [\"name\"], [0] or []"_s);
+            return badPath(u"Each step of a path is .name, [\"name with <>!~*?\"], [0] or []"_s);
         path.m_steps.push_back({text.sliced(begin, end - begin).toString()});
         at = end;
     }
@@ -166,13 +171,25 @@ std::optional<QByteArray> scalarText(const QJsonValue& value)
         return value.toString().toUtf8();
     case QJsonValue::Double: {
         const QVariant number = value.toVariant(); // keeps integers beyond 2^53 exact
-        return number.typeId() == QMetaType::LongLong
-            ? QByteArray::number(number.toLongLong())
-            : QByteArray::number(number.toDouble(), 'g', QLocale::FloatingPointShortest);
+        if (number.typeId() == QMetaType::LongLong)
+            return QByteArray::number(number.toLongLong());
+        if (std::abs(number.toDouble()) >= exactUpTo)
+            return std::nullopt;
+        return QByteArray::number(number.toDouble(), 'g', QLocale::FloatingPointShortest);
     }
     default:
         return std::nullopt;
     }
+}
+
+bool hasText(const QJsonValue& value, const QByteArray& text)
+{
+    const auto own = scalarText(value);
+    if (!own || *own == text || !value.isDouble())
+        return own && *own == text;
+    bool isNumber = false;
+    const double number = text.toDouble(&isNumber);
+    return isNumber && number == value.toDouble() && std::abs(number) < exactUpTo;
 }
 
 } // namespace dueline

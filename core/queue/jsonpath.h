@@ -55,7 +55,10 @@ private:
 
 /// Returns the document of a payload; nullopt if it is not a JSON object or array.
 std::optional<QJsonValue> jsonDocument(QByteArrayView payload);
-/// Returns the text of a string, number, boolean or null, without quotes; nullopt for an object or array.
+/// Returns the text of a string, number, boolean or null, without quotes; nullopt for an object, an array or a number
+/// that cannot be represented exactly.
 std::optional<QByteArray> scalarText(const QJsonValue& value);
+/// Returns whether a value has this text, or is the number that the text denotes.
+bool hasText(const QJsonValue& value, const QByteArray& text);
 
 } // namespace dueline

@@ -157,7 +157,7 @@ bool holds(const TaskFilter::Term& term, ReadTask& read, TimePoint now)
     case Field::Json: {
         const std::vector<QJsonValue> values = read.valuesAt(term.path);
         return std::any_of(values.begin(), values.end(),
-            [&term](const QJsonValue& value) { return term.isPresence || scalarText(value) == term.text; });
+            [&term](const QJsonValue& value) { return term.isPresence || hasText(value, term.text); });
     }
     case Field::Any:
         return ReadableText::containsFolded(task.id, term.text) || read.error.contains(term.text)

@@ -10864,10 +10864,6 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>No short value</source>
-        <translation>没有简短的值</translation>
-    </message>
-    <message>
         <source>The queue has no tasks in the state %1.</source>
         <translation>队列中没有状态为“%1”的任务。</translation>
     </message>
@@ -10897,6 +10893,14 @@ Last seen %3 (%4)</source>
     <message>
         <source>This connection is read-only.</source>
         <translation>此连接为只读。</translation>
+    </message>
+    <message>
+        <source>No such value</source>
+        <translation>没有该值</translation>
+    </message>
+    <message>
+        <source>There are too many different values; some rare ones are missing.</source>
+        <translation>不同的值过多；未列出部分少见的值。</translation>
     </message>
 </context>
 <context>

@@ -323,7 +323,7 @@ private Q_SLOTS:
         const QString text = QString::fromUtf8(entry.readAll());
         const QString types
             = QRegularExpression(u"^MimeType=(.*)$"_s, QRegularExpression::MultilineOption).match(text).captured(1);
-        QCOMPARE(types, u"x-scheme-handler/redis;x-scheme-handler/rediss;"_s);
+        QCOMPARE(types, u"x-scheme-handler/redis;x-scheme-handler/rediss;x-scheme-handler/dueline;"_s);
         QVERIFY(text.contains(u"\nExec=dueline --link %u\n"_s));
         if (!has(u"desktop-file-validate"_s))
             QSKIP("desktop-file-validate is not installed");

@@ -3,6 +3,7 @@
 #include "core/console/profiles/profilestore.h"
 #include "tests/gui/accessiblescreen.h"
 #include "tests/support/fakekeyring.h"
+#include "tests/support/nativeplace.h"
 #include "tests/support/redisserver.h"
 #include "tests/support/sendsignal.h"
 
@@ -82,6 +83,28 @@ private Q_SLOTS:
         QVERIFY(!follow(u"https://host"_s).contains("running window"));
         QVERIFY(follow(u"redis://host"_s).contains("running window"));
         QVERIFY(shows(u"Server: host:6379*"_s));
+    }
+
+    /// A link to a place asks before it connects. If the connection is already open, the place is shown at once.
+    void aLinkToAPlaceShowsTheQueue()
+    {
+        RedisServer server({.tcp = true, .aof = false, .password = {}, .arguments = {}});
+        NativeWorkerLane lane(server.config(), "w");
+        for (const char* queue : {"mail", "post"})
+            QVERIFY(lane.adder.add(queue, {{"t#a", {}, Millis(3'600'000), {}, "x"}}).ok());
+        Profile profile;
+        profile.name = u"shop"_s;
+        profile.url = server.url();
+        QVERIFY(ProfileStore(m_hands->screen().folder() + u"/dueline/profiles.json"_s).save(profile).ok());
+        start({});
+        QVERIFY(follow(u"dueline:///nowhere/mail"_s).contains("running window"));
+        QVERIFY(follow(u"dueline:///shop/mail?filter=state%3Ascheduled"_s).contains("running window"));
+        QVERIFY2(shows(u"Server: 127.0.0.1:*"_s), qPrintable(m_hands->outline(m_program).join(u'\n')));
+        QVERIFY(m_hands->press(question(), u"push button"_s, u"Connect"_s));
+        QVERIFY2(shows(u"mail on shop*"_s), qPrintable(m_hands->outline(m_program).join(u'\n')));
+        QVERIFY(follow(u"dueline:///shop/post"_s).contains("running window"));
+        QVERIFY2(shows(u"post on shop*"_s), qPrintable(m_hands->outline(m_program).join(u'\n')));
+        QVERIFY(!follow(u"dueline:///shop/post?run=1"_s).contains("running window"));
     }
 
     void aCrashIsToldOnce()

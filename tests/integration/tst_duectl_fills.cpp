@@ -53,8 +53,9 @@ private Q_SLOTS:
                        "TASKS  SHARE    VALUE\n"
                        "   30  71.4%    acme\n"
                        "   12  28.6%    bolt\n"));
-        QVERIFY2(
-            answer.err.contains("duectl reschedule --at +30d --match 'json:\"$.customer=acme\"' orders"), answer.all());
+        QVERIFY2(answer.err.contains(
+                     "duectl reschedule --at +30d --state due --dry-run --match 'json:\"$.customer=acme\"' orders"),
+            answer.all());
     }
 
     void theSuggestedFilterSelectsExactlyTheseTasks()

@@ -232,6 +232,9 @@ private:
         m_server.call({"RPUSH", base + "wait", m_name + "without", m_name + "w"});
         m_server.call({"RPUSH", base + "active", m_name + "a"});
         m_server.call({"RPUSH", base + "paused", m_name + "p"});
+        m_server.call({"HSET", base + m_name + "x", "name", m_name, "data", "{}", "opts", "{}", "timestamp", old,
+            "failedReason", "job stalled more than allowable limit"});
+        m_server.call({"ZADD", base + "failed", old, m_name + "x"});
         m_server.call({"ZADD", base + "delayed", QByteArray::number((m_now - 600) * 1'000 * 4096), m_name + "d"});
     }
 

@@ -114,6 +114,39 @@ private Q_SLOTS:
         QVERIFY2(held >= 36, qPrintable(QString::number(held))); // at least 90% of the 95% intervals
     }
 
+    /// If neighbouring tasks belong to the same customer, the intervals must be wider.
+    void burstsOfOneCustomerWidenTheRange()
+    {
+        for (int i = 0; i < 100; ++i)
+            addFor(40, i % 3 == 0 ? QByteArray("acme") : "c" + QByteArray::number(i));
+        int held = 0;
+        for (std::uint32_t seed = 1; seed <= 60; ++seed) {
+            SharesRequest request;
+            request.sample = 300;
+            request.seed = seed;
+            const auto acme = shareOf(counted(request).result(), "acme");
+            QVERIFY(acme);
+            held += acme->low <= 0.34 && 0.34 <= acme->high ? 1 : 0;
+        }
+        QVERIFY2(held >= 53, qPrintable(QString::number(held)));
+    }
+
+    void frequentValuesAreExactDespiteManyOthers()
+    {
+        add(1'000, [](int i) { return json("{'customer':'u") + QByteArray::number(i) + json("'}"); });
+        add(30, [](int) { return json("{'customer':'late'}"); });
+        SharesRequest request;
+        request.by = "$.customer";
+        request.isExact = true;
+        request.sample = 1'000;
+        const QueueShares shares = counted(request).result();
+        QCOMPARE(shareOf(shares, "late")->counted, 30);
+        QCOMPARE(shares.otherValues, 1'000 + 1 - qint64(QueueShares::most));
+        QVERIFY(!shares.isCut);
+    }
+
+    void aTypeWithAStarHasNoFilter() { QVERIFY(shareFilter("type", "ty*pe").isEmpty()); }
+
     void allTasksAreCountedOnRequest()
     {
         addFor(2'500, "acme");

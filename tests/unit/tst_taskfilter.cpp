@@ -128,6 +128,13 @@ private slots:
         yes("json:$.big=9007199254740993");
         no("json:$.big=9007199254740992");
         yes("json:$.half=0.5");
+        yes("json:$.half=0.50");
+        yes("json:$.half=5e-1");
+        yes("json:$.n=42.0");
+        no("json:$.n=42.5");
+        no("json:$.huge=12345678901234567891"); // not exact, so it is never equal
+        yes("json:$.huge");
+        yes("json:$.text=12345678901234567891");
         yes("json:$.lines[].sku=b");
         yes("json:$.lines[1].sku=b");
         no("json:$.lines[0].sku=b");
@@ -142,9 +149,10 @@ private slots:
     }
     void aTermSelectsWhatItSays()
     {
-        const QByteArray payload = R"({"to":"Alice","day":"2026-01-01","n":42,"big":9007199254740993,"half":0.5,)"
-                                   R"("lines":[{"sku":"a"},{"sku":"b"}],"none":null,"ok":true,"empty":"",)"
-                                   R"("name":"\u5f20三","both":"Ann Lee"})";
+        const QByteArray payload
+            = R"({"to":"Alice","day":"2026-01-01","n":42,"big":9007199254740993,"half":0.5,"huge":12345678901234567890,"text":"12345678901234567891",)"
+              R"("lines":[{"sku":"a"},{"sku":"b"}],"none":null,"ok":true,"empty":"",)"
+              R"("name":"\u5f20三","both":"Ann Lee"})";
         QFETCH(QString, filter);
         QFETCH(bool, matches);
         const auto read = TaskFilter::parse(filter);
@@ -339,6 +347,9 @@ private slots:
         row("at>1764061200000000", 3, "if the number is in microseconds, write 1764061200000");
         row("json:customer=acme", 5, "begins with $");
         row("json:$customer", 5, "Each step of a path");
+        row("json:$.n>5", 5, "Each step of a path");
+        row("json:$.*", 5, "Each step of a path");
+        row("json:$.n!=5", 5, "Each step of a path");
         row("json:$.a..b", 5, "Each step of a path");
         row("json:$[x]", 5, "Brackets must contain");
         row("json:$[\"a", 5, "must end with");

@@ -58,11 +58,11 @@ void ConnectionCommands::allowFiles()
     const QString of = current->id();
     bool isAllowed = false;
     for (const FileToAllow& file : filesToAllow(current->spec())) {
-        const QString text = printable(file.layout.text().toUtf8(), 200);
+        const QString text = printable(file.layout.toUtf8(), 200);
         ConsentDialog dialog(m_theme, current->profile(), text, file.reach, m_window);
         if (dialog.exec() != QDialog::Accepted || !current)
             return;
-        const auto allowed = allowFile(file, current->spec());
+        const auto allowed = file.allow();
         if (!allowed)
             return m_events.tell(OperationNotice::failure(allowed.error()).about(of));
         isAllowed = true;

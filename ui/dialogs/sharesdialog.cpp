@@ -94,7 +94,12 @@ SharesDialog::SharesDialog(const Theme& theme, Connection& connection, const Que
     connect(m_exact, &QPushButton::clicked, this, [this] { read(true); });
     connect(m_reschedule, &QPushButton::clicked, this, [this] { act(ActionKind::Reschedule); });
     connect(m_discard, &QPushButton::clicked, this, [this] { act(ActionKind::Discard); });
-    connect(m_state, &QComboBox::activated, this, [this] { read(false); });
+    connect(m_state, &QComboBox::activated, this, [this] {
+        m_count.reset(); // must not be used with the new state
+        m_shares = {};
+        list(m_shares);
+        read(false);
+    });
     connect(m_member, &QComboBox::activated, this, &SharesDialog::chooseMember);
     connect(m_member->lineEdit(), &QLineEdit::returnPressed, this, &SharesDialog::chooseMember);
     connect(&connection, &QObject::destroyed, this, &QDialog::close);
@@ -235,7 +240,7 @@ void SharesDialog::list(const QueueShares& shares)
     if (shares.otherValues > 0)
         addRow(tr("%Ln other value(s)", nullptr, int(shares.otherValues)), shares.others, {}, Cell::Tone::Quiet);
     if (shares.without > 0 && !shares.by.isEmpty())
-        addRow(tr("No short value"), shares.without, {}, Cell::Tone::Quiet);
+        addRow(tr("No such value"), shares.without, {}, Cell::Tone::Quiet);
     if (!shares.shares.empty())
         m_table->selectRow(0);
     m_summary->setText(summaryText());
@@ -252,6 +257,8 @@ QString SharesDialog::summaryText() const
     QStringList words{tr("%1: %Ln task(s).", "state", int(m_shares.total)).arg(state)};
     if (!m_shares.isExact)
         words << tr("Estimated from a sample of %Ln task(s).", nullptr, int(m_shares.read));
+    if (m_shares.isCut)
+        words << tr("There are too many different values; some rare ones are missing.");
     if (m_shares.skipped > 0)
         words << tr(
             "Not counted: %Ln task(s), too large, damaged, or removed meanwhile.", nullptr, int(m_shares.skipped));
@@ -263,8 +270,10 @@ std::optional<QString> SharesDialog::filter() const
     const std::vector<int> rows = m_table->selectedRowNumbers();
     if (isReading() || rows.empty() || std::size_t(rows.front()) >= m_shares.shares.size())
         return std::nullopt;
-    return QStringLiteral("state:%1 ").arg(QLatin1StringView(stateName(state())))
-        + shareFilter(m_shares.by, m_shares.shares[std::size_t(rows.front())].value);
+    const QString term = shareFilter(m_shares.by, m_shares.shares[std::size_t(rows.front())].value);
+    if (term.isEmpty())
+        return std::nullopt;
+    return QStringLiteral("state:%1 ").arg(QLatin1StringView(stateName(state()))) + term;
 }
 
 void SharesDialog::act(ActionKind kind)
@@ -286,8 +295,10 @@ void SharesDialog::updateButtons()
     const bool mayWrite = m_connection && m_connection->mayWrite();
     const auto update = [&](QPushButton* button, ActionKind kind) {
         const bool can = m_connection && m_connection->session().capabilities(m_queue).can(kind);
+        const bool applies
+            = kind != ActionKind::Reschedule || (m_shares.isTimed && StateSet::pending().contains(state()));
         button->setVisible(can);
-        button->setEnabled(isChosen && mayWrite);
+        button->setEnabled(isChosen && mayWrite && applies);
         button->setToolTip(mayWrite ? QString() : tr("This connection is read-only."));
     };
     update(m_reschedule, ActionKind::Reschedule);

@@ -11,10 +11,14 @@
 #include "ui/presenters/openrecordings.h"
 
 #include <QCryptographicHash>
+#include <QDateTime>
 #include <QDir>
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 #include <algorithm>
-#include <array>
 
 using namespace Qt::StringLiterals;
 
@@ -27,17 +31,54 @@ constexpr int looksPerAttempt = 30; ///< readings of a file that another program
 constexpr int endsWithinMs = 2'000; ///< limit for the end of the thread, which is normally at most a wait's step
 constexpr auto recordings = "*.dwit*"; ///< pattern of the files that SQLite creates for a recording
 
-/// Returns the file for a server and its layouts. Recordings with ids or payloads have their own files, which are
-/// deleted when the profile no longer records these.
-QString recordingPath(const ConnectionSpec& spec, RecordedTasks tasks)
+QString hashOf(const QByteArrayList& parts, int digits)
 {
     QCryptographicHash hash(QCryptographicHash::Sha1);
-    for (const QByteArray& part : {displayUrl(spec.redis).toUtf8(), spec.layout.text().toUtf8(), spec.prefix})
+    for (const QByteArray& part : parts)
         hash.addData(part + '\n');
-    constexpr std::array endings{"", "-ids", "-tasks"};
-    return WindowRecord::folder()
-        + u"/%1%2.dwit"_s.arg(
-            QString::fromLatin1(hash.result().toHex().left(20)), QLatin1StringView(endings[std::size_t(tasks)]));
+    return QString::fromLatin1(hash.result().toHex().left(digits));
+}
+
+/// Returns the beginning of the names of a profile's recordings with ids or payloads.
+QString beginningOf(const QString& profile) { return hashOf({profile.toUtf8()}, 10) + u'-'; }
+
+/// Returns the file for a server and its layouts. A recording with ids or payloads belongs to one profile, so that it
+/// can be deleted when the profile no longer records these.
+QString recordingPath(const ConnectionSpec& spec, const QString& profile, RecordedTasks tasks)
+{
+    const QString server = hashOf({displayUrl(spec.redis).toUtf8(), spec.layout.text().toUtf8(), spec.prefix}, 20);
+    const QString name = tasks == RecordedTasks::None
+        ? server + u".dwit"_s
+        : beginningOf(profile) + server + (tasks == RecordedTasks::Ids ? u"-ids.dwit"_s : u"-tasks.dwit"_s);
+    return WindowRecord::folder() + u'/' + name;
+}
+
+/// Deletes a recording, unless a program is writing it.
+void removeUnused(const QString& path)
+{
+    if (!OpenRecordings::claim(path))
+        return;
+    const int file = ::open(QFile::encodeName(path).constData(), O_RDWR | O_CLOEXEC);
+    if (file >= 0 && ::flock(file, LOCK_EX | LOCK_NB) == 0) {
+        for (const char* ending : {"", "-wal", "-shm"})
+            QFile::remove(path + QLatin1StringView(ending));
+    }
+    if (file >= 0)
+        ::close(file);
+    OpenRecordings::release(path);
+}
+
+/// Deletes the recordings with ids or payloads of a profile, and those of all profiles that nobody has written for
+/// seven days. `used`: the file in use, which is not deleted.
+void removeUnwanted(const QString& profile, const QString& used)
+{
+    const QDateTime oldest = QDateTime::currentDateTime().addMSecs(-WindowRecord::keep.count());
+    for (const QFileInfo& file :
+        QDir(WindowRecord::folder()).entryInfoList({u"*-ids.dwit"_s, u"*-tasks.dwit"_s}, QDir::Files)) {
+        const bool isOwn = file.fileName().startsWith(beginningOf(profile));
+        if (file.filePath() != used && (isOwn || file.lastModified() < oldest))
+            removeUnused(file.filePath());
+    }
 }
 
 } // namespace
@@ -46,10 +87,11 @@ QString recordingPath(const ConnectionSpec& spec, RecordedTasks tasks)
 class WindowRecord::Work
 {
 public:
-    Work(WindowRecord& owner, QString path, const ConnectionSpec& spec, RecordedTasks tasks, Millis every)
+    Work(WindowRecord& owner, QString path, const ConnectionSpec& spec, const Profile& profile, Millis every)
         : m_owner(owner)
         , m_every(every)
-        , m_tasks(tasks)
+        , m_tasks(profile.recordedTasks)
+        , m_profile(profile.name)
         , m_path(std::move(path))
         , m_spec(spec)
         , m_reader(spec)
@@ -147,20 +189,8 @@ private:
         m_file = *std::move(file);
         if (m_isOther)
             return {};
-        removeMoreDetailed();
+        removeUnwanted(m_profile, m_path);
         return m_tasks == RecordedTasks::None ? Result<>() : m_file->keepIds();
-    }
-
-    /// Deletes earlier recordings of this server that contain more about its tasks than the profile now allows.
-    void removeMoreDetailed()
-    {
-        for (const RecordedTasks tasks : {RecordedTasks::Ids, RecordedTasks::Complete}) {
-            if (tasks <= m_tasks)
-                continue;
-            const QFileInfo file(recordingPath(m_spec, tasks));
-            for (const QString& name : file.dir().entryList({file.fileName() + u'*'}, QDir::Files))
-                file.dir().remove(name);
-        }
     }
 
     /// Delivers the contents of the file.
@@ -203,6 +233,7 @@ private:
     WindowRecord& m_owner; ///< used only in messages, which its thread runs
     Millis m_every;
     RecordedTasks m_tasks;
+    QString m_profile; ///< name of the profile
     QString m_path;
     ConnectionSpec m_spec;
     ServerReader m_reader;
@@ -221,7 +252,7 @@ WindowRecord::WindowRecord(Connection& connection, Millis every)
     : QObject(&connection)
     , m_connection(connection)
     , m_every(every)
-    , m_path(recordingPath(connection.spec(), connection.profile().recordedTasks))
+    , m_path(recordingPath(connection.spec(), connection.profile().name, connection.profile().recordedTasks))
     , m_interruption(std::make_shared<Interruption>())
 {
     if (connection.refreshedAt() == TimePoint{})
@@ -248,10 +279,10 @@ void WindowRecord::start()
     ConnectionSpec spec = m_connection.spec();
     spec.redis.observer = nullptr; // the command log shows the commands of the window's views
     m_task.start(u"recorder"_s,
-        [this, path = m_path, spec, tasks = m_connection.profile().recordedTasks, every = m_every, ended = m_ended,
+        [this, path = m_path, spec, profile = m_connection.profile(), every = m_every, ended = m_ended,
             interruption = m_interruption](BackgroundTask::Run& run) -> BackgroundTask::Word {
             const InterruptionScope scope(*interruption);
-            std::make_unique<Work>(*this, path, spec, tasks, every)->run(run);
+            std::make_unique<Work>(*this, path, spec, profile, every)->run(run);
             ended->release();
             return [] {};
         });
@@ -263,6 +294,8 @@ const Forecasts* WindowRecord::forecasts() const
 }
 
 QString WindowRecord::folder() { return stateFolder() + u"/witness"_s; }
+
+void WindowRecord::removeOf(const QString& profile) { removeUnwanted(profile, {}); }
 
 qint64 WindowRecord::usedBytes()
 {

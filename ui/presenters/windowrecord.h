@@ -43,6 +43,8 @@ public:
 
     /// Returns the folder of all recordings of the window.
     static QString folder();
+    /// Deletes the recordings with ids or payloads of a profile, unless they are being written.
+    static void removeOf(const QString& profile);
     /// Returns the size of all recordings in bytes; 0 if there are none.
     static qint64 usedBytes();
     /// Deletes all recordings. Stop all recorders before. Errors: Io.

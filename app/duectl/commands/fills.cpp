@@ -52,13 +52,16 @@ void writeJson(Output& out, const QueueName& queue, TaskState state, const Queue
             json.key(name);
             json.real(fraction);
         }
-        json.member("filter", shareFilter(shares.by, share.value).toUtf8());
+        if (const QString filter = shareFilter(shares.by, share.value); !filter.isEmpty())
+            json.member("filter", filter.toUtf8());
         json.endObject();
     }
     json.endArray();
     json.member("other_values", shares.otherValues);
     json.member("others", shares.others);
     json.member("without", shares.without);
+    if (shares.isCut)
+        json.member("cut", true);
     json.endObject();
     out.write(json.take());
 }
@@ -83,12 +86,12 @@ void writeText(Output& out, const QueueName& queue, TaskState state, const Queue
             u"(%1 other values)"_s.arg(groupedNumber(shares.otherValues))});
     if (shares.without > 0)
         table.row(
-            {inAll(shares.without), percent(double(shares.without) / double(shares.read)), {}, u"(no short value)"_s});
+            {inAll(shares.without), percent(double(shares.without) / double(shares.read)), {}, u"(no such value)"_s});
     out.write(table.take());
 }
 
 /// Prints what was read, and how to continue.
-void tellRest(Context& context, const QueueName& queue, const QueueShares& shares)
+void tellRest(Context& context, const QueueName& queue, TaskState state, const QueueShares& shares)
 {
     if (!shares.isExact)
         tell(u"Estimated from a sample of %1. \"--exact\" reads all tasks."_s.arg(tasksText(shares.read)));
@@ -100,13 +103,16 @@ void tellRest(Context& context, const QueueName& queue, const QueueShares& share
             members << printable(member, 60);
         tell(u"Other values for --by: %1"_s.arg(members.mid(0, 5).join(u", "_s)));
     }
-    if (shares.shares.empty() || shares.shares.front().value.isEmpty())
+    if (shares.isCut)
+        tell(u"There are too many different values; some rare ones are missing."_s);
+    const QString match = shares.shares.empty() ? QString() : shareFilter(shares.by, shares.shares.front().value);
+    if (match.isEmpty() || match.contains(QChar::Null) || !StateSet::pending().contains(state))
         return;
-    const bool canWait = context.backend().capabilities(queue).can(ActionKind::Reschedule);
-    const QString match = shareFilter(shares.by, shares.shares.front().value);
-    const QString operands = shellOperands({match.toUtf8(), queue});
-    tell(canWait ? u"To postpone the tasks with the first value: duectl reschedule --at +30d --match %1"_s.arg(operands)
-                 : u"To discard the tasks with the first value: duectl discard --match %1"_s.arg(operands));
+    const bool canWait = shares.isTimed && context.backend().capabilities(queue).can(ActionKind::Reschedule);
+    const QString operands = u"--state %1 --dry-run --match %2"_s.arg(
+        QLatin1StringView(stateName(state)), shellOperands({match.toUtf8(), queue}));
+    tell(u"To %1 the tasks with the first value, see: duectl %2 %3"_s.arg(
+        canWait ? u"postpone"_s : u"discard"_s, canWait ? u"reschedule --at +30d"_s : u"discard"_s, operands));
 }
 
 } // namespace
@@ -166,7 +172,7 @@ Result<int> runFills(Context& context)
     }
     writeText(context.out(), *queue, request.state, shares);
     context.out().flush();
-    tellRest(context, *queue, shares);
+    tellRest(context, *queue, request.state, shares);
     return 0;
 }
 

@@ -11,16 +11,10 @@ std::vector<FileToAllow> filesToAllow(const ConnectionSpec& connection)
     for (const LayoutSpec& part : connection.layout.parts()) {
         if (&part.type() != &fileLayout())
             continue;
-        if (const auto reach = reachToAllow(part.parameters().get(), connection.redis); reach && !reach->isEmpty())
-            files.push_back({part, *reach});
+        if (const auto reach = reachToAllow(part.parameters().get(), connection.redis); reach && *reach)
+            files.push_back({part.text(), (*reach)->text, (*reach)->allow});
     }
     return files;
-}
-
-Result<> allowFile(const FileToAllow& file, const ConnectionSpec& connection)
-{
-    const auto allowed = allowFileLayout(file.layout.parameters().get(), connection.redis);
-    return allowed ? Result<>() : Result<>(allowed.error());
 }
 
 } // namespace dueline

@@ -3,20 +3,21 @@
 
 #include "core/console/connect/openbackend.h"
 
+#include <functional>
+
 namespace dueline {
 
 /// The user's own layout file, which must not change tasks on a server until the user consents.
 struct FileToAllow
 {
-    LayoutSpec layout;
+    QString layout; ///< the file, as in `--layout`
     QString reach; ///< sentences that describe what the file may change
+    /// Stores the user's consent to the file with the contents that were read. Errors: Io.
+    std::function<Result<>()> allow;
 };
 
 /// Returns the files among the layouts of a connection to which the user has not consented on its server. A file that
 /// cannot be read is left out.
 std::vector<FileToAllow> filesToAllow(const ConnectionSpec& connection);
-
-/// Stores the user's consent on this machine. Errors: Io, NotFound, Usage.
-Result<> allowFile(const FileToAllow& file, const ConnectionSpec& connection);
 
 } // namespace dueline

@@ -8,6 +8,7 @@
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "core/layouts/catalogue/names/knownlayouts.h"
 #include "core/layouts/catalogue/names/layoutnames.h"
+#include "core/queue/errors/errorpattern.h"
 
 #include <QStringList>
 
@@ -29,6 +30,7 @@ constexpr Millis recoverGrace{10'000};
 constexpr Millis dueGrace{60'000};
 constexpr qint64 mostLeases = 20'000;
 constexpr qint64 mostFailed = 20'000;
+constexpr qsizetype longestFilter = 200; ///< maximum size of an error in a suggested filter, in bytes
 
 QString tasksText(qint64 count) { return count == 1 ? u"1 task"_s : u"%1 tasks"_s.arg(count); }
 
@@ -177,37 +179,48 @@ Result<std::vector<DoctorFinding>> examineCrashes(
     std::vector<DoctorFinding> findings;
     if (can.crashErrors.empty() || queue.counts[TaskState::Failed] == 0)
         return findings;
-    std::map<QByteArray, std::map<QByteArray, qint64>> found; // number of tasks by error and type
+    struct Crashes
+    {
+        QByteArray error; ///< one of the errors, which differ only in varying parts
+        std::map<QByteArray, qint64> types; ///< number of tasks by type
+    };
+    std::map<QByteArray, Crashes> found; // by pattern of the error
     PageRequest request;
     request.queue = queue.name;
     request.state = TaskState::Failed;
     request.limit = QueueInspector::maxPage;
-    for (qint64 more = 1; more > 0 && request.offset < mostFailed; request.offset += request.limit) {
+    qint64 more = 1;
+    for (; more > 0 && request.offset < mostFailed; request.offset += request.limit) {
         const auto page = inspector.page(request);
         if (!page)
             return page.error();
         for (const Task& task : page->tasks) {
-            const auto error = std::find_if(can.crashErrors.begin(), can.crashErrors.end(),
-                [&task](const QByteArray& part) { return task.error.contains(part); });
-            if (error != can.crashErrors.end() && !task.retried)
-                ++found[*error][typeOf(task).toByteArray()];
+            const bool isCrash = std::any_of(can.crashErrors.begin(), can.crashErrors.end(),
+                [&task](const QByteArray& beginning) { return task.error.startsWith(beginning); });
+            if (!isCrash || task.retried)
+                continue;
+            Crashes& crashes = found[errorPattern(task.error)];
+            crashes.error = task.error;
+            ++crashes.types[typeOf(task).toByteArray()];
         }
         more = std::min<qint64>(qint64(page->tasks.size()), page->total - request.offset - request.limit);
     }
-    for (const auto& [error, types] : found) {
+    for (const auto& [pattern, crashes] : found) {
         qint64 count = 0;
-        for (const auto& [type, tasks] : types)
+        for (const auto& [type, tasks] : crashes.types)
             count += tasks;
-        const auto most = std::max_element(
-            types.begin(), types.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+        const auto most = std::max_element(crashes.types.begin(), crashes.types.end(),
+            [](const auto& a, const auto& b) { return a.second < b.second; });
         const QString name = printable(queue.name, 60);
         const QString reason = count == 1
-            ? u"1 failed task in %1 (%2) was running when its worker crashed or lost its connection. It may crash the "
+            ? u"1 failed task in %1 (%2) was running when its worker crashed or stopped responding. It may crash the "
               u"next worker too."_s.arg(name, printable(most->first, 60))
-            : u"%1 failed tasks in %2 (%3 of them %4) were running when their workers crashed or lost their "
-              u"connections. They may crash the next workers too."_s.arg(
-                  QString::number(count), name, QString::number(most->second), printable(most->first, 60));
-        const QString filter = u"state:failed error:"_s + quotedForFilter(QString::fromUtf8(error));
+            : u"%1 failed tasks in %2 (%3 of them %4) were running when their workers crashed or stopped responding. "
+              u"They may crash the next workers too."_s.arg(
+                  (more > 0 ? u"At least "_s : QString()) + QString::number(count), name, QString::number(most->second),
+                  printable(most->first, 60));
+        const QString filter
+            = u"state:failed error~"_s + quotedForFilter(QString::fromUtf8(crashes.error.left(longestFilter)));
         DoctorFinding finding{Kind::CrashSuspects, Severity::Warning, {}, queue.name, count, reason,
             u"Inspect them (duectl list --match %1), and retry a single task before the others."_s.arg(
                 shellOperands({filter.toUtf8(), queue.name})),

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr auto beginning = "dueline://"_L1;
+constexpr auto beginning = "dueline:///"_L1;
 
 QString encoded(const QByteArray& text) { return QString::fromLatin1(text.toPercentEncoding()); }
 
@@ -22,7 +22,7 @@ bool PlaceLink::isLink(const QString& text) { return text.startsWith(scheme + u'
 Result<PlaceLink> PlaceLink::parse(const QString& text)
 {
     if (!text.startsWith(beginning))
-        return badLink(u"it must have the form dueline://CONNECTION/QUEUE"_s);
+        return badLink(u"it must have the form dueline:///CONNECTION/QUEUE"_s);
     const auto decoded = [](const QString& part) { return QByteArray::fromPercentEncoding(part.toUtf8()); };
     const QString rest = text.sliced(beginning.size());
     const QString path = rest.section(u'?', 0, 0);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <tuple>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -33,18 +34,6 @@ bool namesOwner(const QByteArray& member)
     const QString lower = QString::fromUtf8(member).toLower();
     return std::any_of(
         ownerWords.begin(), ownerWords.end(), [&lower](const auto* word) { return lower.contains(QStringView(word)); });
-}
-
-/// Sets the limits of the Wilson confidence interval. `n`: number of tasks read.
-void setInterval(ValueShare& share, qint64 n)
-{
-    constexpr double z = 1.96;
-    const auto size = double(n);
-    const double p = share.share;
-    const double middle = p + z * z / (2 * size);
-    const double half = z * std::sqrt(p * (1 - p) / size + z * z / (4 * size * size));
-    share.low = std::max(0.0, (middle - half) / (1 + z * z / size));
-    share.high = std::min(1.0, (middle + half) / (1 + z * z / size));
 }
 
 } // namespace
@@ -78,10 +67,25 @@ Result<bool> ShareCount::step(Backend& backend)
     }
     m_readsAll = m_request.isExact && !m_request.by.isEmpty();
     if (m_readsAll) {
-        m_members.clear();
+        keepFrequent();
         m_read = m_skipped = 0;
     }
     return !m_readsAll;
+}
+
+/// Removes all counts, but keeps the frequent values of the requested member, so that they are counted even if there
+/// are too many different values.
+void ShareCount::keepFrequent()
+{
+    Member frequent;
+    for (auto value = m_members[m_request.by].values.cbegin(); value != m_members[m_request.by].values.cend();
+         ++value) {
+        if (value->tasks >= leastListed)
+            frequent.values.insert(value.key(), {});
+    }
+    m_stored = frequent.values.size();
+    m_members = {{m_request.by, frequent}};
+    m_isCut = false;
 }
 
 Result<> ShareCount::begin(Backend& backend)
@@ -104,7 +108,6 @@ Result<> ShareCount::begin(Backend& backend)
     if (!page)
         return page.error();
     m_hasBegun = true;
-    m_readsAll = m_request.isExact && !m_request.by.isEmpty();
     m_total = page->total;
     m_places = std::min(m_request.sample, m_total) / perPlace + (std::min(m_request.sample, m_total) % perPlace > 0);
     return {};
@@ -113,7 +116,7 @@ Result<> ShareCount::begin(Backend& backend)
 /// Reads the next groups of the sample.
 Result<> ShareCount::readPlaces(Backend& backend)
 {
-    std::vector<Task> tasks;
+    std::vector<Read> tasks;
     const qint64 last = std::min(m_places, m_place + placesPerStep);
     for (; m_place < last; ++m_place) {
         // If the sample covers all tasks, the parts are as long as the groups.
@@ -127,7 +130,8 @@ Result<> ShareCount::readPlaces(Backend& backend)
         auto page = backend.inspector().page(request);
         if (!page)
             return page.error();
-        std::move(page->tasks.begin(), page->tasks.end(), std::back_inserter(tasks));
+        for (Task& task : page->tasks)
+            tasks.push_back({std::move(task), m_place});
     }
     return readTasks(backend, tasks);
 }
@@ -144,29 +148,33 @@ Result<bool> ShareCount::readAll(Backend& backend)
     if (!found)
         return found.error();
     m_cursor = found->cursor;
-    if (const auto read = readTasks(backend, found->matches); !read)
+    std::vector<Read> tasks;
+    for (const Task& task : found->matches)
+        tasks.push_back({task});
+    if (const auto read = readTasks(backend, tasks); !read)
         return read.error();
     return m_cursor.isEmpty();
 }
 
 /// Reads and counts the payloads of tasks, unless only their types are needed.
-Result<> ShareCount::readTasks(Backend& backend, const std::vector<Task>& tasks)
+Result<> ShareCount::readTasks(Backend& backend, const std::vector<Read>& tasks)
 {
-    std::vector<const Task*> wanted;
-    for (const Task& task : tasks) {
+    std::vector<const Read*> wanted;
+    for (const Read& read : tasks) {
+        const Task& task = read.task;
         if (m_request.by == typeMember)
-            count(task, {});
+            count(read, {});
         else if (!task.preview.isEmpty() && task.preview.size() == task.size)
-            count(task, task.preview); // the page contains the entire payload
+            count(read, task.preview); // the page contains the entire payload
         else if (task.size > mostBytes)
             ++m_skipped;
         else
-            wanted.push_back(&task);
+            wanted.push_back(&read);
     }
     for (std::size_t at = 0; at < wanted.size();) {
         std::vector<TaskId> ids;
         for (std::size_t i = at; i < std::min(wanted.size(), at + QueueInspector::taskRecords); ++i)
-            ids.push_back(exactId(*wanted[i]));
+            ids.push_back(exactId(wanted[i]->task));
         const auto records = backend.inspector().readRecords(m_request.queue, ids);
         if (!records)
             return records.error();
@@ -183,10 +191,12 @@ Result<> ShareCount::readTasks(Backend& backend, const std::vector<Task>& tasks)
     return {};
 }
 
-void ShareCount::count(const Task& task, const QByteArray& payload)
+void ShareCount::count(const Read& read, const QByteArray& payload)
 {
     ++m_read;
-    add(typeMember, {typeOf(task).toByteArray()});
+    m_isTimed = m_isTimed && !read.task.untimed;
+    if (!m_readsAll || m_request.by == typeMember)
+        add(typeMember, {typeOf(read.task).toByteArray()}, read.group);
     const auto document = jsonDocument(payload);
     if (!document)
         return;
@@ -207,7 +217,7 @@ void ShareCount::count(const Task& task, const QByteArray& payload)
         }
     }
     for (auto member = found.cbegin(); member != found.cend(); ++member)
-        add(member.key(), member.value());
+        add(member.key(), member.value(), read.group);
 }
 
 /// Adds the scalar members of a value to `found`.
@@ -232,17 +242,49 @@ void ShareCount::countMembers(
 }
 
 /// Counts a task that has these values of a member.
-void ShareCount::add(const QByteArray& member, const QByteArrayList& values)
+void ShareCount::add(const QByteArray& member, const QByteArrayList& values, qint64 group)
 {
     if (m_members.size() >= mostPaths && !m_members.contains(member))
         return;
     Member& counts = m_members[member];
     ++counts.tasks;
     for (qsizetype i = 0; i < values.size(); ++i) {
-        const bool isKnown = counts.values.size() < mostValues || counts.values.contains(values[i]);
-        if (isKnown && values.indexOf(values[i]) == i) // a value that repeats within a task is counted once
-            ++counts.values[values[i]];
+        if (values.indexOf(values[i]) != i)
+            continue; // a value that repeats within a task is counted once
+        auto count = counts.values.find(values[i]);
+        if (count == counts.values.end()) {
+            if (counts.values.size() >= mostValues || (m_stored >= mostStored && member != m_request.by)) {
+                m_isCut = true;
+                continue;
+            }
+            ++m_stored;
+            count = counts.values.insert(values[i], {});
+        }
+        ++count->tasks;
+        if (std::exchange(count->group, group) != group) {
+            count->squares += double(count->inGroup) * double(count->inGroup);
+            count->inGroup = 0;
+        }
+        ++count->inGroup;
     }
+}
+
+/// Sets the limits of the Wilson confidence interval. If neighbouring tasks often have the same value, the sample
+/// counts as smaller, because it then contains less information.
+void ShareCount::setInterval(ValueShare& share, const Count& count) const
+{
+    constexpr double z = 1.96;
+    const double p = share.share;
+    const auto groups = double(m_places);
+    const double perGroup = double(m_read) / groups;
+    const double squares = count.squares + double(count.inGroup) * double(count.inGroup);
+    const double between = squares / (perGroup * perGroup * groups) - p * p; // variance of the groups' shares
+    const double effect = p > 0 && p < 1 ? between * perGroup / (p * (1 - p)) : 1;
+    const double size = double(m_read) / std::clamp(effect, 1.0, perGroup);
+    const double middle = p + z * z / (2 * size);
+    const double half = z * std::sqrt(p * (1 - p) / size + z * z / (4 * size * size));
+    share.low = std::max(0.0, (middle - half) / (1 + z * z / size));
+    share.high = std::min(1.0, (middle + half) / (1 + z * z / size));
 }
 
 bool ShareCount::isMasked(const JsonPath& path) const
@@ -258,10 +300,12 @@ std::vector<QByteArray> ShareCount::suitable() const
 {
     std::vector<std::tuple<bool, qint64, QByteArray>> ranked;
     for (auto member = m_members.cbegin(); member != m_members.cend(); ++member) {
-        const QHash<QByteArray, qint64>& values = member->values;
+        const QHash<QByteArray, Count>& values = member->values;
         if (member->tasks * 2 < m_read || values.size() < 2)
             continue;
-        const qint64 largest = *std::max_element(values.begin(), values.end());
+        const auto most = std::max_element(
+            values.begin(), values.end(), [](const Count& a, const Count& b) { return a.tasks < b.tasks; });
+        const qint64 largest = most->tasks;
         if (values.size() * 2 <= m_read || (largest > 2 && largest * repeatedShare >= m_read))
             ranked.emplace_back(!namesOwner(member.key()), -largest, member.key());
     }
@@ -287,8 +331,12 @@ QueueShares ShareCount::result(const QByteArray& by) const
     result.without = m_read - (member == m_members.cend() ? 0 : member->tasks);
     if (member == m_members.cend())
         return result;
-    for (auto value = member->values.cbegin(); value != member->values.cend(); ++value)
-        result.shares.push_back({value.key(), value.value()});
+    result.isCut = m_isCut;
+    result.isTimed = m_isTimed;
+    for (auto value = member->values.cbegin(); value != member->values.cend(); ++value) {
+        if (value->tasks > 0)
+            result.shares.push_back({value.key(), value->tasks});
+    }
     std::sort(result.shares.begin(), result.shares.end(), [](const ValueShare& a, const ValueShare& b) {
         return std::tie(b.counted, a.value) < std::tie(a.counted, b.value);
     });
@@ -302,7 +350,7 @@ QueueShares ShareCount::result(const QByteArray& by) const
         listed += share.counted;
         share.share = share.low = share.high = double(share.counted) / double(m_read);
         if (!result.isExact)
-            setInterval(share, m_read);
+            setInterval(share, member->values[share.value]);
     }
     result.others = std::max<qint64>(0, member->tasks - listed);
     return result;
@@ -310,8 +358,9 @@ QueueShares ShareCount::result(const QByteArray& by) const
 
 QString shareFilter(const QByteArray& by, const QByteArray& value)
 {
-    return by == typeMember ? u"type:"_s + quotedForFilter(QString::fromUtf8(value))
-                            : u"json:"_s + quotedForFilter(QString::fromUtf8(by + '=' + value));
+    if (by == typeMember)
+        return value.contains('*') ? QString() : u"type:"_s + quotedForFilter(QString::fromUtf8(value));
+    return u"json:"_s + quotedForFilter(QString::fromUtf8(by + '=' + value));
 }
 
 } // namespace dueline

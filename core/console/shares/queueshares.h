@@ -54,6 +54,8 @@ struct QueueShares
     std::vector<ValueShare> shares;
     qint64 otherValues = 0; ///< number of further values
     qint64 others = 0; ///< number of tasks read that have only further values
+    bool isTimed = true; ///< true if every task read has a due time
+    bool isCut = false; ///< true if there were too many different values, so that rare values are not counted
     qint64 without = 0; ///< number of tasks read that do not have the member, or whose value is not a short scalar
 };
 
@@ -64,7 +66,8 @@ class ShareCount
 public:
     static constexpr qint64 mostBytes = 64 * 1024; ///< maximum size of a payload; larger payloads are skipped
     static constexpr qsizetype longestValue = 120; ///< maximum size of a value in bytes
-    static constexpr qsizetype mostValues = 200'000; ///< maximum number of different values that are counted
+    static constexpr qsizetype mostValues = 200'000; ///< maximum number of different values of a member
+    static constexpr qint64 mostStored = 1'000'000; ///< maximum number of values of all members
 
     explicit ShareCount(SharesRequest request);
 
@@ -77,20 +80,36 @@ public:
     QueueShares result() const { return result(m_request.by); }
 
 private:
+    /// Counts of one value.
+    struct Count
+    {
+        qint64 tasks = 0;
+        double squares = 0; ///< sum of the squared numbers of tasks in each group of the sample, except the last group
+        qint64 group = -1; ///< last group with this value
+        qint64 inGroup = 0; ///< number of tasks with this value in the last group
+    };
     /// Counts of one member.
     struct Member
     {
         qint64 tasks = 0; ///< number of tasks that have it
-        QHash<QByteArray, qint64> values;
+        QHash<QByteArray, Count> values;
+    };
+    /// Task to count, and its group in the sample.
+    struct Read
+    {
+        Task task;
+        qint64 group = 0;
     };
 
     Result<> begin(Backend& backend);
+    void keepFrequent();
     Result<> readPlaces(Backend& backend);
     Result<bool> readAll(Backend& backend);
-    Result<> readTasks(Backend& backend, const std::vector<Task>& tasks);
-    void count(const Task& task, const QByteArray& payload);
+    Result<> readTasks(Backend& backend, const std::vector<Read>& tasks);
+    void count(const Read& read, const QByteArray& payload);
     void countMembers(const QJsonValue& value, const JsonPath& path, QHash<QByteArray, QByteArrayList>& found) const;
-    void add(const QByteArray& member, const QByteArrayList& values);
+    void add(const QByteArray& member, const QByteArrayList& values, qint64 group);
+    void setInterval(ValueShare& share, const Count& count) const;
     bool isMasked(const JsonPath& path) const;
     std::vector<QByteArray> suitable() const;
 
@@ -98,6 +117,9 @@ private:
     JsonPath m_path; ///< path of the member in `m_request.by`
     bool m_hasBegun = false;
     bool m_isChosen = false;
+    bool m_isCut = false;
+    bool m_isTimed = true;
+    qint64 m_stored = 0; ///< number of values of all members
     bool m_readsAll = false; ///< true while all tasks are read
     qint64 m_total = 0;
     qint64 m_places = 0; ///< number of groups in the sample
@@ -109,7 +131,8 @@ private:
     QHash<QByteArray, Member> m_members; ///< counts by member; `type` is the type of the task
 };
 
-/// Returns the filter term that selects the tasks with this value of a member: `type:…`, `json:$.customer=…`.
+/// Returns the filter term that selects the tasks with this value of a member: `type:…`, `json:$.customer=…`. Empty if
+/// no term selects only these tasks.
 QString shareFilter(const QByteArray& by, const QByteArray& value);
 
 } // namespace dueline

@@ -331,15 +331,18 @@ const LayoutType& fileLayout()
     return layout;
 }
 
-Result<QString> reachToAllow(const LayoutParameters* parameters, const RedisConfig& server)
+Result<std::optional<FileReach>> reachToAllow(const LayoutParameters* parameters, const RedisConfig& server)
 {
     const DescribedSpec& spec = DescribedParameters::of(parameters);
     const auto file = spec.file();
     const auto description = file ? spec.description(*file) : file.error();
     if (!description)
         return description.error();
-    return LayoutConsent(*file, spec.given, server).isGiven() ? QString()
-                                                              : DescribedReach::of(**description).text(**description);
+    const LayoutConsent consent(*file, spec.given, server);
+    if (consent.isGiven())
+        return std::optional<FileReach>();
+    return std::optional(
+        FileReach{DescribedReach::of(**description).text(**description), [consent] { return consent.give(); }});
 }
 
 Result<QString> allowFileLayout(const LayoutParameters* parameters, const RedisConfig& server)

@@ -43,7 +43,6 @@ void cautioned(Capabilities& can, bool isShared)
             can.retriedStates[horizonFailedWord(retries)] = ItemOutcome::Retried;
         can.retriedStates[horizonFailedWord(HorizonRetries::Wait)] = ItemOutcome::RetryWaits;
     }
-    can.crashErrors = {laravelwords::crashError()};
     can.keptAttempts = isShared ? laravelwords::attemptsOfHorizon() : laravelwords::attemptsOfQueue();
 }
 

@@ -187,6 +187,4 @@ QString hasUnknownParameter()
     return u"has an unknown parameter: it accepts only horizon=PREFIX. Write %3F for a ? in a prefix."_s;
 }
 
-QByteArray crashError() { return "has been attempted too many times"; }
-
 } // namespace dueline::laravelwords

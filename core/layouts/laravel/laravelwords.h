@@ -21,8 +21,6 @@ QString noEvents();
 
 // Strings about capabilities: stored attempts, and warnings displayed before an action
 const char* attemptsOfQueue();
-/// Returns the error that Laravel stores if a worker crashed; see Capabilities::crashErrors.
-QByteArray crashError();
 const char* attemptsOfHorizon();
 const char* rowIsRetried();
 const char* rowStays();

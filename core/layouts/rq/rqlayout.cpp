@@ -54,7 +54,8 @@ public:
         able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
             ActionKind::Restore, ActionKind::Delete};
         able.undo = able.stages = able.workers = able.pause = able.cancel = true;
-        able.crashErrors = {"Work-horse terminated unexpectedly", "AbandonedJobError"};
+        able.crashErrors
+            = {"Work-horse terminated unexpectedly", "Moved to FailedJobRegistry, due to AbandonedJobError"};
         able.keptAttempts = rqwords::keptAttempts();
         const auto make = [this, &opening](RedisClient& client, RedisClock& clock) {
             const QByteArray& ours = opening.prefix;
