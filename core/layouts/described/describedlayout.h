@@ -15,7 +15,8 @@ const std::vector<const LayoutType*>& shippedLayouts();
 /// Returns the layout `file:PATH`, for queues described by a file on disk.
 const LayoutType& fileLayout();
 
-/// What a layout file as it was read may change on a server, and the function that stores the user's consent to this.
+/// Effect that a layout file, as it was read, may have on a server, and the function that stores the user's consent to
+/// it.
 struct FileReach
 {
     QString text; ///< sentences

@@ -2,6 +2,7 @@
 #include "ui/presenters/desktop/singleinstance.h"
 
 #include "core/base/plainfile.h"
+#include "core/console/profiles/placelink.h"
 #include "core/redis/redisurl.h"
 
 #include <QCryptographicHash>
@@ -99,7 +100,9 @@ void SingleInstance::take(QLocalSocket* socket)
         }
         const QByteArray line = socket->readLine(longestLink + 2);
         const QString link = QString::fromUtf8(line).chopped(line.endsWith('\n') ? 1 : 0);
-        if (line.size() > longestLink || (!link.isEmpty() && !(looksLikeRedisUrl(link) && parseRedisUrl(link)))) {
+        const bool isReadable
+            = link.isEmpty() || PlaceLink::parse(link) || (looksLikeRedisUrl(link) && parseRedisUrl(link));
+        if (line.size() > longestLink || !isReadable) {
             socket->abort();
             return;
         }

@@ -12,8 +12,8 @@ class QLockFile;
 namespace dueline {
 
 /// Single instance per user and display. A second process passes its link to the first one and exits. Links are
-/// untrusted, because any program, including a browser, can open a redis:// link. A link is therefore only an address
-/// that the user must confirm.
+/// untrusted, because any program, including a browser, can open a redis:// or dueline:// link. A link is therefore
+/// only an address or a place that the user must confirm.
 class SingleInstance : public QObject
 {
     Q_OBJECT
