@@ -25,7 +25,7 @@ namespace dueline {
 namespace {
 
 constexpr TaskState countedStates[]{TaskState::Due, TaskState::Scheduled, TaskState::Retrying, TaskState::Failed};
-constexpr int barWidth = 160;
+constexpr int shareBarWidth = 160;
 
 QString percent(double share) { return SharesDialog::tr("%1%").arg(share * 100, 0, 'f', 1); }
 
@@ -69,7 +69,7 @@ SharesDialog::SharesDialog(const Theme& theme, Connection& connection, const Que
     columns[Value].rest = true;
     columns[Value].widest = QStringLiteral("customer-0000000");
     columns[Share].widest = QStringLiteral("100.0%");
-    columns[Share].lead = barWidth;
+    columns[Share].lead = shareBarWidth;
     columns[Range].widest = QStringLiteral("00.0% to 00.0%");
     columns[Range].hides = 1;
     columns[Tasks].widest = QStringLiteral("about 00,000,000");

@@ -58,7 +58,8 @@ void removeUnused(const QString& path)
 {
     if (!OpenRecordings::claim(path))
         return;
-    const int file = ::open(QFile::encodeName(path).constData(), O_RDWR | O_CLOEXEC);
+    const bool isPlain = notPlain(path, Links::Refused).isEmpty();
+    const int file = isPlain ? ::open(QFile::encodeName(path).constData(), O_RDWR | O_CLOEXEC) : -1;
     if (file >= 0 && ::flock(file, LOCK_EX | LOCK_NB) == 0) {
         for (const char* ending : {"", "-wal", "-shm"})
             QFile::remove(path + QLatin1StringView(ending));

@@ -18,8 +18,8 @@ namespace {
 constexpr int perPlace = 10; ///< number of neighbouring tasks in each group of the sample
 constexpr qint64 placesPerStep = 10;
 constexpr int perStep = 500; ///< number of tasks examined per step if all are read
-constexpr qsizetype mostMembers = 500; ///< maximum number of members of one payload that are counted
-constexpr qsizetype mostPaths = 2'000;
+constexpr qsizetype mostMembersRead = 500; ///< maximum number of members of one payload that are counted
+constexpr qsizetype mostMembersKept = 2'000;
 /// A member with many values is suitable if one in this many tasks has its most frequent value.
 constexpr qint64 repeatedShare = 50;
 constexpr qint64 leastListed = 3; ///< minimum number of tasks in a sample with a listed value
@@ -224,7 +224,7 @@ void ShareCount::count(const Read& read, const QByteArray& payload)
 void ShareCount::countMembers(
     const QJsonValue& value, const JsonPath& path, QHash<QByteArray, QByteArrayList>& found) const
 {
-    if (found.size() >= mostMembers || path.steps().size() >= JsonPath::deepest)
+    if (found.size() >= mostMembersRead || path.steps().size() >= JsonPath::deepest)
         return;
     if (value.isObject()) {
         const QJsonObject object = value.toObject();
@@ -244,7 +244,7 @@ void ShareCount::countMembers(
 /// Counts a task that has these values of a member.
 void ShareCount::add(const QByteArray& member, const QByteArrayList& values, qint64 group)
 {
-    if (m_members.size() >= mostPaths && !m_members.contains(member))
+    if (m_members.size() >= mostMembersKept && !m_members.contains(member))
         return;
     Member& counts = m_members[member];
     ++counts.tasks;
