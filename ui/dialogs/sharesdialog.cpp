@@ -18,8 +18,6 @@
 #include <QStandardItemModel>
 #include <QVBoxLayout>
 
-#include <cmath>
-
 namespace dueline {
 
 namespace {
@@ -160,7 +158,7 @@ void SharesDialog::read(bool isExact)
                 return failed(finished.error());
             if (*finished)
                 break;
-            run.progress([this, read = count->result({}).read] {
+            run.progress([this, read = count->read()] {
                 m_summary->setText(tr("Reading… %1 read").arg(tr("%Ln task(s)", nullptr, int(read))));
             });
         }
@@ -213,11 +211,8 @@ void SharesDialog::list(const QueueShares& shares)
         return;
     }
     const auto inAll = [&shares](qint64 counted) {
-        return shares.isExact || shares.read == 0
-            ? Formatting::count(counted)
-            : tr("about %1")
-                  .arg(Formatting::count(
-                      qint64(std::llround(double(counted) / double(shares.read) * double(shares.total)))));
+        const QString count = Formatting::count(shares.inQueue(counted));
+        return shares.isExact ? count : tr("about %1").arg(count);
     };
     const auto addRow = [&](const QString& value, qint64 counted, const QString& range, Cell::Tone tone) {
         const double share = shares.read > 0 ? double(counted) / double(shares.read) : 0;
@@ -284,7 +279,7 @@ void SharesDialog::act(ActionKind kind)
         return;
     const ValueShare& share = m_shares.shares[std::size_t(m_table->selectedRowNumbers().front())];
     FilterAction action{kind, m_queue, *parsed, {state()}};
-    action.expected = m_shares.isExact ? share.counted : qint64(std::llround(share.share * double(m_shares.total)));
+    action.expected = m_shares.inQueue(share.counted);
     Q_EMIT actionRequested(action);
 }
 

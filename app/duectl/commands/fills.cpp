@@ -9,8 +9,6 @@
 #include "core/base/text.h"
 #include "core/console/shares/queueshares.h"
 
-#include <cmath>
-
 using namespace Qt::StringLiterals;
 
 namespace dueline::duectl {
@@ -18,12 +16,6 @@ namespace dueline::duectl {
 namespace {
 
 QString percent(double share) { return QString::number(share * 100, 'f', 1) + u'%'; }
-
-/// Returns the number of tasks that a value has in the entire queue, estimated if only a sample was read.
-qint64 tasksOf(const ValueShare& share, const QueueShares& shares)
-{
-    return shares.isExact ? share.counted : qint64(std::llround(share.share * double(shares.total)));
-}
 
 void writeJson(Output& out, const QueueName& queue, TaskState state, const QueueShares& shares)
 {
@@ -46,7 +38,7 @@ void writeJson(Output& out, const QueueName& queue, TaskState state, const Queue
         json.beginObject();
         json.member("value", share.value);
         json.member("counted", share.counted);
-        json.member("tasks", tasksOf(share, shares));
+        json.member("tasks", shares.inQueue(share.counted));
         for (const auto& [name, fraction] :
             {std::pair("share", share.share), {"low", share.low}, {"high", share.high}}) {
             json.key(name);
@@ -69,8 +61,7 @@ void writeJson(Output& out, const QueueName& queue, TaskState state, const Queue
 void writeText(Output& out, const QueueName& queue, TaskState state, const QueueShares& shares)
 {
     const auto inAll = [&shares](qint64 counted) {
-        const ValueShare share{{}, counted, double(counted) / double(shares.read)};
-        return (shares.isExact ? QString() : u"about "_s) + groupedNumber(tasksOf(share, shares));
+        return (shares.isExact ? QString() : u"about "_s) + groupedNumber(shares.inQueue(counted));
     };
     out.line(u"%1: %2 %3, by %4%5"_s.arg(printable(queue, 64), groupedNumber(shares.total),
         QString::fromLatin1(stateName(state)), printable(shares.by, 100),
@@ -154,7 +145,7 @@ Result<int> runFills(Context& context)
             return finished.error();
         if (*finished)
             break;
-        progress.show(u"%1 read"_s.arg(tasksText(count.result({}).read)));
+        progress.show(u"%1 read"_s.arg(tasksText(count.read())));
     }
     const QueueShares shares = count.result();
     if (context.json()) {

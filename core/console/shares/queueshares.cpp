@@ -144,13 +144,13 @@ Result<bool> ShareCount::readAll(Backend& backend)
     request.states = {m_request.state};
     request.cursor = m_cursor;
     request.examine = perStep;
-    const auto found = backend.inspector().search(request);
+    auto found = backend.inspector().search(request);
     if (!found)
         return found.error();
     m_cursor = found->cursor;
     std::vector<Read> tasks;
-    for (const Task& task : found->matches)
-        tasks.push_back({task});
+    for (Task& task : found->matches)
+        tasks.push_back({std::move(task)});
     if (const auto read = readTasks(backend, tasks); !read)
         return read.error();
     return m_cursor.isEmpty();
@@ -201,19 +201,13 @@ void ShareCount::count(const Read& read, const QByteArray& payload)
     if (!document)
         return;
     QHash<QByteArray, QByteArrayList> found;
-    if (m_readsAll) {
+    if (!m_readsAll)
+        countMembers(*document, {}, found);
+    if (!m_request.by.isEmpty() && !found.contains(m_request.by)) {
+        // In a sample, the path may be written in another way than by countMembers(), such as [] instead of [0].
         for (const QJsonValue& value : m_path.valuesIn(*document)) {
             if (const auto text = scalarText(value); text && text->size() <= longestValue)
                 found[m_request.by].append(*text);
-        }
-    } else {
-        countMembers(*document, {}, found);
-        if (!m_request.by.isEmpty() && !found.contains(m_request.by)) {
-            // The path may be written in another way, such as [] instead of [0].
-            for (const QJsonValue& value : m_path.valuesIn(*document)) {
-                if (const auto text = scalarText(value); text && text->size() <= longestValue)
-                    found[m_request.by].append(*text);
-            }
         }
     }
     for (auto member = found.cbegin(); member != found.cend(); ++member)
@@ -354,6 +348,11 @@ QueueShares ShareCount::result(const QByteArray& by) const
     }
     result.others = std::max<qint64>(0, member->tasks - listed);
     return result;
+}
+
+qint64 QueueShares::inQueue(qint64 counted) const
+{
+    return isExact || read == 0 ? counted : qint64(std::llround(double(counted) / double(read) * double(total)));
 }
 
 QString shareFilter(const QByteArray& by, const QByteArray& value)

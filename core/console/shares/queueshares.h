@@ -43,6 +43,10 @@ struct QueueShares
 {
     static constexpr std::size_t most = 20; ///< maximum number of values listed
 
+    /// Returns how many tasks of the queue correspond to this number of tasks read, estimated if only a sample was
+    /// read.
+    qint64 inQueue(qint64 counted) const;
+
     qint64 total = 0; ///< number of tasks in the state
     qint64 read = 0; ///< number of tasks that were read
     qint64 skipped = 0; ///< number of tasks that could not be read: too large, damaged, or no longer in the state
@@ -78,6 +82,8 @@ public:
     /// the requested one are known only from a sample.
     QueueShares result(const QByteArray& by) const;
     QueueShares result() const { return result(m_request.by); }
+    /// Returns the number of tasks read so far, for progress. Unlike result(), takes constant time.
+    qint64 read() const { return m_read; }
 
 private:
     /// Counts of one value.
