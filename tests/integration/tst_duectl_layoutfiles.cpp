@@ -94,6 +94,58 @@ private Q_SLOTS:
         FAILS(duectl.run(discard), 3, "duectl layout allow file:");
     }
 
+    /// Tasks are added, exported, imported again and removed by an undo. A user's own file must be allowed first.
+    void addsAndImports()
+    {
+        RedisServer server;
+        const Duectl duectl(server.url());
+        const QByteArray layout = "--layout think-queue ";
+        const QString job = uR"({"job":"Mail","id":"a1","data":{"to":1},"attempts":0})"_s;
+        const Answer added = duectl.run(
+            {u"--layout"_s, u"think-queue"_s, u"add"_s, u"mail"_s, u"Mail"_s, u"--in"_s, u"1h"_s, u"--payload"_s, job});
+        QVERIFY2(added.code == 0, added.all());
+        QCOMPARE(added.out, QByteArray("a1\n"));
+        QCOMPARE(server.call({"ZSCORE", "{queues:mail}:delayed", job.toUtf8()}).isNil(), false);
+        FAILS(duectl.run({u"--layout"_s, u"think-queue"_s, u"add"_s, u"mail"_s, u"Sms"_s, u"--payload"_s, job}), 1,
+            "would read this task with the type \"Mail\"");
+        const QByteArray exported = duectl.run(layout + "export mail -").out;
+        QVERIFY(exported.contains("a1"));
+        QCOMPARE(duectl.run(layout + "delete mail --all --yes").code, 0);
+        const Answer preview = duectl.run(layout + "import mail - --dry-run", exported);
+        QVERIFY2(preview.code == 0 && preview.all().contains("1 would be added"), preview.all());
+        QCOMPARE(server.call({"EXISTS", "{queues:mail}:delayed"}).integer, 0);
+        const Answer imported = duectl.run(layout + "import mail -", exported);
+        QVERIFY2(imported.code == 0 && imported.all().contains("1 added"), imported.all());
+        QCOMPARE(server.call({"ZRANGE", "{queues:mail}:delayed", "0", "-1"}).items.front().bytes, job.toUtf8());
+        const Answer again = duectl.run(layout + "import mail -", exported);
+        QVERIFY2(again.all().contains("1 already added"), again.all());
+        const QJsonArray operations = duectl.run(layout + "operations mail --json").array();
+        QByteArray import;
+        for (const QJsonValue& each : operations) {
+            if (each[u"kind"_s] == u"import"_s && each[u"undoable"_s].toBool())
+                import = each[u"id"_s].toString().toUtf8();
+        }
+        QVERIFY(!import.isEmpty());
+        const Answer undone = duectl.run(layout + "undo " + import + " --yes");
+        QVERIFY2(undone.code == 0 && undone.all().contains("1 of 1 imported tasks removed"), undone.all());
+        QCOMPARE(server.call({"EXISTS", "{queues:mail}:delayed"}).integer, 0);
+        FAILS(duectl.run(layout + "undo " + import + " --yes"), 1, "already undone");
+        FAILS(duectl.run("--layout rsmq add mail mail --payload x"), 1, "does not describe how tasks are added");
+        QTemporaryDir folder;
+        QFile file(folder.filePath(u"orders.toml"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("dueline-layout = 1\nname = \"orders\"\n[queues]\nnames = [\"orders\"]\n[place.later]\n"
+                   "state = \"scheduled\"\nzset = \"orders\"\nscore = \"s\"\n[add]\n");
+        file.close();
+        const QByteArray own = "file:" + file.fileName().toUtf8();
+        const QByteArray add = "--layout " + own + " add orders orders --payload x";
+        FAILS(duectl.run(add), 3, "may change these keys: orders.");
+        QCOMPARE(server.call({"EXISTS", "orders"}).integer, 0);
+        QCOMPARE(duectl.run("layout allow " + own).code, 0);
+        QCOMPARE(duectl.run(add).code, 0);
+        QCOMPARE(server.call({"ZCARD", "orders"}).integer, 1);
+    }
+
     /// Checks that a description in which any list can be a queue cannot be used to change a Sidekiq queue.
     void queuesOfFrameworksStayUntouched()
     {

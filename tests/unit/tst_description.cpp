@@ -126,6 +126,23 @@ private slots:
         };
         row("no layout", "name = \"a\"\n",
             u"line 1, column 1: this is not a layout; a layout begins with `dueline-layout = 1`"_s);
+        const auto adding = [](const char* shipped, const QByteArray& table) {
+            QByteArray file = ShippedLayouts::file(shipped);
+            const qsizetype at = file.indexOf("[sample]");
+            return file.left(at) + table + "\n" + file.mid(at);
+        };
+        row("add in two places", adding("bee-queue", "[add]\nto = [\"delayed\", \"failed\"]"),
+            u"line 65, column 18: tasks cannot be added to `failed`; use a list"_s);
+        row("add anywhere", ShippedLayouts::file("hdt3213").replace("to = [\"pending\", \"ready\"]", ""),
+            u"line 60, column 1: new tasks could be added to `ready` or to `retry`; specify the places"_s);
+        row("add without a version", adding("changsongl", "[add]"),
+            u"line 43, column 1: tasks cannot be added, because `<queue>_<id>_<version>` needs <version>"_s);
+        row("add by id only", adding("ouqiang", "[add]\nto = \"ready\""),
+            u"line 44, column 1: tasks cannot be added, because the key of a payload would consist of the ID"_s);
+        row("add a copy", adding("redisson", "[add]\nto = \"delayed\""),
+            u"line 42, column 1: tasks cannot be added, because `<random>` needs <random>"_s);
+        row("add without a queue", adding("lmstfy", "[add]\nto = \"timer\""),
+            u"line 47, column 1: tasks cannot be added"_s);
         row("newer", "dueline-layout = 2\n",
             u"line 1, column 1: the file needs a newer Dueline: it uses version 2 of the layout language, and this "_s
             u"program supports version 1"_s);

@@ -72,6 +72,12 @@ bool undoesImportByList(Backend& backend, const QueueName& queue)
     return can.add && can.undo && !can.place && backend.editor() && backend.editor()->bulk(queue);
 }
 
+bool canUndoImport(Backend& backend, const QueueName& queue)
+{
+    const Capabilities& can = backend.capabilities(queue);
+    return can.undo && (can.place || (can.add && backend.editor()));
+}
+
 QString moveWithoutUndo(
     const QByteArray& layout, const QueueName& from, const QueueName& to, const QByteArray& elsewhere)
 {

@@ -292,9 +292,7 @@ Result<> ImportRun::writeRecord(Backend& backend, bool finished)
     record.done = m_progress.added;
     record.skipped = m_progress.skipped();
     record.finished = finished;
-    const Capabilities& can = backend.capabilities(m_request.queue);
-    record.undoable
-        = ((can.undo && can.place) || undoesImportByList(backend, m_request.queue)) && (record.done > 0 || !finished);
+    record.undoable = canUndoImport(backend, m_request.queue) && (record.done > 0 || !finished);
     const auto written = backend.editor()->record(record);
     if (!written && written.error().code != ErrorCode::NotFound && written.error().code != ErrorCode::NotSupported)
         return written;

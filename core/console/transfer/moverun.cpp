@@ -39,7 +39,7 @@ Result<> MoveRun::begin(Backend& from, Backend& to)
     if (!now)
         return now.error();
     m_record.at = *now;
-    m_canUndo = to.capabilities(m_request.to).place || (m_request.copies && undoesImportByList(to, m_request.to));
+    m_canUndo = to.capabilities(m_request.to).place || (m_request.copies && canUndoImport(to, m_request.to));
     m_isTyped = needsTypedIds(m_request, from, to);
     if (!m_request.copies) {
         const auto records = from.inspector().operations(m_request.from, moveRecordsRead);

@@ -138,7 +138,8 @@ Result<std::vector<ItemOutcome>> ActionCheck::act(ActionKind kind, const QByteAr
         const auto outcomes = m_backend->editor()->act(step);
         if (!outcomes)
             return outcomes.error();
-        const auto again = m_backend->describedEditor().repeatLast();
+        const auto codes = m_backend->describedEditor().repeatLast();
+        const auto again = codes ? DescribedEditor::outcomesOf(*codes) : codes.error();
         if (!again)
             return again.error();
         if (*again != std::vector(outcomes->end() - qptrdiff(again->size()), outcomes->end()))
@@ -169,7 +170,7 @@ Result<> ActionCheck::undo(const QByteArray& undone, const QByteArray& operation
     return {};
 }
 
-Result<QByteArray> ActionCheck::everything()
+Result<QByteArray> ActionCheck::everything(bool withExpiries)
 {
     const auto names = m_client.call({"KEYS", "*"});
     if (!names)
@@ -187,8 +188,8 @@ Result<QByteArray> ActionCheck::everything()
         const auto replies = m_client.pipeline({readOf(type->bytes, key), {"PEXPIRETIME", key}});
         if (!replies)
             return replies.error();
-        all += key + ' ' + type->bytes + ' ' + textOf((*replies)[0], type->bytes) + ' ' + number((*replies)[1].integer)
-            + '\n';
+        all += key + ' ' + type->bytes + ' ' + textOf((*replies)[0], type->bytes) + ' '
+            + (withExpiries ? number((*replies)[1].integer) : QByteArray()) + '\n';
     }
     return all;
 }
@@ -268,6 +269,83 @@ Result<> ActionCheck::tryUndo(const DescribedPlace& place, ActionKind kind, cons
     return {};
 }
 
+Result<std::optional<std::pair<QueueName, Task>>> ActionCheck::lastTaskIn(const DescribedPlace& place)
+{
+    std::optional<std::pair<QueueName, Task>> last;
+    const auto queues = m_backend->inspector().queues();
+    if (!queues)
+        return queues.error();
+    for (const QueueInfo& info : *queues) {
+        PageRequest request;
+        request.queue = info.name;
+        request.state = place.state;
+        request.limit = QueueInspector::maxPage;
+        const auto page = m_backend->inspector().page(request);
+        if (!page)
+            return page.error();
+        for (const Task& task : page->tasks) {
+            if (task.nativeState == place.name)
+                last.emplace(info.name, task);
+        }
+    }
+    return last;
+}
+
+Result<> ActionCheck::tryAdd(const DescribedPlace& place, Summary& summary)
+{
+    const auto wrongly = [&](const QString& what) {
+        return errorAt(
+            m_description->adding->at, QStringLiteral("add to %1 %2").arg(QString::fromUtf8(place.name), what));
+    };
+    if (const auto fresh = reset(); !fresh)
+        return fresh;
+    const auto found = lastTaskIn(place);
+    if (!found)
+        return found.error();
+    if (!*found) {
+        summary.untried << QStringLiteral("add to %1").arg(QString::fromUtf8(place.name));
+        return {};
+    }
+    const auto& [shown, task] = **found;
+    NewTask added;
+    const QueueName queue = task.ownQueue.isEmpty() ? shown : task.ownQueue;
+    const auto payload = m_backend->inspector().payload(shown, exactId(task));
+    const auto before = everything(false);
+    const auto deleted = act(ActionKind::Delete, "deleted", {{shown, {refOf(task)}}});
+    const auto gone = everything(false);
+    if (!payload || !before || !deleted || !gone)
+        return wrongly(QStringLiteral("cannot be tested, because the sample's task cannot be deleted"));
+    added.id = taskIdFor(typeOf(task), task.id);
+    added.payload = *payload;
+    if (place.state == TaskState::Scheduled)
+        added.dueAt = task.at;
+    added.importId = queue + "/add";
+    const auto outcomes = m_backend->editor()->add(queue, {added});
+    if (!outcomes)
+        return wrongly(QStringLiteral("fails: ") + outcomes.error().message);
+    const auto isNow = [this](const QByteArray& wanted) {
+        const auto all = everything(false);
+        return all && *all == wanted;
+    };
+    if (outcomes->front() != AddOutcome::Added || !isNow(*before))
+        return wrongly(QStringLiteral("does not write the keys of a task in the sample"));
+    const auto again = m_backend->describedEditor().repeatLast();
+    const auto second = m_backend->editor()->add(queue, {added});
+    if (!again || *again != "1" || !second || second->front() != AddOutcome::Exists || !isNow(*before))
+        return wrongly(QStringLiteral("adds the same task twice"));
+    if (const auto undone = undo("add", "remove", {{queue, {}}}); !undone)
+        return wrongly(undone.error().message);
+    if (!isNow(*gone))
+        return wrongly(QStringLiteral("cannot be undone"));
+    if (const auto redone = undo("remove", "readd", {{queue, {}}}); !redone)
+        return wrongly(redone.error().message);
+    if (!isNow(*before))
+        return wrongly(QStringLiteral("cannot be redone"));
+    ++summary.acted;
+    ++summary.undone;
+    return {};
+}
+
 Result<ActionCheck::Summary> ActionCheck::run()
 {
     Summary summary;
@@ -290,6 +368,12 @@ Result<ActionCheck::Summary> ActionCheck::run()
                 continue;
             }
             if (const auto tried = tryAction(place, kind, *tasks, summary); !tried)
+                return tried.error();
+        }
+    }
+    if (m_description->adding) {
+        for (const auto& index : {m_description->adding->now, m_description->adding->later}) {
+            if (const auto tried = index ? tryAdd(m_description->places[*index], summary) : Result<>(); !tried)
                 return tried.error();
         }
     }

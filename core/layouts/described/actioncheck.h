@@ -21,7 +21,8 @@ public:
 
     /// Tests each action in each place. The action must take effect. A repeated call must return the same reply and
     /// change nothing. A second operation must report that the tasks have changed in the meantime. Undo, undo of the
-    /// undo, and restore must each return all keys to their earlier state. Errors: Usage, with the position of the
+    /// undo, and restore must each return all keys to their earlier state. If the layout allows new tasks, adding a
+    /// deleted task must write its keys again, apart from expiry times. Errors: Usage, with the position of the
     /// place; those of SampleCheck::load() and QueueEditor::act().
     Result<Summary> run();
 
@@ -31,13 +32,17 @@ private:
     Result<> reset();
     Result<Refs> tasksIn(const DescribedPlace& place);
     Result<Refs> trashed(const Refs& queues);
+    /// Deletes a task of the sample, adds it again, and undoes this.
+    Result<> tryAdd(const DescribedPlace& place, Summary& summary);
+    /// Returns the task in a place that new tasks would follow, and its queue; nullopt if there is none.
+    Result<std::optional<std::pair<QueueName, Task>>> lastTaskIn(const DescribedPlace& place);
     Result<> tryAction(const DescribedPlace& place, ActionKind kind, const Refs& tasks, Summary& summary);
     Result<> tryUndo(const DescribedPlace& place, ActionKind kind, const Refs& tasks, Summary& summary);
     Result<std::vector<ItemOutcome>> act(ActionKind kind, const QByteArray& operation, const Refs& tasks);
     Result<> undo(const QByteArray& undone, const QByteArray& operation, const Refs& tasks);
-    /// Returns all keys with their values and expiry times, except for Dueline's own keys. Errors: those of
-    /// RedisClient::call().
-    Result<QByteArray> everything();
+    /// Returns all keys with their values and, unless disabled, expiry times, except for Dueline's own keys. Errors:
+    /// those of RedisClient::call().
+    Result<QByteArray> everything(bool withExpiries = true);
     Error wrong(const DescribedPlace& place, ActionKind kind, const QString& what) const;
 
     std::shared_ptr<const Description> m_description;

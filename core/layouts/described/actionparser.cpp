@@ -5,6 +5,20 @@
 
 namespace dueline {
 
+namespace {
+
+/// Returns whether `[add]` can choose a place. The keys of buckets and workers depend on the design's own programs.
+bool acceptsNewTasks(const DescribedPlace& place)
+{
+    using Kind = DescribedPlace::Kind;
+    const bool hasKind = place.kind == Kind::SortedSet || place.kind == Kind::List || place.kind == Kind::Set;
+    const bool hasState = place.state == TaskState::Due
+        || (place.state == TaskState::Scheduled && (place.unit.has_value() || place.times.has_value()));
+    return hasKind && hasState && !place.buckets && !place.hasWorkers;
+}
+
+} // namespace
+
 DescribedAction ActionParser::action(const QByteArray& name, const TomlValue& table)
 {
     static const std::vector<std::pair<QByteArray, ActionKind>> kinds{{"run-now", ActionKind::RunNow},
@@ -31,23 +45,28 @@ DescribedAction ActionParser::action(const QByteArray& name, const TomlValue& ta
             m_reader.fail(m_reader.positionOf(table, "take"),
                 QStringLiteral("`take` is a path such as `$.payload`, and needs `to`"));
     }
-    for (const TomlValue* write : m_reader.tables(table, "set")) {
-        m_reader.checkNames(*write, {"hash", "field", "value"}, "set");
-        action.writes.push_back({m_places.hashField(*write, "set"), m_reader.pattern(*write, "value")});
-    }
-    if (table.find("wake")) {
-        const TomlValue& wake = m_reader.table(table, "wake");
-        m_reader.checkNames(wake, {"publish", "message"}, "wake");
-        action.channel = m_reader.key(wake, "publish");
-        action.message = m_reader.pattern(wake, "message");
-        if (action.channel.isEmpty() || action.message.isEmpty())
-            m_reader.fail(wake.at, QStringLiteral("`wake` needs `publish` and `message`"));
-    }
+    readEffects(table, action);
     action.caution = m_reader.text(table, "caution");
     action.isOff = m_reader.boolean(table, "off");
     if (!m_reader.error())
         checkMove(action);
     return action;
+}
+
+void ActionParser::readEffects(const TomlValue& table, DescribedEffects& effects)
+{
+    for (const TomlValue* write : m_reader.tables(table, "set")) {
+        m_reader.checkNames(*write, {"hash", "field", "value"}, "set");
+        effects.writes.push_back({m_places.hashField(*write, "set"), m_reader.pattern(*write, "value")});
+    }
+    if (table.find("wake")) {
+        const TomlValue& wake = m_reader.table(table, "wake");
+        m_reader.checkNames(wake, {"publish", "message"}, "wake");
+        effects.channel = m_reader.key(wake, "publish");
+        effects.message = m_reader.pattern(wake, "message");
+        if (effects.channel.isEmpty() || effects.message.isEmpty())
+            m_reader.fail(wake.at, QStringLiteral("`wake` needs `publish` and `message`"));
+    }
 }
 
 void ActionParser::checkMove(const DescribedAction& action)
@@ -83,6 +102,105 @@ void ActionParser::checkMove(const DescribedAction& action)
         for (const QByteArray& variable : target.packed.variables()) {
             if (const auto pattern = KeyPattern::parse('<' + variable + '>'))
                 checkKnown(*pattern, source, true, action.at, needs);
+        }
+    }
+}
+
+DescribedAdding ActionParser::adding(const TomlValue& table)
+{
+    m_reader.checkNames(table, {"to", "set", "wake"}, "[add]");
+    DescribedAdding adding;
+    adding.at = table.at;
+    readEffects(table, adding);
+    std::vector<std::size_t> places;
+    for (const auto& [place, at] : m_reader.texts(table, "to")) {
+        places.push_back(m_places.placeNamed(place, m_description.places, at));
+        if (!m_reader.error() && !acceptsNewTasks(m_description.places[places.back()])) {
+            m_reader.fail(at,
+                QStringLiteral("tasks cannot be added to %1; use a list, set or sorted set of due tasks, or a sorted "
+                               "set of scheduled tasks")
+                    .arg(m_reader.quoted(place)));
+        }
+    }
+    for (std::size_t i = 0; i < m_description.places.size() && !table.find("to"); ++i) {
+        if (acceptsNewTasks(m_description.places[i]))
+            places.push_back(i);
+    }
+    if (m_reader.error())
+        return adding;
+    for (const std::size_t index : places) {
+        const DescribedPlace& place = m_description.places[index];
+        std::optional<std::size_t>& chosen = place.state == TaskState::Due ? adding.now : adding.later;
+        if (chosen) {
+            m_reader.fail(table.at,
+                QStringLiteral("new tasks could be added to %1 or to %2; specify the places: `to = [\"…\"]`")
+                    .arg(m_reader.quoted(m_description.places[*chosen].name), m_reader.quoted(place.name)));
+        }
+        chosen = index;
+        checkArrival(place, index, adding);
+    }
+    if (places.empty())
+        m_reader.fail(table.at, QStringLiteral("no place accepts new tasks"));
+    return adding;
+}
+
+void ActionParser::checkArrival(const DescribedPlace& place, std::size_t index, const DescribedAdding& adding)
+{
+    const TextPosition at = adding.at;
+    const QString name = m_reader.quoted(place.name);
+    std::vector<QByteArray> inKey{"queue"};
+    if (place.times)
+        inKey.push_back("time");
+    checkFillable(place.key, inKey, at);
+    const std::vector<QByteArray> inMember{"queue", "id", "type", "payload", "score", "time"};
+    checkFillable(place.member, inMember, at);
+    const std::vector<QByteArray> packed = place.packed.variables();
+    for (const QByteArray& variable : packed) {
+        if (const auto pattern = KeyPattern::parse('<' + variable + '>'))
+            checkFillable(*pattern, inMember, at);
+    }
+    const DescribedStore& store = place.store;
+    checkFillable(store.key, {"queue", "id"}, at);
+    checkFillable(store.field, {"queue", "id"}, at);
+    checkFillable(store.format, {"payload"}, at);
+    const bool isStored = store.kind != DescribedStore::Kind::Member;
+    if (isStored && !store.key.hasLiteral())
+        m_reader.fail(
+            at, QStringLiteral("tasks cannot be added, because the key of a payload would consist of the ID"));
+    if (isStored && !place.member.has("id") && std::find(packed.begin(), packed.end(), "id") == packed.end())
+        m_reader.fail(
+            at, QStringLiteral("tasks cannot be added to %1, because its members do not contain IDs").arg(name));
+    if (place.isShared() && m_description.hasSharedQueue() && !m_description.field("queue")) {
+        m_reader.fail(at,
+            QStringLiteral("tasks cannot be added to %1, because its tasks do not contain their queue; add `queue` to "
+                           "[fields]")
+                .arg(name));
+    }
+    const std::vector<QByteArray> beside{"queue", "id", "type", "score", "time", "member"};
+    for (const DescribedCompanion& companion : m_description.companions) {
+        if (std::find(companion.where.begin(), companion.where.end(), index) == companion.where.end())
+            continue;
+        if (companion.kind != DescribedPlace::Kind::Set)
+            m_reader.fail(companion.at, QStringLiteral("[add] supports `where` only for companions in sets"));
+        checkFillable(companion.key, beside, at);
+        checkFillable(companion.part, beside, at);
+    }
+    for (const DescribedEffects::Write& write : adding.writes) {
+        for (const KeyPattern* pattern : {&write.target.hash, &write.target.field, &write.value})
+            checkFillable(*pattern, beside, at);
+    }
+    checkFillable(adding.channel, beside, at);
+    checkFillable(adding.message, beside, at);
+    checkFillable(place.lock, {"queue", "id"}, at);
+}
+
+void ActionParser::checkFillable(const KeyPattern& pattern, const std::vector<QByteArray>& known, TextPosition at)
+{
+    for (const QByteArray& variable : pattern.variables()) {
+        if (std::find(known.begin(), known.end(), variable) == known.end()) {
+            m_reader.fail(at,
+                QStringLiteral("tasks cannot be added, because %1 needs <%2>, which a new task does not have")
+                    .arg(m_reader.quoted(pattern.text()), QString::fromUtf8(variable)));
         }
     }
 }

@@ -18,12 +18,19 @@ public:
 
     /// Parses an action. `name`: name of the action, such as `run-now`.
     DescribedAction action(const QByteArray& name, const TomlValue& table);
+    /// Parses the `[add]` table. Chooses the places for new tasks if the table does not name them.
+    DescribedAdding adding(const TomlValue& table);
     void run(const TomlValue& table);
     /// Checks that the names of payload keys, fields, locks and companions can be composed from the values of a task.
     void checkDescription();
 
 private:
+    void readEffects(const TomlValue& table, DescribedEffects& effects);
     void checkMove(const DescribedAction& action);
+    /// Checks that new tasks can be written to a place.
+    void checkArrival(const DescribedPlace& place, std::size_t index, const DescribedAdding& adding);
+    /// Reports an error if a pattern has a variable that is not in `known`.
+    void checkFillable(const KeyPattern& pattern, const std::vector<QByteArray>& known, TextPosition at);
     /// Reports an error if a pattern needs a variable that tasks in the place do not define. `isDecoded`: the payload
     /// has been decoded.
     void checkKnown(

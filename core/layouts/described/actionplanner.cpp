@@ -26,14 +26,16 @@ const DescribedAction* actionOf(const Description& description, std::size_t plac
     return found == description.actions.end() ? nullptr : &*found;
 }
 
-/// Returns the score for a time. If the scores of a place have no fractions, a time specified by the user is rounded
-/// up, and the current time is rounded down.
-QByteArray scoreOf(TimePoint at, ScoreUnit unit, bool hasFractions, bool isGiven)
+QByteArray endWord(bool isTail) { return isTail ? "tail" : "head"; }
+
+} // namespace
+
+QByteArray describedScore(TimePoint at, const DescribedPlace& place, bool isGiven)
 {
     const qint64 ms = toMs(at);
-    switch (unit) {
+    switch (place.unit ? *place.unit : place.times->unit) {
     case ScoreUnit::Seconds:
-        if (hasFractions && ms % 1000 != 0)
+        if (place.hasFractions && ms % 1000 != 0)
             return QByteArray::number(double(ms) / 1000, 'f', QLocale::FloatingPointShortest);
         return number(isGiven ? (ms + 999) / 1000 : ms / 1000);
     case ScoreUnit::Milliseconds:
@@ -46,9 +48,23 @@ QByteArray scoreOf(TimePoint at, ScoreUnit unit, bool hasFractions, bool isGiven
     return number(ms);
 }
 
-QByteArray endWord(bool isTail) { return isTail ? "tail" : "head"; }
-
-} // namespace
+std::optional<PlannedStep> arrivalStep(
+    const DescribedPlace& to, const QByteArray& key, const QByteArray& member, const QByteArray& score)
+{
+    switch (to.kind) {
+    case PlaceKind::List:
+        return PlannedStep{"l+", key, member, endWord(to.runsTail), endWord(!to.runsTail)};
+    case PlaceKind::SortedSet:
+        return PlannedStep{"z+", key, member, {}, score};
+    case PlaceKind::Set:
+        return PlannedStep{"s+", key, member};
+    case PlaceKind::Hash:
+    case PlaceKind::String:
+    case PlaceKind::Stream:
+        break;
+    }
+    return std::nullopt;
+}
 
 /// Plan for one task, under construction. A task that lacks a required value is treated as damaged.
 class ActionPlanner::Draft
@@ -170,8 +186,7 @@ private:
                 settle(ItemOutcome::Untimed);
             return;
         }
-        m_score
-            = scoreOf(isGiven ? due : m_now, timed.unit ? *timed.unit : timed.times->unit, timed.hasFractions, isGiven);
+        m_score = describedScore(isGiven ? due : m_now, timed, isGiven);
         m_after["score"] = m_score;
         if (timed.times || timed.kind == PlaceKind::String)
             m_after["time"] = m_score;
@@ -253,22 +268,10 @@ private:
         planCompanions(target);
         const QByteArray key = keyOf(to.key, m_after);
         const QByteArray member = isSame ? m_task.entry.member : memberFor(to, m_after);
-        switch (to.kind) {
-        case PlaceKind::List:
-            add("l+", key, member, endWord(to.runsTail), endWord(!to.runsTail));
-            break;
-        case PlaceKind::SortedSet:
-            add("z+", key, member, {}, m_score);
-            break;
-        case PlaceKind::Set:
-            add("s+", key, member);
-            break;
-        case PlaceKind::Hash:
-        case PlaceKind::String:
-        case PlaceKind::Stream:
+        if (const auto step = arrivalStep(to, key, member, m_score))
+            m_planned.steps.push_back(*step);
+        else
             settle(ItemOutcome::Refused);
-            break;
-        }
         if (to.times)
             planIndex(to, m_after, key, m_score);
     }

@@ -26,6 +26,14 @@ struct PlannedTask
     std::optional<ItemOutcome> outcome;
 };
 
+/// Returns the score for a time in a place that has times. If the scores of the place have no fractions, a time
+/// specified by the user is rounded up, and the current time is rounded down.
+QByteArray describedScore(TimePoint at, const DescribedPlace& place, bool isGiven);
+/// Returns the step that puts a member in a place, at the end of a list to which producers push; nullopt for other
+/// kinds of places.
+std::optional<PlannedStep> arrivalStep(
+    const DescribedPlace& to, const QByteArray& key, const QByteArray& member, const QByteArray& score);
+
 /// Derives the steps of an action from a description. The keys, members and values in the steps depend only on the
 /// layout file and the task.
 class ActionPlanner

@@ -40,7 +40,8 @@ Capabilities capabilitiesOf(const Description& description, bool isReadOnly, std
     }
     if (can.can(ActionKind::Discard))
         can.actions.push_back(ActionKind::Restore);
-    can.undo = can.undoOptional = !can.actions.empty();
+    can.add = description.adding && !(isShared && *isShared);
+    can.undo = can.undoOptional = can.add || !can.actions.empty();
     return can;
 }
 

@@ -34,6 +34,15 @@ public:
     const Capabilities& capabilities(const QueueName& queue) const override;
     QueueCapabilities queueCapabilities() const override;
     Result<std::optional<Foresight>> foresee(const ActionStep& step) override { return m_editor.foresee(step); }
+    Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override
+    {
+        return m_editor.admits(queue, tasks);
+    }
+    Result<std::optional<std::vector<AddOutcome>>> foreseeAdd(
+        const QueueName& queue, const std::vector<NewTask>& tasks) override
+    {
+        return m_editor.foreseeAdd(queue, tasks);
+    }
 
 protected:
     void connected(bool again) override;

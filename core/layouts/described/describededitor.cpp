@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/layouts/port/outcomecodes.h"
 #include "core/redis/clustermap.h"
+#include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
 #include <QUuid>
@@ -72,18 +73,63 @@ Result<std::vector<PlannedTask>> DescribedEditor::plan(const ActionStep& step)
             task.outcome = ItemOutcome::MovedOn;
         else
             task = planner.plan(kind, *located->tasks[i], i < step.newDue.size() ? step.newDue[i] : *now);
-        if (m_client.config().topology != Topology::Cluster)
-            continue;
-        for (const PlannedStep& each : task.steps) {
-            for (const QByteArray& key : {each.key, each.otherKey}) {
-                if (!key.isEmpty() && clusterSlot(key) != clusterSlot(overlay.overlay)) {
-                    return Error{ErrorCode::Refused,
-                        QStringLiteral("The keys %1 and %2 are in different slots of this cluster; one atomic step "
-                                       "cannot reach both.")
-                            .arg(printable(overlay.base, 100), printable(key, 100))};
-                }
+        if (const auto checked = checkSlots(overlay, task.steps); !checked)
+            return checked.error();
+    }
+    return planned;
+}
+
+Result<> DescribedEditor::checkSlots(const OverlayKeys& overlay, const std::vector<PlannedStep>& steps) const
+{
+    if (m_client.config().topology != Topology::Cluster)
+        return {};
+    for (const PlannedStep& each : steps) {
+        for (const QByteArray& key : {each.key, each.otherKey}) {
+            if (!key.isEmpty() && clusterSlot(key) != clusterSlot(overlay.overlay)) {
+                return Error{ErrorCode::Refused,
+                    QStringLiteral("The keys %1 and %2 are in different slots of this cluster; one atomic step "
+                                   "cannot reach both.")
+                        .arg(printable(overlay.base, 100), printable(key, 100))};
             }
         }
+    }
+    return {};
+}
+
+Result<std::vector<PlannedAddition>> DescribedEditor::planAdd(const QueueName& queue, const std::vector<NewTask>& tasks)
+{
+    if (m_inspector.places().isShared(queue)) {
+        return Error{ErrorCode::Usage,
+            QStringLiteral("%1 contains tasks of all queues. Specify the queue of the new task.")
+                .arg(printable(queue, 60))};
+    }
+    if (!m_description->adding) {
+        return Error{ErrorCode::NotSupported,
+            QStringLiteral("The layout file \"%1\" does not describe how tasks are added. Add them with the program "
+                           "that owns the queue.")
+                .arg(printable(m_description->name))};
+    }
+    const auto isListed = m_inspector.isListed(queue);
+    if (!isListed)
+        return isListed.error();
+    const bool isScanned = m_description->queues.source == DescribedQueues::Source::Scan;
+    if (!m_inspector.places().isQueue(queue) || (!*isListed && !isScanned)) {
+        return Error{ErrorCode::Refused,
+            QStringLiteral("The layout \"%1\" has no queue \"%2\". Create it with the program that owns the queues.")
+                .arg(printable(m_description->name), printable(queue, 60))};
+    }
+    const auto now = m_inspector.now();
+    if (!now)
+        return now.error();
+    const AddPlanner planner(m_client, *m_description, *now, *isListed, m_isForeign);
+    std::vector<PlannedAddition> planned;
+    for (const NewTask& task : tasks) {
+        auto one = planner.plan(queue, task);
+        if (!one)
+            return one.error();
+        if (const auto checked = checkSlots(m_inspector.overlayOf(queue), one->steps); !checked)
+            return checked.error();
+        planned.push_back(*std::move(one));
     }
     return planned;
 }
@@ -95,7 +141,8 @@ Result<std::size_t> DescribedEditor::tasksPerCall(const std::vector<PlannedTask>
     std::set<QByteArray> lists;
     for (const PlannedTask& task : planned) {
         for (const PlannedStep& step : task.steps) {
-            if (QByteArrayView(step.code) == "l-" || QByteArrayView(step.code) == "dl")
+            const QByteArrayView code = step.code;
+            if (code == "l-" || code == "dl" || code == "el")
                 lists.insert(step.key);
         }
     }
@@ -115,11 +162,11 @@ DescribedEditor::Call DescribedEditor::callFor(const Begun& begun)
 {
     const ActionStep& step = begun.step;
     Call call;
-    call.script = step.action.kind == ActionKind::Delete ? "delete" : "act";
+    call.script = begun.added.empty() && step.action.kind == ActionKind::Delete ? "delete" : "act";
     call.keys = m_inspector.overlayOf(step.queue);
     call.keyNames = {call.keys.first(), call.keys.overlay};
     call.arguments = {m_lane + '.' + QByteArray::number(++m_calls), uniquePartOf(step.operation),
-        actionName(step.action.kind).toByteArray()};
+        begun.added.empty() ? actionName(step.action.kind).toByteArray() : QByteArray("add")};
     std::map<QByteArray, std::size_t> numbers;
     const auto numberOf = [&](const QByteArray& key) {
         const auto [known, isNew] = numbers.emplace(key, call.keyNames.size() + 1);
@@ -128,7 +175,7 @@ DescribedEditor::Call DescribedEditor::callFor(const Begun& begun)
         return number(qint64(known->second));
     };
     qsizetype bytes = 0;
-    for (std::size_t i = begun.outcomes.size(); i < begun.planned.size() && call.tasks < begun.perCall; ++i) {
+    for (auto i = std::size_t(begun.codes.size()); i < begun.planned.size() && call.tasks < begun.perCall; ++i) {
         const PlannedTask& task = begun.planned[i];
         bytes += bytesOf(task);
         if (call.tasks > 0 && bytes > bytesPerScript)
@@ -148,12 +195,32 @@ DescribedEditor::Call DescribedEditor::callFor(const Begun& begun)
     return call;
 }
 
-Result<std::vector<ItemOutcome>> DescribedEditor::send(const Call& call)
+Result<QByteArray> DescribedEditor::send(const Call& call)
 {
     const auto reply = m_scripts.run(call.script, call.keys, call.keyNames, call.arguments);
     if (!reply)
         return reply.error();
-    return codes().read(reply->bytes, call.tasks);
+    return reply->bytes.size() == qsizetype(call.tasks) ? Result(reply->bytes) : unexpectedReply();
+}
+
+Result<QByteArray> DescribedEditor::run()
+{
+    while (std::size_t(m_begun->codes.size()) < m_begun->planned.size()) {
+        if (!m_begun->call)
+            m_begun->call = callFor(*m_begun);
+        const auto codes = send(*m_begun->call);
+        if (!codes) {
+            if (!mayHaveBeenDone(codes.error().code))
+                m_begun.reset();
+            return codes.error();
+        }
+        m_begun->codes += *codes;
+        m_last = std::move(m_begun->call);
+        m_begun->call.reset();
+    }
+    const QByteArray codes = m_begun->codes;
+    m_begun.reset();
+    return codes;
 }
 
 Result<std::vector<ItemOutcome>> DescribedEditor::act(const ActionStep& step)
@@ -169,27 +236,115 @@ Result<std::vector<ItemOutcome>> DescribedEditor::act(const ActionStep& step)
         const auto perCall = tasksPerCall(*planned);
         if (!perCall)
             return perCall.error();
-        m_begun = Begun{step, {}, *std::move(planned), {}, *perCall};
+        m_begun = Begun{step, {}, {}, *std::move(planned), {}, *perCall};
     }
-    while (m_begun->outcomes.size() < step.refs.size()) {
-        if (!m_begun->call)
-            m_begun->call = callFor(*m_begun);
-        const auto outcomes = send(*m_begun->call);
-        if (!outcomes) {
-            if (!mayHaveBeenDone(outcomes.error().code))
-                m_begun.reset();
-            return outcomes.error();
+    const auto codes = run();
+    return codes ? outcomesOf(*codes) : codes.error();
+}
+
+Result<std::vector<ItemOutcome>> DescribedEditor::outcomesOf(const QByteArray& codes)
+{
+    return dueline::codes().read(codes, std::size_t(codes.size()));
+}
+
+Result<std::vector<AddOutcome>> DescribedEditor::add(const QueueName& queue, const std::vector<NewTask>& tasks)
+{
+    if (tasks.empty())
+        return std::vector<AddOutcome>();
+    const ActionStep step{queue, tasks.front().importId, {}, {}, {}};
+    if (!m_begun || m_begun->added != tasks || m_begun->step.queue != queue) {
+        auto planned = planAdd(queue, tasks);
+        if (!planned)
+            return planned.error();
+        Begun begun{step, tasks, {}, {}, {}, maxStep};
+        m_added.clear();
+        for (std::size_t i = 0; i < tasks.size(); ++i) {
+            const TaskId& id = (*planned)[i].task.task.id;
+            m_added[tasks[i].id] = id;
+            begun.step.refs.push_back({id, TaskState::Scheduled, {}, {}});
+            begun.planned.push_back({std::move((*planned)[i].steps), {}});
         }
-        m_begun->outcomes.insert(m_begun->outcomes.end(), outcomes->begin(), outcomes->end());
-        m_last = std::move(m_begun->call);
-        m_begun->call.reset();
+        const auto perCall = tasksPerCall(begun.planned);
+        if (!perCall)
+            return perCall.error();
+        begun.perCall = *perCall;
+        m_begun = std::move(begun);
     }
-    auto outcomes = std::move(m_begun->outcomes);
-    m_begun.reset();
+    const auto codes = run();
+    if (!codes)
+        return codes.error();
+    std::vector<AddOutcome> outcomes;
+    for (const char code : *codes)
+        outcomes.push_back(addOutcomeOf(code));
     return outcomes;
 }
 
-Result<std::vector<ItemOutcome>> DescribedEditor::repeatLast()
+TaskId DescribedEditor::idFor(const QueueName& queue, const NewTask& task) const
+{
+    if (const auto added = m_added.find(task.id); added != m_added.end())
+        return added->second;
+    const auto planned = AddPlanner(m_client, *m_description, {}, true, {}).plan(queue, task);
+    return planned ? planned->task.task.id : task.id;
+}
+
+Result<> DescribedEditor::admits(const QueueName& queue, const std::vector<NewTask>& tasks)
+{
+    const auto planned = planAdd(queue, tasks);
+    return planned ? Result<>() : Result<>(planned.error());
+}
+
+Result<std::optional<std::vector<AddOutcome>>> DescribedEditor::foreseeAdd(
+    const QueueName& queue, const std::vector<NewTask>& tasks)
+{
+    const auto planned = planAdd(queue, tasks);
+    if (!planned)
+        return planned.error();
+    std::vector<Command> commands;
+    std::vector<std::pair<std::size_t, QByteArray>>
+        asked; // index of the task, and the value that makes it the same task
+    for (std::size_t i = 0; i < planned->size(); ++i) {
+        for (const PlannedStep& step : (*planned)[i].steps) {
+            const auto ask = [&](Command command, const QByteArray& same = {}) {
+                commands.push_back(std::move(command));
+                asked.emplace_back(i, same);
+            };
+            const QByteArrayView code = step.code;
+            if (code == "k+")
+                ask({"GET", step.key}, step.a);
+            else if (code == "h+")
+                ask({"HGET", step.key, step.a}, step.b);
+            else if (code == "ez")
+                ask({"ZSCORE", step.key, step.a});
+            else if (code == "el")
+                ask({"LPOS", step.key, step.a});
+            else if (code == "es")
+                ask({"SISMEMBER", step.key, step.a});
+        }
+    }
+    const auto replies = commands.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(commands);
+    if (!replies)
+        return replies.error();
+    std::vector<AddOutcome> outcomes(tasks.size(), AddOutcome::Added);
+    for (std::size_t k = 0; k < replies->size(); ++k) {
+        const Reply& reply = (*replies)[k];
+        const auto& [task, same] = asked[k];
+        if (reply.isError())
+            return errorFromReply(reply.bytes);
+        const bool isFlag = commands[k].front() == "SISMEMBER";
+        if (!reply.isNil() && !(isFlag && reply.integer == 0))
+            outcomes[task] = addOutcomeOf(true, same.isEmpty() || reply.bytes == same);
+    }
+    return std::optional(std::move(outcomes));
+}
+
+QueueName DescribedEditor::laterPlace(const QueueName& queue) const
+{
+    const auto later = m_description->adding ? m_description->adding->later : std::nullopt;
+    const bool isShared = later && m_description->hasSharedQueue() && m_description->places[*later].isShared();
+    return isShared ? m_inspector.places().shared() : queue;
+}
+
+Result<QByteArray> DescribedEditor::repeatLast()
 {
     if (!m_last)
         return Error{ErrorCode::Usage, QStringLiteral("There is no previous call to repeat.")};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/described/actionplanner.h"
+#include "core/layouts/described/addplanner.h"
 #include "core/layouts/described/describedinspector.h"
 #include "core/layouts/shared/jobs/operationstore.h"
 
@@ -16,14 +16,24 @@ public:
     DescribedEditor(RedisClient& client, std::shared_ptr<const Description> description, DescribedInspector& inspector,
         std::function<bool(const QByteArray& key)> isForeign);
 
+    Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
+    TaskId idFor(const QueueName& queue, const NewTask& task) const override;
+    /// Checks that the queue and the layout file accept new tasks, and that the file would read each task back
+    /// unchanged.
+    Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override;
+    Result<std::optional<std::vector<AddOutcome>>> foreseeAdd(
+        const QueueName& queue, const std::vector<NewTask>& tasks) override;
+    QueueName laterPlace(const QueueName& queue) const override;
     Result<std::vector<ItemOutcome>> act(const ActionStep& step) override;
     Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
         const QByteArray& cursor, const UndoTurn& turn) override;
     Result<> record(const OperationRecord& record) override;
     /// Implements Backend::foresee.
     Result<std::optional<Foresight>> foresee(const ActionStep& step);
-    /// Repeats the last call of act(), as if its reply had been lost, and returns the outcomes. Used to check layouts.
-    Result<std::vector<ItemOutcome>> repeatLast();
+    /// Repeats the last call of act() or add(), as if its reply had been lost, and returns the codes of the outcomes.
+    /// Used to check layouts.
+    Result<QByteArray> repeatLast();
+    static Result<std::vector<ItemOutcome>> outcomesOf(const QByteArray& codes);
 
     static const ScriptLibrary& library();
 
@@ -41,17 +51,25 @@ private:
     struct Begun
     {
         ActionStep step;
-        std::vector<ItemOutcome> outcomes; ///< outcomes received so far, starting with the first task of the step
+        std::vector<NewTask> added; ///< new tasks; empty for an action
+        QByteArray codes; ///< codes of the outcomes received so far, starting with the first task of the step
         std::vector<PlannedTask> planned; ///< plans for all tasks of the step
         std::optional<Call> call; ///< next call; nullopt if it has not been prepared yet
         std::size_t perCall = maxStep;
     };
 
+    /// Returns the plans for new tasks. Errors: those of AddPlanner::plan(); Usage if the queue represents places that
+    /// all queues share; Refused if the queue does not exist and its own program must create it.
+    Result<std::vector<PlannedAddition>> planAdd(const QueueName& queue, const std::vector<NewTask>& tasks);
+    /// Errors: Refused if the keys of a task are in different cluster slots.
+    Result<> checkSlots(const OverlayKeys& overlay, const std::vector<PlannedStep>& steps) const;
+    /// Makes the remaining calls of `m_begun`, and returns the codes for all of its tasks.
+    Result<QByteArray> run();
     /// Returns the plans for a step. Errors: Refused if the keys of a task are in different cluster slots.
     Result<std::vector<PlannedTask>> plan(const ActionStep& step);
     Result<std::size_t> tasksPerCall(const std::vector<PlannedTask>& planned);
     Call callFor(const Begun& begun);
-    Result<std::vector<ItemOutcome>> send(const Call& call);
+    Result<QByteArray> send(const Call& call);
 
     RedisClient& m_client;
     std::shared_ptr<const Description> m_description;
@@ -63,6 +81,7 @@ private:
     quint64 m_calls = 0;
     std::optional<Begun> m_begun;
     std::optional<Call> m_last;
+    std::map<TaskId, TaskId> m_added; ///< ids of the tasks of the last add(), by the ids in the request
 };
 
 } // namespace dueline

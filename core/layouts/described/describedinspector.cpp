@@ -494,6 +494,15 @@ Result<DescribedTask> DescribedInspector::find(const QueueName& queue, const Tas
     return findByWalk(queue, left, id, *now, found->gap);
 }
 
+Result<bool> DescribedInspector::isListed(const QueueName& queue)
+{
+    const std::vector<Command> signs = m_keys.signsOf(queue);
+    const auto replies = signs.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(signs);
+    if (!replies)
+        return replies.error();
+    return m_keys.isNamed(queue) || std::any_of(replies->begin(), replies->end(), &PlaceKeys::isSign);
+}
+
 OverlayKeys DescribedInspector::overlayOf(const QueueName& queue) const
 {
     const bool isCluster = m_client.config().topology == Topology::Cluster;

@@ -44,6 +44,10 @@ public:
     /// Returns the tasks for these references, including their payloads. Searches for tasks that no recent page or
     /// search has read. Errors: those of RedisClient::pipeline().
     Result<Located> locate(const QueueName& queue, const std::vector<TaskRef>& refs);
+    const PlaceKeys& places() const { return m_keys; }
+    /// Returns whether the description or the server lists a queue, regardless of its tasks. Errors: those of
+    /// RedisClient::pipeline().
+    Result<bool> isListed(const QueueName& queue);
     /// Returns the names of Dueline's keys for the records and the trash of a queue.
     OverlayKeys overlayOf(const QueueName& queue) const;
     Result<TimePoint> now() { return m_clock.now(m_client); }

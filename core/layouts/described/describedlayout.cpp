@@ -165,6 +165,19 @@ public:
 const char* const describedExplanation
     = QT_TRANSLATE_NOOP("LayoutWords", "Queues described by a layout file. Their own workers run the tasks.");
 
+/// Returns what new tasks of described layouts have in common. `asksQueue`: whether one of the queues represents places
+/// that all queues share.
+AddingFacts describedAdding(bool asksQueue)
+{
+    AddingFacts facts;
+    facts.attempts = facts.backoff = facts.lease = facts.unique = false;
+    facts.asksQueue = asksQueue;
+    facts.firstPayload = "";
+    facts.payloadHint.source = QT_TRANSLATE_NOOP("LayoutWords",
+        "The payload is stored exactly as you enter it, so it must have the form that the queue's workers expect.");
+    return facts;
+}
+
 class ShippedLayout : public DescribedLayout
 {
 public:
@@ -195,6 +208,7 @@ public:
     {
         LayoutFacts facts;
         facts.shares = contents().shares;
+        facts.adding = describedAdding(facts.shares);
         return facts;
     }
 
@@ -286,6 +300,7 @@ public:
     {
         LayoutFacts facts;
         facts.shares = true; // not known until the layout is opened
+        facts.adding = describedAdding(false);
         return facts;
     }
 

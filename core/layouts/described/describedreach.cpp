@@ -47,19 +47,30 @@ DescribedReach DescribedReach::of(const Description& description)
         if (place.times)
             addTo(reach.changed, place.times->set);
     }
+    const auto addTarget = [&](const std::optional<std::size_t>& place) {
+        if (!place)
+            return;
+        const DescribedPlace& to = description.places[*place];
+        addTo(reach.changed, to.key);
+        addTo(reach.changed, to.store.key);
+        if (to.times)
+            addTo(reach.changed, to.times->set);
+    };
+    const auto addEffects = [&reach](const DescribedEffects& effects) {
+        for (const DescribedEffects::Write& write : effects.writes)
+            addTo(reach.changed, write.target.hash);
+        addTo(reach.channels, effects.channel);
+    };
     for (const DescribedAction& action : description.actions) {
         if (action.isOff)
             continue;
-        if (action.to) {
-            const DescribedPlace& to = description.places[*action.to];
-            addTo(reach.changed, to.key);
-            addTo(reach.changed, to.store.key);
-            if (to.times)
-                addTo(reach.changed, to.times->set);
-        }
-        for (const DescribedAction::Write& write : action.writes)
-            addTo(reach.changed, write.target.hash);
-        addTo(reach.channels, action.channel);
+        addTarget(action.to);
+        addEffects(action);
+    }
+    if (description.adding) {
+        addTarget(description.adding->now);
+        addTarget(description.adding->later);
+        addEffects(*description.adding);
     }
     for (const DescribedCompanion& companion : description.companions)
         addTo(reach.changed, companion.key);

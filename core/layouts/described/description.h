@@ -151,8 +151,8 @@ struct DescribedCompanion
     TextPosition at;
 };
 
-/// Action defined in a layout file.
-struct DescribedAction
+/// Data that is written, and message that is published, together with a change to a task.
+struct DescribedEffects
 {
     struct Write
     {
@@ -160,15 +160,28 @@ struct DescribedAction
         KeyPattern value;
     };
 
+    std::vector<Write> writes;
+    KeyPattern channel; ///< channel to which a message is published; empty if there is none
+    KeyPattern message;
+};
+
+/// Action defined in a layout file.
+struct DescribedAction : DescribedEffects
+{
     ActionKind kind = ActionKind::RunNow;
     std::vector<std::size_t> from; ///< indexes of the places to whose tasks the action applies
     std::optional<std::size_t> to; ///< index of the new place; nullopt if only the score changes
     std::optional<PayloadPath> take; ///< path to the value in the entry that the action makes the new payload
-    std::vector<Write> writes;
-    KeyPattern channel; ///< channel to which a message is published; empty if there is none
-    KeyPattern message;
     QByteArray caution;
     bool isOff = false;
+    TextPosition at;
+};
+
+/// Places for new tasks. At least one of them is set.
+struct DescribedAdding : DescribedEffects
+{
+    std::optional<std::size_t> now; ///< index of the place for tasks that are due
+    std::optional<std::size_t> later; ///< index of the place for tasks with a due time
     TextPosition at;
 };
 
@@ -209,6 +222,7 @@ struct Description
     std::vector<DescribedPlace> places;
     std::vector<DescribedCompanion> companions;
     std::vector<DescribedAction> actions;
+    std::optional<DescribedAdding> adding; ///< nullopt if the description does not allow new tasks
     bool runs = false; ///< true if the description has a `[run]` section
     QByteArray ownPrefix = "dueline"; ///< prefix of Dueline's own keys, which are never read
     /// Digest of the keys that the actions in a user's file may change. Separates the records and the trash of this

@@ -51,7 +51,7 @@ private:
     {
         m_reader.checkNames(file,
             {"dueline-layout", "name", "title", "about", "source", "versions", "parameters", "queues", "payload",
-                "fields", "place", "companion", "action", "run", "sample"},
+                "fields", "place", "companion", "action", "add", "run", "sample"},
             "the file");
         const TomlValue* language = file.find("dueline-layout");
         if (!language || language->kind != TomlValue::Kind::Integer || language->integer < 1) {
@@ -173,6 +173,8 @@ private:
             for (const TomlValue* table : m_reader.tables(actions, entry.key))
                 m_description.actions.push_back(parser.action(entry.key, *table));
         }
+        if (file.find("add") && !m_reader.error())
+            m_description.adding = parser.adding(m_reader.table(file, "add"));
         if (file.find("run")) {
             m_description.runs = true;
             parser.run(m_reader.table(file, "run"));

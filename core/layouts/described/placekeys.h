@@ -46,6 +46,8 @@ public:
     /// if the name alone is sufficient evidence.
     std::vector<Command> signsOf(const QueueName& queue) const;
     static bool isSign(const Reply& reply);
+    /// Returns whether the description allows a queue of this name.
+    bool isQueue(const QueueName& name) const;
     bool isShared(const QueueName& queue) const { return queue == m_shared; }
     const QueueName& shared() const { return m_shared; }
     /// Returns whether the description contains the name of the queue.
@@ -65,7 +67,6 @@ public:
 
 private:
     void meet(const QByteArray& key);
-    bool isQueue(const QByteArray& name) const;
     /// Adds the queue names in a key, up to a total of `mostQueues` + 1.
     Result<> addListed(const QByteArray& key, std::set<QueueName>& names);
     Result<> addSubscribed(std::set<QueueName>& names);

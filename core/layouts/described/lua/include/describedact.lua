@@ -1,11 +1,12 @@
--- Shared by act and delete. Acts on tasks of a described queue. For each task, the client sends a list of steps derived
--- from the layout file. Names of keys, members and values reach the script only as KEYS and ARGV. A task is changed
--- only if all its checks succeed, and then all its steps are carried out.
+-- Shared by act and delete. Acts on tasks of a described queue, or adds tasks. For each task, the client sends a list of
+-- steps derived from the layout file. Names of keys, members and values reach the script only as KEYS and ARGV. A task is
+-- changed only if all its checks succeed, and then all its steps are carried out.
 -- KEYS 1: a key of the queue; 2: prefix of Dueline's keys; then the keys to which steps refer by number; last, the memo
 -- ARGV 1: nonce; 2: operation; 3: action; then for each task: its name, a code that decides its outcome or '',
 --      the number of its steps, and for each step six words: code, number of the key, and four values a b c d, or ''
 --      for unused ones:
---   n   the key must not exist (a lock)
+--   n   the key must not exist (a lock)           ez es el  the key must not contain the member or item a
+--   k+  add a string with the value a             h+  add the field a with the value b
 --   z-  remove the member a with the score b; d ms per unit of the score if the design's own mover does not check, else ''
 --   z=  change the score of the member a from b to c
 --   z+  add the member a with the score c         s+  add the member a             l+  push the item a at the end c; b runs next
@@ -16,10 +17,10 @@
 --   ti  the timestamp a with the score b is listed while the key c exists (number) pu  publish b on the channel a
 --   T   keep in the trash: a place, b member, c score, d number of the step that removes the payload and its field, `2 body`
 --   r   restore the name a from the trash         x   delete the name a from the trash
--- The checks of n, z-, z=, z+, s+, l-, s-, k= and k- decide whether the task changes. The other steps apply to whatever
--- data exists.
--- Reply: one code per task: 1 = done; 0 = not found; m = moved or changed; v = locked; t = its place is taken, or the
---   given code
+-- The checks of n, ez, es, el, k+, h+, z-, z=, z+, s+, l-, s-, k= and k- decide whether the task changes. The other steps
+-- apply to whatever data exists.
+-- Reply: one code per task: 1 = done; 0 = not found; m = moved or changed; v = locked; t = its place is taken; e = the
+--   new task exists; or the given code
 -- Errors: `DAMAGED = KEY`, `LACKS COMMAND KEY`, `OLD CALL`
 local memoKey, nonce = KEYS[#KEYS], ARGV[1]
 --- @include "memo"
@@ -31,7 +32,8 @@ local operation, action = ARGV[2], ARGV[3]
 --- @include "describedchanges"
 --- @include "writedown"
 local kindOf = {['z-'] = 'z', ['z='] = 'z', ['z+'] = 'z', ['l-'] = 'l', ['l+'] = 'l', ['s-'] = 's', ['s+'] = 's', ['k='] = 'k',
-  ['k-'] = 'k', ds = 'k', dh = 'h', da = 'a', dm = 's', dz = 'z', dl = 'l', pm = 's', wh = 'h', ch = 'h', ti = 't', n = 'n'}
+  ['k-'] = 'k', ['k+'] = 'k', ['h+'] = 'h', ez = 'z', es = 's', el = 'l', ds = 'k', dh = 'h', da = 'a', dm = 's', dz = 'z', dl = 'l',
+  pm = 's', wh = 'h', ch = 'h', ti = 't', n = 'n'}
 local tasks, at = {}, 4
 local wrong = objectionToOurs()
 while at <= #ARGV do
@@ -84,7 +86,15 @@ end
 local function isFree(isTaken)
   return isTaken and 't' or nil
 end
+local function isNew(found, wanted)
+  return found and (found == wanted and 'e' or 't') or nil
+end
 local checks = {
+  ['k+'] = function(s) return isNew(call('GET', s[2]), s[3]) end,
+  ['h+'] = function(s) return isNew(call('HGET', s[2], s[3]), s[4]) end,
+  ez = function(s) return call('ZSCORE', s[2], s[3]) and 'e' or nil end,
+  es = function(s) return call('SISMEMBER', s[2], s[3]) == 1 and 'e' or nil end,
+  el = function(s) return call('LPOS', s[2], s[3]) and 'e' or nil end,
   n = function(s) return call('EXISTS', s[2]) == 1 and 'v' or nil end,
   ['z-'] = function(s) return hasScore(s[2], s[3], s[4]) end,
   ['z='] = function(s) return hasScore(s[2], s[3], s[4]) end,
@@ -141,6 +151,8 @@ local steps = {
   ['s+'] = function(s) return setMember(s, false, true) end,
   ['k='] = function(s) return setValue(s, s[3], s[4]) end,
   ['k-'] = function(s) expiryOf(s[2]) return setValue(s, s[3], false) end,
+  ['k+'] = function(s) return setValue(s, false, s[3]) end,
+  ['h+'] = function(s) return setField(s[2], s[3], s[4]) end,
   ds = function(s)
     local value = call('GET', s[2])
     expiryOf(s[2])
@@ -254,7 +266,9 @@ for _, k in ipairs(order) do
   end
 end
 finish()
-writeDown(entry)
+if operation ~= '' then -- a task that was added without an import is not part of an operation
+  writeDown(entry)
+end
 local outcome = table.concat(codes)
 remember(outcome)
 return outcome
