@@ -28,7 +28,7 @@ struct TaskAdding::Work
     void look(Backend& backend)
     {
         for (const NewTask& task : tasks) {
-            if (const auto detail = backend.inspector().task(queue, task.id))
+            if (const auto detail = backend.inspector().task(queue, backend.editor()->idFor(queue, task)))
                 there.push_back(TaskTableModel::refOf(detail->task));
         }
     }

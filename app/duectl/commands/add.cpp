@@ -262,12 +262,11 @@ Error stopped(Context& context, IdPrinter& ids, const AddRequest& request, const
 /// message about it.
 Result<TaskId> tellExisting(Backend& backend, const AddRequest& request, const TaskId& id)
 {
-    if (!request.id.isEmpty() && (!request.unique || backend.inspector().task(request.queue, id))) {
-        tell(u"The task %1 already exists with the same content."_s.arg(printable(id)));
+    if (!request.unique || (!request.id.isEmpty() && backend.inspector().task(request.queue, id))) {
+        if (request.copies == 1)
+            tell(u"The task %1 already exists with the same content."_s.arg(printable(id)));
         return id;
     }
-    if (!request.unique)
-        return id;
     const auto held = backend.inspector().holderOf(request.queue, request.unique->key);
     if (!held)
         return held.error();
@@ -305,6 +304,7 @@ Result<int> runAdd(Context& context)
     const qint64 perChunk = std::clamp<qint64>(chunkBytes / (request->payload.size() + 1), 1, chunkTasks);
     const SystemClock clock;
     std::vector<NewTask> tasks;
+    qint64 existing = 0;
     // A signal takes effect only after a chunk has been added and its ids have been printed.
     const SignalWatch signalWatch;
     for (qint64 done = 0; done < request->copies;) {
@@ -327,6 +327,7 @@ Result<int> runAdd(Context& context)
             Result<TaskId> id = (*editor)->idFor(request->queue, tasks[i]);
             if ((*outcomes)[i] == AddOutcome::Conflict)
                 return stopped(context, ids, *request, conflict(*request, *id));
+            existing += (*outcomes)[i] == AddOutcome::Exists ? 1 : 0;
             if ((*outcomes)[i] == AddOutcome::Exists)
                 id = tellExisting(context.backend(), *request, *id);
             if (!id)
@@ -342,6 +343,9 @@ Result<int> runAdd(Context& context)
         progress.show(u"%1 of %2 added"_s.arg(done).arg(request->copies));
     }
     ids.finish();
+    if (existing > 0 && request->copies > 1)
+        tell(u"%1 of %2 were not added, because the queue already contains the same task."_s.arg(existing).arg(
+            tasksText(request->copies)));
     return 0;
 }
 
