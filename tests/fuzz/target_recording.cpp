@@ -31,6 +31,9 @@ void recording(const QByteArray& input)
         VanishedLines lines(**recording, tasks);
         while (lines.read(1024).size() > 0) { }
         FUZZ_HOLDS(lines.lines() <= tasks.complete);
+        const auto own = tasksByOwnQueue(**recording, tasks);
+        for (const VanishedTasks& part : own ? *own : std::vector<VanishedTasks>())
+            FUZZ_HOLDS(!part.own.isEmpty() && part.complete <= tasks.complete);
     }
     // Reading must not change the file.
     FUZZ_HOLDS(file.open(QIODevice::ReadOnly) && file.readAll() == input);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/duectlprogram.h"
 #include "tests/integration/fakessh.h"
-#include "tests/integration/lostrecording.h"
 #include "tests/integration/nativebackend.h"
+#include "tests/support/lostrecording.h"
 
 #include <QDeadlineTimer>
 #include <QDir>

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/integration/lostrecording.h"
 #include "tests/integration/recordplace.h"
 #include "tests/support/frameworkwriter.h"
+#include "tests/support/lostrecording.h"
+#include "tests/support/nodepeer.h"
 #include "tests/support/redisserver.h"
+#include "tests/support/rubypeer.h"
 
 #include <QFile>
 
@@ -32,6 +34,49 @@ class DuectlPutback : public QObject, private RecordPlace
                 return true;
         }
         return false;
+    }
+    /// Returns a JSON text in which apostrophes stand for quotation marks.
+    static QString json(QString text) { return text.replace(u'\'', u'"'); }
+    /// Adds 20 waiting and 20 delayed jobs with a framework's own client.
+    static void addJobs(const QByteArray& module, RedisServer& redis)
+    {
+        if (module == "sidekiq") {
+            QStringList jobs;
+            for (int i = 0; i < 40; ++i)
+                jobs << json(u"{'class':'MarkJob','args':[%1,'ü'],'queue':'mail','retry':3%2}"_s.arg(
+                    QString::number(i), i < 20 ? QString() : u",'in':3600"_s));
+            RubyPeer::run(redis, QStringList{u"add"_s} + jobs);
+            return;
+        }
+        NodePeer::run(redis, QString::fromLatin1(module), "mail",
+            {u"add"_s, json(u"{'name':'send','data':{'to':'ü','n':1.50},'copies':20}"_s),
+                json(u"{'name':'later','data':[1,null],'copies':20,'opts':{'delay':3600000,'attempts':4,'priority':7,"
+                     "'backoff':{'type':'exponential','delay':50},'removeOnComplete':5}}"_s)});
+    }
+    /// Returns the delayed jobs as the framework stores them, with their due times but without the ids that BullMQ
+    /// assigns, sorted.
+    static QByteArrayList delayedJobs(const QByteArray& module, RedisServer& redis)
+    {
+        QByteArrayList jobs;
+        const bool isSidekiq = module == "sidekiq";
+        const auto members
+            = redis.call({"ZRANGE", isSidekiq ? "schedule" : "bull:mail:delayed", "0", "-1", "WITHSCORES"}).items;
+        for (std::size_t i = 0; i + 1 < members.size(); i += 2) {
+            QByteArrayList parts;
+            if (isSidekiq) {
+                parts << members[i].bytes << QByteArray::number(qint64(members[i + 1].bytes.toDouble() * 1000));
+            } else {
+                // The lower 12 bits of the score are a counter.
+                parts << QByteArray::number(qint64(members[i + 1].bytes.toDouble()) >> 12);
+                const auto fields = redis.call({"HGETALL", "bull:mail:" + members[i].bytes}).items;
+                for (std::size_t f = 0; f + 1 < fields.size(); f += 2)
+                    parts << fields[f].bytes + '=' + fields[f + 1].bytes;
+                std::sort(parts.begin() + 1, parts.end());
+            }
+            jobs << parts.join(' ');
+        }
+        std::sort(jobs.begin(), jobs.end());
+        return jobs;
     }
     static QByteArray listOf(const Duectl& duectl) { return duectl.run("export mail -").out; }
 
@@ -161,6 +206,75 @@ private slots:
         FAILS(duectl.run({u"putback"_s, lost, u"mail"_s, u"--event"_s, u"99"_s}), 1, "for the event 99.");
         const Answer one = duectl.run({u"putback"_s, lost, u"mail"_s, u"--match"_s, u"id:lost#1"_s});
         QVERIFY2(one.code == 0 && one.out.startsWith("1 added (1 scheduled)"), one.all()); // one task: no --yes needed
+    }
+
+    void liveWorkersRunTheJobsOnce_data()
+    {
+        QTest::addColumn<QByteArray>("module");
+        for (const char* module : {"bullmq", "bullmq5", "sidekiq"})
+            QTest::newRow(module) << QByteArray(module);
+    }
+    /// Puts the jobs back beside a live worker, which runs the waiting ones. Undo then removes exactly the others.
+    void liveWorkersRunTheJobsOnce()
+    {
+        QFETCH(QByteArray, module);
+        const bool isSidekiq = module == "sidekiq";
+        if (const QString why = isSidekiq ? RubyPeer::missing() : NodePeer::missing(QString::fromLatin1(module));
+            !why.isEmpty())
+            QSKIP(qPrintable(why));
+        RedisServer redis;
+        const Duectl duectl(redis.url());
+        const QStringList layout{u"--layout"_s, isSidekiq ? u"sidekiq"_s : u"bullmq"_s};
+        addJobs(module, redis);
+        const QByteArrayList before = delayedJobs(module, redis);
+        QCOMPARE(before.size(), 20);
+        record(duectl, layout + QStringList{u"--payloads"_s});
+        QTRY_COMPARE(due(u"mail"_s), 20);
+        QVERIFY(hasReadAgain());
+        redis.call({"FLUSHALL"});
+        // The delayed jobs of all Sidekiq queues are in one set, which is listed as a queue of its own.
+        const QStringList queues = isSidekiq ? QStringList{u"mail"_s, u"@sidekiq"_s} : QStringList{u"mail"_s};
+        const auto known = [this] {
+            int count = 0;
+            for (const QJsonValue& lost : changedInLastHour()[u"losses"_s].toArray())
+                count += lost[u"with_payload"_s].toInt();
+            return count;
+        };
+        QTRY_COMPARE(known(), 40);
+
+        std::unique_ptr<PeerProcess> worker;
+        if (isSidekiq)
+            worker = std::make_unique<RubyPeer>(redis, "mail");
+        else
+            worker = std::make_unique<NodePeer>(redis, QString::fromLatin1(module), "mail");
+        const auto ran = [&worker] { return worker->ran().size(); };
+        addJobs(module, redis); // BullMQ gives these jobs the ids of the lost ones.
+        QTRY_COMPARE_WITH_TIMEOUT(ran(), 20, 60'000);
+        const QByteArrayList meanwhile = delayedJobs(module, redis);
+
+        QStringList operations;
+        int added = 0;
+        for (const QString& queue : queues) {
+            const Answer done = duectl.run(layout + QStringList{u"putback"_s, m_path, queue, u"--yes"_s, u"--json"_s});
+            QVERIFY2(done.code == 0, done.all());
+            added += done.object()[u"added"_s].toInt();
+            operations << done.object()[u"operation"_s].toString();
+        }
+        QCOMPARE(added, 40);
+        QTRY_COMPARE_WITH_TIMEOUT(ran(), 40, 60'000);
+        QByteArrayList both = before + meanwhile;
+        std::sort(both.begin(), both.end());
+        QCOMPARE(delayedJobs(module, redis).join('\n'), both.join('\n'));
+
+        QByteArray undone;
+        for (const QString& operation : operations)
+            undone += duectl.run(layout + QStringList{u"undo"_s, operation, u"--yes"_s}).out;
+        QVERIFY2(
+            undone.contains("20 have changed since") || undone.contains("20 of 20 imported tasks removed"), undone);
+        QCOMPARE(delayedJobs(module, redis).join('\n'), meanwhile.join('\n'));
+        const QByteArrayList jobs = worker->ran();
+        QCOMPARE(QSet<QByteArray>(jobs.begin(), jobs.end()).size(), 40); // each ran once
+        stop();
     }
 
     void frameworksGetTheirJobsBack_data()

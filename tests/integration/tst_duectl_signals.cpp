@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/duectlprogram.h"
-#include "tests/integration/lostrecording.h"
 #include "tests/support/chaosproxy.h"
+#include "tests/support/lostrecording.h"
 #include "tests/support/redisserver.h"
 #include "tests/support/sendsignal.h"
 

@@ -5,6 +5,7 @@
 #include "app/duectl/jsonwriter.h"
 #include "app/duectl/movetarget.h"
 #include "app/duectl/tables.h"
+#include "core/base/shellword.h"
 #include "core/base/text.h"
 #include "core/console/transfer/taskfile.h"
 #include "core/console/witness/recordrows.h"
@@ -41,6 +42,30 @@ Result<VanishedTasks> lostTasksOf(RecordFile& file, const QByteArray& queue, std
             u"%1 contains no lost tasks of the queue \"%2\"%3."_s.arg(
                 path, printable(queue, 60), event ? u" for the event %1"_s.arg(*event) : QString())};
     return *found;
+}
+
+/// Returns the only queue of `tasks` that the filter selects, if they belong to several queues. Errors: Usage (the
+/// filter selects none or several queues).
+Result<VanishedTasks> oneQueueOf(RecordFile& file, const VanishedTasks& tasks, const TaskFilter& filter)
+{
+    const auto queues = tasksByOwnQueue(file, tasks);
+    if (!queues)
+        return queues.error();
+    if (queues->empty())
+        return tasks;
+    std::vector<VanishedTasks> chosen;
+    for (const VanishedTasks& each : *queues) {
+        Task task;
+        task.ownQueue = each.own;
+        if (filter.on({TaskFilter::Term::Field::Queue}).matches(task, {}, {}))
+            chosen.push_back(each);
+    }
+    if (chosen.size() == 1)
+        return chosen.front();
+    const QString match = u"queue:"_s + quotedForFilter(QString::fromUtf8(queues->front().own));
+    return usage(u"The lost tasks in %1 belong to several queues. Put back one queue at a time: duectl putback --match "
+                 "%2 %3"_s.arg(printable(tasks.name, 60), shellName(match.toUtf8()),
+                     shellOperands({QFile::encodeName(file.path()), tasks.name})));
 }
 
 /// Returns sentences about the tasks that cannot be put back or may have run.
@@ -123,7 +148,7 @@ Result<> confirmPutback(const Context& context, qint64 count, const VanishedTask
 {
     if (count <= 1 || context.line().has("yes"))
         return {};
-    const QString what = u"put %1 back into %2"_s.arg(tasksText(count), printable(tasks.name, 60));
+    const QString what = u"put %1 back into %2"_s.arg(tasksText(count), printable(tasks.target(), 60));
     if (!canAsk())
         return Error{
             ErrorCode::Refused, u"This would %1: add --yes to continue, or --dry-run for details."_s.arg(what)};
@@ -173,6 +198,15 @@ Result<int> runPutback(Context& context)
     auto request = putbackRequest(context, *queue);
     if (!request)
         return request.error();
+    tasks = oneQueueOf(**file, *tasks, request->filter);
+    if (!tasks)
+        return tasks.error();
+    if (!tasks->own.isEmpty()) {
+        const auto own = context.queueOf(tasks->target(), QueueUse::MayFill);
+        if (!own)
+            return own.error();
+        request->queue = *own;
+    }
     const bool dryRun = request->dryRun;
     const auto backend = openWhole(context, dryRun ? Access::ReadOnly : Access::Operate);
     if (!backend)

@@ -39,6 +39,26 @@ Result<std::vector<VanishedTasks>> vanishedTasks(RecordFile& file)
     return losses ? Result<std::vector<VanishedTasks>>(std::move(found)) : losses.error();
 }
 
+Result<std::vector<VanishedTasks>> tasksByOwnQueue(RecordFile& file, const VanishedTasks& tasks)
+{
+    std::vector<VanishedTasks> found;
+    // The body of a foreign file may not be JSON.
+    const auto read = file.database().read(
+        "SELECT CASE WHEN json_valid(body) THEN json_extract(body, '$.own_queue') END AS own, count(*) FROM vanished "
+        "WHERE event=? AND queue=? AND how='gone' AND body IS NOT NULL GROUP BY own ORDER BY own",
+        {tasks.event, tasks.queue}, [&](const SqliteRow& row) {
+            if (!row.text(0).isEmpty()) {
+                VanishedTasks own = tasks;
+                own.own = row.text(0);
+                own.ids = own.complete = row.number(1);
+                own.mayHaveRun = std::min(own.mayHaveRun, own.ids);
+                found.push_back(std::move(own));
+            }
+            return true;
+        });
+    return read ? Result<std::vector<VanishedTasks>>(std::move(found)) : read.error();
+}
+
 Result<QByteArrayList> vanishedIds(RecordFile& file, const VanishedTasks& tasks, qint64 most)
 {
     QByteArrayList ids;
@@ -64,9 +84,9 @@ Result<> VanishedLines::fill()
     constexpr qsizetype piece = 256 * 1024;
     if (!m_hasIds) {
         const auto read = m_file.database().read(
-            "SELECT id FROM vanished WHERE event=? AND queue=? AND how='gone' AND body IS NOT NULL ORDER BY token, "
-            "due, id",
-            {m_tasks.event, m_tasks.queue}, [this](const SqliteRow& row) {
+            "SELECT id FROM vanished WHERE event=? AND queue=? AND how='gone' AND body IS NOT NULL AND (?='' OR CASE "
+            "WHEN json_valid(body) THEN json_extract(body, '$.own_queue') END=?) ORDER BY token, due, id",
+            {m_tasks.event, m_tasks.queue, m_tasks.own, m_tasks.own}, [this](const SqliteRow& row) {
                 m_ids.push_back(row.text(0));
                 return true;
             });

@@ -18,11 +18,20 @@ struct VanishedTasks
     /// number of listed tasks that may still be in the queue, because they have not been looked up yet
     qint64 unchecked = 0;
     qint64 mayHaveRun = 0; ///< upper limit for the number of lost tasks that may have run; see QueueLoss::mayHaveRun
+    /// If set, only the tasks of this queue, one of several queues whose tasks are stored together (Task::ownQueue).
+    QByteArray own = {};
+
+    /// Returns the queue to which the tasks can be added.
+    QByteArray target() const { return own.isEmpty() ? name : own + name; }
 };
 
 /// Returns the lost tasks, sorted by event (oldest first) and queue; empty if the recording contains no ids. Errors:
 /// Io.
 Result<std::vector<VanishedTasks>> vanishedTasks(RecordFile& file);
+
+/// Splits lost tasks that belong to several queues by these queues, sorted by name. Contains only completely recorded
+/// tasks, and is empty if the tasks belong to the queue in which they are listed. Errors: Io.
+Result<std::vector<VanishedTasks>> tasksByOwnQueue(RecordFile& file, const VanishedTasks& tasks);
 
 /// Returns the ids of lost tasks in the order in which the tasks were added, but at most `most` of them. Errors: Io.
 Result<QByteArrayList> vanishedIds(RecordFile& file, const VanishedTasks& tasks, qint64 most);

@@ -179,8 +179,6 @@ Result<bool> WaitingTasks::readPage(const QueueInfo& info, Scan& scan, TaskState
         return page.error();
     budget -= std::max(int(page->tasks.size()), 1);
     for (const Task& task : page->tasks) {
-        if (!task.ownQueue.isEmpty() && task.ownQueue != info.name)
-            continue; // the task is listed in its own queue
         const bool isTimed = !task.untimed && StateSet::pending().contains(state);
         const std::optional<qint64> due = isTimed ? std::optional(toMs(task.at)) : std::nullopt;
         scan.met.push_back({exactId(task), tokenOf(task), versionOf(task, state, due), state, due, {}});

@@ -77,6 +77,7 @@ JobEditing bullmqEditing(const BullmqSpec& spec, const QByteArray& ours)
     editing.layout = "bullmq";
     editing.prefix = spec.prefix;
     editing.mostPriority = bullmqPriorities;
+    editing.keepsOptions = true;
     editing.word = spec.major;
     editing.sources = [spec, ours](const QueueName& queue) {
         const QByteArray base = spec.base(queue);

@@ -150,6 +150,22 @@ public:
         }
         return kept;
     }
+    /// Returns whether the job can be added as it was exported, to the byte, instead of the same job in newJob()'s
+    /// form.
+    bool isSame(const QueueName& queue, const QByteArray& jid, const QByteArray& arguments, std::optional<int> limit,
+        bool isDueNow, bool asMilliseconds) const
+    {
+        if (!m_fields || m_fields->text("queue", m_member) != queue || m_fields->text("jid", m_member) != jid
+            || m_fields->raw(m_fields->find("args"), m_member) != arguments || retry(limit).isEmpty())
+            return false;
+        const bool hasRelation = m_fields->find("bid")
+            || std::any_of(lockFields.begin(), lockFields.end(),
+                [this](const auto& name) { return m_fields->find(name) != nullptr; });
+        const QByteArray created = m_fields->raw(m_fields->find("created_at"), m_member);
+        return !hasRelation && !created.isEmpty() && isMilliseconds(created) == asMilliseconds
+            && (m_fields->find("enqueued_at") != nullptr) == isDueNow;
+    }
+    const QByteArray& member() const { return m_member; }
     /// Returns the time at which the job was enqueued; nullopt for a retry, which was enqueued again after a failure.
     std::optional<TimePoint> enqueuedAt() const
     {
@@ -297,6 +313,8 @@ Result<QByteArray> SidekiqEditing::newJob(const QueueName& queue, const QByteArr
         return Error{ErrorCode::Usage, sidekiqwords::classIsMissing()};
     const QByteArray at = instant(nowUs, asMilliseconds);
     const ExportedJob exported(task, type);
+    if (exported.isSame(queue, jid, arguments.trimmed(), options.maxAttempts, isDueNow, asMilliseconds))
+        return exported.member();
     const QByteArray createdAt
         = task.addedAt && !exported.isEmpty() ? instant(toMs(*task.addedAt) * 1000, asMilliseconds) : at;
     const auto enqueuedAt = exported.enqueuedAt();

@@ -3,7 +3,8 @@
 -- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys; 3: memo
 -- ARGV 1: nonce; 2: the import that adds them, or ''; 3: major version of the workers as specified by the user, or '';
 --      then for each job: id, name, data, opts as JSON, due time in ms, `+MS` from now, or '' for now, priority (0:
---      none), time when it was added to another queue in ms ('' for now), and its delay there in ms
+--      none), time when it was added to another queue in ms ('' for now), and its delay there in ms. If the job had the
+--      same options there, the opts are preceded by the stored ones and a line feed.
 -- Reply: one code per job: 1 = added; e = the id exists with the same name and data; c = it exists with a different
 --   name or data
 -- Errors: `REFUSED REASON`, `LACKS COMMAND KEY`
@@ -34,6 +35,8 @@ end
 local codes = {}
 for i = 4, #ARGV, 8 do
   local id, name, data, opts, due, priority, addedAt, waitedFor = unpack(ARGV, i, i + 7)
+  local stored, plain = string.match(opts, '^([^\n]+)\n(.*)$')
+  opts = plain or opts
   local hash = base .. id
   local there = try('HMGET', hash, 'name', 'data')
   if there.err or call('EXISTS', hash) == 1 then
@@ -48,6 +51,8 @@ for i = 4, #ARGV, 8 do
     local delay = isLater and tonumber(due) - tonumber(addedAt) or 0
     if bulls and not unproven then
       opts = withEachOption(opts, isLater and delay or waitedFor, addedAt)
+    elseif stored then
+      opts = stored
     elseif waitedFor ~= '0' and not isLater then
       opts = withDelay(opts, waitedFor)
     end

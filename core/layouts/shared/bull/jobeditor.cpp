@@ -52,6 +52,19 @@ QByteArray jobIdOf(const NewTask& task)
     return id + '~' + QCryptographicHash::hash(content, QCryptographicHash::Sha1).toHex().left(digits);
 }
 
+/// Returns the stored options of a job if `options`, those of the new job, differ only in the delay, so that the new
+/// job can keep them to the byte; otherwise empty.
+QByteArray keptOptions(const NewTask& task, const QByteArray& id, const QByteArray& options)
+{
+    if (!task.isTransferred || task.stored.contains('\n'))
+        return {};
+    QJsonObject stored = QJsonDocument::fromJson(task.stored).object();
+    stored.remove(QLatin1StringView("delay"));
+    if (stored.value(QLatin1StringView("jobId")).toString().toUtf8() == id)
+        stored.remove(QLatin1StringView("jobId"));
+    return stored == QJsonDocument::fromJson(options).object() ? task.stored : QByteArray();
+}
+
 /// Returns the delay in the stored options of a job; 0 if there is none.
 qint64 delayIn(const QByteArray& opts)
 {
@@ -178,6 +191,8 @@ Result<> JobEditor::admits(const QueueName& queue, const std::vector<NewTask>& t
 }
 
 /// Returns, for each transferred task, whether it is still in this queue under the number that the framework assigned.
+/// After a flush, the framework counts from 1 again, so a new job can have the number and content of another one. The
+/// time when the job was added distinguishes them.
 Result<std::vector<bool>> JobEditor::areUnderTheirNumbers(const QueueName& queue, const std::vector<NewTask>& tasks)
 {
     std::vector<bool> are(tasks.size());
@@ -187,7 +202,7 @@ Result<std::vector<bool>> JobEditor::areUnderTheirNumbers(const QueueName& queue
         const QByteArray id = partBehindType(tasks[i].id);
         if (!tasks[i].isTransferred || !isJobNumber(id))
             continue;
-        pipeline.push_back({"HMGET", keys(queue).base + id, "name", "data"});
+        pipeline.push_back({"HMGET", keys(queue).base + id, "name", "data", "timestamp"});
         asked.push_back(i);
     }
     const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : client().pipeline(pipeline);
@@ -196,8 +211,9 @@ Result<std::vector<bool>> JobEditor::areUnderTheirNumbers(const QueueName& queue
     for (std::size_t k = 0; k < asked.size(); ++k) {
         const auto& fields = (*replies)[k].items;
         const NewTask& task = tasks[asked[k]];
-        are[asked[k]]
-            = fields.size() == 2 && fields[0].bytes == typeOf(task.id).toByteArray() && fields[1].bytes == task.payload;
+        are[asked[k]] = fields.size() == 3 && fields[0].bytes == typeOf(task.id).toByteArray()
+            && fields[1].bytes == task.payload
+            && (!task.addedAt || integerIn(fields[2]).value_or(toMs(*task.addedAt)) == toMs(*task.addedAt));
     }
     return are;
 }
@@ -246,9 +262,11 @@ Result<std::vector<AddOutcome>> JobEditor::add(const QueueName& queue, const std
         if ((*numbered)[i])
             continue;
         const QByteArray id = jobIdOf(task);
-        const auto options = optionsOf(task);
+        auto options = optionsOf(task);
         if (!options)
             return options.error();
+        if (const QByteArray kept = keptOptions(task, id, *options); m_editing.keepsOptions && !kept.isEmpty())
+            options = kept + '\n' + *options;
         QByteArray due = task.dueAt ? number(toMs(*task.dueAt)) : QByteArray();
         if (task.dueIn)
             due = '+' + number(*task.dueIn);

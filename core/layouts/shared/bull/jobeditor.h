@@ -18,6 +18,7 @@ struct JobEditing
     FrameworkScripts::RefusalText refusal;
     /// Function that returns `opts` for a new job as JSON. Errors: NotSupported if the framework lacks an option.
     std::function<Result<QByteArray>(const NewTask&)> options;
+    bool keepsOptions = false; ///< true if the script `add` accepts the stored options of a transferred job
 };
 
 /// Editor that applies operator actions to jobs of Bull or BullMQ.

@@ -7,9 +7,10 @@
 
 namespace dueline {
 
-/// Writes a recording in which a queue has lost scheduled tasks, `lost#0` to `lost#COUNT`. Returns whether it
-/// succeeded.
-inline bool writeLostRecording(const QString& path, const QByteArray& queue, int count)
+/// Writes a recording in which a queue has lost scheduled tasks, `lost#0` to `lost#COUNT`. `own`: queues to which the
+/// tasks belong in turn, if the queue is a place that several queues share. Returns whether it succeeded.
+inline bool writeLostRecording(
+    const QString& path, const QByteArray& queue, int count, const std::vector<QByteArray>& own = {})
 {
     auto file = RecordFile::write(path, {"redis://shop", "native", "duectl"});
     if (!file || !(*file)->keepIds())
@@ -31,6 +32,8 @@ inline bool writeLostRecording(const QString& path, const QByteArray& queue, int
         task.detail.task.id = "lost#" + QByteArray::number(i);
         task.detail.task.at = now + Millis(hourMs);
         task.payload = "{}";
+        if (!own.empty())
+            task.detail.task.ownQueue = own[std::size_t(i) % own.size()];
         const auto written = (*file)->database().run("INSERT INTO vanished VALUES(?, ?, ?, 0, 0, ?, ?, 'gone', ?)",
             {*flush, *id, task.detail.task.id, toMs(task.detail.task.at), toMs(now), taskLine(task).trimmed()});
         if (!written)
