@@ -4,6 +4,7 @@
 #include "core/layouts/described/describedreach.h"
 #include "core/layouts/described/layoutfiles.h"
 #include "core/layouts/described/samplecommands.h"
+#include "core/redis/redisconnection.h"
 #include "tests/support/redisserver.h"
 #include "tests/support/sourcepath.h"
 
@@ -43,8 +44,8 @@ private slots:
             names << name;
             QTest::newRow(name.constData()) << ShippedLayouts::file(name) << QString::fromLatin1(name);
         }
-        QCOMPARE(
-            names.join(' '), QByteArray("arq hdt3213 huey hyperf machinery redis-in-action resque think-queue webman"));
+        QCOMPARE(names.join(' '),
+            QByteArray("arq bee-queue hdt3213 huey hyperf machinery redis-in-action resque think-queue webman"));
         for (const char* name : {"cron", "list", "zset", "zset-lock"}) {
             const QString path = sourcePath(u"tests/support/layouts/%1.toml"_s.arg(QLatin1StringView(name)));
             QTest::newRow(name) << readLayoutFile(path).value() << u"file:"_s + path;
@@ -123,10 +124,37 @@ private slots:
         QCOMPARE(m_backend->foreseeAdd("arq:queue", {task})->value(), std::vector{AddOutcome::Conflict});
         m_server->call({"SET", "arq:job:a1", pickle});
         QCOMPARE(everything(), before);
+        task.id = makeTaskId("send_mail", in2030);
+        QVERIFY(!m_backend->editor()->idFor("arq:queue", task).startsWith('-'));
         task.id = "send_mail#a2";
         m_server->call({"SET", "arq:in-progress:a2", "1"});
         QCOMPARE(add("arq:queue", {task}), std::vector{AddOutcome::Conflict});
         QCOMPARE(m_server->call({"EXISTS", "arq:job:a2"}).integer, 0);
+    }
+
+    /// A number that a producer will use as an ID is refused. A due time is announced, so that workers wait for it.
+    void numbersOfProducersAreNotUsed()
+    {
+        m_server->call({"SET", "bq:mail:id", "7"});
+        open("bee-queue");
+        const QByteArray job = R"({"data":{"i":1},"options":{"timestamp":1750000000000,"stacktraces":[]}})";
+        const auto refused = m_backend->editor()->add("mail", {newTask("mail#8", job)});
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().message,
+            u"Producers will use the number 8 as an ID later. Specify an ID that is not a number."_s);
+        QCOMPARE(m_server->call({"DBSIZE"}).integer, 1);
+        RedisConnection client(m_server->config());
+        QVERIFY(client.open().ok());
+        QVERIFY(client.send({"SUBSCRIBE", "bq:mail:earlierDelayed"}).ok());
+        QVERIFY(client.receive(std::chrono::seconds(5)).ok());
+        NewTask later = newTask("mail#seven", job);
+        later.dueAt = in2030;
+        QCOMPARE(add("mail", {newTask("mail#7", job), later}), (std::vector{AddOutcome::Added, AddOutcome::Added}));
+        QCOMPARE(m_server->call({"LINDEX", "bq:mail:waiting", "0"}).bytes, QByteArray("7"));
+        QCOMPARE(m_server->call({"ZSCORE", "bq:mail:delayed", "seven"}).bytes, QByteArray("1900000000000"));
+        const auto message = client.receive(std::chrono::seconds(5));
+        QVERIFY(message && *message);
+        QCOMPARE((*message)->items.back().bytes, QByteArray("1900000000000"));
     }
 
     /// If the members are the payloads, a payload is added once, even if its due time has passed in the meantime.

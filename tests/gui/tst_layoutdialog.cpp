@@ -303,6 +303,8 @@ private Q_SLOTS:
         QTest::newRow("bullmq") << u"bullmq"_s << true << true << true << true;
         QTest::newRow("bull") << u"bull"_s << true << true << true << true;
         QTest::newRow("sidekiq") << u"sidekiq"_s << true << true << true << true;
+        QTest::newRow("bee-queue") << u"bee-queue"_s << true << true << true << true;
+        QTest::newRow("webman") << u"webman"_s << true << true << true << true;
     }
     void addingAsksForWhatTheDesignCanHold()
     {
@@ -320,7 +322,8 @@ private Q_SLOTS:
         QCOMPARE(shown<QSpinBox>(dialog, u"Attempts"_s) != nullptr, layout == u"native"_s || isBull);
         QCOMPARE(shown<QLineEdit>(dialog, u"Lease"_s) != nullptr, layout == u"native"_s);
         QCOMPARE(shown<QSpinBox>(dialog, u"Priority"_s) != nullptr, isBull);
-        QCOMPARE(shown<QComboBox>(dialog, u"Queue"_s) != nullptr, layout == u"sidekiq"_s);
+        QCOMPARE(shown<QComboBox>(dialog, u"Queue"_s) != nullptr, layout == u"sidekiq"_s || layout == u"webman"_s);
+        QCOMPARE(says(dialog, u"stored exactly as you enter it"_s), layout == u"bee-queue"_s || layout == u"webman"_s);
         QCOMPARE(says(dialog, u"· name"_s), isBull);
         QCOMPARE(shown<QLineEdit>(dialog, u"Unique key"_s) != nullptr, layout == u"native"_s);
     }

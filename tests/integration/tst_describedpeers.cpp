@@ -74,6 +74,48 @@ private slots:
         QVERIFY2(twice <= 1, QByteArray::number(twice));
     }
 
+    void addedJobsRun_data()
+    {
+        QTest::addColumn<QString>("module");
+        QTest::addColumn<QString>("layout");
+        QTest::addColumn<QString>("job"); ///< payload; `%1` stands for the number of the job
+        QTest::newRow("bee-queue")
+            << u"bee-queue"_s << u"bee-queue"_s
+            << uR"({"data":{"i":%1,"type":"mail"},"options":{"timestamp":1,"stacktraces":[]}})"_s;
+        QTest::newRow("node-resque") << u"node-resque"_s << u"resque"_s
+                                     << uR"({"class":"mail","queue":"mail","args":[%1]})"_s;
+    }
+    /// The library's worker runs jobs that Dueline has added, both due jobs and delayed jobs.
+    void addedJobsRun()
+    {
+        QFETCH(QString, module);
+        QFETCH(QString, layout);
+        QFETCH(QString, job);
+        if (const QString missing = NodePeer::missing(module); !missing.isEmpty())
+            QSKIP(qPrintable(missing));
+        RedisServer server;
+        const Duectl duectl(server.url());
+        m_lead = QStringList{u"--layout"_s, layout};
+        QProcess producer; // creates the queue with a job that fails
+        start(producer, server, {module, u"add"_s, u"1"_s});
+        QVERIFY(producer.waitForFinished(60'000));
+        QProcess worker;
+        start(worker, server, {module, u"work"_s});
+        QTRY_VERIFY_WITH_TIMEOUT(worker.waitForReadyRead(100) || worker.bytesAvailable() > 0, 60'000);
+        const QStringList add = m_lead + QStringList{u"add"_s, u"mail"_s, u"mail"_s, u"--payload"_s};
+        for (int i = 1; i <= 3; ++i) {
+            const Answer due = duectl.run(add + QStringList{job.arg(i)});
+            QVERIFY2(due.code == 0, due.all());
+            const Answer delayed = duectl.run(add + QStringList{job.arg(i + 3), u"--in"_s, u"1s"_s});
+            QVERIFY2(delayed.code == 0, delayed.all());
+        }
+        QTRY_COMPARE_WITH_TIMEOUT(server.call({"HLEN", "done"}).integer, 6, 60'000);
+        for (const Reply& count : server.call({"HVALS", "done"}).items)
+            QCOMPARE(count.bytes, QByteArray("1"));
+        worker.kill();
+        QVERIFY(worker.waitForFinished());
+    }
+
 private:
     static void start(QProcess& process, const RedisServer& server, const QStringList& words)
     {

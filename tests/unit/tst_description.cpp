@@ -131,7 +131,8 @@ private slots:
             const qsizetype at = file.indexOf("[sample]");
             return file.left(at) + table + "\n" + file.mid(at);
         };
-        row("add in two places", adding("bee-queue", "[add]\nto = [\"delayed\", \"failed\"]"),
+        row("add in two places",
+            ShippedLayouts::file("bee-queue").replace("counter =", "to = [\"delayed\", \"failed\"]\ncounter ="),
             u"line 65, column 18: tasks cannot be added to `failed`; use a list"_s);
         row("add anywhere", ShippedLayouts::file("hdt3213").replace("to = [\"pending\", \"ready\"]", ""),
             u"line 60, column 1: new tasks could be added to `ready` or to `retry`; specify the places"_s);

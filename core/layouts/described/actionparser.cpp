@@ -108,9 +108,11 @@ void ActionParser::checkMove(const DescribedAction& action)
 
 DescribedAdding ActionParser::adding(const TomlValue& table)
 {
-    m_reader.checkNames(table, {"to", "set", "wake"}, "[add]");
+    m_reader.checkNames(table, {"to", "set", "wake", "counter"}, "[add]");
     DescribedAdding adding;
     adding.at = table.at;
+    adding.counter = m_reader.key(table, "counter");
+    checkFillable(adding.counter, {"queue"}, table.at);
     readEffects(table, adding);
     std::vector<std::size_t> places;
     for (const auto& [place, at] : m_reader.texts(table, "to")) {

@@ -24,7 +24,11 @@ public:
         , m_queue(queue)
         , m_new(task)
         , m_given(task.id.mid(task.id.indexOf('#') + 1))
-    { }
+    {
+        // A generated ID may start with -, so a command line would interpret it as an option.
+        if (timeOfId(task.id) && m_given.startsWith('-'))
+            m_given.remove(0, 1);
+    }
 
     Result<PlannedAddition> plan()
     {
@@ -38,8 +42,8 @@ public:
                                  .arg(printable(m_queue, 60)));
         const DescribedPlace& place = m_description.places[*index];
         if (place.unit || place.times) {
-            m_values["score"] = m_values["time"]
-                = describedScore(m_new.dueAt || m_new.dueIn ? due : now, place, isLater);
+            m_score = describedScore(m_new.dueAt || m_new.dueIn ? due : now, place, isLater);
+            m_values["score"] = m_values["time"] = m_score;
         }
         const bool isStored = place.store.kind != DescribedStore::Kind::Member;
         if (isStored && m_given.isEmpty())
@@ -63,9 +67,9 @@ public:
         if (!place.lock.isEmpty())
             add({"n", keyOf(place.lock)});
         planPayload(place, stored);
-        add(*arrivalStep(place, key, member, m_values["score"]));
+        add(*arrivalStep(place, key, member, m_score));
         if (place.times) {
-            PlannedStep listing{"ti", keyOf(place.times->set), m_values["time"], m_values["score"]};
+            PlannedStep listing{"ti", keyOf(place.times->set), m_score, m_score};
             listing.otherKey = key;
             add(listing);
         }
@@ -120,7 +124,7 @@ private:
             return cannotAdd(QStringLiteral("The key %1 would not be recognized as a key of the queue %2.")
                                  .arg(printable(key, 100), printable(m_queue, 60)));
         inKey->erase("queue"); // so that the values contain the queue that the payload names, if any
-        PlaceEntry entry{0, member, m_values["score"], {}, place.state, member.size()};
+        PlaceEntry entry{0, member, m_score, {}, place.state, member.size()};
         if (place.unit || place.times) {
             const ScoreUnit unit = place.unit ? *place.unit : place.times->unit;
             entry.at = ScoreScale{unit}.instantOf(entry.score.toDouble());
@@ -204,7 +208,8 @@ private:
         const DescribedAdding& adding = *m_description.adding;
         for (const DescribedEffects::Write& write : adding.writes)
             add({"wh", keyOf(write.target.hash), valueOf(write.target.field), valueOf(write.value)});
-        if (!adding.channel.isEmpty())
+        const bool hasScore = !m_score.isEmpty() || !adding.message.has("score");
+        if (!adding.channel.isEmpty() && hasScore) // a message with a due time is of no use for a due task
             add({"pu", key, valueOf(adding.channel), valueOf(adding.message)});
     }
 
@@ -214,6 +219,7 @@ private:
     const NewTask& m_new;
     QByteArray m_given; ///< the part of the id after the type
     Variables m_values;
+    QByteArray m_score; ///< empty if the place has no times
     PlannedAddition m_planned;
     std::optional<Error> m_error;
 };

@@ -96,6 +96,15 @@ Result<> DescribedEditor::checkSlots(const OverlayKeys& overlay, const std::vect
     return {};
 }
 
+Result<std::optional<qint64>> DescribedEditor::lastNumber(const QueueName& queue)
+{
+    const auto key = m_description->keyName(m_description->adding->counter, {{"queue", queue}});
+    if (!key || key->isEmpty())
+        return std::optional<qint64>();
+    const auto last = m_client.call({"GET", *key});
+    return last ? Result(std::optional(last->bytes.toLongLong())) : last.error();
+}
+
 Result<std::vector<PlannedAddition>> DescribedEditor::planAdd(const QueueName& queue, const std::vector<NewTask>& tasks)
 {
     if (m_inspector.places().isShared(queue)) {
@@ -121,12 +130,22 @@ Result<std::vector<PlannedAddition>> DescribedEditor::planAdd(const QueueName& q
     const auto now = m_inspector.now();
     if (!now)
         return now.error();
+    const auto last = lastNumber(queue);
+    if (!last)
+        return last.error();
     const AddPlanner planner(m_client, *m_description, *now, *isListed, m_isForeign);
     std::vector<PlannedAddition> planned;
     for (const NewTask& task : tasks) {
         auto one = planner.plan(queue, task);
         if (!one)
             return one.error();
+        const TaskId& id = one->task.task.id;
+        bool isNumber = false;
+        if (*last && id.toLongLong(&isNumber) > **last && isNumber) {
+            return Error{ErrorCode::Refused,
+                QStringLiteral("Producers will use the number %1 as an ID later. Specify an ID that is not a number.")
+                    .arg(printable(id))};
+        }
         if (const auto checked = checkSlots(m_inspector.overlayOf(queue), one->steps); !checked)
             return checked.error();
         planned.push_back(*std::move(one));

@@ -61,6 +61,8 @@ private:
     /// Returns the plans for new tasks. Errors: those of AddPlanner::plan(); Usage if the queue represents places that
     /// all queues share; Refused if the queue does not exist and its own program must create it.
     Result<std::vector<PlannedAddition>> planAdd(const QueueName& queue, const std::vector<NewTask>& tasks);
+    /// Returns the highest number that the producers of a queue have used as an id; nullopt if they use other ids.
+    Result<std::optional<qint64>> lastNumber(const QueueName& queue);
     /// Errors: Refused if the keys of a task are in different cluster slots.
     Result<> checkSlots(const OverlayKeys& overlay, const std::vector<PlannedStep>& steps) const;
     /// Makes the remaining calls of `m_begun`, and returns the codes for all of its tasks.

@@ -300,7 +300,7 @@ public:
     {
         LayoutFacts facts;
         facts.shares = true; // not known until the layout is opened
-        facts.adding = describedAdding(false);
+        facts.adding = describedAdding(true);
         return facts;
     }
 

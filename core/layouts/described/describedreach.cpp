@@ -92,6 +92,8 @@ DescribedReach DescribedReach::of(const Description& description)
             addRead(place.times->set);
         addRead(place.workerNames);
     }
+    if (description.adding)
+        addRead(description.adding->counter);
     for (const DescribedField& field : description.fields) {
         if (field.source == DescribedField::Source::Hash || field.source == DescribedField::Source::String)
             addRead(field.pattern);

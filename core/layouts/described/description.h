@@ -182,6 +182,9 @@ struct DescribedAdding : DescribedEffects
 {
     std::optional<std::size_t> now; ///< index of the place for tasks that are due
     std::optional<std::size_t> later; ///< index of the place for tasks with a due time
+    /// String with the highest number that producers have used as an id. A new task must not have a higher one, because
+    /// a producer would use it again. Empty if producers use other ids.
+    KeyPattern counter;
     TextPosition at;
 };
 
