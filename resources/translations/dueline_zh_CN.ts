@@ -1143,7 +1143,7 @@
     </message>
     <message>
         <source>The payload is stored exactly as you enter it, so it must have the form that the queue&apos;s workers expect.</source>
-        <translation>载荷将原样保存，因此必须符合该队列的 worker 所要求的格式。</translation>
+        <translation>载荷将原样保存，因此必须符合该队列的执行器所要求的格式。</translation>
     </message>
 </context>
 <context>
