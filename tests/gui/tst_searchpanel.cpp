@@ -17,6 +17,8 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QScopeGuard>
+#include <QSemaphore>
 #include <QTemporaryDir>
 #include <QToolButton>
 
@@ -74,6 +76,33 @@ class TestSearchPanel : public QObject
         QTest::keyClicks(&panel().line(), filter);
         press(Qt::Key_Return);
         QTRY_COMPARE(panel().feed().phase(), SearchFeed::Phase::Complete);
+    }
+    /// Moves the focus to the task table. The window has finished opening the connection by then, and no longer moves
+    /// the focus.
+    void enterTable()
+    {
+        QTRY_VERIFY(m_open->bench.view().queue() && m_open->bench.list().tasks().rowCount() > 0);
+        QTRY_VERIFY(m_open->table().isVisible());
+        m_open->table().setFocus();
+    }
+    /// Searches all queues for `words` with the last row of the palette.
+    void searchFromPalette(const QString& words)
+    {
+        QTimer::singleShot(0, this, [&words] {
+            auto* palette = qobject_cast<CommandPalette*>(QApplication::activeModalWidget());
+            if (!palette)
+                qFatal("there is no palette");
+            palette->findChild<QLineEdit*>()->setText(words);
+            auto* list = palette->findChild<QListWidget*>();
+            QListWidgetItem* last = list->item(list->count() - 1);
+            QVERIFY(last->text().startsWith(u"Search all queues for"_s));
+            // Until the palette is active, Return would trigger the main window's shortcut.
+            QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(last).center());
+            if (palette->isVisible())
+                palette->reject();
+        });
+        m_open->window.actions()["tools.palette"]->trigger();
+        m_open->window.activateWindow(); // A window manager also does this when a dialog closes.
     }
     SearchPanel& panel() { return m_open->part<SearchPanel>(); }
     QToolButton& button(const QString& words)
@@ -257,6 +286,59 @@ private Q_SLOTS:
         QTRY_VERIFY(panel().isVisible());
         m_open->window.activateWindow();
         QTRY_VERIFY(panel().line().hasFocus());
+    }
+
+    void aSearchFromThePaletteIsUsedByKeyboardAlone()
+    {
+        openWindow(u"native"_s);
+        m_open->part<Dock>().setOpen(false);
+        enterTable();
+        searchFromPalette(u"mail.send#"_s);
+        QTRY_COMPARE(panel().model().rowCount(), 3);
+        QTRY_COMPARE(m_open->window.focusWidget(), &panel().table());
+        QCOMPARE(panel().table().selectedRowNumbers(), std::vector<int>{0});
+        press(Qt::Key_Down);
+        QCOMPARE(panel().table().selectedRowNumbers(), std::vector<int>{1});
+        const TaskId id = panel().model().rowAt(1)->task.id;
+        press(Qt::Key_Return);
+        QTRY_COMPARE(m_open->table().currentTask() ? m_open->table().currentTask()->id : TaskId(), id);
+    }
+
+    /// The first Escape stops the search. The second one restores the dock and the focus.
+    void escapeLeadsBackToWhereTheSearchBegan_data()
+    {
+        QTest::addColumn<QString>("panel");
+        QTest::newRow("no panel was open") << QString();
+        QTest::newRow("another panel was open") << u"activity"_s;
+    }
+    void escapeLeadsBackToWhereTheSearchBegan()
+    {
+        QFETCH(QString, panel);
+        openWindow(u"native"_s);
+        auto& dock = m_open->part<Dock>();
+        dock.open(u"activity"_s);
+        dock.setOpen(!panel.isEmpty());
+        enterTable();
+        // Holds the lane, so that the search is still running when Escape is pressed.
+        const auto gate = std::make_shared<QSemaphore>();
+        m_open->bench.view().current()->session().run(
+            Session::Lane::Background, this,
+            [gate](Backend&) {
+                gate->acquire();
+                return Result<>();
+            },
+            [](const Result<>&) {});
+        const auto opened = qScopeGuard([gate] { gate->release(); });
+        searchFromPalette(u"mail.send#"_s);
+        QCOMPARE(this->panel().feed().phase(), SearchFeed::Phase::Running);
+        QTRY_COMPARE(m_open->window.focusWidget(), &this->panel().line()); // There are no results yet.
+        press(Qt::Key_Escape);
+        QCOMPARE(this->panel().feed().phase(), SearchFeed::Phase::Stopped);
+        QCOMPARE(dock.currentId(), u"search"_s);
+        press(Qt::Key_Escape);
+        QCOMPARE(dock.isOpen(), !panel.isEmpty());
+        QVERIFY(panel.isEmpty() || dock.currentId() == panel);
+        QCOMPARE(m_open->window.focusWidget(), &m_open->table());
     }
 
     void whatDoesNotParseIsSaidAndSearchesNothing()

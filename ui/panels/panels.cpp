@@ -19,6 +19,7 @@
 #include <QWidget>
 
 #include <type_traits>
+#include <utility>
 
 namespace dueline {
 
@@ -54,6 +55,7 @@ Panels::Panels(
         new FailuresPanel(theme, formatting, bench.actions(), bench.list().words(), actions));
     m_search = new SearchPanel(theme, formatting, bench.actions(), actions);
     add(QStringLiteral("search"), m_search);
+    connect(m_search, &SearchPanel::left, this, &Panels::leaveSearch);
     for (const char* counts : {"leases", "activity", "schedules", "failures", "search"})
         dock.setStatusRoom(QLatin1StringView(counts), QStringLiteral("999"));
     dock.setStatusRoom(QStringLiteral("worker"), QStringLiteral("99/99"));
@@ -68,6 +70,8 @@ Panels::Panels(
     actions.handle("view.dock", this, [this] { m_dock.setOpen(m_actions["view.dock"]->isChecked()); });
     for (const QString& panel : dock.ids()) {
         actions.handle("view." + panel.toLatin1(), this, [this, panel] {
+            if (m_dock.panel(panel) == m_search)
+                noteBeforeSearch();
             m_dock.open(panel);
             m_dock.panel(panel)->setFocus(Qt::ShortcutFocusReason);
         });
@@ -98,6 +102,27 @@ void Panels::searchAll(const QString& filter)
 {
     m_actions["view.search"]->trigger();
     m_search->search(filter);
+}
+
+void Panels::noteBeforeSearch()
+{
+    QWidget* focus = m_dock.window()->focusWidget();
+    if (focus == m_search || m_search->isAncestorOf(focus))
+        return; // a further search returns to the same place
+    m_focusBeforeSearch = focus;
+    m_panelBeforeSearch = m_dock.isOpen() ? m_dock.currentId() : QString();
+}
+
+void Panels::leaveSearch()
+{
+    const QPointer<QWidget> focus = std::exchange(m_focusBeforeSearch, {});
+    if (!focus)
+        return;
+    if (m_panelBeforeSearch.isEmpty())
+        m_dock.setOpen(false);
+    else
+        m_dock.open(m_panelBeforeSearch);
+    focus->setFocus(Qt::ShortcutFocusReason);
 }
 
 bool Panels::mayClose() { return m_closing->mayCloseWindow(); }

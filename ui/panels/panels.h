@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QObject>
+#include <QPointer>
 
 class QWidget;
 
@@ -31,15 +32,20 @@ public:
     bool mayClose(const QString& connection);
 
 public Q_SLOTS:
-    /// Opens the search panel, and searches all queues with this filter.
+    /// Opens the search panel, and searches all queues with this filter. The first result gets the focus. When the user
+    /// leaves the search, the dock and the focus return to their previous state.
     void searchAll(const QString& filter);
 
 private:
     void nameThem();
+    void noteBeforeSearch();
+    void leaveSearch();
 
     Actions& m_actions;
     Dock& m_dock;
     SearchPanel* m_search;
+    QPointer<QWidget> m_focusBeforeSearch;
+    QString m_panelBeforeSearch; ///< id of the panel that was open; empty if the dock was closed
     ClosingGuard* m_closing;
 };
 

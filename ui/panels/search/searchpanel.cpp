@@ -59,11 +59,9 @@ SearchPanel::SearchPanel(
           []() -> PanelHeader::Words {
               return {tr("Run now"), tr("Make the selected tasks due now.")};
           }))
-    , m_discard(m_head->addButton(QStringLiteral("discard"),
-          []() -> PanelHeader::Words {
-              return {tr("Discard"), tr("Move the selected tasks to the trash.")};
-          }))
-    , m_escape(new QAction(this))
+    , m_discard(m_head->addButton(QStringLiteral("discard"), []() -> PanelHeader::Words {
+        return {tr("Discard"), tr("Move the selected tasks to the trash.")};
+    }))
 {
     build(actions);
     connect(m_line, &QLineEdit::returnPressed, this, &SearchPanel::submit);
@@ -71,6 +69,7 @@ SearchPanel::SearchPanel(
         if (text.isEmpty())
             submit();
     });
+    connect(m_line, &QLineEdit::textEdited, this, [this] { m_entersResults = false; });
     connect(m_table, &PanelTable::chosen, this, &SearchPanel::updateButtons);
     connect(m_table, &PanelTable::activatedRow, this, &SearchPanel::showTask);
     connect(m_table, &QWidget::customContextMenuRequested, this, &SearchPanel::showMenu);
@@ -126,17 +125,40 @@ void SearchPanel::build(const Actions& actions)
         key(id, [this, id] { act(id); });
     key("edit.copyId", [this] { copyIds(); });
     addAction(actions["edit.undo"]);
-    m_escape->setShortcut(Qt::Key_Escape);
-    m_escape->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    onLanguageChange(this, [this] { m_escape->setText(m_stop->text()); });
-    connect(m_escape, &QAction::triggered, &m_feed, &SearchFeed::stop);
-    addAction(m_escape);
+    auto* escape = new QAction(this);
+    escape->setShortcut(Qt::Key_Escape);
+    escape->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    onLanguageChange(this, [this, escape] { escape->setText(m_stop->text()); });
+    connect(escape, &QAction::triggered, this, &SearchPanel::leave);
+    addAction(escape);
 }
 
 void SearchPanel::search(const QString& filter)
 {
     m_line->setText(filter);
+    m_entersResults = true;
     submit();
+}
+
+/// Stops the search or, if none is running, leaves the panel.
+void SearchPanel::leave()
+{
+    if (m_feed.phase() == SearchFeed::Phase::Running)
+        m_feed.stop();
+    else
+        Q_EMIT left();
+}
+
+/// Moves the focus to the first result of search(), so that the next keystroke acts on it. Does nothing if the user has
+/// moved the focus out of the panel.
+void SearchPanel::enterResults()
+{
+    if (!m_entersResults || m_model.rowCount() == 0)
+        return;
+    m_entersResults = false;
+    const QWidget* now = window()->focusWidget(); // valid even while the window is inactive
+    if (now == this || isAncestorOf(now))
+        m_table->setFocus(Qt::ShortcutFocusReason);
 }
 
 /// Searches with the entered filter, even if it has not changed.
@@ -170,6 +192,7 @@ void SearchPanel::update()
     updateHead();
     updateButtons();
     updateEmptyState();
+    enterResults();
     Q_EMIT statusChanged(m_feed.found().empty() ? QString() : Formatting::count(qint64(m_feed.found().size())));
 }
 
@@ -249,7 +272,6 @@ void SearchPanel::updateButtons()
     const ByQueue tasks = chosen();
     const bool runs = m_feed.phase() == SearchFeed::Phase::Running;
     m_stop->setEnabled(runs);
-    m_escape->setEnabled(runs);
     m_show->setEnabled(!tasks.empty());
     m_retry->setEnabled(allows(tasks, "task.retry"));
     m_runNow->setEnabled(allows(tasks, "task.runNow"));

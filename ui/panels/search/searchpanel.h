@@ -22,9 +22,9 @@ class SearchLine;
 class ActionRunner;
 class ViewedPlace;
 
-/// Panel that searches all queues on the connection, in any layout. In the search field, Return starts the search and
-/// Escape stops it. On a task, Return shows the task in its queue. R, N, Shift+R and Del act on the selected tasks in
-/// all their queues.
+/// Panel that searches all queues on the connection, in any layout. In the search field, Return starts the search. On a
+/// task, Return shows the task in its queue. R, N, Shift+R and Del act on the selected tasks in all their queues.
+/// Escape stops the search and, if none is running, leaves the panel.
 class SearchPanel : public Pane
 {
     Q_OBJECT
@@ -33,7 +33,8 @@ public:
     SearchPanel(const Theme& theme, const Formatting& formatting, ActionRunner& runner, const Actions& actions,
         QWidget* parent = nullptr);
 
-    /// Searches all queues with this filter.
+    /// Searches all queues with this filter. The focus moves from the panel's field to the first result, unless the
+    /// user edits the filter first.
     void search(const QString& filter);
 
     SearchLine& line() { return *m_line; }
@@ -45,6 +46,8 @@ public:
 Q_SIGNALS:
     /// Emitted with the number of matches, for the tab; empty if there are none.
     void statusChanged(const QString& status);
+    /// Emitted when the user presses Escape while no search is running.
+    void left();
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -55,6 +58,8 @@ private:
 
     void build(const Actions& actions);
     void submit();
+    void leave();
+    void enterResults();
     void follow();
     void update();
     void updateHead();
@@ -85,7 +90,7 @@ private:
     QToolButton* m_retry;
     QToolButton* m_runNow;
     QToolButton* m_discard;
-    QAction* m_escape;
+    bool m_entersResults = false; ///< true until the focus has moved to the results of search()
     QString m_problem; ///< error in the entered filter, if any
     QTimer m_clock;
 };
