@@ -6,6 +6,7 @@
 #include "core/base/programcheck.h"
 #include "core/base/text.h"
 #include "core/engine/handlers/httpanswer.h"
+#include "core/engine/handlers/payloadonce.h"
 
 #include <QEventLoop>
 #include <QFile>
@@ -19,7 +20,6 @@
 #include <QTimer>
 
 #include <cerrno>
-#include <cstring>
 #include <limits>
 #include <mutex>
 
@@ -28,38 +28,6 @@
 
 namespace dueline {
 namespace {
-
-/// Payload that can be read only once. Qt repeats a request if the connection ends without a response. It cannot repeat
-/// a request with this payload, so each attempt sends only one request.
-class PayloadOnce : public QIODevice
-{
-public:
-    explicit PayloadOnce(const QByteArray& payload)
-        : m_payload(payload)
-    {
-        open(ReadOnly | Unbuffered);
-    }
-    bool isSequential() const override { return true; }
-    bool atEnd() const override { return m_at >= m_payload.size(); }
-    qint64 bytesAvailable() const override { return m_payload.size() - m_at; }
-    bool seek(qint64) override { return false; }
-
-protected:
-    qint64 readData(char* to, qint64 most) override
-    {
-        const qint64 size = std::min<qint64>(most, m_payload.size() - m_at);
-        if (size <= 0)
-            return -1;
-        std::memcpy(to, m_payload.constData() + m_at, std::size_t(size));
-        m_at += size;
-        return size;
-    }
-    qint64 writeData(const char*, qint64) override { return -1; }
-
-private:
-    const QByteArray m_payload;
-    qint64 m_at = 0;
-};
 
 /// Percent-encodes the percent sign and all bytes of a header value that are not printable ASCII, so that the value
 /// cannot end its header and start another.
