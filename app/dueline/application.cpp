@@ -11,6 +11,7 @@
 #include "ui/dialogs/connect/passworddialog.h"
 #include "ui/dialogs/settingsdialog.h"
 #include "ui/failures/mutedgroups.h"
+#include "ui/presenters/desktop/webhookalerts.h"
 #include "ui/presenters/settings/settingsplace.h"
 #include "ui/presenters/windowrecord.h"
 #include "ui/timeline/timelinepane.h"
@@ -89,6 +90,11 @@ Application::Application(
             if (const auto kept = m_profiles.save(profile, {}, typed); !kept)
                 fail(kept.error());
         });
+    auto* hooks = new WebhookAlerts(m_desktop.alerts(), m_bench.connections(), m_profiles.webhooks(), this);
+    connect(hooks, &WebhookAlerts::failed, this, [this](const QString& profile, const QString& reason) {
+        m_window.messages().show({Notice::Kind::Warning, QStringLiteral("warning"),
+            tr("The webhook of %1 failed").arg(printable(profile.toUtf8(), 60)), reason, {}});
+    });
     connect(&m_profiles, &Profiles::secretsProblem, this, [this](const QString& reason) {
         m_window.messages().show({Notice::Kind::Warning, QStringLiteral("warning"), reason, {}, {}});
     });

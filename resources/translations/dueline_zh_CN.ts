@@ -3292,6 +3292,10 @@
         <source>The link cannot be opened: there is no saved connection %1.</source>
         <translation>无法打开链接：没有名为 %1 的已保存连接。</translation>
     </message>
+    <message>
+        <source>The webhook of %1 failed</source>
+        <translation>%1 的 Webhook 发送失败</translation>
+    </message>
 </context>
 <context>
     <name>dueline::AttemptsBar</name>
@@ -5138,10 +5142,6 @@
         <translation>经由 SSH</translation>
     </message>
     <message>
-        <source>TLS, Sentinel, masking…</source>
-        <translation>TLS、Sentinel、遮盖…</translation>
-    </message>
-    <message>
         <source>Enter a URL to see the tasks found on the server.</source>
         <translation>请先填写 URL，才能看到那里有什么。</translation>
     </message>
@@ -5188,6 +5188,18 @@
     <message>
         <source>Command timeout</source>
         <translation>命令时限</translation>
+    </message>
+    <message>
+        <source>Enter a name. Only saved connections can have a webhook.</source>
+        <translation>请输入名称。只有已保存的连接才能使用 Webhook。</translation>
+    </message>
+    <message>
+        <source>Webhook…</source>
+        <translation>Webhook…</translation>
+    </message>
+    <message>
+        <source>TLS, Sentinel, masking…</source>
+        <translation>TLS、Sentinel、遮盖…</translation>
     </message>
 </context>
 <context>
@@ -12348,6 +12360,132 @@ Last seen %3 (%4)</source>
         <translation>
             <numerusform>已跳过：%Ln 个操作仍在运行中。要一并撤销，请先停止它们。</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::WebhookFields</name>
+    <message>
+        <source>Webhook URL</source>
+        <translation>Webhook 地址</translation>
+    </message>
+    <message>
+        <source>Send test</source>
+        <translation>发送测试</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <comment>no webhook</comment>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Feishu</source>
+        <translation>飞书</translation>
+    </message>
+    <message>
+        <source>DingTalk</source>
+        <translation>钉钉</translation>
+    </message>
+    <message>
+        <source>WeCom</source>
+        <translation>企业微信</translation>
+    </message>
+    <message>
+        <source>Webhook</source>
+        <translation>Webhook</translation>
+    </message>
+    <message>
+        <source>While the window is open, the webhook receives the events that are selected in the settings under &quot;Desktop notifications&quot;.</source>
+        <translation>窗口打开期间，Webhook 会收到在设置的“桌面通知”中选择的事件。</translation>
+    </message>
+    <message>
+        <source>Sends a test message to the webhook</source>
+        <translation>向 Webhook 发送一条测试消息</translation>
+    </message>
+    <message>
+        <source>unchanged</source>
+        <translation>保持不变</translation>
+    </message>
+    <message>
+        <source>This URL sends its token unencrypted. Use https if the server supports it.</source>
+        <translation>使用此地址会以明文发送令牌。如果服务器支持，请使用 https。</translation>
+    </message>
+    <message>
+        <source>Sending…</source>
+        <translation>正在发送…</translation>
+    </message>
+    <message>
+        <source>The webhook accepted the test message.</source>
+        <translation>Webhook 已接收测试消息。</translation>
+    </message>
+    <message>
+        <source>Test message</source>
+        <translation>测试消息</translation>
+    </message>
+    <message>
+        <source>This webhook receives notifications about queues.</source>
+        <translation>此 Webhook 会收到有关队列的通知。</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::WebhookSender</name>
+    <message>
+        <source>%1 did not respond within %2.</source>
+        <translation>%1 在 %2 内没有响应。</translation>
+    </message>
+    <message>
+        <source>%1 redirects to another address. Enter that address as the URL.</source>
+        <translation>%1 重定向到另一个地址。请改填该地址。</translation>
+    </message>
+    <message>
+        <source>%1 responded with status %2.</source>
+        <translation>%1 返回了状态码 %2。</translation>
+    </message>
+    <message>
+        <source>%1 rejected the message: %2.</source>
+        <translation>%1 拒绝了消息：%2。</translation>
+    </message>
+    <message>
+        <source>The certificate of %1 is not valid: %2.</source>
+        <translation>%1 的证书无效：%2。</translation>
+    </message>
+    <message>
+        <source>%1 refused the connection.</source>
+        <translation>%1 拒绝了连接。</translation>
+    </message>
+    <message>
+        <source>The host of %1 was not found.</source>
+        <translation>找不到 %1 的主机。</translation>
+    </message>
+    <message>
+        <source>The TLS handshake with %1 failed.</source>
+        <translation>与 %1 的 TLS 握手失败。</translation>
+    </message>
+    <message>
+        <source>%1 closed the connection without a response.</source>
+        <translation>%1 未响应就关闭了连接。</translation>
+    </message>
+    <message>
+        <source>The connection to %1 failed.</source>
+        <translation>无法连接到 %1。</translation>
+    </message>
+    <message>
+        <source>Enter a complete URL for the webhook, such as https://example.org/hook.</source>
+        <translation>请输入完整的 Webhook 地址，例如 https://example.org/hook。</translation>
+    </message>
+    <message>
+        <source>Too many messages are waiting to be sent.</source>
+        <translation>等待发送的消息过多。</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::Webhooks</name>
+    <message>
+        <source>The keyring has no webhook URL for %1. Enter the URL again in the connection settings.</source>
+        <translation>密钥环中没有 %1 的 Webhook 地址。请在连接设置中重新输入。</translation>
+    </message>
+    <message>
+        <source>Cannot save the settings to %1.</source>
+        <translation>设置无法保存到 %1。</translation>
     </message>
 </context>
 <context>

@@ -4,6 +4,7 @@
 #include "tests/gui/gallery.h"
 #include "ui/commands/connectioncommands.h"
 #include "ui/dialogs/connect/connectionstepview.h"
+#include "ui/dialogs/connect/webhookfields.h"
 #include "ui/dialogs/doctordialog.h"
 #include "ui/dialogs/importdialog.h"
 #include "ui/dialogs/repairdialog.h"
@@ -12,6 +13,7 @@
 #include "ui/widgets/messagebar.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QLineEdit>
 #include <QPushButton>
 
@@ -78,6 +80,17 @@ private Q_SLOTS:
         showDialog(place, u"connect-more"_s, [&] {
             auto dialog = make();
             more(*dialog)->setChecked(true);
+            return dialog;
+        });
+        showDialog(place, u"connect-webhook"_s, [&] {
+            auto dialog = make();
+            for (auto* button : dialog->findChildren<QPushButton*>()) {
+                if (button->text().remove(u'&').startsWith(u"Webhook"))
+                    button->click();
+            }
+            auto* webhook = dialog->findChild<WebhookFields*>();
+            webhook->findChild<QComboBox*>()->setCurrentIndex(4);
+            webhook->findChild<QLineEdit*>()->setText(u"http://hooks.internal.example/robot/send?access_token=0123"_s);
             return dialog;
         });
         showDialog(place, u"connect-wrong"_s, [&] {

@@ -82,7 +82,7 @@ inline QString englishWordsIn(QString text)
         u"echo|sleep|fail|command|MS|PERCENT|PROGRAM|ARGUMENTS|path|argument|exp|none|fixed|list|redis|unix|user|"
         u"native|auto|BullMQ|Bull|bull|Sidekiq|Celery|Laravel|Horizon|RQ|asynq|MailJob|namespace|ZSET|LIST|LPUSH|LPOP|RPOP|SET|PUBLISH|Cron|Unix|cli|jobs?|"
         u"tasks|delayed|task_queue|test_queue|new_job|lock_|"
-        u"p50|p95|p99|tester|xxx|id|attempt|SSH|ssh|hourly|daily|weekly|monthly|yearly|every|nightly|mon|fri|Asia|Shanghai|MiB|gzip|zlib|zstd|base64|MessagePack|msgpack|PHP|php|serialize|pickle|json|protobuf|proto|Protocol|Buffers|zrange|info|card|password|CA|Sentinel|TLS)\\b"_s);
+        u"p50|p95|p99|tester|xxx|id|attempt|SSH|ssh|hourly|daily|weekly|monthly|yearly|every|nightly|mon|fri|Asia|Shanghai|MiB|gzip|zlib|zstd|base64|MessagePack|msgpack|PHP|php|serialize|pickle|json|protobuf|proto|Protocol|Buffers|zrange|info|card|password|CA|Sentinel|TLS|Webhook|Slack|JSON)\\b"_s);
     text.remove(allowed);
     QStringList left;
     static const QRegularExpression word(u"[A-Za-z]{3,}"_s);

@@ -8,6 +8,7 @@
 #include "ui/dialogs/connect/connectionstepview.h"
 #include "ui/dialogs/connect/layoutdialog.h"
 #include "ui/dialogs/connect/layoutlist.h"
+#include "ui/dialogs/connect/webhookfields.h"
 #include "ui/presenters/settings/profiles.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
@@ -46,8 +47,10 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     , m_connectTimeout(named(new DurationEdit, tr("Connect timeout")))
     , m_commandTimeout(named(new DurationEdit, tr("Command timeout")))
     , m_readOnly(new QCheckBox(tr("Read-only: nothing is ever &written")))
+    , m_hook(new QPushButton(tr("Webhook…")))
     , m_more(new QPushButton)
     , m_extras(new ConnectionExtras(theme))
+    , m_webhook(new WebhookFields(theme))
     , m_save(new QPushButton(tr("&Save")))
     , m_testButton(new QPushButton(tr("&Test")))
     , m_copy(new QPushButton(tr("Cop&y result")))
@@ -66,7 +69,7 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     m_save->setVisible(profiles);
     connect(m_save, &QPushButton::clicked, this, [this] { finish(false); });
     connect(m_testButton, &QPushButton::clicked, this, &ConnectDialog::toggleTest);
-    for (QPushButton* button : {m_save, m_testButton, m_copy, m_more})
+    for (QPushButton* button : {m_save, m_testButton, m_copy, m_hook, m_more})
         button->setAutoDefault(false); // Enter must press the confirm button
     edit(Profile::fresh(), {});
     m_url->setFocus();
@@ -157,12 +160,20 @@ void ConnectDialog::buildRest()
     last->addWidget(m_readOnly, 1);
     m_more->setProperty("variant", QStringLiteral("link"));
     m_more->setCheckable(true);
+    m_hook->setProperty("variant", QStringLiteral("link"));
+    if (!m_profiles) // only a saved connection can have a webhook
+        m_hook->hide();
+    last->addWidget(m_hook);
     last->addWidget(m_more);
     last->addSpacing(-linkRim);
     addRow({}, last);
     body().addWidget(m_extras);
+    body().addWidget(m_webhook);
+    m_webhook->hide();
+    connect(m_hook, &QPushButton::clicked, this, [this] { showWebhook(m_webhook->isHidden()); });
     connect(m_more, &QPushButton::toggled, this, &ConnectDialog::showMore);
     connect(m_extras, &ConnectionExtras::changed, this, &ConnectDialog::validate);
+    connect(m_webhook, &WebhookFields::changed, this, &ConnectDialog::validate);
     showMore(false);
     connect(m_prefix, &QLineEdit::textChanged, this, &ConnectDialog::validate);
 }
@@ -210,6 +221,8 @@ void ConnectDialog::edit(const Profile& profile, const QString& replaces)
     m_commandTimeout->setDuration(profile.commandTimeout);
     m_readOnly->setChecked(profile.readOnly);
     m_extras->edit(profile);
+    if (m_profiles)
+        m_webhook->edit(m_profiles->webhooks(), replaces);
     showKeeping();
 }
 
@@ -266,7 +279,10 @@ void ConnectDialog::validate()
     const auto ssh = SshDestination::parse(host);
     const bool sshGood = host.isEmpty() || (ssh.ok() && parsed.ok() && parsed->socketPath.isEmpty());
     QString problem = Formatting::sentences({m_connectTimeout->problem(), m_commandTimeout->problem()});
-    const bool good = parsed.ok() && checked.ok() && sshGood && problem.isEmpty();
+    const QString webhook = m_webhook->isChosen() && !saves
+        ? tr("Enter a name. Only saved connections can have a webhook.")
+        : m_webhook->problem();
+    const bool good = parsed.ok() && checked.ok() && sshGood && problem.isEmpty() && webhook.isEmpty();
     if (!m_url->text().isEmpty() && !good) {
         if (!parsed)
             problem = parsed.error().message;
@@ -274,6 +290,8 @@ void ConnectDialog::validate()
             problem = ssh ? tr("A Unix socket cannot be used through SSH.") : ssh.error().message;
         else if (!checked)
             problem = checked.error().message;
+        else if (problem.isEmpty())
+            problem = webhook;
     }
     setProblem(problem);
     setVerb(saves ? tr("Save and &open") : tr("C&onnect"));
@@ -334,9 +352,21 @@ void ConnectDialog::showMore(bool more)
 {
     m_more->setText(more ? tr("Less") : tr("TLS, Sentinel, masking…"));
     m_extras->setVisible(more);
+    if (more)
+        m_webhook->hide(); // a small screen has no room for both
     settleUrl();
     if (more)
         m_url->setText(m_extras->takeFrom(m_url->text()));
+    adjustSize();
+}
+
+/// Shows or hides the webhook in place of the rarely needed settings.
+void ConnectDialog::showWebhook(bool shown)
+{
+    m_more->setChecked(false);
+    m_webhook->setVisible(shown);
+    if (shown)
+        m_webhook->setFocus();
     adjustSize();
 }
 
@@ -370,7 +400,7 @@ void ConnectDialog::toggleTest()
         return m_test.cancel();
     if (m_asking)
         return endAsking();
-    m_more->setChecked(false); // makes room for the steps of the test
+    showWebhook(false); // makes room for the steps of the test
     m_steps->clear();
     m_steps->show();
     m_copy->hide();
@@ -446,6 +476,7 @@ void ConnectDialog::finish(bool opens)
     if (m_profiles && !entered.name.isEmpty()) {
         if (const auto saved = m_profiles->save(entered, m_replaces, password()); !saved)
             return setProblem(saved.error().message);
+        m_webhook->save(entered.name);
     }
     m_opens = opens;
     DialogFrame::accept();

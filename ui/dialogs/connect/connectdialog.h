@@ -20,6 +20,7 @@ class DurationEdit;
 class LayoutDialog;
 class LayoutList;
 class Profiles;
+class WebhookFields;
 struct FoundSecrets;
 
 /// Dialog that edits, tests, saves and opens a connection. A password in the URL is hidden when Return is pressed or
@@ -64,6 +65,7 @@ private:
     void forgetPassword();
     void settleUrl();
     void showMore(bool more);
+    void showWebhook(bool shown);
     void showKeeping();
     /// Shows a sentence below the choice of password store, or hides the line if the sentence is empty.
     void say(const QString& sentence);
@@ -96,8 +98,10 @@ private:
     DurationEdit* m_connectTimeout;
     DurationEdit* m_commandTimeout;
     QCheckBox* m_readOnly;
+    QPushButton* m_hook; ///< link that shows and hides the webhook
     QPushButton* m_more;
     ConnectionExtras* m_extras;
+    WebhookFields* m_webhook;
     QPushButton* m_save;
     QPushButton* m_testButton;
     QPushButton* m_copy;

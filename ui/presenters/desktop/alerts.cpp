@@ -88,7 +88,7 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
     if (m_rules.connectionLost && state.kind == ConnectionState::Kind::Offline
         && m_wereOnline.contains(connection.id())) {
         found.push_back({alertKey(connection, "lost"), tr("The connection to %1 was lost").arg(name),
-            told(state.error.message.toUtf8(), 300), {connection.id(), {}, {}}});
+            told(state.error.message.toUtf8(), 300), {connection.id(), {}, {}}, "connection_lost"});
     } else if (!online && m_told.contains(alertKey(connection, "lost"))) {
         kept.insert(alertKey(connection, "lost")); // the connection is restored automatically
     }
@@ -113,12 +113,12 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
                 Formatting::sentences(
                     {tr("%Ln task(s) are due on %1.", nullptr, Formatting::plural(silence->stillness.due)).arg(name),
                         SilenceWords::hints(silence->stillness)}),
-                {connection.id(), queue.name, TaskState::Due}});
+                {connection.id(), queue.name, TaskState::Due}, "queue_silent"});
         const qint64 failed = queue.counts[TaskState::Failed];
         if (m_rules.failedAbove && failed > *m_rules.failedAbove)
             found.push_back(
                 {failedKey, tr("%Ln failed task(s) in %1", nullptr, Formatting::plural(failed)).arg(told(queue.name)),
-                    tr("on %1").arg(name), {connection.id(), queue.name, TaskState::Failed}});
+                    tr("on %1").arg(name), {connection.id(), queue.name, TaskState::Failed}, "failed_tasks"});
         if (!m_rules.overdueBy || queue.paused || !queue.oldestDue)
             continue;
         const Millis late = std::chrono::duration_cast<Millis>(connection.session().serverNow() - *queue.oldestDue);
@@ -127,7 +127,8 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
                 tr("A task in %1 has been waiting for %2").arg(told(queue.name), Formatting::duration(late)),
                 tr("on %1; the task is due, but no worker has claimed it").arg(name),
                 {connection.id(), queue.name,
-                    queue.counts[TaskState::Due] > 0 ? std::optional(TaskState::Due) : std::nullopt}});
+                    queue.counts[TaskState::Due] > 0 ? std::optional(TaskState::Due) : std::nullopt},
+                "late_tasks"});
     }
 }
 
@@ -191,7 +192,8 @@ void Alerts::tellEnd(const SidebarPlace& place, const QString& title, const QStr
         return;
     const QString name = told(connection->profile().name.toUtf8());
     Q_EMIT raised({alertKey(*connection, "operation", QByteArray::number(++m_operations)), title,
-        text.isEmpty() ? tr("%1 on %2", "queue, connection").arg(told(place.queue), name) : text, place});
+        text.isEmpty() ? tr("%1 on %2", "queue, connection").arg(told(place.queue), name) : text, place,
+        "operation_ended"});
 }
 
 } // namespace dueline

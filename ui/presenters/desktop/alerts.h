@@ -30,6 +30,7 @@ public:
         QString title; ///< plain text, like `text`
         QString text;
         SidebarPlace place; ///< place that the alert is about
+        QByteArray event; ///< permanent English name of the event, for programs
     };
 
     explicit Alerts(ViewedPlace& view, WindowEvents& events, QObject* parent = nullptr);

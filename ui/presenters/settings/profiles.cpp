@@ -18,7 +18,10 @@ Profiles::Profiles(ProfileStore store, SecretStore& secrets, Credentials environ
     : QObject(parent)
     , m_store(std::move(store))
     , m_secrets(secrets, std::move(environment))
-{ }
+    , m_webhooks(secrets)
+{
+    connect(&m_webhooks, &Webhooks::problem, this, &Profiles::secretsProblem);
+}
 
 const Profile* Profiles::find(const QString& name) const
 {
@@ -80,6 +83,8 @@ Result<> Profiles::save(const Profile& profile, const QString& replaces, const s
     const Profile old = before ? *before : Profile();
     if (const auto saved = m_store.save(profile, replaces); !saved)
         return saved;
+    if (moves)
+        m_webhooks.rename(old.name, profile.name);
     if (password) {
         if (moves)
             m_secrets.forget(old.name, this, [](const Result<>&) {});
@@ -131,6 +136,7 @@ Result<> Profiles::remove(const QString& name)
 {
     if (const auto removed = m_store.remove(name); !removed)
         return removed;
+    m_webhooks.remove(name);
     m_secrets.forget(name, this, [this](const Result<>& forgotten) {
         // Without a keyring, there is no password to remove.
         if (!forgotten && forgotten.error().code != ErrorCode::Io)

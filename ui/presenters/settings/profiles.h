@@ -3,6 +3,7 @@
 
 #include "core/console/profiles/profilesecrets.h"
 #include "core/console/profiles/profilestore.h"
+#include "ui/presenters/settings/webhooks.h"
 
 #include <QObject>
 
@@ -11,7 +12,7 @@ namespace dueline {
 /// Returns whether both refer to the same server. Ignores TLS, user and database.
 bool isSameServer(const RedisConfig& a, const RedisConfig& b);
 
-/// Saved connections and their passwords. Changes are saved immediately.
+/// Saved connections with their passwords and webhooks. Changes are saved immediately.
 class Profiles : public QObject
 {
     Q_OBJECT
@@ -45,11 +46,12 @@ public:
     void findSecrets(const Profile& entered, const QString& replaces, QObject* context,
         const std::function<void(const FoundSecrets&)>& answer);
     ProfileSecrets& secrets() { return m_secrets; }
+    Webhooks& webhooks() { return m_webhooks; }
 
 Q_SIGNALS:
     void changed();
-    /// Emitted when a password could not be stored, is kept only until the program ends, or could not be removed.
-    /// `reason`: complete sentence.
+    /// Emitted when a password or a webhook could not be stored, is kept only until the program ends, or could not be
+    /// removed. `reason`: complete sentence.
     void secretsProblem(const QString& reason);
 
 private:
@@ -57,6 +59,7 @@ private:
 
     ProfileStore m_store;
     ProfileSecrets m_secrets;
+    Webhooks m_webhooks;
     std::vector<Profile> m_all;
 };
 

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/presenters/desktop/alerts.h"
+#include "ui/presenters/webhooksender.h"
+
+namespace dueline {
+
+/// Sends each alert about a saved connection to the connection's webhook, if any. Unlike a desktop notification, a
+/// message is not withdrawn when the condition ends.
+class WebhookAlerts : public QObject
+{
+    Q_OBJECT
+
+public:
+    WebhookAlerts(Alerts& alerts, OpenConnections& connections, Webhooks& hooks, QObject* parent = nullptr);
+
+    /// Sets the pace of all webhooks, as WebhookSender::setPace() does.
+    void setPace(Millis timeout, Millis retryAfter);
+
+Q_SIGNALS:
+    /// Emitted for the first failure of a connection's webhook. Later failures are not reported until the webhook
+    /// changes. `reason`: complete sentence.
+    void failed(const QString& profile, const QString& reason);
+
+private:
+    struct Hooked
+    {
+        std::unique_ptr<WebhookSender> sender;
+        std::vector<WebhookMessage> waiting; ///< messages that wait for the keyring
+        bool isUnknown = false; ///< true if the keyring has not returned the URL, so that it is not queried again
+        bool hasFailed = false;
+    };
+
+    void take(const Alerts::Alert& alert);
+    void sendWaiting(const QString& profile, const Result<Webhook>& hook);
+    void fail(const QString& profile, const Error& error);
+
+    OpenConnections& m_connections;
+    Webhooks& m_hooks;
+    std::map<QString, Hooked> m_hooked; ///< by name of the connection
+    std::optional<std::pair<Millis, Millis>> m_pace;
+};
+
+} // namespace dueline
