@@ -6,6 +6,8 @@
 
 namespace dueline {
 
+class OpenConnections;
+
 /// Sends each alert about a saved connection to the connection's webhook, if any. Unlike a desktop notification, a
 /// message is not withdrawn when the condition ends.
 class WebhookAlerts : public QObject
