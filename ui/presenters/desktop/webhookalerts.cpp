@@ -56,8 +56,10 @@ void WebhookAlerts::sendWaiting(const QString& profile, const Result<Webhook>& h
             hooked.sender->setPace(m_pace->first, m_pace->second);
     }
     for (const WebhookMessage& message : messages) {
-        hooked.sender->send(*hook, message, [this, profile](const Result<>& sent) {
-            if (!sent)
+        hooked.sender->send(*hook, message, [this, profile, sender = hooked.sender.get()](const Result<>& sent) {
+            const auto now = m_hooked.find(profile);
+            const bool isCurrent = now != m_hooked.end() && now->second.sender.get() == sender;
+            if (!sent && isCurrent) // the webhook may have changed in the meantime
                 fail(profile, sent.error());
         });
     }
