@@ -29,21 +29,6 @@ constexpr std::size_t ownersPerLook = 100; ///< number of queues per pipeline wh
 constexpr std::size_t ownersPerRefresh = 20; ///< number of known queues per refresh whose owners are determined again
 constexpr std::chrono::seconds ownerBelieved{5};
 
-/// Returns the place to which a restore moves a discarded job. `set`: last part of the source's key.
-std::optional<TaskPlace> restorePlace(
-    const std::vector<TaskSource>& sources, const QByteArray& set, const QByteArray& score, TimePoint now)
-{
-    for (const TaskSource& source : sources) {
-        if (source.state == TaskState::Trash || !source.key.endsWith(':' + set))
-            continue;
-        TaskPlace place{source.state, source.isDated() ? source.instantOf(score.toDouble()) : now};
-        if (source.whenDue && place.at <= now)
-            place.state = *source.whenDue;
-        return place;
-    }
-    return std::nullopt;
-}
-
 QByteArray tooLongError(qint64 bytes) { return bulljobwords::errorIsLong(formatBytes(bytes)); }
 
 QByteArray textOr(const Reply& reply) { return reply.isBytes() ? reply.bytes : QByteArray(); }
@@ -450,103 +435,6 @@ Result<std::optional<SourceEntry>> JobInspector::placeOf(const QueueName& queue,
     if (!places)
         return places.error();
     return places->front();
-}
-
-Result<TaskDetail> JobInspector::task(const QueueName& queue, const TaskId& id)
-{
-    const auto now = this->now();
-    if (!now)
-        return now.error();
-    const auto place = placeOf(queue, id, *now);
-    if (!place)
-        return place.error();
-    if (!*place)
-        return noSuchJob(queue, id);
-    const std::vector<TaskSource> sources = sourcesOf(queue);
-    const auto found = tasksAt(queue, sources, {**place}, false);
-    if (!found)
-        return found.error();
-    const bool isTrash = (*place)->state == TaskState::Trash;
-    const QByteArray hash = hashOf(queue, id, (*place)->state);
-    std::vector<Command> pipeline{BullJob::fieldsOf(hash, m_words), BullJob::furtherFieldsOf(hash, m_words),
-        {"LRANGE", hash + ":logs", "-100", "-1"}, {"HMGET", hash, "dueline:set", "dueline:score"}};
-    for (const QByteArray& children : m_words.childrenKeys)
-        pipeline.push_back({"EXISTS", hash + children});
-    const auto replies = client().pipeline(pipeline);
-    if (!replies)
-        return replies.error();
-    const Reply& further = (*replies)[1];
-    if (further.items.size() != BullJob::furtherFieldCount)
-        return further.isError() ? errorFromReply(further.bytes) : unexpectedReply();
-    const auto text = [&further](std::size_t at) { return textOr(further.items[at]); };
-    TaskDetail detail;
-    detail.task = found->front().task;
-    detail.task.preview.clear();
-    detail.options.maxAttempts = maxAttemptsOf(text(0));
-    detail.task.maxAttempts = shownAttempts(detail.task, *detail.options.maxAttempts);
-    detail.task.error = found->front().task.error.isEmpty() || !text(1).isEmpty() ? text(1) : found->front().task.error;
-    detail.options.backoff = backoffOf(text(0));
-    detail.attempts = attemptsOf(BullJob::read((*replies)[0]), text(2), text(1), (*place)->state == TaskState::Done);
-    if (further.items[3].isBytes())
-        detail.result = text(3);
-    detail.fence = text(10).toLongLong();
-    detail.expiries = text(9).toInt();
-    const auto tell = [&detail](const char* name, const QByteArray& value) {
-        if (!value.isEmpty())
-            detail.facts.push_back({name, value});
-    };
-    tell("opts", text(0));
-    tell("progress", text(4));
-    tell("priority", text(5) == "0" ? QByteArray() : text(5));
-    tell("parent", text(6));
-    tell("scheduler", text(7));
-    tell("deduplication id", text(8));
-    tell("retried on", text(11));
-    detail.inFlow = !m_words.childrenKeys.empty()
-        && (!text(6).isEmpty() || std::any_of(replies->begin() + 4, replies->end(), [](const Reply& children) {
-               return children.integer == 1;
-           }));
-    if (isTrash && (*replies)[3].items.size() == 2)
-        detail.restoresTo = restorePlace(sources, (*replies)[3].items[0].bytes, (*replies)[3].items[1].bytes, *now);
-    QByteArray logs;
-    for (const Reply& line : (*replies)[2].items)
-        logs += line.bytes + '\n';
-    tell("logs", logs);
-    if (const auto looked = lookForOwners({queue}); looked)
-        tell("note", ownerNote(knownOwner(queue), m_prefix));
-    if (detail.task.nativeState == "waiting-children") {
-        const auto lost = JobOrphans::lostChildren(client(), hash);
-        detail.task.stuck = lost && !lost->empty();
-        if (detail.task.stuck)
-            tell("missing children",
-                bulljobwords::childrenAreMissing(
-                    qint64(lost->size()), printable(lost->front(), 100).toUtf8() + (lost->size() > 1 ? ", …" : "")));
-    }
-    return detail;
-}
-
-Result<QByteArray> JobInspector::payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length)
-{
-    const QByteArray hash = hashOf(queue, id, TaskState::Due);
-    const QByteArray trashed = hashOf(queue, id, TaskState::Trash);
-    const auto sizes = client().pipeline(
-        {{"EXISTS", hash}, {"HSTRLEN", hash, "data"}, {"HSTRLEN", trashed, "data"}, {"EXISTS", trashed}});
-    if (!sizes)
-        return sizes.error();
-    const bool isThere = sizes->front().integer == 1 && !(m_seeksTrash && (*sizes)[3].integer == 1);
-    const qint64 size = (*sizes)[isThere ? 1 : 2].integer;
-    if (size > longestRead)
-        return tooLong(jobwords::payloadOf(printable(id)), size);
-    const auto replies = client().pipeline({{"HGET", isThere ? hash : trashed, "data"}});
-    if (!replies)
-        return replies.error();
-    const Reply& data = replies->front();
-    if (isThere && data.isError())
-        return errorFromReply(data.bytes);
-    if (!isThere && !data.isBytes())
-        return noSuchJob(queue, id);
-    const qint64 first = std::clamp<qint64>(offset, 0, data.bytes.size());
-    return length < 0 ? data.bytes.mid(first) : data.bytes.mid(first, length);
 }
 
 Result<std::vector<OperationRecord>> JobInspector::operations(const QueueName& queue, int limit)

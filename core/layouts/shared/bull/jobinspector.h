@@ -27,6 +27,8 @@ public:
     Result<QueueInfo> queue(const QueueName& queue) override;
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
+    Result<std::vector<std::optional<TaskRecord>>> readRecords(
+        const QueueName& queue, const std::vector<TaskId>& ids) override;
     void seekOnly(const QueueName&, StateSet states) override { m_seeksTrash = states == StateSet{TaskState::Trash}; }
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
     /// Discards all cached data, including the owners, because the connection may now be to a different server.
@@ -98,6 +100,14 @@ private:
     Result<> explainMissing(
         const QueueName& queue, std::vector<FoundTask>& found, const std::vector<std::size_t>& missing);
     Error noSuchJob(const QueueName& queue, const TaskId& id) const;
+    /// Returns the commands that read the details of a job. They have detailReplies() replies.
+    std::vector<Command> detailCommands(const QByteArray& hash) const;
+    std::size_t detailReplies() const { return 4 + m_words.childrenKeys.size(); }
+    /// Returns the details of a job. `replies`: those of detailCommands(). `knowsOwner`: whether lookForOwners()
+    /// succeeded.
+    Result<TaskDetail> detailOf(const QueueName& queue, const std::vector<TaskSource>& sources,
+        const SourceEntry& place, const FoundTask& found, std::span<const Reply> replies, TimePoint now,
+        bool knowsOwner);
     /// Returns the source that contains a job; nullopt if there is none. Needs one round trip.
     Result<std::optional<SourceEntry>> placeOf(const QueueName& queue, const TaskId& id, TimePoint now);
     /// Determines the owners of new queues, and checks the owners of some known queues again.
