@@ -116,8 +116,13 @@ private slots:
         std::sort(expected.begin(), expected.end());
         std::sort(found.begin(), found.end());
         QCOMPARE(found, expected);
+        QCOMPARE(done.object()[u"may_have_run"_s], QJsonValue(0));
+        QCOMPARE(done.object()[u"without_payload"_s], QJsonValue(0));
+        QCOMPARE(done.object()[u"not_looked_up"_s], QJsonValue(0));
         const Answer again = duectl.run({u"putback"_s, m_path, u"mail"_s, u"--yes"_s, u"--json"_s});
-        QVERIFY2(again.code == 0 && again.object()[u"added"_s].toInt() == 0, again.all());
+        QVERIFY2(again.code == 0 && again.object()[u"added"_s].toInt() == 0
+                && again.err.contains("has already put back 36 tasks from this recording."),
+            again.all());
         // Undoing the operation removes the tasks that have not run yet.
         EXIT(duectl.run({u"undo"_s, done.object()[u"operation"_s].toString(), u"--yes"_s}), 0);
         QCOMPARE(duectl.run("list mail --state pending --json").array().size(), 0);
@@ -145,6 +150,8 @@ private slots:
         const Answer imported = duectl.run({u"import"_s, u"mail"_s, file});
         QVERIFY2(imported.code == 0 && imported.out.startsWith("5 added (5 due)"), imported.all());
         QCOMPARE(duectl.run("list mail --match type:late --json").array().size(), 5);
+        FAILS(duectl.run({u"putback"_s, m_path, u"mail"_s, u"--export"_s, file, u"--match"_s, u"type:late"_s}), 2,
+            "Use --match and --state with duectl import.");
         const Answer after = duectl.run({u"putback"_s, m_path, u"mail"_s, u"--yes"_s, u"--json"_s});
         QVERIFY2(after.object()[u"added"_s].toInt(-1) == 0 && after.object()[u"exists"_s].toInt() == 5, after.all());
         stop();

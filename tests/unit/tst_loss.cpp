@@ -263,7 +263,9 @@ private Q_SLOTS:
         QVERIFY(hasLostAll("flush", &last, known, now));
         QVERIFY(!hasLostAll("flush", nullptr, known, now));
         QVERIFY(!hasLostAll("restart", &last, known, now));
-        now.figures[ServerSample::Keys] = 10;
+        now.figures[ServerSample::Keys] = 10; // the other keys may have expired
+        QVERIFY(!hasLostAll("restart", &last, known, now));
+        now.figures[ServerSample::Keys] = 0;
         QVERIFY(hasLostAll("restart", &last, known, now));
         now.servers = 3;
         QVERIFY(!hasLostAll("flush", &last, known, now));

@@ -17,7 +17,8 @@ namespace {
 
 constexpr std::size_t problemsTold = 20;
 
-int reportImport(Context& context, const QueueName& queue, const ImportRun& run, bool dryRun)
+int reportImport(Context& context, const QueueName& queue, const ImportRun& run, bool dryRun,
+    const std::vector<std::pair<const char*, qint64>>& facts)
 {
     const ImportProgress& done = run.progress();
     const bool recorded = !dryRun && done.added > 0;
@@ -43,6 +44,8 @@ int reportImport(Context& context, const QueueName& queue, const ImportRun& run,
         json.member("not_asked_for", done.filtered);
         json.member("were_leased", done.wereLeased);
         json.member("cancelled", done.cancelled);
+        for (const auto& [name, value] : facts)
+            json.member(name, value);
         json.key("problems").beginArray();
         for (const ImportProblem& problem : done.problems) {
             json.beginObject();
@@ -100,7 +103,7 @@ Result<ImportRequest> importRequest(
 }
 
 Result<int> importInto(Context& context, Backend& backend, ImportRequest request, QIODevice& device,
-    const SignalWatch& signalWatch, const QString& remedy)
+    const SignalWatch& signalWatch, const QString& remedy, const std::vector<std::pair<const char*, qint64>>& facts)
 {
     const QueueName queue = request.queue;
     const bool dryRun = request.dryRun;
@@ -125,7 +128,7 @@ Result<int> importInto(Context& context, Backend& backend, ImportRequest request
                 tasksText(run.progress().added), finished.error().message, printable(run.record().id), remedy),
             finished.error().detail};
     }
-    return reportImport(context, queue, run, dryRun);
+    return reportImport(context, queue, run, dryRun, facts);
 }
 
 } // namespace dueline::duectl

@@ -84,6 +84,23 @@ QStringList cautionsAbout(const VanishedTasks& tasks)
     return cautions;
 }
 
+/// Returns a warning if tasks of this recording have already been put back since the loss; otherwise empty. Those that
+/// have run may be gone, and would then be added again.
+QString earlierPutback(Backend& backend, const QueueName& queue, const QByteArray& source, TimePoint since)
+{
+    const auto operations = backend.inspector().operations(queue);
+    if (!operations)
+        return {};
+    const auto found = std::find_if(operations->begin(), operations->end(), [&](const OperationRecord& operation) {
+        return operation.kind == "import" && operation.filter == source && operation.undoneBy.isEmpty()
+            && operation.done > 0 && operation.at >= since;
+    });
+    return found == operations->end()
+        ? QString()
+        : u"Operation %1 has already put back %2 from this recording. Those that have run since may be added again."_s
+              .arg(printable(found->id, 80), tasksText(found->done));
+}
+
 /// Writes the tasks to a file that `duectl import` reads.
 Result<int> exportLost(Context& context, RecordFile& file, const VanishedTasks& tasks)
 {
@@ -184,6 +201,8 @@ Result<int> runPutback(Context& context)
     if (!file)
         return file.error();
     if (line.has("export")) {
+        if (line.has("match") || line.has("state"))
+            return usage(u"--export writes all lost tasks of the queue. Use --match and --state with duectl import."_s);
         const auto tasks = lostTasksOf(**file, line.words()[1], *event);
         return tasks ? exportLost(context, **file, *tasks) : tasks.error();
     }
@@ -211,6 +230,9 @@ Result<int> runPutback(Context& context)
     const auto backend = openWhole(context, dryRun ? Access::ReadOnly : Access::Operate);
     if (!backend)
         return backend.error();
+    if (const QString warning = earlierPutback(**backend, request->queue, request->source, tasks->at);
+        !warning.isEmpty())
+        tell(warning);
     SignalWatch signalWatch;
     if (!dryRun) {
         if (const auto editor = context.editor(); !editor)
@@ -223,8 +245,10 @@ Result<int> runPutback(Context& context)
             return agreed.error();
     }
     VanishedLines lines(**file, *tasks);
-    const auto code = importInto(
-        context, **backend, *std::move(request), lines, signalWatch, u"run the command again to add the rest"_s);
+    const auto code = importInto(context, **backend, *std::move(request), lines, signalWatch,
+        u"run the command again to add the rest"_s,
+        {{"may_have_run", tasks->mayHaveRun}, {"without_payload", tasks->ids - tasks->complete},
+            {"not_looked_up", tasks->unchecked}});
     if (code) {
         for (const QString& sentence : cautionsAbout(*tasks))
             tell(sentence);

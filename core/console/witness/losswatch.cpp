@@ -29,9 +29,8 @@ bool hasLostAll(const QByteArray& kind, const ServerReading* last, const ServerS
     const auto after = now.figures[ServerSample::Keys];
     if (!before || !after || kind == "evicted")
         return false;
-    // A restarted server may already have a few new keys, because producers may have added tasks again.
-    constexpr qint64 fewKeys = 20;
-    return (*before > 0 && *after == 0) || (kind == "restart" && *before > fewKeys && *after < *before / fewKeys);
+    // A server with a few keys may have kept its tasks and lost only keys that expired, so its queues are compared.
+    return *before > 0 && *after == 0;
 }
 
 bool hasAllDataOf(const ServerReading& last, const ServerReading& now)

@@ -17,12 +17,12 @@ Result<std::vector<VanishedTasks>> vanishedTasks(RecordFile& file)
     if (!*keeps)
         return found;
     const auto read = file.database().read(
-        "SELECT v.event, v.queue, q.name, sum(v.how='gone'), sum(v.how='gone' AND v.body IS NOT NULL), "
-        "sum(v.how='unknown') FROM vanished v JOIN queue q ON q.id=v.queue GROUP BY v.event, "
-        "v.queue ORDER BY v.event, q.name",
+        "SELECT v.event, v.queue, q.name, coalesce(e.at, 0), sum(v.how='gone'), "
+        "sum(v.how='gone' AND v.body IS NOT NULL), sum(v.how='unknown') FROM vanished v JOIN queue q ON q.id=v.queue "
+        "LEFT JOIN event e ON e.id=v.event GROUP BY v.event, v.queue ORDER BY v.event, q.name",
         {}, [&found](const SqliteRow& row) {
-            found.push_back(
-                {row.number(0), row.number(1), row.text(2), row.number(3), row.number(4), row.number(5), 0});
+            found.push_back({row.number(0), row.number(1), row.text(2), fromMs(row.number(3)), row.number(4),
+                row.number(5), row.number(6), 0});
             return true;
         });
     if (!read)
@@ -32,7 +32,10 @@ Result<std::vector<VanishedTasks>> vanishedTasks(RecordFile& file)
               const QueueLoss loss = lossOf(row.text(1));
               for (VanishedTasks& tasks : found) {
                   if (tasks.queue == row.number(0) && tasks.event == loss.event)
-                      tasks.mayHaveRun = loss.mayHaveRun;
+                      // If more tasks are listed than were lost, the others had left the queue since they were last
+                      // read.
+                      tasks.mayHaveRun
+                          = std::min(tasks.ids, loss.mayHaveRun + std::max<qint64>(tasks.ids - loss.tasks, 0));
               }
               return true;
           });
@@ -63,7 +66,7 @@ Result<QByteArrayList> vanishedIds(RecordFile& file, const VanishedTasks& tasks,
 {
     QByteArrayList ids;
     const auto read = file.database().read(
-        "SELECT id FROM vanished WHERE event=? AND queue=? AND how='gone' ORDER BY token, due, id LIMIT ?",
+        "SELECT id FROM vanished WHERE event=? AND queue=? AND how='gone' ORDER BY token, due, length(id), id LIMIT ?",
         {tasks.event, tasks.queue, most}, [&ids](const SqliteRow& row) {
             ids << row.text(0);
             return true;
@@ -85,7 +88,7 @@ Result<> VanishedLines::fill()
     if (!m_hasIds) {
         const auto read = m_file.database().read(
             "SELECT id FROM vanished WHERE event=? AND queue=? AND how='gone' AND body IS NOT NULL AND (?='' OR CASE "
-            "WHEN json_valid(body) THEN json_extract(body, '$.own_queue') END=?) ORDER BY token, due, id",
+            "WHEN json_valid(body) THEN json_extract(body, '$.own_queue') END=?) ORDER BY token, due, length(id), id",
             {m_tasks.event, m_tasks.queue, m_tasks.own, m_tasks.own}, [this](const SqliteRow& row) {
                 m_ids.push_back(row.text(0));
                 return true;

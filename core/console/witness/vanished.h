@@ -13,6 +13,7 @@ struct VanishedTasks
     qint64 event = 0; ///< id of the event that caused the loss
     qint64 queue = 0; ///< id of the queue in the recording
     QByteArray name; ///< name of the queue
+    TimePoint at{}; ///< time of the event
     qint64 ids = 0; ///< number of lost tasks that are listed
     qint64 complete = 0; ///< number of listed tasks that were recorded completely, with their payloads
     /// number of listed tasks that may still be in the queue, because they have not been looked up yet

@@ -48,7 +48,9 @@ QByteArray jobIdOf(const NewTask& task)
     const QByteArray id = partBehindType(task.id);
     if (!task.isTransferred || !isJobNumber(id))
         return id;
-    const QByteArray content = typeOf(task.id).toByteArray() + '\n' + task.payload;
+    // Recurring jobs often have the same content, and their numbers begin at 1 again after a flush.
+    const QByteArray added = task.addedAt ? '\n' + number(toMs(*task.addedAt)) : QByteArray();
+    const QByteArray content = typeOf(task.id).toByteArray() + '\n' + task.payload + added;
     return id + '~' + QCryptographicHash::hash(content, QCryptographicHash::Sha1).toHex().left(digits);
 }
 
