@@ -565,6 +565,34 @@
             <numerusform>Import %Ln tasks</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Up to %Ln of these tasks may already have run, and would run again.</source>
+        <translation>
+            <numerusform>Up to %Ln of these tasks may already have run, and would run again.</numerusform>
+            <numerusform>Up to %Ln of these tasks may already have run, and would run again.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s) were recorded without their payloads and cannot be put back.</source>
+        <translation>
+            <numerusform>%Ln task was recorded without its payload and cannot be put back.</numerusform>
+            <numerusform>%Ln tasks were recorded without their payloads and cannot be put back.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s) have not been looked up yet. They are not put back.</source>
+        <translation>
+            <numerusform>%Ln task has not been looked up yet. It is not put back.</numerusform>
+            <numerusform>%Ln tasks have not been looked up yet. They are not put back.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Put back %Ln task(s)</source>
+        <translation>
+            <numerusform>Put back %Ln task</numerusform>
+            <numerusform>Put back %Ln tasks</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::IncidentPage</name>

@@ -4151,6 +4151,15 @@
         <source>recorded since %1 by %2</source>
         <translation>自 %1 起由 %2 记录</translation>
     </message>
+    <message>
+        <source>Put back…</source>
+        <translation>放回…</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>queue, number of tasks</comment>
+        <translation>%1（%2）</translation>
+    </message>
 </context>
 <context>
     <name>dueline::ColourCommands</name>
@@ -7169,6 +7178,75 @@
         <translation>
             <numerusform>导入 %Ln 个任务</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Put lost tasks back</source>
+        <translation>放回丢失的任务</translation>
+    </message>
+    <message>
+        <source>Skipped tasks</source>
+        <translation>跳过的任务</translation>
+    </message>
+    <message>
+        <source>Tasks that cannot be put back are listed here.</source>
+        <translation>无法放回的任务列在这里。</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>State and due time are restored, in native queues also attempts and errors. Leased tasks become waiting tasks.</source>
+        <translation>状态和到期时间会恢复；原生队列还会恢复尝试次数和错误。原在执行中的任务重新等待。</translation>
+    </message>
+    <message>
+        <source>Undo discards the added tasks that have not run yet.</source>
+        <translation>撤销会丢弃尚未运行的已添加任务。</translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation>记录</translation>
+    </message>
+    <message>
+        <source>The tasks were recorded on %1.</source>
+        <comment>server</comment>
+        <translation>这些任务是在 %1 上记录的。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Up to %Ln of these tasks may already have run, and would run again.</source>
+        <translation>
+            <numerusform>这些任务中最多有 %Ln 个可能已经运行过，放回后会再次运行。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>According to the counts, none of these tasks had been claimed by a worker.</source>
+        <translation>根据计数，这些任务都没有被工作进程领取过。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s) were recorded without their payloads and cannot be put back.</source>
+        <translation>
+            <numerusform>%Ln 个任务没有记录载荷，无法放回。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s) have not been looked up yet. They are not put back.</source>
+        <translation>
+            <numerusform>%Ln 个任务尚未核对，不会放回。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All of these tasks are already in the queue.</source>
+        <translation>这些任务都已在队列中。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Put back %Ln task(s)</source>
+        <translation>
+            <numerusform>放回 %Ln 个任务</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Put back</source>
+        <translation>放回</translation>
     </message>
 </context>
 <context>

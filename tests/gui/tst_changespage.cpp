@@ -5,20 +5,25 @@
 #include "tests/gui/marks.h"
 #include "tests/gui/openwindow.h"
 #include "tests/gui/overflow.h"
+#include "tests/support/lostrecording.h"
 #include "tests/support/must.h"
+#include "ui/dialogs/importtasksdialog.h"
 #include "ui/presenters/openrecordings.h"
 #include "ui/presenters/windowrecord.h"
 #include "ui/text/language.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/emptystate.h"
+#include "ui/widgets/messagebar.h"
 #include "ui/widgets/panelheader.h"
 #include "ui/widgets/paneltable.h"
+#include "ui/widgets/plainlabel.h"
 #include "ui/widgets/tasks/tasktable.h"
 #include "ui/witness/changespage.h"
 
 #include <QClipboard>
 #include <QComboBox>
 #include <QDir>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QToolButton>
@@ -190,6 +195,8 @@ private Q_SLOTS:
                 QVERIFY2(Overflow::in(page()).isEmpty(), qPrintable(Overflow::in(page()).join(u'\n')));
                 picture(u"changes-%1-%2"_s.arg(width).arg(isChinese ? u"zh"_s : u"en"_s));
             }
+            m_language.use(u"en"_s);
+            picture(u"changes-%1-dark"_s.arg(width));
         }
         m_language.use(u"en"_s);
         m_theme->choose(ThemeChoice::Light);
@@ -261,6 +268,98 @@ private Q_SLOTS:
         picture(u"changes-file"_s);
         click(u"Window's recording"_s);
         QTRY_VERIFY(!page().losses().rowCount() || !page().chosenLoss());
+    }
+
+    void lostTasksArePutBackAndUndone()
+    {
+        m_shop->add(40, 1h, "mail");
+        const Connection& connection = open();
+        const QString path = recordLoss();
+        m_open->window.actions()["view.changes"]->trigger();
+        page().openFile(path);
+        QTRY_VERIFY(page().chosenLoss());
+        const auto tasks = [&connection, this] {
+            const auto backend = must(openBackend(connection.spec(), {}, Access::ReadOnly));
+            return must(backend->inspector().queue("mail")).counts[TaskState::Scheduled];
+        };
+        QStringList texts;
+        QString command;
+        QStringList overflow;
+        Qt::Key key = Qt::Key_Return;
+        // Ends the dialog by a key as soon as it has read the recording.
+        QTimer watch;
+        connect(&watch, &QTimer::timeout, this, [&] {
+            auto* dialog = qobject_cast<ImportTasksDialog*>(QApplication::activeModalWidget());
+            if (!dialog || !dialog->isLookedAt())
+                return;
+            watch.stop();
+            for (const auto* label : dialog->findChildren<PlainLabel*>())
+                texts << label->text();
+            command = dialog->command();
+            overflow = Overflow::in(*dialog);
+            if (const QString folder = qEnvironmentVariable("DUELINE_CHANGES_PICTURES"); !folder.isEmpty())
+                dialog->grab().save(QDir(folder).filePath(u"putback.png"_s));
+            QTest::keyClick(dialog->focusWidget(), key);
+        });
+        watch.start(20);
+        click(u"Put back…"_s);
+        QTRY_VERIFY(m_open->says(u"40 tasks added to mail"_s));
+        QVERIFY2(command.startsWith(u"duectl putback --event "_s), qPrintable(command));
+        QVERIFY2(overflow.isEmpty(), qPrintable(overflow.join(u'\n')));
+        QVERIFY2(texts.contains(u"shop.dwit"_s)
+                && texts.contains(u"According to the counts, none of these tasks had been claimed by a worker."_s)
+                && texts.join(u' ').contains(u"The tasks were recorded on "_s),
+            qPrintable(texts.join(u'\n')));
+        QCOMPARE(tasks(), 40);
+        // A second time, there is nothing to add.
+        texts.clear();
+        key = Qt::Key_Escape;
+        watch.start();
+        click(u"Put back…"_s);
+        QTRY_VERIFY(!texts.isEmpty());
+        QVERIFY2(texts.contains(u"All of these tasks are already in the queue."_s), qPrintable(texts.join(u'\n')));
+        QCOMPARE(tasks(), 40);
+        const auto links = m_open->window.messages().notice().links;
+        QVERIFY(!links.empty() && links.front().text == u"Undo"_s);
+        links.front().act();
+        QTRY_COMPARE(tasks(), 0);
+    }
+
+    void tasksOfSeveralQueuesArePutBackOneQueueAtATime()
+    {
+        m_shop->add(1, 1h, "mail");
+        m_open->bench.view().show({open().id(), {}, {}});
+        const QString path = m_state->filePath(u"shared.dwit"_s);
+        QVERIFY(writeLostRecording(path, "@sidekiq", 5, {"mail", "bills"}));
+        m_open->window.actions()["view.changes"]->trigger();
+        page().openFile(path);
+        QTRY_VERIFY(page().chosenLoss());
+        click(u"Put back…"_s);
+        const auto menu = [] { return qobject_cast<QMenu*>(QApplication::activePopupWidget()); };
+        QTRY_VERIFY(menu());
+        QStringList queues;
+        for (const QAction* action : menu()->actions())
+            queues << action->text();
+        QCOMPARE(queues, QStringList({u"bills (2)"_s, u"mail (3)"_s}));
+        QString command;
+        QStringList texts;
+        QTimer watch;
+        connect(&watch, &QTimer::timeout, this, [&] {
+            auto* dialog = qobject_cast<ImportTasksDialog*>(QApplication::activeModalWidget());
+            if (!dialog)
+                return;
+            command = dialog->command();
+            for (const auto* label : dialog->findChildren<PlainLabel*>())
+                texts << label->text();
+            dialog->reject();
+        });
+        watch.start(20);
+        QTest::keyClick(menu(), Qt::Key_Down);
+        QTest::keyClick(menu(), Qt::Key_Return);
+        QTRY_VERIFY(!command.isEmpty());
+        QVERIFY2(
+            command.contains(u"--match 'queue:\"bills\"'"_s) && command.endsWith(u"'@sidekiq'"_s), qPrintable(command));
+        QVERIFY2(texts.contains(u"bills@sidekiq on orders"_s), qPrintable(texts.join(u'\n')));
     }
 
     void withoutARecordingThePageOffersTheSettings()

@@ -90,13 +90,13 @@ private slots:
         import.queue = "archive";
         import.dryRun = true;
         QSignalSpy imported(&task, &BackgroundTransfer::imported);
-        task.importFrom(nativeSpec(place), Access::Operate, import, path);
+        task.importFrom(nativeSpec(place), Access::Operate, import, ImportSource::file(path));
         QTRY_COMPARE_WITH_TIMEOUT(imported.size(), 1, 20'000);
         QCOMPARE(waitingIn(place, "archive"), -1); // A dry run only reads.
         import.dryRun = false;
-        task.importFrom(nativeSpec(place), Access::ReadOnly, import, path);
+        task.importFrom(nativeSpec(place), Access::ReadOnly, import, ImportSource::file(path));
         QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, 20'000);
-        task.importFrom(nativeSpec(place), Access::Operate, import, path);
+        task.importFrom(nativeSpec(place), Access::Operate, import, ImportSource::file(path));
         QTRY_COMPARE_WITH_TIMEOUT(imported.size(), 2, 20'000);
         QCOMPARE(imported.last().at(0).value<ImportProgress>().added, 250);
         QVERIFY(!imported.last().at(1).value<OperationRecord>().id.isEmpty());
@@ -176,7 +176,7 @@ private slots:
         }
         QVERIFY(!QFile::exists(path));
         failed->reset();
-        task.importFrom(nativeSpec(place), Access::Operate, {}, folder.filePath(u"none"_s));
+        task.importFrom(nativeSpec(place), Access::Operate, {}, ImportSource::file(folder.filePath(u"none"_s)));
         QTRY_VERIFY_WITH_TIMEOUT(failed->has_value(), 20'000);
         QCOMPARE((*failed)->code, ErrorCode::Io);
         QVERIFY2((*failed)->message.contains(u"none"_s), qPrintable((*failed)->message));

@@ -6,6 +6,7 @@
 #include "ui/dialogs/importtasksdialog.h"
 #include "ui/text/formatting.h"
 #include "ui/widgets/tasks/tasktable.h"
+#include "ui/witness/changespage.h"
 #include "ui/workbench/listedtasks.h"
 #include "ui/workbench/undoinview.h"
 #include "ui/workbench/windowevents.h"
@@ -15,7 +16,7 @@
 namespace dueline {
 
 TransferCommands::TransferCommands(const Theme& theme, UndoInView& undo, WindowEvents& events, ListedTasks& list,
-    Actions& actions, const TaskTable& table, QWidget* window)
+    Actions& actions, const TaskTable& table, ChangesPage& changes, QWidget* window)
     : QObject(window)
     , m_theme(theme)
     , m_undo(undo)
@@ -23,11 +24,13 @@ TransferCommands::TransferCommands(const Theme& theme, UndoInView& undo, WindowE
     , m_view(list.view())
     , m_list(list)
     , m_table(table)
+    , m_changes(changes)
     , m_window(window)
 {
     actions.handle("queue.export", this, [this] { exportTasks(); });
     actions.handle("queue.import", this, [this] { importTasks(); });
     actions.handle("task.move", this, [this] { moveTasks(); });
+    connect(&changes, &ChangesPage::putBackRequested, this, &TransferCommands::putBack);
 }
 
 TransferScope TransferCommands::scope() const
@@ -82,7 +85,30 @@ void TransferCommands::importTasks()
         return;
     ImportTasksDialog dialog(
         m_theme, connection->spec(), connection->session().access(), connection->profile(), queue, m_window);
-    if (dialog.exec() != QDialog::Accepted || !connection)
+    if (dialog.exec() == QDialog::Accepted)
+        tellImport(connection, queue, dialog);
+}
+
+void TransferCommands::putBack(const VanishedTasks& tasks)
+{
+    const ChangesFeed& feed = m_changes.feed();
+    const QPointer<Connection> connection = feed.connection();
+    if (!connection || !feed.report())
+        return;
+    RecordedLoss recorded{feed.path(), tasks, ChangesFeed::source(feed.path(), tasks)};
+    if (!feed.file().isEmpty())
+        recorded.server = QString::fromUtf8(feed.report()->changes.server);
+    ImportTasksDialog dialog(
+        m_theme, connection->spec(), connection->session().access(), connection->profile(), recorded, m_window);
+    if (dialog.exec() == QDialog::Accepted)
+        tellImport(connection, dialog.record().queue, dialog);
+}
+
+/// Reports the end of an import and refreshes the view.
+void TransferCommands::tellImport(
+    const QPointer<Connection>& connection, const QueueName& queue, const ImportTasksDialog& dialog)
+{
+    if (!connection)
         return;
     tellEnd(connection->id(), queue,
         Notice::worded([this, connection, queue, done = dialog.progress(), record = dialog.record()] {

@@ -6,7 +6,9 @@
 
 namespace dueline {
 
+class ChangesPage;
 class Connection;
+class ImportTasksDialog;
 class TaskTable;
 class UndoInView;
 class WindowEvents;
@@ -14,20 +16,23 @@ class ListedTasks;
 class ViewedPlace;
 struct ImportProgress;
 struct Notice;
+struct VanishedTasks;
 
-/// Commands that export tasks to a file, import tasks from a file, and move tasks to another queue. Includes the
-/// dialogs and the notices about the outcome.
+/// Commands that export tasks to a file, import tasks from a file, put lost tasks back, and move tasks to another
+/// queue. Includes the dialogs and the notices about the outcome.
 class TransferCommands : public QObject
 {
     Q_OBJECT
 
 public:
     TransferCommands(const Theme& theme, UndoInView& undo, WindowEvents& events, ListedTasks& list, Actions& actions,
-        const TaskTable& table, QWidget* window);
+        const TaskTable& table, ChangesPage& changes, QWidget* window);
 
 private:
     void exportTasks();
     void importTasks();
+    void putBack(const VanishedTasks& tasks);
+    void tellImport(const QPointer<Connection>& connection, const QueueName& queue, const ImportTasksDialog& dialog);
     void moveTasks();
     void tellEnd(const QString& connection, const QueueName& queue, const Notice& notice);
     TransferScope scope() const;
@@ -44,6 +49,7 @@ private:
     ViewedPlace& m_view;
     ListedTasks& m_list;
     const TaskTable& m_table;
+    ChangesPage& m_changes;
     QWidget* m_window;
 };
 

@@ -4,6 +4,7 @@
 #include "core/base/shellword.h"
 #include "core/base/text.h"
 #include "core/console/connect/session.h"
+#include "core/queue/taskfilter.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/text/formatting.h"
 #include "ui/theme/theme.h"
@@ -21,13 +22,24 @@ namespace dueline {
 
 ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connection, Access access,
     const Profile& profile, const QueueName& queue, QWidget* parent)
-    : OperationDialog(theme, tr("Import tasks"),
+    : ImportTasksDialog(theme, std::move(connection), access, profile, queue, std::nullopt, parent)
+{ }
+
+ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connection, Access access,
+    const Profile& profile, const RecordedLoss& loss, QWidget* parent)
+    : ImportTasksDialog(theme, std::move(connection), access, profile, QueueName(loss.tasks.target()), loss, parent)
+{ }
+
+ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connection, Access access,
+    const Profile& profile, const QueueName& queue, std::optional<RecordedLoss> loss, QWidget* parent)
+    : OperationDialog(theme, loss ? tr("Put lost tasks back") : tr("Import tasks"),
         tr("%1 on %2", "queue, connection").arg(printable(queue, 40), profile.name), profile.environment, parent)
     , m_connection(std::move(connection))
     , m_access(access)
     , m_queue(queue)
-    , m_file(new QLineEdit)
-    , m_browse(new QPushButton)
+    , m_loss(std::move(loss))
+    , m_file(new QLineEdit(this))
+    , m_browse(new QPushButton(this))
     , m_adds(new PlainLabel)
     , m_states(new PlainLabel)
     , m_there(new PlainLabel)
@@ -36,14 +48,7 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
 {
     setObjectName(QStringLiteral("importTasksDialog"));
     setMinimumWidth(600);
-    m_file->setAccessibleName(tr("File"));
-    m_file->setPlaceholderText(tr("JSON lines, or CSV if the name ends in .csv"));
-    m_browse->setText(tr("Choose…"));
-    m_browse->setAccessibleName(tr("Choose a file"));
-    auto* place = new QHBoxLayout;
-    place->addWidget(m_file, 1);
-    place->addWidget(m_browse);
-    addRow(tr("File"), place);
+    m_loss ? addLossRows() : addFileRow();
     addRow(tr("Adds"), m_adds);
     addRow(tr("As"), m_states);
     addRow(tr("Already there"), m_there);
@@ -53,24 +58,50 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
         label->setText(QStringLiteral("–"));
     }
     m_lines->setReadOnly(true);
-    m_lines->setAccessibleName(tr("Skipped lines"));
+    m_lines->setAccessibleName(m_loss ? tr("Skipped tasks") : tr("Skipped lines"));
     m_lines->setFont(theme.mono());
-    fitLines(*m_lines, 5);
+    fitLines(*m_lines, m_loss ? 3 : 5);
     m_lines->setFont(theme.font()); // the placeholder is a sentence
-    m_lines->setPlaceholderText(tr("Lines that cannot be imported are listed here."));
-    addRow(tr("Lines"), m_lines);
+    m_lines->setPlaceholderText(m_loss ? tr("Tasks that cannot be put back are listed here.")
+                                       : tr("Lines that cannot be imported are listed here."));
+    addRow(m_loss ? tr("Tasks") : tr("Lines"), m_lines);
     addReasonRow();
     addQuiet(QStringLiteral("info"),
-        tr("State, due time, attempts, errors and result are imported. Leased tasks become waiting tasks. Retention is "
-           "counted from the time each task ended."));
-    addQuiet(QStringLiteral("undo"), tr("Undo discards the imported tasks that have not run yet."));
+        m_loss ? tr("State and due time are restored, in native queues also attempts and errors. Leased tasks become "
+                    "waiting tasks.")
+               : tr("State, due time, attempts, errors and result are imported. Leased tasks become waiting tasks. "
+                    "Retention is counted from the time each task ended."));
+    addQuiet(QStringLiteral("undo"),
+        m_loss ? tr("Undo discards the added tasks that have not run yet.")
+               : tr("Undo discards the imported tasks that have not run yet."));
     addCopyLink([this] { return command(); });
-    setVerb(tr("Import"));
+    setVerb(verbText());
     for (QPushButton* button : {m_browse, verb(), cancelButton()})
         button->setAutoDefault(false);
     m_soon.setSingleShot(true);
     m_soon.setInterval(std::chrono::milliseconds(300));
     connect(&m_soon, &QTimer::timeout, this, &ImportTasksDialog::look);
+    connect(this, &OperationDialog::countEdited, this, &ImportTasksDialog::updateVerb);
+    connect(&m_background, &BackgroundTransfer::importing, this, &ImportTasksDialog::showProgress);
+    connect(&m_background, &BackgroundTransfer::imported, this, &ImportTasksDialog::end);
+    connect(&m_background, &BackgroundTransfer::failed, this, &ImportTasksDialog::fail);
+    updateVerb();
+    if (m_loss)
+        look();
+    else
+        m_file->setFocus(); // must come last, because setting a default button moves the focus
+}
+
+void ImportTasksDialog::addFileRow()
+{
+    m_file->setAccessibleName(tr("File"));
+    m_file->setPlaceholderText(tr("JSON lines, or CSV if the name ends in .csv"));
+    m_browse->setText(tr("Choose…"));
+    m_browse->setAccessibleName(tr("Choose a file"));
+    auto* place = new QHBoxLayout;
+    place->addWidget(m_file, 1);
+    place->addWidget(m_browse);
+    addRow(tr("File"), place);
     connect(m_browse, &QPushButton::clicked, this, &ImportTasksDialog::chooseFile);
     connect(m_file, &QLineEdit::textChanged, this, [this] {
         m_background.leave(); // the result is for a different file
@@ -78,26 +109,48 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
         updateVerb();
         m_soon.start();
     });
-    connect(this, &OperationDialog::countEdited, this, &ImportTasksDialog::updateVerb);
-    connect(&m_background, &BackgroundTransfer::importing, this, &ImportTasksDialog::showProgress);
-    connect(&m_background, &BackgroundTransfer::imported, this, &ImportTasksDialog::end);
-    connect(&m_background, &BackgroundTransfer::failed, this, &ImportTasksDialog::fail);
-    updateVerb();
-    m_file->setFocus(); // must come last, because setting a default button moves the focus
+}
+
+/// Adds the name of the recording, and sentences about tasks that may run twice or cannot be put back.
+void ImportTasksDialog::addLossRows()
+{
+    m_file->hide();
+    m_browse->hide();
+    const VanishedTasks& tasks = m_loss->tasks;
+    auto* recording = new PlainLabel(printable(QFileInfo(m_loss->recording).fileName().toUtf8(), 60));
+    addRow(tr("Recording"), recording);
+    if (!m_loss->server.isEmpty())
+        addQuiet(QStringLiteral("info"),
+            tr("The tasks were recorded on %1.", "server").arg(printable(m_loss->server.toUtf8(), 80)));
+    addQuiet(tasks.mayHaveRun > 0 ? QStringLiteral("warning") : QStringLiteral("info"),
+        tasks.mayHaveRun > 0 ? tr("Up to %Ln of these tasks may already have run, and would run again.", nullptr,
+            Formatting::plural(tasks.mayHaveRun))
+                             : tr("According to the counts, none of these tasks had been claimed by a worker."));
+    if (tasks.ids > tasks.complete)
+        addQuiet(QStringLiteral("info"),
+            tr("%Ln task(s) were recorded without their payloads and cannot be put back.", nullptr,
+                Formatting::plural(tasks.ids - tasks.complete)));
+    if (tasks.unchecked > 0)
+        addQuiet(QStringLiteral("info"),
+            tr("%Ln task(s) have not been looked up yet. They are not put back.", nullptr,
+                Formatting::plural(tasks.unchecked)));
 }
 
 ImportRequest ImportTasksDialog::request(bool dryRun) const
 {
+    const QString path = m_loss ? m_loss->recording : m_file->text();
     ImportRequest request;
     request.queue = m_queue;
     request.format
-        = m_file->text().endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive) ? TaskFormat::Csv : TaskFormat::Lines;
-    request.source = "from " + QFileInfo(m_file->text()).fileName().toUtf8();
+        = !m_loss && path.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive) ? TaskFormat::Csv : TaskFormat::Lines;
+    request.source = (m_loss ? "lost tasks in " : "from ") + QFileInfo(path).fileName().toUtf8();
     request.by = Session::identity();
     request.reason = reason();
     request.dryRun = dryRun;
     return request;
 }
+
+ImportSource ImportTasksDialog::source() const { return m_loss ? m_loss->source : ImportSource::file(m_file->text()); }
 
 void ImportTasksDialog::setFile(const QString& file) { m_file->setText(file); }
 
@@ -114,8 +167,8 @@ void ImportTasksDialog::look()
     m_looked.reset();
     m_lines->clear();
     m_lines->setFont(theme().font());
-    if (!m_file->text().isEmpty())
-        m_background.importFrom(m_connection, Access::ReadOnly, request(true), m_file->text());
+    if (m_loss || !m_file->text().isEmpty())
+        m_background.importFrom(m_connection, Access::ReadOnly, request(true), source());
     updateVerb();
 }
 
@@ -159,10 +212,13 @@ void ImportTasksDialog::end(const ImportProgress& progress, const OperationRecor
         return DialogFrame::accept();
     }
     m_looked = progress;
-    if (isProduction() && progress.added > 1)
+    if (m_loss)
+        takeHabit(progress.added, false);
+    else if (isProduction() && progress.added > 1)
         askForCount(progress.added);
     if (progress.added == 0)
-        setProblem(tr("There is nothing to add."));
+        setProblem(m_loss && progress.exists > 0 ? tr("All of these tasks are already in the queue.")
+                                                 : tr("There is nothing to add."));
     updateVerb();
 }
 
@@ -187,7 +243,15 @@ void ImportTasksDialog::updateVerb()
 {
     const bool some = m_looked && m_looked->added > 0;
     verb()->setEnabled(some && !m_adding && isCountTyped());
-    setVerb(some ? tr("Import %Ln task(s)", nullptr, Formatting::plural(m_looked->added)) : tr("Import"));
+    setVerb(verbText());
+}
+
+QString ImportTasksDialog::verbText() const
+{
+    const int added = Formatting::plural(m_looked ? m_looked->added : 0);
+    if (m_loss)
+        return added > 0 ? tr("Put back %Ln task(s)", nullptr, added) : tr("Put back");
+    return added > 0 ? tr("Import %Ln task(s)", nullptr, added) : tr("Import");
 }
 
 void ImportTasksDialog::accept()
@@ -195,7 +259,7 @@ void ImportTasksDialog::accept()
     if (!verb()->isEnabled())
         return;
     setAdding(true);
-    m_background.importFrom(m_connection, m_access, request(false), m_file->text());
+    m_background.importFrom(m_connection, m_access, request(false), source());
 }
 
 /// Stops a running import after the current step, and then reports the outcome.
@@ -209,10 +273,15 @@ void ImportTasksDialog::reject()
 
 QString ImportTasksDialog::command() const
 {
-    QString start = QStringLiteral("duectl import");
+    QString start = m_loss ? QStringLiteral("duectl putback --event %1").arg(m_loss->tasks.event)
+                           : QStringLiteral("duectl import");
     if (!reason().isEmpty())
         start += QStringLiteral(" --reason=") + shellWord(reason());
-    return commandOn(start, m_queue, {m_file->text().toUtf8()});
+    if (m_loss && !m_loss->tasks.own.isEmpty())
+        start += QStringLiteral(" --match ")
+            + shellWord("queue:" + quotedForFilter(QString::fromUtf8(m_loss->tasks.own)).toUtf8());
+    return m_loss ? commandOn(start, QFile::encodeName(m_loss->recording), {m_loss->tasks.name})
+                  : commandOn(start, m_queue, {m_file->text().toUtf8()});
 }
 
 } // namespace dueline

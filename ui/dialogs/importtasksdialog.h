@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/console/transfer/backgroundtransfer.h"
+#include "core/console/witness/vanished.h"
 #include "ui/dialogs/operationdialog.h"
 
 #include <QTimer>
@@ -12,8 +13,18 @@ class QPushButton;
 
 namespace dueline {
 
-/// Dialog that imports tasks from a file into a queue. Before making any changes, it shows which tasks would be added,
-/// which already exist, and which lines are invalid. Cancelling stops an import after its current step.
+/// Lost tasks of a queue in a recording.
+struct RecordedLoss
+{
+    QString recording; ///< path of the file
+    VanishedTasks tasks;
+    ImportSource source;
+    QString server = {}; ///< recorded server; empty: the one that the tasks are added to
+};
+
+/// Dialog that imports tasks from a file into a queue, or puts lost tasks back. Before making any changes, it shows
+/// which tasks would be added, which already exist, and which lines are invalid. Cancelling stops an import after its
+/// current step.
 class ImportTasksDialog : public OperationDialog
 {
     Q_OBJECT
@@ -21,6 +32,9 @@ class ImportTasksDialog : public OperationDialog
 public:
     ImportTasksDialog(const Theme& theme, ConnectionSpec connection, Access access, const Profile& profile,
         const QueueName& queue, QWidget* parent);
+    /// Creates a dialog that puts lost tasks back.
+    ImportTasksDialog(const Theme& theme, ConnectionSpec connection, Access access, const Profile& profile,
+        const RecordedLoss& loss, QWidget* parent);
 
     void setFile(const QString& file);
     /// Returns the outcome. Valid only if the dialog has been accepted.
@@ -36,6 +50,10 @@ public Q_SLOTS:
     void reject() override;
 
 private:
+    ImportTasksDialog(const Theme& theme, ConnectionSpec connection, Access access, const Profile& profile,
+        const QueueName& queue, std::optional<RecordedLoss> loss, QWidget* parent);
+    void addFileRow();
+    void addLossRows();
     void chooseFile();
     void look();
     void showProgress(const ImportProgress& progress);
@@ -43,11 +61,14 @@ private:
     void fail(const Error& error);
     void setAdding(bool adding);
     void updateVerb();
+    QString verbText() const;
     ImportRequest request(bool dryRun) const;
+    ImportSource source() const;
 
     ConnectionSpec m_connection;
     Access m_access;
     QueueName m_queue;
+    std::optional<RecordedLoss> m_loss; ///< nullopt: the tasks are imported from a file
     BackgroundTransfer m_background;
     QTimer m_soon;
     std::optional<ImportProgress> m_looked;

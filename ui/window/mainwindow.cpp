@@ -89,8 +89,8 @@ MainWindow::MainWindow(Theme& theme, Formatting& formatting, Workbench& workbenc
     auto* adopt = new AdoptCommands(
         theme, m_formatting, workbench.view(), workbench.events(), workbench.actions().adoptions(), *m_actions, this);
     connect(m_tasks, &TaskPane::layoutRequested, adopt, qOverload<const QString&>(&AdoptCommands::openWith));
-    new TransferCommands(
-        theme, workbench.actions().undo(), workbench.events(), workbench.list(), *m_actions, *m_table, this);
+    new TransferCommands(theme, workbench.actions().undo(), workbench.events(), workbench.list(), *m_actions, *m_table,
+        *m_changes, this);
     auto* connectionCommands
         = new ConnectionCommands(theme, m_formatting, workbench.view(), workbench.events(), *m_actions, this);
     connect(m_stripe, &EnvironmentStripe::filesRequested, connectionCommands, &ConnectionCommands::allowFiles);

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/witness/changesfeed.h"
 
+#include "core/base/text.h"
 #include "core/console/transfer/taskfile.h"
 #include "ui/presenters/connection.h"
 #include "ui/presenters/openrecordings.h"
 #include "ui/presenters/windowrecord.h"
 
 #include <QElapsedTimer>
+#include <QFile>
+#include <QTemporaryFile>
 
 #include <algorithm>
 #include <utility>
@@ -64,12 +67,10 @@ Result<ChangesReport> readReport(RecordFile& file, const QueueName& queue, const
     return report;
 }
 
-/// Writes the tasks, and returns their number.
-Result<qint64> writeTasks(
-    RecordFile& file, const VanishedTasks& tasks, const QString& name, const std::function<bool()>& goesOn)
+/// Passes the tasks to `write` as JSON lines, in pieces, and returns their number.
+Result<qint64> writeLines(
+    RecordFile& file, const VanishedTasks& tasks, const std::function<Result<>(const QByteArray& piece)>& write)
 {
-    TaskFile output(name);
-    output.waitWhile(goesOn);
     VanishedLines lines(file, tasks);
     for (;;) {
         QByteArray bytes(exportPiece, Qt::Uninitialized);
@@ -77,14 +78,52 @@ Result<qint64> writeTasks(
         if (got < 0)
             return Error{ErrorCode::Io, lines.errorString()};
         if (got == 0)
-            break;
-        if (!goesOn())
-            return Error{ErrorCode::Cancelled, {}};
-        if (const auto written = output.write(bytes.first(got)); !written)
+            return lines.lines();
+        if (const auto written = write(bytes.first(got)); !written)
             return written.error();
     }
+}
+
+/// Writes the tasks to a file, and returns their number.
+Result<qint64> writeTasks(
+    RecordFile& file, const VanishedTasks& tasks, const QString& name, const std::function<bool()>& goesOn)
+{
+    TaskFile output(name);
+    output.waitWhile(goesOn);
+    const auto lines = writeLines(file, tasks, [&](const QByteArray& piece) {
+        return goesOn() ? output.write(piece) : Result<>(Error{ErrorCode::Cancelled, {}});
+    });
+    if (!lines)
+        return lines;
     const auto finished = output.finish();
-    return finished ? Result<qint64>(lines.lines()) : finished.error();
+    return finished ? lines : finished.error();
+}
+
+/// Writes the tasks to a temporary file, and returns it, open for reading.
+Result<std::unique_ptr<QIODevice>> temporaryFile(const QString& recording, const VanishedTasks& tasks)
+{
+    auto output = std::make_unique<QTemporaryFile>(); // only its owner can read it
+    const auto problem = [&output] {
+        return Error{ErrorCode::Io,
+            QStringLiteral("Cannot write a temporary file: %1.").arg(printable(output->errorString().toUtf8()))};
+    };
+    if (!output->open())
+        return problem();
+    // The file contains payloads. Without a name, it is deleted even if the program is killed.
+    QFile::remove(output->fileName());
+    Result<qint64> written = Error{ErrorCode::Cancelled, {}};
+    const auto opened = OpenRecordings::read(
+        recording,
+        [&](RecordFile& file) {
+            written = writeLines(file, tasks,
+                [&](const QByteArray& piece) { return output->write(piece) == piece.size() ? Result<>() : problem(); });
+        },
+        [] { return true; });
+    if (!opened || !written)
+        return opened ? written.error() : opened.error();
+    if (!output->flush() || !output->seek(0))
+        return problem();
+    return std::unique_ptr<QIODevice>(std::move(output));
 }
 
 } // namespace
@@ -158,6 +197,7 @@ void ChangesFeed::setActive(bool active)
 void ChangesFeed::reset()
 {
     m_reading.leave();
+    m_split.leave();
     m_report.reset();
     m_error.reset();
     Q_EMIT changed();
@@ -213,6 +253,30 @@ void ChangesFeed::copyIds(const VanishedTasks& tasks)
                     Q_EMIT failed(ids.error());
             };
         });
+}
+
+void ChangesFeed::splitTasks(const VanishedTasks& tasks)
+{
+    m_split.start(QStringLiteral("changes-split"),
+        [this, path = path(), tasks](BackgroundTask::Run& run) -> BackgroundTask::Word {
+            Result<std::vector<VanishedTasks>> queues = Error{ErrorCode::Cancelled, {}};
+            const auto opened = OpenRecordings::read(
+                path, [&](RecordFile& file) { queues = tasksByOwnQueue(file, tasks); },
+                [&run] { return run.goesOn(); });
+            if (!opened)
+                queues = opened.error();
+            return [this, tasks, queues = std::move(queues)] {
+                if (queues)
+                    Q_EMIT split(queues->empty() ? std::vector{tasks} : *queues);
+                else
+                    Q_EMIT failed(queues.error());
+            };
+        });
+}
+
+ImportSource ChangesFeed::source(const QString& recording, const VanishedTasks& tasks)
+{
+    return {[recording, tasks] { return temporaryFile(recording, tasks); }, true};
 }
 
 void ChangesFeed::exportTasks(const VanishedTasks& tasks, const QString& file)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/console/connect/backgroundtask.h"
+#include "core/console/transfer/backgroundtransfer.h"
 #include "core/console/witness/changes.h"
 #include "core/queue/task.h"
 
@@ -64,13 +65,19 @@ public:
 
     /// Reads the ids of lost tasks, in the order in which they were added, for copied().
     void copyIds(const VanishedTasks& tasks);
+    /// Splits lost tasks by the queues to which they can be added (tasksByOwnQueue()), for split().
+    void splitTasks(const VanishedTasks& tasks);
+    /// Returns the completely recorded lost tasks in a recording, for an import. While they are imported, they are in a
+    /// temporary file that has no name.
+    static ImportSource source(const QString& recording, const VanishedTasks& tasks);
     /// Writes the completely recorded lost tasks to a file that an import accepts, then emits exported().
     void exportTasks(const VanishedTasks& tasks, const QString& file);
-    bool isExporting() const { return m_export.isRunning(); }
+    bool isExporting() const { return m_export.isRunning() || m_split.isRunning(); }
 
 Q_SIGNALS:
     void changed();
     void copied(const QByteArrayList& ids);
+    void split(const std::vector<dueline::VanishedTasks>& queues);
     void exported(qint64 tasks, const QString& file);
     void failed(const dueline::Error& error);
 
@@ -88,6 +95,7 @@ private:
     QTimer m_next;
     BackgroundTask m_reading{*this};
     BackgroundTask m_export{*this};
+    BackgroundTask m_split{*this};
 };
 
 } // namespace dueline

@@ -27,6 +27,7 @@
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -122,6 +123,7 @@ ChangesPage::ChangesPage(const Theme& theme, const Formatting& formatting, QWidg
                       seen(change, 6), seen(change, 1), seen(change, 2), seen(change, 2),
                       seen(QStringLiteral("no longer exists"), 3)}};
           }))
+    , m_putBack(new QPushButton)
     , m_copyIds(new QPushButton)
     , m_export(new QPushButton)
     , m_command(new QPushButton)
@@ -223,10 +225,16 @@ QWidget* ChangesPage::buildBody()
     m_lossSection = new Section(theme(), m_lossTable, false);
     m_eventSection = new Section(theme(), m_eventTable, false);
     m_queueSection = new Section(theme(), m_queueTable, false);
-    for (QPushButton* button : {m_copyIds, m_export, m_command}) {
+    for (QPushButton* button : {m_putBack, m_copyIds, m_export, m_command}) {
         button->setProperty("variant", QStringLiteral("link"));
         m_lossSection->addControl(button);
     }
+    connect(m_putBack, &QPushButton::clicked, this, [this] {
+        if (const LostTasks* loss = chosenLoss())
+            m_feed.splitTasks(*loss->known);
+        updateButtons();
+    });
+    connect(&m_feed, &ChangesFeed::split, this, &ChangesPage::choosePutBack);
     connect(m_copyIds, &QPushButton::clicked, this, [this] {
         if (const LostTasks* loss = chosenLoss())
             m_feed.copyIds(*loss->known);
@@ -260,6 +268,7 @@ void ChangesPage::reword()
     m_lossSection->setTitle(tr("Lost tasks"));
     m_eventSection->setTitle(tr("Events"));
     m_queueSection->setTitle(tr("Queues"));
+    m_putBack->setText(tr("Put back…"));
     m_copyIds->setText(tr("Copy IDs"));
     m_export->setText(tr("Export…"));
     m_command->setText(tr("Copy putback command"));
@@ -464,10 +473,13 @@ void ChangesPage::updateButtons()
 {
     const LostTasks* loss = chosenLoss();
     const QString queue = loss ? printable(loss->queue, longestSubject) : QString();
+    const Connection* connection = m_feed.connection();
+    m_putBack->setEnabled(
+        loss && loss->known->complete > 0 && connection && connection->mayWrite() && !m_feed.isExporting());
     m_copyIds->setEnabled(loss && loss->known->ids > 0 && !m_feed.isExporting());
     m_export->setEnabled(loss && loss->known->complete > 0 && !m_feed.isExporting());
     m_command->setEnabled(loss && loss->known->complete > 0);
-    for (QPushButton* button : {m_copyIds, m_export, m_command})
+    for (QPushButton* button : {m_putBack, m_copyIds, m_export, m_command})
         button->setAccessibleDescription(loss ? tr("Lost tasks of %1").arg(queue) : QString());
 }
 
@@ -476,6 +488,28 @@ void ChangesPage::exportTo(const QString& file)
     if (const LostTasks* loss = chosenLoss())
         m_feed.exportTasks(*loss->known, file);
     updateButtons();
+}
+
+/// Requests that the tasks are put back. If they belong to several queues, a menu offers these.
+void ChangesPage::choosePutBack(const std::vector<VanishedTasks>& queues)
+{
+    updateButtons();
+    if (queues.size() == 1) {
+        Q_EMIT putBackRequested(queues.front());
+        return;
+    }
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (const VanishedTasks& tasks : queues) {
+        menu->addAction(tr("%1 (%2)", "queue, number of tasks")
+                            .arg(printable(tasks.own, longestSubject).replace(u'&', QStringLiteral("&&")),
+                                Formatting::count(tasks.complete)),
+            this, [this, tasks, path = m_feed.path()] {
+                if (path == m_feed.path()) // the menu may outlast a connection
+                    Q_EMIT putBackRequested(tasks);
+            });
+    }
+    menu->popup(m_putBack->mapToGlobal(QPoint(0, m_putBack->height())));
 }
 
 /// Copies the command that puts the lost tasks back.

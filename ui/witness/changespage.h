@@ -54,6 +54,8 @@ Q_SIGNALS:
     /// Requests the list of a queue's tasks.
     void queueRequested(const dueline::QueueName& queue);
     void settingsRequested();
+    /// Requests a dialog that puts lost tasks back.
+    void putBackRequested(const dueline::VanishedTasks& tasks);
     /// Emitted when something was copied or exported, or could not be.
     void noticed(const QString& icon, const QString& text, bool isFailure);
 
@@ -75,6 +77,7 @@ private:
     void tellTables(const Changes& changes);
     void updateButtons();
     void chooseFile();
+    void choosePutBack(const std::vector<VanishedTasks>& queues);
     void copyCommand();
     static QString serverText(const Changes& changes);
 
@@ -99,6 +102,7 @@ private:
     Section* m_lossSection = nullptr;
     Section* m_eventSection = nullptr;
     Section* m_queueSection = nullptr;
+    QPushButton* m_putBack;
     QPushButton* m_copyIds;
     QPushButton* m_export;
     QPushButton* m_command;

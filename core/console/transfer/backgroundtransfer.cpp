@@ -51,24 +51,39 @@ void BackgroundTransfer::exportTo(const ConnectionSpec& connection, const Export
         });
 }
 
-void BackgroundTransfer::importFrom(
-    const ConnectionSpec& connection, Access access, const ImportRequest& request, const QString& file)
+ImportSource ImportSource::file(const QString& file)
 {
-    m_task.start(QStringLiteral("import"), [=, this](BackgroundTask::Run& running) -> BackgroundTask::Word {
-        QFile in(file);
+    return {[file]() -> Result<std::unique_ptr<QIODevice>> {
+        auto in = std::make_unique<QFile>(file);
         // Only a regular file is accepted, because it is read twice.
-        if (const QString problem = openPlain(in, Links::Followed); !problem.isEmpty()) {
-            const Error unreadable{ErrorCode::Io,
+        if (const QString problem = openPlain(*in, Links::Followed); !problem.isEmpty())
+            return Error{ErrorCode::Io,
                 QStringLiteral("Cannot read the file %1: %2.")
                     .arg(printable(file.toUtf8()), printable(problem.toUtf8()))};
-            return failing(this, unreadable);
-        }
+        return std::unique_ptr<QIODevice>(std::move(in));
+    }};
+}
+
+void BackgroundTransfer::importFrom(
+    const ConnectionSpec& connection, Access access, const ImportRequest& request, const ImportSource& source)
+{
+    m_task.start(QStringLiteral("import"), [=, this](BackgroundTask::Run& running) -> BackgroundTask::Word {
+        const auto in = source.open();
+        if (!in)
+            return failing(this, in.error());
         ConnectionSpec whole = connection; // compare unmasked payloads with the file; they are not displayed
         whole.maskedFields.clear();
         const auto backend = openBackend(whole, {}, request.dryRun ? Access::ReadOnly : access);
         if (!backend)
             return failing(this, backend.error());
-        ImportRun run(request, in);
+        ImportRequest resolved = request;
+        if (source.isForeignName) {
+            const auto queue = findQueue(**backend, whole.layout, request.queue, QueueUse::MayFill);
+            if (!queue)
+                return failing(this, queue.error());
+            resolved.queue = queue->name;
+        }
+        ImportRun run(resolved, **in);
         const auto done = run.finish(**backend,
             running.telling<ImportProgress>([this](const ImportProgress& progress) { emit importing(progress); }));
         if (!done)

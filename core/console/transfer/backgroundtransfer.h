@@ -19,6 +19,18 @@ struct MoveWay
     Access accessTo = Access::ReadOnly;
 };
 
+/// Tasks to import.
+struct ImportSource
+{
+    /// Opens the tasks. Called on the background thread.
+    std::function<Result<std::unique_ptr<QIODevice>>()> open;
+    /// true if ImportRequest::queue is a word from another program, which must be resolved (findQueue())
+    bool isForeignName = false;
+
+    /// Returns a source that reads a regular file. Errors of open(): Io.
+    static ImportSource file(const QString& file);
+};
+
 /// Runs exports, imports, moves and their undo for the window, one at a time on a background thread with its own
 /// connections. The destructor does not wait: the current step is completed without further signals.
 class BackgroundTransfer : public QObject
@@ -35,7 +47,7 @@ public slots:
     void exportTo(
         const dueline::ConnectionSpec& connection, const dueline::ExportRequest& request, const QString& file);
     void importFrom(const dueline::ConnectionSpec& connection, dueline::Access access,
-        const dueline::ImportRequest& request, const QString& file);
+        const dueline::ImportRequest& request, const dueline::ImportSource& source);
     /// Starts a preview. Resolves the target as findQueue() does. The move itself must use MovePreview::to and
     /// MovePreview::elsewhere.
     void previewMove(const dueline::MoveWay& way, const dueline::MoveRequest& request);
