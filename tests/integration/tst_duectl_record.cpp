@@ -220,6 +220,37 @@ private slots:
         EXIT(Duectl::finish(*recorder), 0);
     }
 
+    /// DUELINE_RECORDER_KILLS sets the number of kills.
+    void aRecorderThatIsKilledAgainAndAgainLosesNothing()
+    {
+        const int kills = std::max(qEnvironmentVariableIntValue("DUELINE_RECORDER_KILLS"), 5);
+        RedisServer redis;
+        const Duectl duectl(redis.url());
+        for (int i = 0; i < kills; ++i) {
+            const auto recorder = record(duectl, {u"--payloads"_s});
+            EXIT(duectl.run("add mail send --copies 20 --in 1h --payload {}"), 0);
+            QVERIFY(hasReadAgain());
+            QTest::qSleep(i * 37 % 100);
+            const qint64 seen = changed()[u"seen_ms"_s].toInteger();
+            QVERIFY(sendSignal(*recorder, SIGKILL));
+            QVERIFY(recorder->waitForFinished());
+            const QJsonObject report = changedInLastHour(); // also checks the file
+            QVERIFY(report[u"seen_ms"_s].toInteger() >= seen);
+            QCOMPARE(report[u"gaps"_s].toArray().size(), i);
+        }
+        const auto recorder = record(duectl, {u"--payloads"_s});
+        QVERIFY(hasReadAgain());
+        QVERIFY(hasReadAgain());
+        stop(*recorder);
+        const auto file = RecordFile::read(m_path);
+        QVERIFY(file.ok());
+        const auto known = (*file)->database().number("SELECT count(*) FROM waiting WHERE body IS NOT NULL");
+        QCOMPARE(known->value_or(0), qint64(kills) * 20);
+        const auto whole
+            = (*file)->database().number("SELECT count(*) FROM pragma_integrity_check WHERE integrity_check='ok'");
+        QCOMPARE(whole->value_or(0), qint64(1));
+    }
+
     void whatTheUserMayNotDoIsNamed()
     {
         RedisServer redis({.tcp = true, .aof = false, .password = {}, .arguments = {}});

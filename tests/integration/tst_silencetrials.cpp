@@ -14,6 +14,7 @@
 #include <QElapsedTimer>
 
 #include <csignal>
+#include <random>
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
@@ -64,8 +65,10 @@ public:
         }
         qunsetenv("PEER_URL");
         add(2);
-        QTRY_VERIFY_WITH_TIMEOUT(isIdle(), 60'000);
+        waitUntilIdle();
     }
+    /// Waits until all tasks have run.
+    void waitUntilIdle() { QTRY_VERIFY_WITH_TIMEOUT(isIdle(), 60'000); }
     void signalWorker(int number)
     {
         if (m_peer)
@@ -241,6 +244,50 @@ private slots:
             (void)place.look(watch);
             fault == "stopped" ? place.signalWorker(SIGCONT) : place.setPaused(false);
             QTRY_COMPARE_WITH_TIMEOUT(place.look(watch).due, qint64(0), 60'000);
+        }
+    }
+
+    /// Adds tasks in bursts to queues of all frameworks, which their workers then run. DUELINE_BURST_SECONDS sets the
+    /// duration.
+    void burstsAreNotSilence()
+    {
+        const int seconds = std::max(qEnvironmentVariableIntValue("DUELINE_BURST_SECONDS"), 12);
+        struct Trial
+        {
+            QByteArray layout;
+            SilencePlace place;
+            SilenceWatch watch{};
+            int added = 0;
+        };
+        std::vector<std::unique_ptr<Trial>> trials;
+        for (const char* layout : {"native", "bullmq", "sidekiq", "rq"}) {
+            if (!missing(layout).isEmpty())
+                continue;
+            trials.push_back(std::unique_ptr<Trial>(new Trial{layout, SilencePlace(layout)}));
+            trials.back()->place.work(false);
+        }
+        QVERIFY(!trials.empty());
+        std::mt19937 random(7);
+        QElapsedTimer clock;
+        clock.start();
+        while (clock.elapsed() < seconds * 1'000) {
+            const qint64 began = clock.elapsed();
+            for (const auto& trial : trials) {
+                if (random() % 4 == 0) {
+                    const int count = random() % 5 == 0 ? 100 : 3;
+                    trial->place.add(count);
+                    trial->added += count;
+                }
+                const Stillness found = trial->place.look(trial->watch);
+                QVERIFY2(found.kind != Kind::Silent && found.kind != Kind::Held,
+                    qPrintable(QString::fromLatin1(trial->layout) + u": "_s + stillnessText(found)));
+            }
+            QTest::qWait(int(std::max<qint64>(0, 1'000 - (clock.elapsed() - began))));
+        }
+        for (const auto& trial : trials) {
+            trial->place.waitUntilIdle();
+            qInfo("%s: %d tasks in %d s", trial->layout.constData(), trial->added, seconds);
+            QVERIFY(trial->added > 0);
         }
     }
 };

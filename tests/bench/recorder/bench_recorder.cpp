@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Measures the cost of a recorder on a server with many busy queues.
+#include "core/base/clock.h"
 #include "core/base/standardstreams.h"
 #include "core/console/metrics/commandcounter.h"
 #include "core/console/witness/recorder.h"
@@ -55,6 +56,25 @@ QByteArray queueKey(int queue, const char* part) { return "bull:q" + QByteArray:
     }
 }
 
+/// Adds delayed jobs with payloads of about 190 bytes to the first queue.
+void addDelayed(const RedisConfig& config, int count)
+{
+    RedisConnection connection(config);
+    must(connection.open(QDeadlineTimer(10'000)));
+    const QByteArray added = QByteArray::number(toMs(SystemClock().now()));
+    const QByteArray data = R"({"text":")" + QByteArray(180, 'x') + R"("})";
+    for (int i = 0; i < count;) {
+        std::vector<Command> commands;
+        for (; i < count && commands.size() < 1'000; ++i) {
+            const QByteArray id = "d" + QByteArray::number(i);
+            commands.push_back({"HSET", queueKey(0, "") + id, "name", "send", "data", data, "timestamp", added});
+            commands.push_back({"ZADD", queueKey(0, "delayed"),
+                QByteArray::number((toMs(SystemClock().now()) + 86'400'000 + i) * 4096), id});
+        }
+        must(connection.pipeline(commands, QDeadlineTimer(10'000)));
+    }
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -63,7 +83,8 @@ int main(int argc, char** argv)
     const QCoreApplication app(argc, argv);
     const QStringList words = app.arguments();
     if (words.contains(QStringLiteral("--help"))) {
-        std::puts("bench_recorder [QUEUES [TASKS_PER_SECOND [SECONDS [counts|ids|payloads]]]]  (50 1000 60 counts)");
+        std::puts(
+            "bench_recorder [QUEUES [TASKS_PER_SECOND [SECONDS [counts|ids|payloads [WAITING]]]]]  (50 1000 60 counts 0)");
         return 0;
     }
     const auto word = [&words](int at, int usual) { return words.size() > at ? words[at].toInt() : usual; };
@@ -74,6 +95,8 @@ int main(int argc, char** argv)
     RedisServer server;
     for (int i = 0; i < queues; ++i)
         server.call({"HSET", queueKey(i, "meta"), "version", "bullmq:5.81.5", "opts.maxLenEvents", "10000"});
+    const int waiting = std::max(word(5, 0), 0);
+    addDelayed(server.config(), waiting);
     const pid_t producer = ::fork();
     if (producer == 0)
         addJobs(server.config(), queues, perSecond);
@@ -123,9 +146,9 @@ int main(int argc, char** argv)
     const qint64 rows = must(file->database().number("SELECT count(*) FROM sample")).value_or(0);
     file.reset();
     std::printf(
-        "%d queues, %d tasks/s, %d s: %.2f %% of a core, %.1f commands a reading (a refresh: %lld), median %.2f ms, "
+        "%d queues, %d tasks/s, %d waiting, %d s: %.2f %% of a core, %.1f commands a reading (a refresh: %lld), median %.2f ms, "
         "longest %.2f ms, %lld samples, %lld bytes\n",
-        queues, perSecond, seconds, share, double(readings) / seconds, qlonglong(refresh), took[took.size() / 2],
-        took.back(), qlonglong(rows), qlonglong(QFileInfo(path).size()));
+        queues, perSecond, waiting, seconds, share, double(readings) / seconds, qlonglong(refresh),
+        took[took.size() / 2], took.back(), qlonglong(rows), qlonglong(QFileInfo(path).size()));
     return 0;
 }
