@@ -97,7 +97,7 @@ QString earlierPutback(Backend& backend, const QueueName& queue, const QByteArra
     });
     return found == operations->end()
         ? QString()
-        : u"Operation %1 has already put back %2 from this recording. Those that have run since may be added again."_s
+        : u"Operation %1 has already put back %2 from this recording. Tasks that have run since may be added again."_s
               .arg(printable(found->id, 80), tasksText(found->done));
 }
 

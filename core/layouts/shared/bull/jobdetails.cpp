@@ -69,7 +69,8 @@ Result<TaskDetail> JobInspector::detailOf(const QueueName& queue, const std::vec
     const Reply& further = replies[1];
     if (further.items.size() != BullJob::furtherFieldCount)
         return further.isError() ? errorFromReply(further.bytes) : unexpectedReply();
-    const auto text = [&further](std::size_t at) { return further.items[at].isBytes() ? further.items[at].bytes : QByteArray(); };
+    const auto text
+        = [&further](std::size_t at) { return further.items[at].isBytes() ? further.items[at].bytes : QByteArray(); };
     TaskDetail detail;
     detail.task = found.task;
     detail.task.preview.clear();
@@ -94,9 +95,9 @@ Result<TaskDetail> JobInspector::detailOf(const QueueName& queue, const std::vec
     tell("deduplication id", text(8));
     tell("retried on", text(11));
     detail.inFlow = !m_words.childrenKeys.empty()
-        && (!text(6).isEmpty() || std::any_of(replies.begin() + 4, replies.begin() + detailReplies(), [](const Reply& children) {
-               return children.integer == 1;
-           }));
+        && (!text(6).isEmpty()
+            || std::any_of(replies.begin() + 4, replies.begin() + detailReplies(),
+                [](const Reply& children) { return children.integer == 1; }));
     if (place.state == TaskState::Trash && replies[3].items.size() == 2)
         detail.restoresTo = restorePlace(sources, replies[3].items[0].bytes, replies[3].items[1].bytes, now);
     QByteArray logs;
@@ -176,7 +177,8 @@ Result<std::vector<std::optional<TaskRecord>>> JobInspector::readRecords(
             auto detail = detailOf(queue, sources, entries[next], each, job, *now, looked.ok());
             ++next;
             if (detail && isThere && !each.isUnread && !job.front().isError()) {
-                records.push_back(TaskRecord{*std::move(detail), job.back().isBytes() ? job.back().bytes : each.payload});
+                records.push_back(
+                    TaskRecord{*std::move(detail), job.back().isBytes() ? job.back().bytes : each.payload});
                 continue;
             }
         }
