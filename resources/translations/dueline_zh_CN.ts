@@ -7201,7 +7201,7 @@
     </message>
     <message>
         <source>Undo discards the added tasks that have not run yet.</source>
-        <translation>撤销会丢弃尚未运行的已添加任务。</translation>
+        <translation>撤销会丢弃已添加但尚未执行的任务。</translation>
     </message>
     <message>
         <source>Recording</source>
@@ -7215,12 +7215,12 @@
     <message numerus="yes">
         <source>Up to %Ln of these tasks may already have run, and would run again.</source>
         <translation>
-            <numerusform>这些任务中最多有 %Ln 个可能已经运行过，放回后会再次运行。</numerusform>
+            <numerusform>这些任务中最多有 %Ln 个可能已经执行过，放回后会再次执行。</numerusform>
         </translation>
     </message>
     <message>
         <source>According to the counts, none of these tasks had been claimed by a worker.</source>
-        <translation>根据计数，这些任务都没有被工作进程领取过。</translation>
+        <translation>根据计数，这些任务都没有被执行器取走。</translation>
     </message>
     <message numerus="yes">
         <source>%Ln task(s) were recorded without their payloads and cannot be put back.</source>

@@ -196,6 +196,7 @@ private Q_SLOTS:
                 picture(u"changes-%1-%2"_s.arg(width).arg(isChinese ? u"zh"_s : u"en"_s));
             }
             m_language.use(u"en"_s);
+            (void)QTest::qWaitFor([&] { return Overflow::in(m_open->window).isEmpty(); }, 1000);
             picture(u"changes-%1-dark"_s.arg(width));
         }
         m_language.use(u"en"_s);
