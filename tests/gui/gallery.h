@@ -20,10 +20,8 @@ class Gallery : public QObject
 protected:
     const QString m_folder = qEnvironmentVariable("DUELINE_PICTURES_ALL");
     const test::TestFont m_font = test::TestFont::chosen();
-    /// Sizes to check. An unusual font or scale is checked only at the smallest size, where space is tightest.
-    QList<QSize> m_sizes = m_font.usual && !qEnvironmentVariableIsSet("QT_SCALE_FACTOR")
-        ? QList<QSize>{{1024, 640}, {1600, 1000}}
-        : QList<QSize>{{1024, 640}};
+    /// Sizes to check. An unusual font is checked only at the smallest size, where space is tightest.
+    QList<QSize> m_sizes = m_font.usual ? QList<QSize>{{1024, 640}, {1600, 1000}} : QList<QSize>{{1024, 640}};
     Language m_language;
     QStringList m_flaws;
     bool m_keepInspector = false;
