@@ -267,7 +267,8 @@ Result<std::vector<AddOutcome>> JobEditor::add(const QueueName& queue, const std
         auto options = optionsOf(task);
         if (!options)
             return options.error();
-        if (const QByteArray kept = keptOptions(task, id, *options); m_editing.keepsOptions && !kept.isEmpty())
+        const QByteArray kept = m_editing.keepsOptions ? keptOptions(task, id, *options) : QByteArray();
+        if (!kept.isEmpty())
             options = kept + '\n' + *options;
         QByteArray due = task.dueAt ? number(toMs(*task.dueAt)) : QByteArray();
         if (task.dueIn)
