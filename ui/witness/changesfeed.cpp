@@ -126,6 +126,28 @@ Result<std::unique_ptr<QIODevice>> temporaryFile(const QString& recording, const
     return std::unique_ptr<QIODevice>(std::move(output));
 }
 
+/// Reads the recording of a feed on a background thread, and passes the result to `done`, or emits failed().
+template <typename Value>
+void readRecording(BackgroundTask& task, const QString& name, ChangesFeed& feed,
+    const std::function<Result<Value>(RecordFile&, const std::function<bool()>& goesOn)>& read,
+    const std::function<void(const Value&)>& done)
+{
+    task.start(name, [&feed, path = feed.path(), read, done](BackgroundTask::Run& run) -> BackgroundTask::Word {
+        const std::function<bool()> goesOn = [&run] { return run.goesOn(); };
+        Result<Value> value = Error{ErrorCode::Cancelled, {}};
+        const auto opened = OpenRecordings::read(
+            path, [&](RecordFile& file) { value = read(file, goesOn); }, goesOn);
+        if (!opened)
+            value = opened.error();
+        return [&feed, done, value = std::move(value)] {
+            if (value)
+                done(*value);
+            else
+                Q_EMIT feed.failed(value.error());
+        };
+    });
+}
+
 } // namespace
 
 ChangesFeed::ChangesFeed(QObject* parent)
@@ -238,40 +260,19 @@ void ChangesFeed::read()
 
 void ChangesFeed::copyIds(const VanishedTasks& tasks)
 {
-    m_export.start(
-        QStringLiteral("changes-ids"), [this, path = path(), tasks](BackgroundTask::Run& run) -> BackgroundTask::Word {
-            Result<QByteArrayList> ids = Error{ErrorCode::Cancelled, {}};
-            const auto opened = OpenRecordings::read(
-                path, [&](RecordFile& file) { ids = vanishedIds(file, tasks, mostCopied); },
-                [&run] { return run.goesOn(); });
-            if (!opened)
-                ids = opened.error();
-            return [this, ids = std::move(ids)] {
-                if (ids)
-                    Q_EMIT copied(*ids);
-                else
-                    Q_EMIT failed(ids.error());
-            };
-        });
+    readRecording<QByteArrayList>(
+        m_export, QStringLiteral("changes-ids"), *this,
+        [tasks](RecordFile& file, const auto&) { return vanishedIds(file, tasks, mostCopied); },
+        [this](const QByteArrayList& ids) { Q_EMIT copied(ids); });
 }
 
 void ChangesFeed::splitTasks(const VanishedTasks& tasks)
 {
-    m_split.start(QStringLiteral("changes-split"),
-        [this, path = path(), tasks](BackgroundTask::Run& run) -> BackgroundTask::Word {
-            Result<std::vector<VanishedTasks>> queues = Error{ErrorCode::Cancelled, {}};
-            const auto opened = OpenRecordings::read(
-                path, [&](RecordFile& file) { queues = tasksByOwnQueue(file, tasks); },
-                [&run] { return run.goesOn(); });
-            if (!opened)
-                queues = opened.error();
-            return [this, tasks, queues = std::move(queues)] {
-                if (queues)
-                    Q_EMIT split(queues->empty() ? std::vector{tasks} : *queues);
-                else
-                    Q_EMIT failed(queues.error());
-            };
-        });
+    readRecording<std::vector<VanishedTasks>>(
+        m_split, QStringLiteral("changes-split"), *this,
+        [tasks](RecordFile& file, const auto&) { return tasksByOwnQueue(file, tasks); },
+        [this, tasks](
+            const std::vector<VanishedTasks>& queues) { Q_EMIT split(queues.empty() ? std::vector{tasks} : queues); });
 }
 
 ImportSource ChangesFeed::source(const QString& recording, const VanishedTasks& tasks)
@@ -281,21 +282,10 @@ ImportSource ChangesFeed::source(const QString& recording, const VanishedTasks& 
 
 void ChangesFeed::exportTasks(const VanishedTasks& tasks, const QString& file)
 {
-    m_export.start(QStringLiteral("changes-export"),
-        [this, path = path(), tasks, name = file](BackgroundTask::Run& run) -> BackgroundTask::Word {
-            const auto goesOn = [&run] { return run.goesOn(); };
-            Result<qint64> written = Error{ErrorCode::Cancelled, {}};
-            const auto opened = OpenRecordings::read(
-                path, [&](RecordFile& recording) { written = writeTasks(recording, tasks, name, goesOn); }, goesOn);
-            if (!opened)
-                written = opened.error();
-            return [this, written, name] {
-                if (written)
-                    Q_EMIT exported(*written, name);
-                else
-                    Q_EMIT failed(written.error());
-            };
-        });
+    readRecording<qint64>(
+        m_export, QStringLiteral("changes-export"), *this,
+        [tasks, file](RecordFile& recording, const auto& goesOn) { return writeTasks(recording, tasks, file, goesOn); },
+        [this, file](qint64 written) { Q_EMIT exported(written, file); });
 }
 
 } // namespace dueline
