@@ -35,7 +35,8 @@ Error unknownLayout(const QString& text)
             .arg(printable(text.toUtf8(), 100), names.join(QStringLiteral(", ")), last)};
 }
 
-/// Returns whether another layout begins here. If not, the comma belongs to the key of the preceding layout.
+/// Returns whether `text` begins with a layout. If not, the comma before it belongs to the key of the preceding
+/// layout.
 bool beginsLayout(QStringView text)
 {
     const auto end

@@ -21,7 +21,7 @@ struct HomeEntry
 
 /// State of an entry that was moved out of its key. These letters are stored in Redis.
 enum class AdoptState : char {
-    None = 0, ///< no entry has this number
+    None = 0, ///< there is no entry with this number
     Taken = 't', ///< the entry was removed from its key but is not a task yet
     Added = 'a', ///< the entry is a task in the native queue
     Back = 'b', ///< the entry was moved back to its key

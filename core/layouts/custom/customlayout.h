@@ -31,7 +31,7 @@ public:
 
 protected:
     virtual std::shared_ptr<CustomSpec> make() const = 0;
-    /// Returns the folder of this design's scripts, `:/lua/<name>`.
+    /// Returns the name of the folder in `:/lua` that contains this design's scripts.
     virtual const char* scriptFolder() const = 0;
     /// Adds facts about the design: the form, the options for adding tasks, and the data that an adoption loses.
     virtual void addFacts(const CustomSpec& spec, LayoutFacts& facts) const = 0;

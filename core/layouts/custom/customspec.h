@@ -25,7 +25,7 @@ struct CustomSpec : LayoutParameters
     /// Returns a clause that explains why the keys are in different cluster slots; empty if they are in the same slot.
     virtual QString severalSlots() const;
     bool fitsOneSlot() const { return severalSlots().isEmpty(); }
-    /// Returns the text for `--layout`. The inverse of parseLayout().
+    /// Returns the text for `--layout`; the inverse of parseLayout().
     QString text() const;
     QByteArray name() const; ///< name of the design, such as `zset`
 

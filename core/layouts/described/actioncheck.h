@@ -32,9 +32,10 @@ private:
     Result<> reset();
     Result<Refs> tasksIn(const DescribedPlace& place);
     Result<Refs> trashed(const Refs& queues);
-    /// Deletes a task of the sample, adds it again, and undoes this.
+    /// Deletes a task of the sample, adds it again, undoes the addition, and undoes that undo.
     Result<> tryAdd(const DescribedPlace& place, Summary& summary);
-    /// Returns the task in a place that new tasks would follow, and its queue; nullopt if there is none.
+    /// Returns the last task in a place, as an example of a new task there, and its queue; nullopt if the place is
+    /// empty.
     Result<std::optional<std::pair<QueueName, Task>>> lastTaskIn(const DescribedPlace& place);
     Result<> tryAction(const DescribedPlace& place, ActionKind kind, const Refs& tasks, Summary& summary);
     Result<> tryUndo(const DescribedPlace& place, ActionKind kind, const Refs& tasks, Summary& summary);

@@ -31,8 +31,8 @@ private:
     void checkArrival(const DescribedPlace& place, std::size_t index, const DescribedAdding& adding);
     /// Reports an error if a pattern has a variable that is not in `known`.
     void checkFillable(const KeyPattern& pattern, const std::vector<QByteArray>& known, TextPosition at);
-    /// Reports an error if a pattern needs a variable that tasks in the place do not define. `isDecoded`: the payload
-    /// has been decoded.
+    /// Reports an error if a pattern needs a variable that tasks in the place do not define. `isDecoded`: whether the
+    /// payload has been decoded.
     void checkKnown(
         const KeyPattern& pattern, const DescribedPlace& place, bool isDecoded, TextPosition at, const QString& what);
 

@@ -39,8 +39,8 @@ std::optional<PlannedStep> arrivalStep(
 class ActionPlanner
 {
 public:
-    /// A task is not changed within this period before its due time. Applies if the design moves due tasks without
-    /// checking for changes.
+    /// Period before a task's due time in which the task is not changed. Applies only if the design moves due tasks
+    /// without checking for changes.
     static constexpr Millis blindMargin{2'000};
 
     /// Creates a planner. `isForeign`: returns whether a key belongs to a known framework. Such keys are never written.

@@ -123,7 +123,7 @@ private:
         if (!inKey || (queueInKey != inKey->end() && queueInKey->second != m_queue))
             return cannotAdd(QStringLiteral("The key %1 would not be recognized as a key of the queue %2.")
                                  .arg(printable(key, 100), printable(m_queue, 60)));
-        inKey->erase("queue"); // so that the values contain the queue that the payload names, if any
+        inKey->erase("queue"); // without `queue`, the values contain the queue that the payload names, if any
         PlaceEntry entry{0, member, m_score, {}, place.state, member.size()};
         if (place.unit || place.times) {
             const ScoreUnit unit = place.unit ? *place.unit : place.times->unit;
@@ -219,7 +219,7 @@ private:
     const NewTask& m_new;
     QByteArray m_given; ///< the part of the id after the type
     Variables m_values;
-    QByteArray m_score; ///< empty if the place has no times
+    QByteArray m_score; ///< score of the new task; empty if the place has no times
     PlannedAddition m_planned;
     std::optional<Error> m_error;
 };

@@ -320,7 +320,7 @@ Result<std::optional<std::vector<AddOutcome>>> DescribedEditor::foreseeAdd(
         return planned.error();
     std::vector<Command> commands;
     std::vector<std::pair<std::size_t, QByteArray>>
-        asked; // index of the task, and the value that makes it the same task
+        asked; // index of the task, and the value that shows that an existing task is the same task
     for (std::size_t i = 0; i < planned->size(); ++i) {
         for (const PlannedStep& step : (*planned)[i].steps) {
             const auto ask = [&](Command command, const QByteArray& same = {}) {

@@ -46,8 +46,8 @@ private:
         std::vector<QByteArray> arguments;
         std::size_t tasks = 0;
     };
-    /// Step whose last call has received no reply, so that the call may or may not have been executed. Repeating it
-    /// sends the same call.
+    /// Step whose last call has received no reply, so that the call may or may not have been executed. If the step is
+    /// repeated, the same call is sent again.
     struct Begun
     {
         ActionStep step;
@@ -63,7 +63,7 @@ private:
     Result<std::vector<PlannedAddition>> planAdd(const QueueName& queue, const std::vector<NewTask>& tasks);
     /// Returns the highest number that the producers of a queue have used as an id; nullopt if they use other ids.
     Result<std::optional<qint64>> lastNumber(const QueueName& queue);
-    /// Errors: Refused if the keys of a task are in different cluster slots.
+    /// Checks that the keys of each task are in one cluster slot. Errors: Refused if they are not.
     Result<> checkSlots(const OverlayKeys& overlay, const std::vector<PlannedStep>& steps) const;
     /// Makes the remaining calls of `m_begun`, and returns the codes for all of its tasks.
     Result<QByteArray> run();

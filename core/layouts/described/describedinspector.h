@@ -19,7 +19,7 @@ public:
     /// Creates an inspector. `shared`: name of the queue that represents the places shared by all queues.
     DescribedInspector(RedisClient& client, std::shared_ptr<const Description> description, const QueueName& shared);
 
-    /// Discards all cached data, because the connection may now be to a different server.
+    /// Discards all cached data. Called after a reconnect, possibly to a different server.
     void forget();
     QueueDiscovery* discovery() { return m_keys.discovery(); }
 
@@ -68,7 +68,7 @@ private:
     /// Reads tasks and remembers their places.
     Result<std::vector<DescribedTask>> tasksAt(const QueueName& queue, const std::vector<PlaceKey>& keys,
         const std::vector<PlaceEntry>& entries, TimePoint now, TaskAssembler::Payloads payloads);
-    /// Finds a task at the position where it was last displayed, or else by its id, or else by a search. Errors:
+    /// Finds a task at the position where it was last displayed, otherwise by its id, otherwise by a search. Errors:
     /// NotFound; Refused if different tasks have this id.
     Result<DescribedTask> find(const QueueName& queue, const TaskId& id);
     Result<std::optional<DescribedTask>> findAgain(const QueueName& queue, const TaskId& id, TimePoint now);

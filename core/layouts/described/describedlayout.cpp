@@ -165,8 +165,8 @@ public:
 const char* const describedExplanation
     = QT_TRANSLATE_NOOP("LayoutWords", "Queues described by a layout file. Their own workers run the tasks.");
 
-/// Returns what new tasks of described layouts have in common. `asksQueue`: whether one of the queues represents places
-/// that all queues share.
+/// Returns the properties of new tasks that all described layouts have in common. `asksQueue`: whether one of the
+/// queues represents places that all queues share.
 AddingFacts describedAdding(bool asksQueue)
 {
     AddingFacts facts;

@@ -15,20 +15,19 @@ const std::vector<const LayoutType*>& shippedLayouts();
 /// Returns the layout `file:PATH`, for queues described by a file on disk.
 const LayoutType& fileLayout();
 
-/// Effect that a layout file, as it was read, may have on a server, and the function that stores the user's consent to
-/// it.
+/// Changes that a layout file, as last read, may make on a server, and the function that stores the user's consent.
 struct FileReach
 {
-    QString text; ///< sentences
-    std::function<Result<>()> allow; ///< Errors: Io
+    QString text; ///< sentences that describe the changes
+    std::function<Result<>()> allow; ///< function that stores the user's consent. Errors: Io
 };
 
-/// Returns what a layout `file:PATH` may change; nullopt if the user has already consented to this on the server.
-/// `parameters`: those of fileLayout(). Errors: Io, NotFound, Usage.
+/// Returns a description of the changes that a layout `file:PATH` may make; nullopt if the user has already consented
+/// to them on the server. `parameters`: those of fileLayout(). Errors: Io, NotFound, Usage.
 Result<std::optional<FileReach>> reachToAllow(const LayoutParameters* parameters, const RedisConfig& server);
 
-/// Stores the user's consent to let a layout `file:PATH` change tasks on a server. Returns sentences that describe what
-/// it may change. `parameters`: those of fileLayout(). Errors: Io, NotFound, Usage.
+/// Stores the user's consent to let a layout `file:PATH` change tasks on a server. Returns sentences that describe
+/// the changes that the layout may make. `parameters`: those of fileLayout(). Errors: Io, NotFound, Usage.
 Result<QString> allowFileLayout(const LayoutParameters* parameters, const RedisConfig& server);
 
 } // namespace dueline

@@ -18,7 +18,7 @@ struct DescribedReach
 
     /// Returns a digest of the channels and of the keys that actions change, as 8 hexadecimal digits.
     QByteArray digest() const;
-    /// Returns a paragraph that describes what actions may do.
+    /// Returns a paragraph about the changes that actions may make.
     QString text(const Description& description) const;
     /// Returns a key pattern for Redis permissions that covers all names that match `pattern`.
     static QByteArray rightsPattern(const KeyPattern& pattern);

@@ -24,7 +24,8 @@ public:
         const Description& description, const QueueName& queue, const QueueName& shared, bool isCluster);
     /// Returns the queue to which a trash key or a key with operations belongs; nullopt for other keys.
     static std::optional<QueueName> queueOf(const Description& description, const QByteArray& key);
-    /// Returns the pattern for permissions on these keys, without the leading `dueline:overlay:`.
+    /// Returns the pattern for permissions on Dueline's keys for records and trash, without the leading
+    /// `dueline:overlay:`.
     static QByteArray rightsPattern(const Description& description);
 
     /// Returns a command that counts the tasks in the trash.

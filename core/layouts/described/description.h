@@ -32,7 +32,7 @@ struct PayloadPath
     bool operator==(const PayloadPath&) const = default;
 };
 
-/// Field of a hash: its key and its name.
+/// Field of a hash: key of the hash, and name of the field.
 struct DescribedHashField
 {
     KeyPattern hash;
@@ -151,7 +151,7 @@ struct DescribedCompanion
     TextPosition at;
 };
 
-/// Data that is written, and message that is published, together with a change to a task.
+/// Data to write and message to publish together with a change to a task.
 struct DescribedEffects
 {
     struct Write
@@ -171,7 +171,7 @@ struct DescribedAction : DescribedEffects
     ActionKind kind = ActionKind::RunNow;
     std::vector<std::size_t> from; ///< indexes of the places to whose tasks the action applies
     std::optional<std::size_t> to; ///< index of the new place; nullopt if only the score changes
-    std::optional<PayloadPath> take; ///< path to the value in the entry that the action makes the new payload
+    std::optional<PayloadPath> take; ///< path to the value in the entry that becomes the new payload
     QByteArray caution;
     bool isOff = false;
     TextPosition at;
@@ -182,8 +182,8 @@ struct DescribedAdding : DescribedEffects
 {
     std::optional<std::size_t> now; ///< index of the place for tasks that are due
     std::optional<std::size_t> later; ///< index of the place for tasks with a due time
-    /// String with the highest number that producers have used as an id. A new task must not have a higher one, because
-    /// a producer would use it again. Empty if producers use other ids.
+    /// String with the highest number that producers have used as an id. A new task must not have a higher number as
+    /// its id, because a producer would use the same number again. Empty if producers use other ids.
     KeyPattern counter;
     TextPosition at;
 };

@@ -57,7 +57,7 @@ public:
     void forget();
     /// Returns the search for queues; null if a single key contains the names of all queues.
     QueueDiscovery* discovery() { return m_walks || m_isCut ? this : nullptr; }
-    /// Returns whether of() works without round trips and searches for all queues.
+    /// Returns whether of() needs neither round trips nor scans for any queue.
     bool areKeysFixed() const;
 
     Result<bool> step() override { return m_walks ? m_walk.step() : Result<bool>(true); }

@@ -374,7 +374,8 @@ Result<std::vector<PlaceEntry>> PlaceReader::readBlock(const Block& block, qint6
         }
     }
     qint64 skip = std::max<qint64>(from - before, 0);
-    // All of these entries have the same time and are ordered by part, so entire parts can be skipped.
+    // All entries that remain to be skipped have the same time and are ordered by part, so entire parts can be
+    // skipped.
     if (skip > closeEnough) {
         const auto after = ranksBefore(block, {*low + Millis(1)});
         if (!after)

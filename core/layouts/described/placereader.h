@@ -84,7 +84,7 @@ private:
     Result<> readValues(std::vector<std::vector<PlaceEntry>>& all);
     Result<std::vector<PlaceEntry>> readBlock(const Block& block, qint64 from, qint64 count);
     Result<std::vector<PlaceEntry>> readBlocks(const std::vector<Block>& blocks, qint64 offset, qint64 count);
-    /// Returns, for each of these times, the number of earlier entries in each part.
+    /// Returns, for each of `instants`, the number of earlier entries in each part.
     Result<std::vector<std::vector<qint64>>> ranksBefore(const Block& block, const std::vector<TimePoint>& instants);
     qint64 countOf(const Block& block) const;
     Error errorOf(std::size_t key, const Reply& reply) const;

@@ -20,8 +20,8 @@ public:
     PlaceWalk(RedisClient& client, const Description& description, const std::vector<PlaceKey>& keys);
 
     /// Returns entries in these states that follow `cursor`, place by place. Examines about `examine` entries. Lists
-    /// are read from the end to which producers push, so an entry may appear twice, but none is missed. Errors: also
-    /// Usage.
+    /// are read from the end to which producers push, so an entry may appear twice, but none is missed. Reports Usage
+    /// if the cursor is invalid.
     Result<Step> step(StateSet states, const QByteArray& cursor, int examine, TimePoint now);
     /// Reads an entry again; nullopt if the entry no longer exists. Lists are searched only up to a limit.
     Result<std::optional<PlaceEntry>> again(const PlaceEntry& entry, TimePoint now);

@@ -92,7 +92,7 @@ private:
             m_quotes = 0;
         } else if (quotesHere(c) == 3) {
             skip(2);
-            while (m_at + 1 < m_file.size() && m_file[m_at + 1] == c) // skip quotes that precede the closing ones
+            while (m_at + 1 < m_file.size() && m_file[m_at + 1] == c) // skip quotes before the closing quotes
                 skip(1);
             m_quotes = 0;
         }

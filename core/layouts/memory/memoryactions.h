@@ -18,7 +18,7 @@ QByteArray revisionOf(const MemoryTask& task);
 /// Edits a waiting task; implements QueueEditor::edit.
 EditOutcome editOne(MemoryQueue& queue, const TaskEdit& edit, TimePoint now);
 
-/// Moves a task that a transfer has added as parked to the state that it had in the other queue; implements
+/// Moves a task that a transfer has parked to the state that it had in the other queue; implements
 /// QueueEditor::place.
 ItemOutcome placeOne(MemoryQueue& queue, const OperationId& operation, const TaskDetail& placed, TimePoint now);
 

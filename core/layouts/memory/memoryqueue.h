@@ -37,7 +37,7 @@ public:
     const std::map<TaskId, MemoryTask>& tasks() const { return m_tasks; }
     const Column& column(MemoryColumn column) const { return m_columns[std::size_t(column)]; }
 
-    /// Adds a new task to the set that matches its members.
+    /// Adds a new task to the set `task.column`, sorted by `task.at`.
     void insert(MemoryTask task);
     /// Removes a task with all its data.
     void erase(const TaskId& id);

@@ -122,7 +122,8 @@ Result<TickOutcome> MemorySchedules::tick(
         return TickOutcome::NotOurs;
     found->second.next = decision.next;
     if (!decision.run || (found->second.last && *decision.run <= *found->second.last))
-        // This happens, for example, if a client reads the clock before a tick and changes the schedule after it.
+        // The tick has already run, for example, if a client read the clock before the tick and changed the schedule
+        // after it.
         return TickOutcome::MovedOn;
     found->second.last = decision.run;
     const NewTask task = taskOf(seen.schedule, *decision.run);

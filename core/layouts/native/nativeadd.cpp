@@ -35,7 +35,8 @@ QByteArray deadlineText(const NewTask& task)
     return task.options.expiresAt ? QByteArray::number(toMs(*task.options.expiresAt)) : QByteArray();
 }
 
-/// If any task in the call has a unique key, appends the unique key of this task in the form that scripts expect.
+/// Appends the task's unique key and the time for which it is held. Appends two empty strings if the task has no
+/// unique key.
 void appendUnique(std::vector<QByteArray>& arguments, const NewTask& task)
 {
     arguments.push_back(task.unique ? task.unique->key : QByteArray());
@@ -70,7 +71,7 @@ Result<std::vector<NativeAdd::Entry>> NativeAdd::encode(const std::vector<NewTas
         Entry entry;
         entry.task = &task;
         entry.isBig = task.payload.size() > NativeCodec::bigPayload;
-        // Almost all tasks can use this short form.
+        // fast path for almost all tasks
         if (!entry.isBig && task.options == TaskOptions() && timeOfId(task.id)) {
             entry.envelope.reserve(task.payload.size() + 3);
             entry.envelope.append("{}\n").append(task.payload);
@@ -100,8 +101,8 @@ Result<std::vector<NativeAdd::Entry>> NativeAdd::encode(const std::vector<NewTas
     return entries;
 }
 
-/// If the call created the queue, the reply starts with a mark. Removes this mark and registers the queue. An earlier
-/// removal may have unregistered it.
+/// Removes the mark at the start of a reply, which shows that the call has created the queue, and registers the
+/// queue. An earlier removal may have unregistered it.
 Result<> NativeAdd::noteMade(const QueueName& queue, QByteArray& codes)
 {
     if (!codes.startsWith('n'))
@@ -247,7 +248,7 @@ Result<> NativeAdd::addLarge(const NativeKeys& keys, const QueueName& queue, con
                 return undone;
             return NativeScripts::errorOf(script.bytes, keys);
         }
-        // The reply to the first call was lost, or settle has partly reverted that call.
+        // `r` means that the reply to the first call was lost, or that settle has partly reverted that call.
         if (script.bytes.startsWith('r'))
             script.bytes.remove(0, 1);
         if (auto noted = noteMade(queue, script.bytes); !noted)

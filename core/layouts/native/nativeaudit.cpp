@@ -94,7 +94,7 @@ Result<bool> NativeAudit::step()
     return m_cursor != "0" || nextKey();
 }
 
-/// Records faults. From its third item on, the reply consists of pairs (id, letter).
+/// Records the faults in replies of examine.lua, which contain pairs (id, letter) from the third item on.
 Result<> NativeAudit::note(const std::vector<Reply>& faults)
 {
     for (std::size_t i = 2; i + 1 < faults.size(); i += 2) {

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Broker of the native layout. A call that has received no reply keeps its nonce. If the call is repeated with the
-/// same arguments, the scripts recognize the nonce, do nothing twice, and return the original reply.
+/// Broker of the native layout. A call keeps its nonce until it receives a reply. If the call is repeated with the
+/// same arguments, the scripts recognize the nonce, perform no action again, and return the original reply.
 class NativeBroker : public TaskBroker
 {
 public:
@@ -47,7 +47,7 @@ private:
         std::array<std::optional<Unanswered>, kinds> unanswered;
         QByteArray wakeChannel;
         QByteArray resultsChannel;
-        qint64 pendingRank = 0; ///< rank at which the next claim that is restricted to selected types continues
+        qint64 pendingRank = 0; ///< rank at which the next claim of selected types starts
         qint64 retryRank = 0;
         TypeSelection types; ///< types to which pendingRank applies
         NativeSweep::Walk walk;

@@ -251,7 +251,8 @@ std::optional<Result<UndoStep>> NativeBulk::undo(const QueueName& queue, const O
     if (!reply)
         return OperationFields::errorOf(reply.error(), operation);
     if (reply->isNil())
-        return std::nullopt; // let the undo of operations without a list report that the operation is unknown
+        // The caller then handles the operation as one without a list, and reports that it is unknown.
+        return std::nullopt;
     if (reply->items.size() != 2)
         return unexpectedReply();
     const QByteArrayList words = wordsAndRest(reply->items[0].bytes, 6);

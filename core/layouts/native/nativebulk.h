@@ -30,7 +30,7 @@ public:
     std::optional<Result<UndoStep>> undo(const QueueName& queue, const OperationId& undone,
         const OperationId& operation, const QByteArray& cursor, const UndoTurn& turn);
 
-    /// Returns the result of a step that undoes no tasks but reads the pending request. Used for operations without a
+    /// Performs an undo step that only reads the pending request and undoes no tasks. Used for operations without a
     /// list.
     Result<UndoStep> rest(const QueueName& queue, const OperationId& undo);
 

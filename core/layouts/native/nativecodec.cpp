@@ -109,7 +109,7 @@ QByteArray encodeEnvelope(const Envelope& envelope)
 Result<Envelope> decodeEnvelope(const QByteArray& bytes)
 {
     Envelope envelope;
-    if (bytes.startsWith("{}\n")) { // this is the case for almost all tasks
+    if (bytes.startsWith("{}\n")) { // fast path for almost all tasks
         envelope.payload = bytes.mid(3);
         return envelope;
     }

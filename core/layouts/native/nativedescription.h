@@ -15,7 +15,7 @@ struct NativeBefore
     QByteArray after; ///< role of the set in which the action left the task
 };
 std::optional<NativeBefore> decodeBefore(const QByteArray& bytes);
-/// Text in place of the operation's name if a transfer added the task to this queue's trash.
+/// Placeholder for the operation's name in the entry of a task that a transfer added directly to this queue's trash.
 inline constexpr QByteArrayView placedInTrash = "-";
 /// Score (a due time in ms) of tasks that a custom design's scripts must move to the design's own key, such as a list.
 /// No other task has this score.
@@ -36,7 +36,7 @@ struct NativeDescription
     QByteArray history; ///< last line of the history, or the complete history
     QByteArray token;
     QByteArray before;
-    QByteArray found; ///< text that search.lua has matched
+    QByteArray found; ///< the `found` field in the reply of search.lua
     QByteArray preview; ///< first bytes of the payload
 
     static NativeDescription read(const std::vector<Reply>& items, std::size_t first, const QByteArray& role);
@@ -52,11 +52,11 @@ struct NativeDescription
 
 /// Returns the state of a task in the set with this role.
 TaskState stateOf(const QByteArray& role, TimePoint at, TimePoint now);
-/// Parses a score as written by Redis, rounded down to a millisecond.
+/// Parses a score as written by Redis, and rounds it down to a millisecond.
 TimePoint instantOf(const QByteArray& score);
 /// Returns the role of the set that contains tasks in `state`, such as `pending` or `retry`.
 QByteArray roleOf(TaskState state);
-/// Returns the part of this set (sorted by score) that contains the tasks in `state`: `scheduled`, `due` or `all`.
+/// Returns the part of the set for `state` (see roleOf()) that contains the tasks: `scheduled`, `due` or `all`.
 QByteArray partOf(TaskState state);
 
 } // namespace dueline

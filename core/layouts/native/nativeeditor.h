@@ -9,10 +9,9 @@ namespace dueline {
 
 class NativeBulk;
 
-/// Editor of the native layout. Each step is one script call, and an operation acts on each task at most once. A step
-/// that is repeated, or that finds a task again because the action has moved it, is detected by the operation's name in
-/// the task's entry in `before`. The script then changes nothing, and returns Done if the task is still where the
-/// operation left it.
+/// Editor of the native layout. Each step is one script call, and an operation acts on each task at most once: the
+/// task's entry in `before` contains the operation's name. If a script finds a task on which the same operation has
+/// already acted, it changes nothing, and returns Done if the task is still where the operation left it.
 class NativeEditor : public QueueEditor
 {
 public:

@@ -20,7 +20,7 @@ public:
     /// Limits the number of queues counted per call, but only if the connection also has other layouts. With native
     /// queues only, all queues are counted each time.
     void paceCounts(const CountBudget& pace) override;
-    /// Discards all counts, because the connection is now to a different server.
+    /// Discards all counts. Call this function after connecting to a different server.
     void forgetCounts() { m_turns.forget(); }
     Result<QueueInfo> queue(const QueueName& queue) override;
     /// Returns a complete page. If large payloads use up the byte budget of a step, further calls read the rest. If the

@@ -14,7 +14,7 @@ public:
         : m_base(prefix + ":{" + queue + "}:")
     { }
 
-    /// Returns the keys with the prefix `base`, which contains a hash tag. Used for overlays; `home` is the custom
+    /// Returns the keys with the prefix `base`, which contains a hash tag. Used for overlays. `home` is the custom
     /// design's key (see NativeOverlay).
     static NativeKeys below(const QByteArray& base, const QByteArray& home)
     {

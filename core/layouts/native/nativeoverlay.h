@@ -8,9 +8,10 @@
 
 namespace dueline {
 
-/// Settings that make a native queue the overlay of a custom design. The design's own key (in names: *home*) contains
-/// the tasks that no Dueline worker has claimed yet. The overlay is a native queue that contains the tasks that Dueline
-/// has leased, retried, failed or discarded; its key names are derived from the name of the design's key.
+/// Settings that make a native queue the overlay of a custom design. The design's own key (called `home` in
+/// identifiers) contains the tasks that no Dueline worker has claimed yet. The overlay is a native queue that
+/// contains the tasks that Dueline has leased, retried, failed or discarded; its key names are derived from the name
+/// of the design's key.
 struct NativeOverlay
 {
     QueueName queue; ///< name of the only queue; other queues are not found
@@ -29,7 +30,7 @@ struct NativeOverlay
     /// Source of a task's type in Lua: `=NAME` for the same type for all tasks, `_` for the part of the id before the
     /// last _.
     QByteArray naming;
-    std::function<QByteArray(const TaskId&)> typeOf; ///< function that returns the type, which selects a task's handler
+    std::function<QByteArray(const TaskId&)> typeOf; ///< function that returns a task's type, which selects its handler
     /// Function that sets those members of a task that only the design can determine: its type, and the size and
     /// beginning of its payload.
     std::function<void(Task&)> describe;
@@ -41,7 +42,7 @@ struct NativeOverlay
     bool isAtHome(const TaskRef& ref) const;
     /// Returns the state details of a task in the design's key, in the format that include/refs.lua expects.
     QByteArray homeDetail(const TaskRef& ref, std::optional<TimePoint> newDue) const;
-    /// Appends the keys of the design, and the lock keys of `refs`.
+    /// Appends the design's keys and the lock keys of `refs` to `keyNames`.
     void appendHome(std::vector<QByteArray>& keyNames, const std::vector<TaskRef>& refs = {}) const;
 };
 

@@ -17,7 +17,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the earlier of two scores of first tasks; an empty string means that there is none.
+/// Returns the earlier of two due times, given as scores of first tasks; an empty score means that there is no task.
 std::optional<TimePoint> earlierHead(const QByteArray& a, const QByteArray& b)
 {
     if (a.isEmpty() && b.isEmpty())

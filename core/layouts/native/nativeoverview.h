@@ -23,7 +23,7 @@ public:
     /// Returns these queues in the given order. A queue that cannot be read is marked as unreadable, and the other
     /// queues are unaffected.
     Result<std::vector<QueueInfo>> of(const std::vector<QueueName>& queues);
-    /// Returns these queues, all marked as unreadable because of `why`.
+    /// Returns the given queues, all marked as unreadable because of `why`.
     static std::vector<QueueInfo> forbidden(const std::vector<QueueName>& queues, const Error& why);
     /// Returns one queue. Errors: those of QueueInspector::queue().
     Result<QueueInfo> one(const QueueName& queue);

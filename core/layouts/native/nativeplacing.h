@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Moves tasks that a transfer has added as parked to the states that they had in the other queue. Can be repeated
-/// safely, because only parked tasks are moved.
+/// Moves tasks that a transfer has parked (added with a due time at the end of time) to the states that they had in
+/// the other queue. Can be repeated safely, because only parked tasks are moved.
 class NativePlacing
 {
 public:

@@ -192,8 +192,8 @@ Result<> NativeTimeline::count(std::vector<TimelineBin>& bins)
     return {};
 }
 
-/// Adds tasks that have finished but are no longer in the `done` set. Their number is that in the statistics of a
-/// minute or hour, minus the tasks that are still in the set.
+/// Adds finished tasks that are no longer in the `done` set. Their number is the count in the statistics of a minute
+/// or hour, minus the number of tasks that are still in the set.
 Result<> NativeTimeline::addForgotten(std::vector<TimelineBin>& bins)
 {
     const TimePoint from = std::chrono::floor<hours>(bins.front().from);

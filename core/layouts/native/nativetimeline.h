@@ -24,8 +24,7 @@ private:
     Result<> readClock();
     Result<> count(std::vector<TimelineBin>& bins);
     Result<> addForgotten(std::vector<TimelineBin>& bins);
-    /// Reads the statistics of periods that start in [from, to): of minutes, and of hours whose minutes may have
-    /// expired.
+    /// Reads the statistics of periods that start in [from, to): minutes, and hours whose minutes may have expired.
     Result<std::vector<StatisticsBin>> read(TimePoint from, TimePoint to);
     Error errorOf(const Reply& reply, const char* role) const;
 

@@ -40,7 +40,7 @@ QString designKeyHasOtherType(const QString& key);
 QString memoIsForeign(const QString& beginning);
 const char* sortedSet();
 QString workerIsWrong(const QString& worker);
-/// Beginnings of the sentences in rightsAreMissing()
+/// Sentence beginnings for rightsAreMissing()
 QString mayNotChange(const QString& queue);
 QString mayNotRun();
 QString rightsAreMissing(const QString& refusal, const QString& rights, qint64 more);

@@ -14,7 +14,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t nativePulseCommands = 5;
-/// a worker sends a heartbeat every 5 s, or about every 15 s while it is idle
+/// a worker sends a heartbeat every 5 s while it is busy, and every 15 s while it is idle
 constexpr Millis nativeBeatOverdue{14'000};
 
 /// Joins queue names, each in braces, which the names themselves never contain.
@@ -139,7 +139,7 @@ Result<> NativePulse::complete(std::vector<PulseReading>& readings, const std::v
     for (std::size_t k = 0; k < read.size(); ++k) {
         const Reply* reply = replies->data() + k * nativePulseCommands;
         if (std::any_of(reply, reply + nativePulseCommands, [](const Reply& each) { return each.isError(); }))
-            continue; // the reading then contains only the counts
+            continue; // without these replies, the reading contains only the counts
         PulseReading& reading = readings[read[k]];
         const TimePoint now = infos[read[k]]->serverNow;
         Heads& heads = m_heads[reading.queue];

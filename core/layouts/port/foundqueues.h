@@ -22,11 +22,12 @@ struct PlacedQueue
     LayoutSpec layout;
     QueueName queue; ///< name of the queue; empty if the layout has a key with the names of its queues
     bool isBeside = false; ///< true if only Dueline's records or trash for the queue were found
-    Sight sight = Sight::Queue; ///< if this is not Queue, `queue` contains the key itself
-    QByteArray part = {}; ///< part of the queue whose name none of its keys contains, such as an asynq group
+    /// type of the candidate; unless the type is Queue, `queue` contains the name of the key
+    Sight sight = Sight::Queue;
+    QByteArray part = {}; ///< part of the queue that no key of the queue lists, such as an asynq group
 };
 
-/// Layouts that have been found on a server, and those queues whose names no key contains. Shared by all lanes
+/// Layouts that have been found on a server, and those of their queues that no key lists. Shared by all lanes
 /// (threads) of a connection. Thread-safe.
 class FoundQueues
 {

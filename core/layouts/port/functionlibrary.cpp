@@ -21,7 +21,7 @@ QVersionNumber versionNumber(const QByteArray& version)
     return QVersionNumber::fromString(QString::fromUtf8(version));
 }
 
-/// If the server does not support functions or the user is not allowed to use them, adds advice to the error.
+/// Adds advice to the error if the server does not support functions or the user is not allowed to use them.
 Error withWayOut(Error error)
 {
     if (error.code == ErrorCode::Permission && error.detail.startsWith(QStringLiteral("ERR ")))

@@ -52,8 +52,8 @@ public:
     /// families.
     const std::set<QByteArray>& skippedLists() const { return m_skipped; }
 
-    /// Returns the one or two families to which a name belongs. In a family, digits may differ, and so may either the
-    /// last of the parts between colons, or all parts between the first and the last.
+    /// Returns the one or two families to which a name belongs. Names in a family may differ in their digits, and
+    /// either in their last colon-separated part or in all parts between the first and the last.
     static QByteArrayList familiesOf(QByteArrayView key);
 
 private:

@@ -99,15 +99,15 @@ struct LayoutFacts
     bool needsServer = true;
     /// Name of the only queue, derived from a key; nullopt if the layout may have more than one queue.
     std::optional<QueueName> queue;
-    QByteArray key; ///< key whose Redis type determines what it contains; empty if there is none
+    QByteArray key; ///< key whose Redis type is checked before the layout is opened; empty if there is none
     /// true if there is a pseudo-queue for data that all queues share, named `@` followed by the layout
     bool shares = false;
     std::size_t form = 0; ///< index of the form that matches the parameters
     /// Clause that explains why the keys are in different cluster slots; empty if they are in the same slot.
     QString severalSlots;
     AddingFacts adding;
-    /// True if the tasks can be moved permanently to a native queue. The lists describe what such a queue lacks, one
-    /// sentence per item, separately for duectl and for the window.
+    /// True if the tasks can be moved permanently to a native queue. The lists below describe what such a queue
+    /// lacks, one sentence per item, separately for duectl and for the window.
     bool adoptable = false;
     QStringList lostByAdoption;
     std::vector<LayoutText> lostByAdoptionInWindow;

@@ -110,7 +110,7 @@ public:
     /// Returns whether a candidate is only a guess, because other programs may have large numbers of keys with such
     /// names. If too many guesses are waiting, the candidate is inspected in a later round.
     virtual bool isGuess(QByteArrayView) const { return false; }
-    /// Returns whether only a sample of such guesses is inspected (see KeyFamilies).
+    /// Returns whether only a sample of the keys with similar names is inspected (see KeyFamilies).
     virtual bool isSampled(QByteArrayView) const { return false; }
     /// Returns candidates to inspect even if no key name indicates them.
     virtual std::vector<QByteArray> usualPlaces() const { return {}; }

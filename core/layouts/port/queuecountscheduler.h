@@ -9,9 +9,9 @@
 namespace dueline {
 
 /// Chooses which queues of a layout to count next if there are too many to count all of them (CountBudget). The other
-/// queues keep their last counts. Requested queues are always counted. At most half of the remaining budget is used for
-/// queues whose last two counts differ. New queues take precedence over the remaining ones, which are counted in a
-/// round robin.
+/// queues keep their last counts. Requested queues are always counted. At most half of the remaining budget is used
+/// for queues whose last two counts differ. New queues take precedence over the remaining ones, which are counted in
+/// round-robin order.
 class QueueCountScheduler
 {
 public:
@@ -34,7 +34,7 @@ public:
     std::vector<QueueInfo> join(const std::vector<QueueName>& queues, std::vector<QueueInfo> fresh);
     /// Returns the number of queues in the last join() that have never been counted.
     std::size_t waiting() const { return m_waiting; }
-    /// Discards all counts, because the connection is now to a different server.
+    /// Discards all counts. Called after connecting to a different server.
     void forget();
 
 private:
@@ -44,7 +44,7 @@ private:
     std::set<QueueName> m_chosen; ///< queues returned by the last choose()
     std::set<QueueName> m_met; ///< queues that have been chosen at least once
     std::size_t m_waiting = 0;
-    QueueName m_turn; ///< queue that was counted last in the round robin
+    QueueName m_turn; ///< queue that was counted last in the round-robin order
 };
 
 } // namespace dueline

@@ -10,13 +10,13 @@
 
 namespace dueline {
 
-/// Nonces for scripts that store their last reply. A call that has received no reply keeps its nonce, so repeating the
-/// call does nothing twice and returns the original result. Only one call of each kind may be pending.
+/// Nonces for scripts that store their last reply. A call that has received no reply keeps its nonce, so repeating
+/// the call performs no action twice and returns the original result. Only one call of each kind may be pending.
 class RepeatableCalls
 {
 public:
-    /// Returns the nonce for a call: the previous one if the call repeats one without a reply, or a new one from
-    /// `make`.
+    /// Returns the nonce for a call: the previous nonce if the call repeats a call that received no reply; otherwise,
+    /// a new nonce from `make`.
     QByteArray nonceFor(
         const QByteArray& kind, const std::vector<QByteArray>& call, const std::function<QByteArray()>& make);
     /// Records that a call has ended. An error from Redis itself counts as a reply; a lost connection or a timeout does

@@ -18,7 +18,7 @@ public:
     bool isNeeded() const { return !searches().empty(); }
 
     Result<bool> step() override;
-    /// Returns the state of the least advanced search, because each layout scans all keys.
+    /// Returns the state of the search that has made the least progress. Each layout scans all keys independently.
     DiscoveryState state() const override;
     /// Returns no queues, because each layout checks the keys of a specified queue itself.
     Result<std::vector<QueueName>> likely(const QueueName&) override { return std::vector<QueueName>(); }

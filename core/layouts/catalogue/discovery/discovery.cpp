@@ -27,8 +27,8 @@ std::vector<const LayoutType*> soughtLayouts()
 
 constexpr std::size_t mostDesigns = 100;
 
-/// If `key` is a list of operations on a custom design (CustomSpec::overlay), returns the design's own key; otherwise,
-/// returns an empty string.
+/// Returns a custom design's own key, given the key with the operations on that design (see CustomSpec::overlay);
+/// empty for other keys.
 QByteArray designBeside(const QByteArray& key)
 {
     constexpr QByteArrayView ending = ":dueline:ops";
@@ -222,7 +222,8 @@ Result<> Discovery::scan()
     return {};
 }
 
-/// Finds queues by Dueline's own keys for them. This is necessary if all tasks of a queue are in the trash.
+/// Finds queues through the keys that Dueline stores for them. This is necessary if all tasks of a queue are in the
+/// trash.
 void Discovery::meetOurs(const QByteArray& key, const std::vector<const LayoutType*>& sought)
 {
     const auto beginning
@@ -293,7 +294,7 @@ void Discovery::wait(const KeySearch::Place& place, bool isKnownToBe)
         waiting.push_back(place.base);
 }
 
-/// Inspects waiting candidates. Those of the same layout are inspected together.
+/// Inspects waiting candidates. Candidates of the same layout are inspected together.
 Result<> Discovery::look(std::size_t most)
 {
     KeySearch& search = *m_search;

@@ -58,7 +58,7 @@ public:
 private:
     /// Parses a name that ends in `@` and this layout.
     Place placeIn(std::size_t layout, QByteArrayView name) const;
-    /// Returns the only entry that is this layout with parameters, such as `bullmq?major=5` for `bullmq`; end() unless
+    /// Returns the only entry for this layout with parameters, such as `bullmq?major=5` for `bullmq`; end() unless
     /// there is exactly one.
     std::vector<QByteArray>::const_iterator withParameters(const QByteArray& id) const;
 

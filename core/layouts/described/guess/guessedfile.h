@@ -31,13 +31,13 @@ struct GuessedPlace
     std::optional<bool> runsTail;
     bool isEndWatched = false; ///< true if runsTail was observed, false if it was derived from the age of items
     bool isPacked = false;
-    QByteArray member; ///< pattern; if empty, the usual pattern is used
+    QByteArray member; ///< pattern of the members; if empty, the default pattern is used
     QByteArray lock; ///< pattern of the lock keys; empty if there are none
     std::optional<std::pair<int, int>> buckets;
     GuessedStore store;
     QByteArray stateWord; ///< word in the key's name that shows the state; empty if there is none
     int payloads = 0; ///< number of sampled IDs whose payload was found elsewhere
-    int ids = 0; ///< number of sampled IDs whose payload was sought
+    int ids = 0; ///< number of sampled IDs whose payload was looked up
     int confidence = 0; ///< confidence in percent
     QString why;
 };

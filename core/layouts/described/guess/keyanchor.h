@@ -12,7 +12,7 @@ struct KeyAnchor
 {
     const SampledKey* sampled = nullptr;
     ScoreUnit unit = ScoreUnit::Seconds;
-    int share = 0; ///< percentage of scores that are plausible times in this unit
+    int share = 0; ///< percentage of scores that are plausible times in `unit`
     bool hasFractions = false;
     const MemberLink* link = nullptr; ///< link from the members to the payloads; null if the member is the payload
     QByteArray body; ///< for tasks stored as hashes: field that contains the payload

@@ -19,7 +19,7 @@ struct KeyRole
     static KeyRole of(const QByteArray& name, DescribedPlace::Kind kind);
 };
 
-/// Returns whether the name indicates that the key shows which tasks are running, as with `lock` or `in-progress`.
+/// Returns whether the name of a key, such as `lock` or `in-progress`, indicates that the key marks running tasks.
 bool isLockName(const QByteArray& name);
 
 /// Returns whether a byte is part of a word in a key name rather than a separator.

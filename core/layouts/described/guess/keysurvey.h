@@ -25,7 +25,7 @@ struct MemberLink
     bool isKey() const { return kind != Kind::HashField && before.isEmpty() && after.isEmpty(); }
 };
 
-/// Key with a sample of both of its ends.
+/// Key with a sample of the entries at both of its ends.
 struct SampledKey
 {
     struct Entry

@@ -12,7 +12,7 @@ struct LayoutGuess
     struct Place : GuessedPlace
     {
         std::vector<QByteArray> keys; ///< sampled keys of the place
-        std::vector<double> scores; ///< sampled scores of these keys
+        std::vector<double> scores; ///< sampled scores in the keys of the place
     };
 
     QByteArray file; ///< text of a valid layout file
@@ -27,7 +27,7 @@ struct LayoutGuess
 /// End of each list at which the next item is claimed: true for the tail.
 using RunningEnds = std::map<QByteArray, bool>;
 
-/// Facts about keys that are observed, or chosen by the user. They take precedence over the samples.
+/// Facts about keys that were observed or specified by the user. They take precedence over the samples.
 struct KeyFacts
 {
     RunningEnds ends = {};

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Determines from observed changes at which end of a list the next item is claimed: the end that loses items, or else
-/// the opposite of the end that gains items.
+/// Observes changes to determine at which end of a list the next item is claimed. This is the end that loses items;
+/// if neither end has lost items, it is the end opposite to the end that gains items.
 class ListWatch
 {
 public:

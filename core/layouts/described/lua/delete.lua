@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
 -- Does the same as `act`, but also runs when the server is out of memory, because a deletion frees memory.
--- KEYS and ARGV as include/describedact
+-- KEYS and ARGV: see include/describedact
 -- Reply: one code per task; see include/describedact
 -- Errors: `DAMAGED = KEY`, `LACKS COMMAND KEY`, `OLD CALL`
 --- @include "begin"

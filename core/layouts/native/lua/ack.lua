@@ -2,8 +2,8 @@
 -- Ends the leases of completed tasks.
 -- KEYS 1: leased; 2: leases; 3: done; 4: tasks; 5: tries; 6: history; 7: results; 8: memo; 9: statistics prefix;
 --      10: meta; 11: expiring; 12: cancel; 13: prefix of the big payloads' keys; 14: before
--- ARGV 1: nonce; 2: outcomes to publish, '' for none; 3: their channel; 4: number of results, then as many id, result,
---      then groups: token, n, id…
+-- ARGV 1: nonce; 2: outcomes to publish, '' for none; 3: their channel; 4: number of results; then for each result:
+--      id, result; then groups: token, n, id…
 -- Reply: one character per id: 1 = done; 3 = done although its lease had expired; s = stale; u = unknown
 --- @include "begin"
 local memoKey, nonce, statisticsPrefix = KEYS[8], ARGV[1], KEYS[9]
@@ -118,7 +118,7 @@ if size > 0 then
     end
   end
   if not keep and try('EXISTS', KEYS[6], KEYS[14]) > 0 then
-    try('HDEL', KEYS[6], unpack(ids)) -- also a task that failed before its first lease has a history
+    try('HDEL', KEYS[6], unpack(ids)) -- a task that failed before its first lease also has a history
     try('HDEL', KEYS[14], unpack(ids)) -- prevents an undo from moving a later task that has the same id
   end
   if try('EXISTS', KEYS[11], KEYS[12]) > 0 then

@@ -2,7 +2,7 @@
 -- Adds tasks with small envelopes. The first call creates the queue.
 -- KEYS 1: pending; 2: tasks; 3: statistics prefix; 4: meta; 5: leases; 6: expiring; 7: memo; 8: unique, only if some
 --      tasks have a unique key
--- ARGV 1: nonce; 2: wake channel; then for each task: id, due ms (`+ms` from now), do not start after ms or '',
+-- ARGV 1: nonce; 2: wake channel; then for each task: id, due ms (`+ms` from now), start deadline in ms or '',
 --      envelope, and with KEYS 8: its unique key or '', how long the key is held, in ms
 -- Reply: one character per id: 1 = added; 0 = exists with the same content or its unique key is held; x = exists with
 --   other content; preceded by an n if this call created the queue

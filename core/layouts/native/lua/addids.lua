@@ -3,12 +3,12 @@
 -- SET NX for each payload that has its own key, so that no payload passes through Lua.
 -- KEYS 1: pending; 2: tasks; 3: statistics prefix; 4: meta; 5: leases; 6: expiring; 7: prefix of the big payloads'
 --      keys; 8: memo; 9: unique, only if some tasks have a unique key
--- ARGV 1: nonce; 2: wake channel; then for each task: id, due ms (`+ms` from now), do not start after ms or '', 1 = its
---      payload has a key, and with KEYS 9: its unique key or '', how long the key is held, in ms
+-- ARGV 1: nonce; 2: wake channel; then for each task: id, due ms (`+ms` from now), start deadline in ms or '', 1 = its
+--      payload has its own key, and with KEYS 9: its unique key or '', how long the key is held, in ms
 -- Reply: one character per id: 1 = added; 0 = exists or its unique key is held; preceded by an n if this call created
 --   the queue. The reply begins with r if the call is a repetition or a unique key was held. In that case, the memo
---   also begins with r, so that settle, the last command of the MULTI, can detect that envelopes of such tasks were
---   written in between.
+--   also begins with r, and settle, the last command of the MULTI, removes the envelopes that were written in between
+--   for tasks that were not added.
 --- @include "begin"
 local pendingKey, metaKey, leasesKey, expiringKey = KEYS[1], KEYS[4], KEYS[5], KEYS[6]
 local statisticsPrefix, memoKey, nonce, wakeChannel = KEYS[3], KEYS[8], ARGV[1], ARGV[2]

@@ -4,7 +4,7 @@
 -- KEYS 1: damaged; 2: tasks; 3: tries; 4: history; 5: results; 6: leases; 7: pending; 8: retry; 9: leased; 10: failed;
 --      11: done; 12: trash; 13: meta
 -- ARGV 1: sample per hash
--- Reply: {envelopes put on the list, other entries removed}
+-- Reply: {number of envelopes added to the damaged list, number of other entries removed}
 --- @include "begin"
 local metaKey = KEYS[13]
 --- @include "version"

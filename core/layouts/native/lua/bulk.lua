@@ -4,14 +4,15 @@
 -- repeated call acts on the tasks that follow; its counts cover the entire operation.
 -- KEYS 1: pending; 2: retry; 3: leased; 4: failed; 5: done; 6: trash; 7: tasks; 8: tries; 9: before; 10: leases;
 --      11: cancel; 12: meta; 13: the list; 14: the record; 15: statistics prefix
--- ARGV 1: the operator; 2: operation; 3: 1 = leased tasks too; 4: wake channel; 5: how long this operator holds the
---      operation, in ms, 0: no longer; 6: the action; 7: maximum number of tasks, at most 250; 0: only read; 8: how
---      long the list is kept from now, in ms; 9: for reschedule `at`, `shift` or `spread`, for retry `at`, `spread` or
---      `now`; 10: instant, ms to add, or first instant; 11: length of the spread; 12: gaps in it
--- Reply: {parts left in the list, tasks read, done, skipped, how many of these were not found, refused, pending
--- request, {id, code, …}, µs, tasks}. The counts are sums for the entire operation. The last three items belong to this
--- call: codes (1 = done, 0 = not found, m = moved or changed, r = refused), how long it kept Redis busy, and for how
--- many tasks.
+-- ARGV 1: the operator; 2: operation; 3: 1 = act on leased tasks too; 4: wake channel; 5: how long this operator holds
+--      the operation, in ms, 0: no longer; 6: the action; 7: maximum number of tasks, at most 250; 0: only read; 8:
+--      how long the list is kept from now, in ms; 9: for reschedule `at`, `shift` or `spread`, for retry `at`,
+--      `spread` or `now`; 10: due time, ms to add, or first due time; 11: length of the spread in ms; 12: number of
+--      gaps in the spread
+-- Reply: {parts left in the list, tasks read, done, skipped, not found (included in skipped), refused, pending
+-- request, {id, code, …}, µs, tasks}. The counts are totals for the entire operation. The last three items describe
+-- this call: the codes (1 = done, 0 = not found, m = moved or changed, r = refused), the time for which Redis was
+-- busy, and the number of tasks.
 -- Errors: `HELD OPERATOR MS`, OVER, GONE
 --- @include "begin"
 --- @include "busyfor"
@@ -128,7 +129,7 @@ if kind == 'reschedule' or kind == 'retry' and ARGV[9] ~= 'now' then
   local given = kind == 'retry' and dues or details
   local how, base, span, gaps = ARGV[9], tonumber(ARGV[10]), tonumber(ARGV[11]), tonumber(ARGV[12])
   local whole, part = 0, 0
-  local told, text -- cached, because it is usually the same for all tasks
+  local told, text -- cached, because the due time is usually the same for all tasks
   if how == 'spread' and gaps > 0 then
     whole, part = math.floor(span / gaps), span % gaps
   end
@@ -161,7 +162,7 @@ local fields = {} -- fields of the record to write
 for set, entries in pairs(entering) do
   local low, high = string.match(try('HGET', KEYS[14], 'to:' .. set) or '', '^(%S+) (%S+)$')
   low, high = tonumber(low) or math.huge, tonumber(high) or -math.huge
-  local met -- cached, because it is usually the same for all tasks
+  local met -- cached, because the score is usually the same for all tasks
   for i = 1, #entries, 2 do
     if entries[i] ~= met then
       met = entries[i]

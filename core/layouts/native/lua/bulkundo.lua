@@ -9,9 +9,9 @@
 --      meta sets it, in ms; 6: the set's role; 7: number of members to read; 8: lowest score; 9: highest score; 10 and
 --      11: score and id of the last member read, '' at the start; 12: the operator, '' for the session in the nonce;
 --      the call holds the undo for five seconds
--- Reply: {`1|0 restored movedOn restoredInAll µs lastScore lastId`, pending request of the undo}, with 1 at the end.
--- restoredInAll counts all undos of the operation, and is - if its record is missing; µs is how long the call kept
--- Redis busy. nil if the operation is unknown.
+-- Reply: {`1|0 restored movedOn restoredInAll µs lastScore lastId`, pending request of the undo}. The first word is 1
+-- at the end of the set. restoredInAll counts all undos of the operation, and is - if its record is missing. µs is
+-- how long the call kept Redis busy. nil if the operation is unknown.
 -- Errors: `HELD OPERATOR MS`
 --- @include "begin"
 --- @include "busyfor"

@@ -13,7 +13,7 @@ if #chosen > 0 then
     local list = bySet[sets[k]] or {}
     bySet[sets[k]] = list
     list[#list + 1] = ids[k]
-    if sets[k] ~= 'home' then -- the data of a task at home is not stored in this queue
+    if sets[k] ~= 'home' then -- a task in the custom design's own key (home) has no other data in this queue
       gone[#gone + 1] = ids[k]
       big[#big + 1] = KEYS[17] .. ids[k]
     end

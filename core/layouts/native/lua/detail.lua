@@ -4,7 +4,7 @@
 --      11: before; 12: results; 13: damaged; 14: meta
 -- ARGV 1: id
 -- Reply: {now, default attempts or '', set or '', score, payload size as stored or -1, envelope's first line, tries,
--- complete history, token, before, 1 = there is a result, result, why it was set aside as damaged or ''}
+-- complete history, token, before, 1 = there is a result, result, reason for the quarantine or ''}
 --- @include "begin"
 local metaKey, id = KEYS[14], ARGV[1]
 --- @include "version"

@@ -4,7 +4,7 @@
 -- KEYS 1: expiring; 2: pending; 3: retry; 4: leased; 5: trash; 6: failed; 7: tries; 8: history; 9: meta; 10: statistics
 --      prefix
 -- ARGV 1: limit
--- Reply: the number of tasks that failed or were found stale
+-- Reply: the number of tasks that failed, plus the number of stale entries in `expiring`
 --- @include "begin"
 local metaKey, statisticsPrefix = KEYS[9], KEYS[10]
 --- @include "version"
@@ -14,7 +14,7 @@ local metaKey, statisticsPrefix = KEYS[9], KEYS[10]
 --- @include "history"
 local limit = tonumber(ARGV[1])
 local ids, stale, from = {}, {}, 0
--- leased and discarded tasks remain in this set and may come first
+-- leased and discarded tasks remain in `expiring` and may come first
 while #ids == 0 and #stale == 0 and from < 10 * limit do
   local due = try('ZRANGEBYSCORE', KEYS[1], '-inf', nowText, 'LIMIT', from, limit)
   if due.err then
@@ -42,7 +42,8 @@ end
 local longestWait = tonumber(call('HGET', metaKey, 'expires') or 0) or 0
 for k = 2, longestWait > 0 and 3 or 1 do
   from = 0
-  while #ids < limit and from < 10 * limit do -- tasks with their own deadline remain in the set and may come first
+  -- tasks with their own deadline remain in pending and retry, and may come first
+  while #ids < limit and from < 10 * limit do
     local overdue = try('ZRANGEBYSCORE', KEYS[k], '-inf', string.format('%d', now - longestWait), 'LIMIT', from, limit)
     if overdue.err then
       return damaged(k == 2 and 'pending' or 'retry')

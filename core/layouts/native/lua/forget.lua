@@ -2,8 +2,8 @@
 -- Deletes the records of where operator actions found tasks, once the actions can no longer be undone. Tasks in the
 -- trash keep their records, which restore needs. A record that a later action has replaced is kept.
 -- KEYS 1: before; 2: trash; 3: meta
--- ARGV 1: instant to record, ms: every operation up to it is forgotten; '' while the scan continues; then for each
---      task: id, the entry as it was seen
+-- ARGV 1: time in ms up to which all operations have been forgotten, to be stored in meta; '' while the scan
+--      continues; then for each task: id, its entry as read
 -- Reply: the number of entries forgotten
 --- @include "begin"
 local metaKey = KEYS[3]

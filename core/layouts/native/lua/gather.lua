@@ -3,8 +3,8 @@
 -- therefore need not pass through the client, and tasks that enter the set later are not included. The tasks are not
 -- changed.
 -- KEYS 1: the set; 2: the list; 3: meta; 4: memo
--- ARGV 1: nonce; 2: the set's role; 3: how many, at most 1000; 4: lowest score or -inf; 5: highest score or +inf; 6 and
---      7: score and id of the last task taken, '' at the start; 8: how long the list is kept, in ms
+-- ARGV 1: nonce; 2: the set's role; 3: number of tasks, at most 1000; 4: lowest score or -inf; 5: highest score or
+--      +inf; 6 and 7: score and id of the last task taken, '' at the start; 8: how long the list is kept, in ms
 -- Reply: `taken 1|0 firstScore lastScore lastId`, with 1 at the end of the set; scores are - if nothing was taken
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[4], ARGV[1], KEYS[3]

@@ -1,11 +1,11 @@
 #!lua flags=no-writes,allow-oom
 -- Locates a page in the merged lists of several states, which are sorted by time, then by the order of the states, then
 -- by id. Tasks before the page are counted but not read.
--- KEYS the set of each state
--- ARGV 1: offset; 2: limit, then for each state the role of its set and the part of it: `due` (score up to now),
---      `scheduled` (later), `all`
--- Reply: {now, tasks in all lists, for each state {rank of the page's first member in its list, scores from there: at
--- most limit, and none after the page}}
+-- KEYS: the set of each state
+-- ARGV 1: offset; 2: limit; then for each state: the role of its set, and the part of the set: `due` (score up to
+--      now), `scheduled` (later), `all`
+-- Reply: {now, number of tasks in all lists, then for each state: {rank of the page's first member in its list, the
+-- scores from that rank on, at most limit, and none after the page}}
 --- @include "begin"
 local offset, limit = tonumber(ARGV[1]), tonumber(ARGV[2])
 local farthest = 2 ^ 52 -- later than any valid time, and small enough to be exact in Lua's numbers
@@ -29,7 +29,7 @@ for i = 1, #KEYS do
   total = total + size
 end
 
--- Returns how many members of a list have a time before `score`.
+-- Returns the number of members of a list with a time before `score`.
 local function below(list, score)
   if list.size == 0 then
     return 0
@@ -64,7 +64,7 @@ if offset > 0 and offset < total then
       low = middle
     end
   end
-  -- Skip all members before that time; then skip members at that time, list by list.
+  -- Skip all members before the time that was found. Then skip members at this time, list by list.
   local left = offset
   for i = 1, #lists do
     lists[i].start = below(lists[i], low)

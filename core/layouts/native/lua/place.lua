@@ -41,7 +41,7 @@ local codes, given, mark = {}, {}, operation .. ' '
 local placed = 0
 -- entering, by set: score, id, …; leaving: ids that leave pending; ended: ids of finished tasks
 local entering, leaving, ended = {}, {}, {}
-local tries, histories, results, remembered = {}, {}, {}, {} -- each of these lists: id, value, …
+local tries, histories, results, remembered = {}, {}, {}, {} -- lists of the form id, value, …
 local soonest
 
 local function append(list, first, second)
@@ -75,7 +75,7 @@ for k = 1, #ids do
     had = had ~= '' and had or '- - - -'
     if set ~= 'trash' then -- undo moves the task to the trash
       append(remembered, id, operation .. ' trash ' .. nowText .. ' ' .. had .. ' ' .. set)
-    elseif back ~= '' then -- restore moves the task to that place; undo does not change it
+    elseif back ~= '' then -- restore moves the task to the place in `back`; undo does not change it
       append(remembered, id, '- ' .. back .. ' ' .. had .. ' trash')
     end
     if set == 'failed' or set == 'done' then

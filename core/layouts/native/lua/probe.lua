@@ -1,5 +1,5 @@
 #!lua flags=allow-oom,no-writes
--- Returns which of the scripts' commands the ACL user may not run. Writes nothing.
+-- Returns the scripts' commands that the ACL user may not run. Writes nothing.
 -- KEYS 1: a key of the queue, for servers that refuse scripts without keys; none if the user may not access that key,
 --      because the server would refuse the script without naming the key
 -- ARGV 1: number of keys, then the keys: a sorted set, a hash, a string, a stream, then all others (prefixes included);

@@ -4,8 +4,8 @@
 -- record of an import is written before the first task, so it creates the queue.
 -- KEYS 1: ops; 2: the record; 3: events; 4: meta; 5: the record of the operation it undoes (or the record again);
 --      6: leases
--- ARGV as include/putrecord
--- Reply: when it was first recorded, in ms, negative if this call created the queue; 0 if there is no such queue
+-- ARGV: see include/putrecord
+-- Reply: time of the first record, in ms, negative if this call created the queue; 0 if there is no such queue
 -- Errors: `HELD OPERATOR MS`, OVER
 --- @include "begin"
 local metaKey, undoneKey = KEYS[4], KEYS[5]

@@ -47,7 +47,7 @@ if #ids == 0 then
   if many == 0 then
     return {0, 0, nearest(), 0}
   end
-  -- Start at any position, because valid long leases must not hide the others.
+  -- Start at a varying position, so that valid long leases do not hide the others.
   local from = time[2] % math.ceil(many / limit) * limit
   local long = call('ZRANGEBYSCORE', KEYS[1], far, '+inf', 'WITHSCORES', 'LIMIT', from, limit)
   local longIds, ends = {}, {}

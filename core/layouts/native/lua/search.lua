@@ -4,15 +4,20 @@
 -- KEYS 1: the set; 2: tasks; 3: tries; 4: history; 5: leases; 6: before; 7: meta
 -- ARGV 1: the set's role; 2: members to read, at most 1000; fewer, but at least one, after half a millisecond;
 --      3: lowest score or '-inf'; 4: highest score or '+inf'; 5 and 6: score and id of the last member read, '' at the
---      start, then terms, all of which must hold: `type` or `id`, 1 = negated, n, the n parts of a pattern between its
---      stars `payload`, 1 = negated, text · `any`, 1 = negated, text, the text escaped like an error · `error`, 0,
---      escaped text; each of these is followed by n and n escapes; a string without any of these escapes has no other
---      spelling in JSON `read`, 0, n, n types: payloads of these types (`*`: all others) are decoded, so only the
---      caller can match them `packed`, 0: payloads that start like packed values may also be decoded `brief`, 0: for
---      failed tasks only the time and the error are needed, so neither envelopes nor tries are read `attempt` or
---      `size`, 1 = negated, `<` `<=` `>` `>=` or `=`, number `added`, 1 = negated, operator, the time as the start of
---      generated ids, the start for 2020, the start for 2100 `whole`, 0: the caller needs every payload
--- Reply: {now, members read, 1 = end of the set, 2 = large tasks: enough for one step, score and id of the last member
+--      start; then terms, all of which must hold:
+--      - `type` or `id`, 1 = negated, n, the n parts of a pattern between its stars
+--      - `payload`, 1 = negated, text; `any`, 1 = negated, text, the text escaped like an error; `error`, 0, escaped
+--        text. Each of these three is followed by n and n escapes. A string without any of these escapes has no other
+--        spelling in JSON.
+--      - `read`, 0, n, n types: payloads of these types (`*`: all others) are decoded, so only the caller can match
+--        them
+--      - `packed`, 0: payloads that start like packed values may also be decoded
+--      - `brief`, 0: for failed tasks only the time and the error are needed, so neither envelopes nor tries are read
+--      - `attempt` or `size`, 1 = negated, `<` `<=` `>` `>=` or `=`, number
+--      - `added`, 1 = negated, operator, the time as the start of generated ids, the start for 2020, the start for
+--        2100
+--      - `whole`, 0: the caller needs every payload
+-- Reply: {now, members read, 1 = end of the set, 2 = enough large tasks for one step, score and id of the last member
 -- read, default attempts or '', {tasks}}, see include/describe.lua
 -- The `found` field contains, for each `payload` and `any` term, 1 if the payload contains the text, otherwise 0. The
 -- whole field is b if the payload has its own key and was not read; the step then ends after that task. It is p,
@@ -31,8 +36,8 @@ if type(total) == 'table' then
   return damaged(set)
 end
 
--- Returns whether a string matches a pattern that was split at its stars: it must start with the first part, end with
--- the last one, and contain the other parts between them in order.
+-- Returns whether a string matches a pattern that was split at its stars. The string must start with the first part,
+-- end with the last part, and contain the other parts between them in order.
 local function matches(parts, text)
   local count = #parts
   if count == 1 then
@@ -171,8 +176,8 @@ local function maySpell(term, text, from)
   return false
 end
 
--- Returns whether the bytes from a position on may be gzip, zlib, zstd, MessagePack, PHP serialize, a pickle, or base64
--- of these, judging by the first bytes. JSON starts differently from all of these.
+-- Returns whether the bytes from a position on may be gzip, zlib, zstd, MessagePack, PHP serialize or pickle data, or
+-- base64 of such data, judging by the first bytes. JSON starts differently from all of these.
 local base64 = '^' .. string.rep('[%w+/_=\r\n-]', 16)
 local function mayBePacked(text, from)
   local first, second = string.byte(text, from, from + 1)
@@ -204,7 +209,7 @@ if #errors > 0 then
     return true
   end
 end
-if #attempts > 0 and set ~= 'done' and set ~= 'trash' then -- tasks in these sets store their attempts elsewhere
+if #attempts > 0 and set ~= 'done' and set ~= 'trash' then -- done and trash store the number of attempts elsewhere
   function sieve.attempts(tries)
     local number = (triesOf(tries)) + (set == 'leased' and 1 or 0)
     for i = 1, #attempts do

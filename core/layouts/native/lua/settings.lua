@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 -- Replaces the settings of a queue; unknown fields are kept. Safe to repeat.
 -- KEYS 1: meta
--- ARGV field, value, …
+-- ARGV: field, value, …
 -- Reply: 1, or 0 if there is no such queue
 --- @include "begin"
 local metaKey = KEYS[1]

@@ -2,8 +2,8 @@
 -- Creates the task for a schedule's tick, if any, and advances the schedule, unless another engine has already done so.
 -- Each tick creates at most one task, no matter how many engines try.
 -- KEYS 1: pending; 2: tasks; 3: statistics prefix; 4: meta; 5: leases; 6: expiring; 7: schedules; 8: ticks; 9: ticked
--- ARGV 1: wake channel; 2: name; 3: SHA-1 of the definition that was read; 4: the tick that was due; 5: the next tick,
---      in ms; 6: the tick to create a task for, in ms, or ''; 7: id; 8: do not start after ms or ''; 9: envelope
+-- ARGV 1: wake channel; 2: name; 3: SHA-1 of the definition that was read; 4: the tick that was due; 5: the next
+--      tick, in ms; 6: the tick to create a task for, in ms, or ''; 7: id; 8: start deadline in ms or ''; 9: envelope
 -- Reply: 2 created and advanced, 1 advanced, 0 another engine came first, or the schedule has changed
 --- @include "begin"
 local pendingKey, metaKey, leasesKey, expiringKey = KEYS[1], KEYS[4], KEYS[5], KEYS[6]
@@ -29,8 +29,9 @@ if type(last) == 'table' then
   return damaged('ticked')
 end
 --- @include "add"
--- If a client changes a schedule but has read the clock before the tick, the schedule starts again with that tick. Its
--- task may have been completed and dropped by now. The task already exists if a person ran the tick manually.
+-- A client that reads the clock before a tick and then changes the schedule resets the schedule to that tick, whose
+-- task may have been completed and dropped in the meantime. If a person ran the tick manually, its task already
+-- exists.
 local again = ARGV[6] ~= '' and last and tonumber(ARGV[6]) <= (tonumber(last) or 0)
 local isNew = ARGV[6] ~= '' and present == 0 and not again
 if isNew then

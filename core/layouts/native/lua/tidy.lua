@@ -3,7 +3,7 @@
 -- repeat.
 -- KEYS 1: pending; 2: retry; 3: leased; 4: failed; 5: done; 6: trash; 7: tries; 8: history; 9: results; 10: leases;
 --      11: damaged; 12: tasks; 13: meta
--- ARGV ids
+-- ARGV: ids
 -- Reply: the number of entries removed
 --- @include "begin"
 local metaKey = KEYS[13]

@@ -2,7 +2,7 @@
 -- Undoes an edit: restores the previous content if the task is where the edit left it, has the edited content, and has
 -- not run since.
 -- KEYS 1 to 14 and ARGV 1 to 5: see undo
--- KEYS 15: key of a large payload; 16: previous content; 17: the large payload it had; 18: expiring; 19: the record of
+-- KEYS 15: key of a large payload; 16: previous content; 17: previous large payload; 18: expiring; 19: the record of
 --      the edit, in which the restored task is counted
 -- ARGV 6: id
 -- Reply: 1 = put back; m = moved or changed or too late; 0 = no longer part of this operation

@@ -70,8 +70,8 @@ std::optional<Backoff> backoffOf(const QByteArray& opts);
 /// Returns the options that control how a job runs, excluding options for its name, its time, and its links to other
 /// jobs and schedules. Empty if `opts` is not a JSON object.
 QJsonObject runningOptionsOf(const QByteArray& opts);
-/// Returns the attempts recorded in the stack traces, oldest first. Each has an error text, but only the last has
-/// times.
+/// Returns the attempts recorded in the stack traces, oldest first. Each attempt has an error text, but only the last
+/// attempt has times.
 std::vector<Attempt> attemptsOf(
     const BullJob& job, const QByteArray& stacktrace, const QByteArray& failedReason, bool isDone);
 

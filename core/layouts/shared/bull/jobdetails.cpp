@@ -117,7 +117,7 @@ Result<TaskDetail> JobInspector::detailOf(const QueueName& queue, const std::vec
     return detail;
 }
 
-/// Reads the tasks together, and individually only those that cannot be read this way.
+/// Reads most tasks with one pipeline. Tasks that are too large or incomplete are read individually.
 Result<std::vector<std::optional<TaskRecord>>> JobInspector::readRecords(
     const QueueName& queue, const std::vector<TaskId>& ids)
 {
@@ -144,13 +144,13 @@ Result<std::vector<std::optional<TaskRecord>>> JobInspector::readRecords(
     const auto isComplete = [&found](std::size_t i) { return (*found)[i].payload.size() == (*found)[i].task.size; };
     std::vector<Command> pipeline;
     qint64 bytes = 0;
-    std::size_t read = 0; // number of entries to be read now
+    std::size_t read = 0; // number of entries to read now
     for (; read < entries.size() && bytes < wholeBytes; ++read) {
         const FoundTask& each = (*found)[read];
         const QByteArray hash = hashOf(queue, entries[read].member, entries[read].state);
         const std::vector<Command> commands = detailCommands(hash);
         pipeline.insert(pipeline.end(), commands.begin(), commands.end());
-        // A hash without data, and data that is too long, is read individually.
+        // A hash without data, or with data that is too long, is read individually later.
         const bool isRead = isComplete(read) || each.isUnread;
         pipeline.push_back(isRead ? Command{"HEXISTS", hash, "data"} : Command{"HGET", hash, "data"});
         bytes += each.task.size;
@@ -161,7 +161,7 @@ Result<std::vector<std::optional<TaskRecord>>> JobInspector::readRecords(
     const auto looked = lookForOwners({queue});
     const std::size_t perJob = detailReplies() + 1;
     std::vector<std::optional<TaskRecord>> records;
-    std::size_t next = 0; // next entry
+    std::size_t next = 0; // index of the next entry
     for (std::size_t i = 0; i < ids.size(); ++i) {
         const JobPlaces::Place& place = (*places)[i];
         if (place && !*place) {

@@ -54,8 +54,8 @@ QByteArray jobIdOf(const NewTask& task)
     return id + '~' + QCryptographicHash::hash(content, QCryptographicHash::Sha1).toHex().left(digits);
 }
 
-/// Returns the stored options of a job if `options`, those of the new job, differ only in the delay, so that the new
-/// job can keep them to the byte; otherwise empty.
+/// Returns the stored options of a job if `options`, the options of the new job, differ from them only in the delay.
+/// The new job can then keep the stored options unchanged. Otherwise, returns an empty array.
 QByteArray keptOptions(const NewTask& task, const QByteArray& id, const QByteArray& options)
 {
     if (!task.isTransferred || task.stored.contains('\n'))
@@ -102,7 +102,7 @@ const OutcomeCodes& jobCodes()
     return codes;
 }
 
-/// Returns the sources of waiting jobs, by the names that scripts use for lists.
+/// Returns the sources of waiting jobs. Lists are identified by the names that scripts use for them.
 IdEditor::Waiting waitingIn(const std::vector<TaskSource>& sources)
 {
     IdEditor::Waiting waiting;

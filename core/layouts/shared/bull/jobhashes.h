@@ -8,7 +8,8 @@
 
 namespace dueline {
 
-/// Key names with one prefix, found by a bounded scan of the server's keys. More than one queue may share them.
+/// Names of the keys with one prefix, found by a bounded scan of the server's keys. Several queues can share one
+/// object.
 class JobHashes
 {
 public:
@@ -20,8 +21,8 @@ public:
     /// Scans the keys unless they have already been scanned: at most KeyWalk::firstKeys keys on each master, within
     /// KeyWalk::firstTime. Returns true if this call performed the scan. Errors: those of RedisClient::call().
     Result<bool> walk();
-    /// Returns the rest of each found name that starts with `base`: job ids, and the suffixes of the queue's other
-    /// keys.
+    /// Returns the found names that start with `base`, without `base`. These are job ids, and the suffixes of the
+    /// queue's other keys.
     std::vector<QByteArray> below(const QByteArray& base) const;
     bool isWhole() const { return m_isWhole; } ///< true if all keys were scanned
     qint64 lookedAt() const { return m_lookedAt; } ///< number of keys scanned on the server

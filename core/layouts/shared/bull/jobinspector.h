@@ -31,7 +31,7 @@ public:
         const QueueName& queue, const std::vector<TaskId>& ids) override;
     void seekOnly(const QueueName&, StateSet states) override { m_seeksTrash = states == StateSet{TaskState::Trash}; }
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
-    /// Discards all cached data, including the owners, because the connection may now be to a different server.
+    /// Discards all cached data, including the owners. Called after a reconnect, possibly to a different server.
     void forget() override;
     QueueDiscovery* discovery() override { return m_found ? nullptr : &m_walk; }
     Result<std::vector<WorkerInfo>> workers() override;
@@ -48,8 +48,8 @@ protected:
 
     /// Returns the queue to which a key belongs, according to its name; empty if there is none.
     virtual QueueName queueOf(const QByteArray& key) const = 0;
-    /// Returns the framework that owns a queue, based on this evidence. Derived classes may also consider the queue's
-    /// name.
+    /// Returns the framework that owns a queue, based on the evidence in `signs`. Derived classes may also consider
+    /// the queue's name.
     virtual QueueOwner judge(const QueueName& queue, OwnerSigns signs) const;
     virtual bool isShown(QueueOwner owner) const = 0;
 
@@ -100,11 +100,11 @@ private:
     Result<> explainMissing(
         const QueueName& queue, std::vector<FoundTask>& found, const std::vector<std::size_t>& missing);
     Error noSuchJob(const QueueName& queue, const TaskId& id) const;
-    /// Returns the commands that read the details of a job. They have detailReplies() replies.
+    /// Returns the commands that read the details of a job. The number of their replies is detailReplies().
     std::vector<Command> detailCommands(const QByteArray& hash) const;
     std::size_t detailReplies() const { return 4 + m_words.childrenKeys.size(); }
-    /// Returns the details of a job. `replies`: those of detailCommands(). `knowsOwner`: whether lookForOwners()
-    /// succeeded.
+    /// Returns the details of a job. `replies`: the replies to detailCommands(). `knowsOwner`: whether
+    /// lookForOwners() succeeded.
     Result<TaskDetail> detailOf(const QueueName& queue, const std::vector<TaskSource>& sources,
         const SourceEntry& place, const FoundTask& found, std::span<const Reply> replies, TimePoint now,
         bool knowsOwner);

@@ -48,7 +48,7 @@ Result<> JobPulse::complete(std::vector<PulseReading>& readings, const std::vect
     for (std::size_t k = 0; k < read.size(); ++k) {
         const Reply* reply = replies->data() + k * jobPulseCommands;
         if (std::any_of(reply, reply + jobPulseCommands, [](const Reply& each) { return each.isError(); }))
-            continue; // the reading then contains only the counts
+            continue; // without these replies, the reading contains only the counts
         PulseReading& reading = readings[read[k]];
         const TimePoint now = infos[read[k]]->serverNow;
         Known& known = m_known[reading.queue];
@@ -90,7 +90,8 @@ Result<> JobPulse::readLocks(PulseReading& reading, const QByteArray& base)
     return {};
 }
 
-/// Reports connections that have stopped waiting. A worker whose slots are all in use does not wait either.
+/// Adds hints about connections that have stopped waiting for jobs. Adds none while a worker runs a job, because a
+/// worker whose slots are all in use does not wait either.
 void JobPulse::tellConnections(PulseReading& reading, const Known& known, TimePoint now, bool isUnmarked) const
 {
     const std::vector<JobWorkers::Sign> signs = m_jobWorkers->signsOf(reading.queue);

@@ -35,7 +35,7 @@ private:
     {
         QByteArray head; ///< job that workers will claim next; empty if unknown
         qint64 checkLeft = -1; ///< remaining lifetime of the `stalled-check` key, in ms
-        std::optional<TimePoint> renewed; ///< time at which a worker last renewed that key
+        std::optional<TimePoint> renewed; ///< time at which a worker last renewed the `stalled-check` key
     };
 
     Result<> readLocks(PulseReading& reading, const QByteArray& base);

@@ -110,7 +110,7 @@ Result<> JobWorkers::readNode(RedisClient& node, TimePoint now)
     if (!list)
         return list.error();
     std::vector<QByteArray> lines;
-    std::map<QueueName, int> spare; ///< number of connections beyond the one that represents each worker
+    std::map<QueueName, int> spare; ///< number of connections to skip per queue, because a Bull 3 worker has three
     for (const QByteArray& line : list->bytes.split('\n')) {
         const auto connection = connectionOf(line, now);
         if (!connection)

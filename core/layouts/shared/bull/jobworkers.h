@@ -43,15 +43,15 @@ public:
     JobWorkers(RedisClient& client, QByteArray prefix, Traces traces);
 
     void forget();
-    /// Waits for `settling` and discards the cached results. In that time, a job that was just claimed receives its
-    /// lock, and a new worker its name. Does nothing after mostSettled calls.
+    /// Waits for `settling` and discards the cached results. During the wait, a job that was just claimed receives
+    /// its lock, and a new worker its name. Does nothing after mostSettled calls.
     void settle();
     /// Returns the workers of these queues. The result is cached for five seconds. Errors: those of
     /// RedisClient::pipeline().
     Result<std::vector<WorkerInfo>> of(const std::vector<QueueName>& queues, TimePoint now);
-    /// Returns whether a worker of this queue is connected; nullopt if unknown. Errors: those of of().
+    /// Returns whether a worker of this queue is connected; nullopt if unknown. Errors: see of().
     Result<std::optional<bool>> serve(const QueueName& queue, TimePoint now);
-    /// Returns the state of this queue's worker connections as of the last call of of().
+    /// Returns the state of this queue's worker connections when of() was last called.
     std::vector<Sign> signsOf(const QueueName& queue) const;
 
 private:
@@ -77,7 +77,7 @@ private:
     std::vector<Connection> m_connections;
     std::optional<std::chrono::steady_clock::time_point> m_toldAt;
     std::vector<QueueName> m_toldQueues;
-    std::vector<WorkerInfo> m_told; ///< result of the last call of of()
+    std::vector<WorkerInfo> m_told; ///< last result of of()
     int m_settled = 0;
 };
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::array<const char*, 3> listsLookedAt{"wait", "paused", "active"};
 constexpr std::array<const char*, 5> setsLookedAt{"prioritized", "waiting-children", "delayed", "completed", "failed"};
-/// number of sets at the beginning of setsLookedAt that only BullMQ creates
+/// number of sets at the beginning of setsLookedAt; only BullMQ creates these sets
 constexpr std::size_t bullmqSetsLookedAt = 2;
 constexpr std::array<QByteArrayView, 8> jobHolders{
     "wait", "paused", "active", "delayed", "prioritized", "waiting-children", "completed", "failed"};
@@ -138,9 +138,9 @@ QueueOwner ownerOf(const OwnerSigns& signs)
     // belongs to Bull, even if no jobs are left.
     const bool isDrained = signs.counter && !signs.otherJob && !signs.oldMarker;
     const bool hasBulls = signs.metaPaused || signs.priorities || signs.bullJob;
-    // An idle Bull queue has only a counter. If there are jobs, Bull's jobs have all of Bull's options, whereas a
-    // BullMQ queue may have lost its `meta`. `marker` does not determine the owner, because Dueline's actions also
-    // create it.
+    // In an idle Bull queue, only the counter remains. If a queue has jobs, their options indicate the owner even if
+    // the `meta` of a BullMQ queue was lost, because Bull always writes all of its options. `marker` does not
+    // determine the owner, because Dueline's actions also create it.
     const bool isDoubtful = signs.otherJob || signs.lostJob || signs.oldMarker || (signs.unreadJob && !signs.counter);
     if (!signs.stamped && !signs.proveBullmq() && !hasBulls && !signs.bareJob && isDoubtful)
         return QueueOwner::Unproven;

@@ -29,7 +29,7 @@ struct OwnerSigns
     bool priorities = false; ///< true if Bull's `priority` set exists
     bool bullJob = false; ///< true if a job has fields that only Bull writes
     bool bareJob = false; ///< true if a job has the three options that Bull always writes and BullMQ rarely writes
-    bool otherJob = false; ///< true if a job lacks one of these three options
+    bool otherJob = false; ///< true if a job lacks one of the three options that Bull always writes
     bool timedJob = false; ///< true if a job has options and a timestamp, which both frameworks write
     bool unreadJob = false; ///< true if a job has no readable options
     /// True if an id has no job, which means that keys were lost, so that missing evidence proves nothing.
@@ -53,7 +53,7 @@ struct JobHolders
     /// Returns the prefix of a queue's keys, such as `bull:mail:`, given a key that contains jobs of the queue; nullopt
     /// if the key's name has a different form.
     static std::optional<QByteArray> baseOf(QByteArrayView key);
-    /// Returns a command that counts how many of these keys exist.
+    /// Returns a command that counts the existing keys that contain jobs of a queue.
     static Command count(const QByteArray& base);
 };
 
@@ -67,9 +67,9 @@ Result<std::vector<OwnerSigns>> readOwnerSigns(
 /// Returns whether the user must choose the owner before any change.
 constexpr bool isDisputed(QueueOwner owner) { return owner == QueueOwner::Both || owner == QueueOwner::Unproven; }
 
-/// Returns a sentence which states that both frameworks have opened a queue, and explains how to specify its owner.
+/// Returns a sentence stating that both frameworks have opened a queue, and explaining how to specify its owner.
 QByteArray bothOpened(QByteArrayView prefix);
-/// Returns a sentence which states that no key shows the owner of a queue, and explains how to specify the owner.
+/// Returns a sentence stating that no key shows the owner of a queue, and explaining how to specify the owner.
 QByteArray unprovenOwner(QByteArrayView prefix);
 /// Returns the sentence for a queue whose owner is disputed; empty for other queues.
 QByteArray ownerNote(QueueOwner owner, QByteArrayView prefix);

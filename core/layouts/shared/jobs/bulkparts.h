@@ -10,7 +10,8 @@
 
 namespace dueline {
 
-/// Functions for the code that the bulk scripts of all frameworks share: `include/bulkbegin` and `include/bulkend`.
+/// Helper functions for the code that the bulk scripts of all frameworks share: `include/bulkbegin` and
+/// `include/bulkend`.
 struct BulkParts
 {
     /// Lifetime of an operation's list of tasks. A list created for a preview expires soon. Once the operation has

@@ -52,8 +52,8 @@ Result<> FrameworkBackend::permitted(const QueueName& queue)
     return m_ports.permitted ? m_ports.permitted(queue) : RedisBackend::permitted(queue);
 }
 
-/// Queries the layout only if the server accepts writes, because a server that does not may lack commands that the
-/// layout would send.
+/// Queries the layout only if the server accepts writes, because a read-only server may lack commands that the layout
+/// would send.
 Result<std::optional<Foresight>> FrameworkBackend::foresee(const ActionStep& step)
 {
     if (!m_ports.foresee || !refusal().isEmpty())

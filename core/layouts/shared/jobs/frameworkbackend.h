@@ -59,8 +59,7 @@ public:
     /// Returns the events of these queues. Wake-ups are never included. Errors: NotSupported if the framework publishes
     /// no events.
     Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
-    /// Queries the server's time, and sets the clock of the ports to this time, so that the ports never return an
-    /// earlier time.
+    /// Queries the server's time, and adjusts the clock of the ports so that they never return an earlier time.
     Result<TimePoint> serverTime() override;
     Result<> permitted(const QueueName& queue) override;
     Result<std::optional<Foresight>> foresee(const ActionStep& step) override;
@@ -87,7 +86,7 @@ private:
     FrameworkBackend(std::shared_ptr<RedisLane> lane, Access access, const Capabilities& able, const QString& unheard,
         const MakePorts& make);
 
-    /// If the server has a memory limit, adds the free memory and the eviction policy to a forecast.
+    /// Adds the free memory and the eviction policy to a forecast if the server has a memory limit.
     void tellMemory(Foresight& foresight);
 
     RedisClock m_clock;

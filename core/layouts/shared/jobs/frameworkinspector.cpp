@@ -19,12 +19,13 @@ constexpr std::size_t queuesPerPipeline = 100;
 /// Maximum age of cached names that are used if each refresh counts only some of the queues.
 constexpr std::chrono::seconds namesBelieved{12};
 // Number of due tasks to read at the end from which workers claim tasks, in order to find the oldest task in a source
-// without times. If the newest tasks run first, the oldest is at the other end, so one task is also read there. A retry
-// may insert an old task behind the next ones, so a limited number of tasks after those is also read.
+// without times. If the newest tasks run first, the oldest task is at the other end, so one task is also read there.
+// A retry may insert an old task behind the next tasks, so up to mostBehindNext further tasks are also read.
 constexpr int takenNext = 3;
 constexpr std::size_t goneJudged = 5; ///< number of ids without a task that are passed to judgeGone(), per source
 constexpr qint64 mostBehindNext = 100; ///< maximum number of tasks read per source after the next tasks to be claimed
-constexpr qint64 behindNextOfAll = 400; ///< maximum number of such tasks in all sources that are read together
+/// maximum number of tasks read in all sources together after the next tasks to be claimed
+constexpr qint64 behindNextOfAll = 400;
 /// number of ids read per set of due times, because some of their tasks may no longer exist
 constexpr int earliestDue = 50;
 constexpr std::size_t manyDue = 20; ///< number of members above which the result is cached for longDueBelieved
@@ -37,8 +38,8 @@ using Field = TaskFilter::Term::Field;
 constexpr std::initializer_list<Field> toldBriefly{
     Field::State, Field::Type, Field::Id, Field::Error, Field::SameError, Field::Kind, Field::At, Field::Queue};
 
-/// Reads the earliest due members in a queue's sets of due times, and the next due time. Adds commands to the queue's
-/// overview.
+/// Commands that read the earliest due members in a queue's sets of due times, and the next due time. They are added
+/// to the commands for the queue's overview.
 struct DueEnds
 {
     static constexpr std::size_t commands = 2;
@@ -65,7 +66,7 @@ struct DueEnds
     }
 };
 
-/// Reads the time of Dueline's latest operation. Adds one command to an overview.
+/// Command that reads the time of Dueline's latest operation. It is added to the commands for the queue's overview.
 struct NewestOperation
 {
     static void append(std::vector<Command>& pipeline, const OverlayKeys& keys)
@@ -131,9 +132,9 @@ Result<std::vector<Reply>> FrameworkInspector::readEach(const std::vector<Comman
     return each;
 }
 
-/// Reads the times since which due tasks have been waiting. Needs two round trips, regardless of the number and length
-/// of the queues, and more if tasks have priorities. If ids have due times, the first id is sufficient; more ids are
-/// read only if its job no longer exists.
+/// Reads the times at which due tasks started to wait. Needs two round trips, regardless of the number and length of
+/// the queues, and more if tasks have priorities. In a set of due times, only the first id is read; more ids are read
+/// if the task of the first id no longer exists.
 Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std::vector<DuePart>& parts,
     const std::vector<DatedPart>& dated, TimePoint now)
 {

@@ -46,7 +46,7 @@ public:
     /// Refused.
     static Error tooLong(const QString& what, qint64 bytes);
 
-    /// Discards all cached data, because the connection may now be to a different server.
+    /// Discards all cached data. Called after a reconnect, possibly to a different server.
     virtual void forget() = 0;
     /// Uses the queue names found by the discovery instead of scanning keys. Does nothing if `found` is null.
     void takeNamesFrom(std::shared_ptr<const FoundQueues> found, const LayoutSpec& layout);
@@ -56,7 +56,7 @@ public:
     Result<std::vector<QueueInfo>> queues() override;
     void paceCounts(const CountBudget& pace) override { m_turns.pace(pace); }
     std::size_t waitingQueues() const override { return m_turns.isNeeded(m_named.size()) ? m_turns.waiting() : 0; }
-    /// Discards all counts, because the connection is now to a different server.
+    /// Discards all counts. Called after connecting to a different server.
     void forgetCounts()
     {
         m_turns.forget();
@@ -82,8 +82,8 @@ protected:
     virtual OverlayKeys keysOf(const QueueName& queue) const = 0;
     /// Returns the names of the known queues.
     virtual Result<std::vector<QueueName>> names() = 0;
-    /// Records the queue to which one of Dueline's own keys belongs. The queue is then listed as long as an action can
-    /// be undone or a task restored.
+    /// Records the queue to which one of Dueline's own keys belongs. The queue then remains listed as long as an
+    /// action can be undone or a task can be restored.
     void meetBeside(const QByteArray& key);
     /// Returns whether each call to names() searches for more queues.
     virtual bool isLooking() const { return false; }
@@ -119,24 +119,24 @@ protected:
         Q_UNUSED(now)
         return {};
     }
-    /// Returns the command that reads the fields with the time since which a task has been waiting, for sources without
-    /// times. Empty if the member itself contains this time.
+    /// Returns the command that reads the fields of a task from which dueSince() derives the start of its wait. Used
+    /// for sources without times. Empty if the member itself contains that time.
     virtual Command dueFieldsOf(const QueueName& queue, const QByteArray& member) const
     {
         Q_UNUSED(queue)
         Q_UNUSED(member)
         return {};
     }
-    /// Returns the time since which a task has been waiting, parsed from these fields or from the member. Empty if the
-    /// layout stores no such time.
+    /// Returns the time at which a task started to wait, parsed from `fields` (the reply to dueFieldsOf()) or from
+    /// the member. Empty if the layout stores no such time.
     virtual DueSince dueSince(const QByteArray& member, const Reply& fields) const
     {
         Q_UNUSED(member)
         Q_UNUSED(fields)
         return {};
     }
-    /// Marks queues whose jobs exist only under keys where workers do not find them. `gone`: ids without a task, by
-    /// index of the queue.
+    /// Marks queues whose jobs exist only under keys that workers do not read. `gone`: ids without a task, each with
+    /// the index of its queue in `infos`.
     virtual Result<> judgeGone(
         std::vector<QueueInfo>& infos, const std::vector<std::pair<std::size_t, QByteArray>>& gone)
     {
@@ -144,7 +144,7 @@ protected:
         Q_UNUSED(gone)
         return {};
     }
-    /// Returns the maximum number of entries read per search step, since members may be long.
+    /// Returns the maximum number of entries read per search step. Derived classes reduce it if members may be long.
     virtual int mostExamined(const QueueName&) const { return INT_MAX; }
     /// Removes entries that cannot match, if this requires fewer reads than tasksAt().
     virtual Result<> sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
@@ -183,17 +183,18 @@ private:
         std::vector<std::pair<QByteArray, TimePoint>> ids;
         qint64 length = 0; ///< number of due ids
     };
-    /// Cached ends of a source with long members. Reading them whenever queues are listed would be too expensive.
+    /// Cached ends of a source with long members, because reading them for every refresh would be too expensive.
     struct KnownDue
     {
         std::vector<DueSince> tasks;
         std::vector<QByteArray> gone = {}; ///< ids at the beginning that have no task
-        qint64 priorities = 0; ///< number of priorities that were read if not all were read; 0 if all were read
+        qint64 priorities = 0; ///< number of priorities that were read; 0 if all were read
         std::chrono::steady_clock::time_point readAt{};
     };
 
     Result<std::vector<QueueInfo>> overviews(const std::vector<QueueName>& queues);
-    /// Returns whether a source contains ids, whose tasks may no longer exist.
+    /// Returns whether the queue's sources contain only ids, so that an id may remain after its task has been
+    /// deleted.
     bool hasIds(const QueueName& queue) const { return !dueFieldsOf(queue, {}).empty(); }
     Result<> readOldest(std::vector<QueueInfo>& infos, const std::vector<DuePart>& parts,
         const std::vector<DatedPart>& dated, TimePoint now);

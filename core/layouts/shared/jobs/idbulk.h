@@ -18,9 +18,11 @@ public:
     struct Layout
     {
         std::function<OverlayKeys(const QueueName&)> keys;
-        std::function<std::vector<TaskSource>(const QueueName&)> sources; ///< sources for operations on all tasks
-        std::function<QByteArray(const QueueName&)> word; ///< third argument of the layout's scripts
-        /// Finds the ids that are in lists. Returns `LIST INDEX` for each of them.
+        /// function that returns the sources for operations on all tasks
+        std::function<std::vector<TaskSource>(const QueueName&)> sources;
+        /// function that returns the third argument of the layout's scripts
+        std::function<QByteArray(const QueueName&)> word;
+        /// Function that finds the ids that are in lists, and returns `LIST INDEX` for each of them.
         std::function<Result<std::map<TaskId, QByteArray>>(const QueueName&, const std::vector<TaskId>&)> findInLists;
         const OutcomeCodes& codes;
     };

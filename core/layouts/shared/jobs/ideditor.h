@@ -37,8 +37,10 @@ protected:
     struct Layout
     {
         std::function<OverlayKeys(const QueueName&)> keys;
-        std::function<std::vector<TaskSource>(const QueueName&)> sources; ///< sources for operations on all tasks
-        std::function<QByteArray(const QueueName&)> word; ///< third argument of the layout's scripts
+        /// function that returns the sources for operations on all tasks
+        std::function<std::vector<TaskSource>(const QueueName&)> sources;
+        /// function that returns the third argument of the layout's scripts
+        std::function<QByteArray(const QueueName&)> word;
         std::function<Waiting(const QueueName&)> waiting;
         const OutcomeCodes& codes;
     };

@@ -200,7 +200,7 @@ Result<std::vector<SourceEntry>> KeyReader::readPart(const Part& part, qint64 of
     return entriesOf(part, *reply, now);
 }
 
-/// Returns, for each of these times, the number of earlier entries in each part.
+/// Returns, for each of `instants`, the number of earlier entries in each part.
 Result<std::vector<qint64>> KeyReader::ranksBefore(const Block& block, std::span<const TimePoint> instants)
 {
     std::vector<Command> pipeline;
@@ -224,9 +224,8 @@ Result<std::vector<qint64>> KeyReader::ranksBefore(const Block& block, std::span
     return ranks;
 }
 
-/// Reads a page of several merged sets. To find the first rank in each set, repeatedly counts the entries that precede
-/// certain times, and narrows the interval. Then reads each set from that rank on, and sorts only the entries of the
-/// page.
+/// Reads a page of several merged sets. To find the first rank in each set, repeatedly counts the entries before a
+/// time, and narrows the interval. Then reads each set from that rank on, and sorts only the entries of the page.
 Result<std::vector<SourceEntry>> KeyReader::readMerged(const Block& block, qint64 offset, qint64 count, TimePoint now)
 {
     const std::size_t parts = block.parts.size();
@@ -284,7 +283,8 @@ Result<std::vector<SourceEntry>> KeyReader::readMerged(const Block& block, qint6
     }
     qint64 skip = std::max<qint64>(offset - before, 0);
     if (skip > nearEnough) {
-        // All of these entries have the same time and are ordered by part, so entire parts can be skipped.
+        // All entries that remain to be skipped have the same time and are ordered by part, so entire parts can be
+        // skipped.
         const std::array next{*low + Millis(1)};
         const auto after = ranksBefore(block, next);
         if (!after)
@@ -347,7 +347,7 @@ Result<EntryPage> KeyReader::page(const SourceCounts& counts, TaskState state, q
     const std::vector<Part> parts = partsOf(counts, {state});
     if (!isEnded(state)) {
         std::vector<Block> blocks;
-        for (const bool dated : {true, false}) { // lists of waiting tasks are in the layout's own order
+        for (const bool dated : {true, false}) { // parts with times come first
             for (const Part& part : parts) {
                 if (m_sources[part.source].isDated() == dated && state != TaskState::Due)
                     blocks.push_back({{part}});

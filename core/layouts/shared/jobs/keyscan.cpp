@@ -37,7 +37,7 @@ QByteArray memberDigest(const QByteArray& member)
     return QCryptographicHash::hash(member, QCryptographicHash::Sha1).toHex().left(12);
 }
 
-/// Returns the position after the newest of these digests among the members; 0 if none of them is found.
+/// Returns the position after the newest of these digests among `members`; 0 if none of the digests is found.
 qint64 knownIn(const std::vector<QByteArray>& members, const QByteArrayList& digests)
 {
     qsizetype newest = -1;

@@ -103,7 +103,7 @@ public:
     void pass(const std::vector<SourceEntry>& entries, qint64 count);
     /// Returns the position in the list that next() would read. Only with ScanRange::inRunOrder.
     std::optional<RunOrder::Place> place() const { return RunOrder::Place::fromWord(m_score, m_passed); }
-    /// Moves to a different position in this list; if nullopt, past the end of the list.
+    /// Moves to a different position in the current list; if nullopt, moves past the end of the list.
     void passTo(const std::optional<RunOrder::Place>& place);
     /// Returns the position as a cursor; empty at the end.
     QByteArray cursor() const;

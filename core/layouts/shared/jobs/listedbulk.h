@@ -26,7 +26,7 @@ protected:
     struct Gathering
     {
         const char* fromList; ///< script for tasks in a list
-        const char* fromSet; ///< script for a sorted set
+        const char* fromSet; ///< script for tasks in a sorted set
         int most; ///< number of tasks per call, which blocks the server for about 0.4 ms
     };
 

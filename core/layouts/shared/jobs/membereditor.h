@@ -49,8 +49,8 @@ protected:
     virtual std::vector<TaskSource> sourcesOf(const QueueName& queue) const = 0;
     /// Returns whether the members of the queue's sets are only names rather than complete tasks.
     virtual bool hasNames(const QueueName&) const { return false; }
-    /// Returns whether the undo data of this action contains the complete task. It need not contain a task that is in
-    /// the trash.
+    /// Returns whether the undo data of this action contains the complete task. For a discard, this is not necessary,
+    /// because the trash contains the task.
     virtual bool keepsBytes(ActionKind kind) const { return kind == ActionKind::Retry || kind == ActionKind::RunNow; }
     /// Returns the arguments of the `probe` script.
     virtual std::vector<QByteArray> probed(const QueueName&) const { return {}; }
@@ -78,8 +78,8 @@ protected:
 private:
     friend class MemberBulk;
 
-    /// Step whose last call has received no reply, so that the call may or may not have been executed. Repeating it
-    /// sends the same arguments.
+    /// Step whose last call has received no reply, so that the call may or may not have been executed. If the step is
+    /// repeated, the same arguments are sent.
     struct Begun
     {
         ActionStep step;

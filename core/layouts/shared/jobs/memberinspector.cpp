@@ -165,8 +165,8 @@ Result<> MemberInspector::sift(const QueueName& queue, const std::vector<TaskSou
             = int(std::clamp<qint64>(std::min<qint64>(fitting, 2 * mostExamined(queue)), 1, mostAtOnce));
     }
     const TaskFilter wanted = filter.wanted({TaskFilter::Term::Field::Payload});
-    // Payloads of these types are always converted before they are compared, so a task cannot be excluded based on its
-    // stored bytes.
+    // Payloads of the selected types are always converted before they are compared, so a task cannot be excluded
+    // based on its stored bytes.
     const bool isChosen = filter.texts() && !filter.texts()->types().isEmpty();
     // The stored bytes cannot be searched for the text if the payload differs from the member.
     if (!payloadIsInMember() || wanted.isEmpty() || isChosen)

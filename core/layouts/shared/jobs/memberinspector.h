@@ -25,9 +25,9 @@ public:
         m_mostExamined.clear();
         m_met.clear();
     }
-    /// Returns complete tasks. If a scan has read a task within the last ten seconds, returns that version. For other
-    /// tasks with exact names (see MemberNames), searches the lists completely. If a task may be too far back in a set
-    /// to be found, TaskRecord::damage says so.
+    /// Returns complete tasks. If a scan has read a task within the last ten seconds, returns that version. Other
+    /// tasks with exact names (see MemberNames) are searched for in the complete lists. TaskRecord::damage is set if
+    /// a task may be too far back in a set to be found.
     Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids) override;
     Result<TaskDetail> taskIn(const QueueName& queue, const TaskId& id, StateSet states) override;
@@ -84,7 +84,7 @@ protected:
     int mostExamined(const QueueName& queue) const override;
     Result<> sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
         std::vector<SourceEntry>& entries) override;
-    /// Finds a task at its last known position, or else by searching all sources of the states passed to taskIn().
+    /// Finds a task at its last known position, otherwise by searching all sources of the states passed to taskIn().
     /// Errors: NotFound; Refused if different tasks have this id.
     Result<FoundMember> findMember(const QueueName& queue, const TaskId& id);
     /// Returns the error for a task that a search did not find. `isCut`: whether the search stopped early.

@@ -16,7 +16,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t pagesPerPipeline = 4;
-constexpr int ofOneInstant = 20; ///< number of tasks in the first read for a score; two per requested task are added
+constexpr int ofOneInstant = 20; ///< number of tasks in the first read for a score, plus two per requested task
 
 } // namespace
 
@@ -94,7 +94,8 @@ private:
         bool isAmbiguous;
     };
 
-    /// Returns whether there may be equal members, which then have different indexes or keys.
+    /// Returns whether there may be equal members, which can be told apart only by their indexes or their keys in the
+    /// trash.
     bool hasNames() const { return m_set == "queue" || m_set == "trash"; }
 
     TaskId idOf(const QByteArray& member) const

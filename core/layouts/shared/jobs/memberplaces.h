@@ -13,8 +13,8 @@ namespace dueline {
 /// Task to act on, as it was displayed to the user.
 struct MemberWanted
 {
-    // exact name (see MemberNames); if `detail` is `=SCORE` or `-`, the digest of the task's bytes or the task's key in
-    // the trash. A plain id is accepted if only one task has it.
+    // exact name (see MemberNames), or a plain id, which is accepted if only one task has it. If `detail` is `=SCORE`
+    // or `-`: the digest of the task's bytes, or the task's key in the trash.
     QByteArray name;
     QByteArray detail; ///< `=SCORE`; `-` for a list; `@MS`, the time in ms, if the task is identified by its id
 };
@@ -31,9 +31,9 @@ struct MemberPlace
     QByteArray member;
 };
 
-/// Finds tasks in queues whose members are complete tasks. No key maps an id to a task, so the entries around the
-/// position where a task was displayed are read. In a list, and among equal scores, a search starts where the last
-/// tasks were found.
+/// Finds tasks in queues whose members are complete tasks. Because no key maps an id to a task, the search reads the
+/// entries around the position where the task was displayed. In a list, and among equal scores, it starts where the
+/// last tasks were found.
 class MemberPlaces
 {
 public:

@@ -27,9 +27,9 @@ public:
     void dropInspected() { (isAtEnd() ? m_hadDropped : m_hasDropped) = true; }
     /// Returns whether the last step completed a round.
     bool isAtEnd() const { return m_walk.isAtEnd(); }
-    /// Sets the skipped lists that state() reports.
+    /// Sets the lists that state() reports as not inspected, or inspected only in part.
     void setLeftOut(std::set<QByteArray> unread, std::set<QByteArray> skipped);
-    /// Restarts the search, because the connection may now be to a different server.
+    /// Restarts the search. Called after a reconnect, possibly to a different server.
     void forget();
 
     /// Performs one step of the scan. Does nothing once the search is complete; after that, only refresh() continues

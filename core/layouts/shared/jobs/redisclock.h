@@ -17,7 +17,7 @@ class RedisClock
 public:
     /// Returns the server's time. Errors: those of RedisClient::call().
     Result<TimePoint> now(RedisClient& client);
-    /// Makes the next call to now() query the server, for example after a reconnect, possibly to a different server.
+    /// Makes the next call to now() query the server. Called after a reconnect, possibly to a different server.
     void forget() { m_asked.reset(); }
 
 private:

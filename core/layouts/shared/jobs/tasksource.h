@@ -34,7 +34,7 @@ struct TaskSource
     std::optional<TaskState> whenDue = {}; ///< for a set of due times: state of tasks whose due time has passed
     QByteArray word; ///< the framework's word for this state (Task::nativeState)
     bool tailFirst = true; ///< for a list: true if the next task to run is at the tail, and producers push to the head
-    /// True if a task without a score may contain its own time. Otherwise, it is counted at the current time.
+    /// True if a task without a score may contain its time. Tasks without any time are counted at the current time.
     bool tasksTellInstants = false;
     /// True if the scores are not times of the tasks, but the times in seconds at which the framework deletes the
     /// tasks; a negative score means never. Expired entries are neither counted nor listed.

@@ -29,9 +29,10 @@ public:
     /// Returns the queues that have been found. They may include listed queues. Empty if the user is not allowed to
     /// scan keys. Errors: those of RedisClient::call().
     Result<std::vector<QueueName>> names();
-    /// Returns the parts of a queue that have been found but are listed in none of its keys.
+    /// Returns the parts of a queue (such as groups) that were found by name but are not registered in any of its
+    /// keys.
     std::vector<QByteArray> parts(const QueueName& queue) const;
-    /// Restarts the search, because the connection may now be to a different server.
+    /// Restarts the search. Called after a reconnect, possibly to a different server.
     void forget();
 
     /// Inspects the candidates found by QueueWalk::step().

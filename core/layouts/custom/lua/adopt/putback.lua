@@ -1,10 +1,11 @@
 #!lua flags=allow-oom
 -- Moves entries from an adoption's store back to their original key. Also runs when the server is out of memory,
--- because the entries would otherwise be in no queue. A repeated call moves nothing twice, because the state of each
--- entry is stored.
+-- because the entries would otherwise be in no queue. A call can be repeated safely, because the state of each entry
+-- is stored.
 -- KEYS 1: home (unused for strings); 2: store; 3: states; for strings one more per entry: its key
--- ARGV 1: type of home: zset, list or string; then the ordinals, for a list, the entry taken last comes first
--- Reply: one character per ordinal: 1 = moved back; x = another entry has that name; 0 = was never taken
+-- ARGV 1: type of home: zset, list or string; then the ordinals; for a list, the ordinal of the entry taken last comes
+--      first
+-- Reply: one character per ordinal: 1 = moved back; x = another entry has that name; 0 = no such entry was taken
 --- @include "begin"
 local home, store, states, kind = KEYS[1], KEYS[2], KEYS[3], ARGV[1]
 if type(try('HLEN', store)) == 'table' then

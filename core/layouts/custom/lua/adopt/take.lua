@@ -1,6 +1,6 @@
 #!lua
 -- Moves entries from the key of a custom design into the store of an adoption. An entry is moved only if it is
--- unchanged since the client saw it and is not locked. A repeated call moves nothing twice, because an ordinal is used
+-- unchanged since the client saw it and is not locked. A call can be repeated safely, because each ordinal is used
 -- only once.
 -- KEYS 1: home (the key of the design; unused for strings); 2: store, a hash: ordinal -> score, newline, bytes;
 --      3: states, a string: one character per ordinal, t taken; 4: ran; 5: leased; 6: retry of the overlay; then one
@@ -30,7 +30,7 @@ end
 function takes.list(bytes)
   return call('LREM', home, -1, bytes) == 1 -- search from the tail, where workers claim items
 end
--- The keys remain during and after their run; the overlay records which of them have run.
+-- Keys are kept while their tasks run and afterwards. The overlay records which tasks have run.
 function takes.string(bytes, seen, key)
   if try('HGET', KEYS[4], bytes) == seen or type(try('ZSCORE', KEYS[5], bytes)) == 'string'
     or type(try('ZSCORE', KEYS[6], bytes)) == 'string' then

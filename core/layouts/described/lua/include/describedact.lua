@@ -1,6 +1,6 @@
--- Shared by act and delete. Acts on tasks of a described queue, or adds tasks. For each task, the client sends a list of
--- steps derived from the layout file. Names of keys, members and values reach the script only as KEYS and ARGV. A task is
--- changed only if all its checks succeed, and then all its steps are carried out.
+-- Code shared by act and delete. Acts on tasks of a described queue, or adds tasks. For each task, the client sends a
+-- list of steps derived from the layout file. Names of keys, members and values reach the script only as KEYS and
+-- ARGV. A task is changed only if all its checks succeed, and then all its steps are carried out.
 -- KEYS 1: a key of the queue; 2: prefix of Dueline's keys; then the keys to which steps refer by number; last, the memo
 -- ARGV 1: nonce; 2: operation; 3: action; then for each task: its name, a code that decides its outcome or '',
 --      the number of its steps, and for each step six words: code, number of the key, and four values a b c d, or ''
@@ -11,7 +11,7 @@
 --   z=  change the score of the member a from b to c
 --   z+  add the member a with the score c         s+  add the member a             l+  push the item a at the end c; b runs next
 --   l-  remove the item a; b is the end that runs next                             s-  remove the member a
---   k=  replace the value a by b                  k-  delete the string with the value a
+--   k=  replace the value a with b                k-  delete the string with the value a
 --   ds da  delete the string, the hash            dh  delete the field a           dm dz dl  remove the member or item a
 --   pm  add the member a to a set                 wh  set the field a to b         ch  move the field a to the field c of key b
 --   ti  the timestamp a with the score b is listed while the key c exists (number) pu  publish b on the channel a
@@ -65,7 +65,7 @@ if wrong then
   return wrong
 end
 
--- Returns whether the item is in the list, and the item behind it, as seen from the end that workers claim from.
+-- Returns whether the item is in the list, and the item that workers would claim after it.
 local function placeIn(list, item, runs)
   local isTail = runs == 'tail'
   if call('LINDEX', list, isTail and '-1' or '0') == item then
@@ -78,7 +78,7 @@ local function placeIn(list, item, runs)
   return true, (not isTail or index > 0) and call('LINDEX', list, isTail and index - 1 or index + 1)
 end
 
--- Each function returns a code if the check fails for a task.
+-- Each of these functions returns a code if its check fails for a task.
 local function hasScore(key, member, score)
   local found = call('ZSCORE', key, member)
   return not (found and tonumber(found) == tonumber(score)) and 'm' or nil
@@ -136,8 +136,8 @@ local function setField(key, field, after, newExpiry)
   return {'h', key, field, before, after, expiry, fieldExpiry, after and newExpiry or false}
 end
 
--- Each function carries out a step and returns its changes, if any. It reads a key's expiry before it might remove the
--- key.
+-- Each function carries out a step and returns its changes, if any. If a step may remove a key, the function first
+-- reads the expiry of the key.
 local steps = {
   ['z-'] = function(s) expiryOf(s[2]) return setScore(s, call('ZSCORE', s[2], s[3]), false, s[6] ~= '' and tonumber(s[6])) end,
   ['z='] = function(s) return setScore(s, call('ZSCORE', s[2], s[3]), s[5], s[6] ~= '' and tonumber(s[6])) end,

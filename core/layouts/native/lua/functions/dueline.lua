@@ -81,7 +81,7 @@ local function instantOf(text, now, what)
   return instant
 end
 
--- Returns the queue named by the only key. Refuses calls with fewer than `least` arguments.
+-- Returns the queue specified by the call's only key. Refuses calls with fewer than `least` arguments.
 local function queueOf(keys, arguments, least, usage)
   local prefix, name = string.match(keys[1] or '', '^([^{}]+):{([^{}]+)}:?$')
   if #keys ~= 1 or not prefix or #name > 256 or #arguments < least then
@@ -299,7 +299,7 @@ local function add(keys, arguments)
   elseif isBig and code == '1' then
     redis.call('HSET', queue.base .. 'meta', 'big', '1')
   end
-  if string.sub(codes, 1, 1) == 'n' then -- this call created the queue; the list of queues may be on a different node
+  if string.sub(codes, 1, 1) == 'n' then -- This call created the queue. The list of queues may be on a different node.
     redis.pcall('SADD', queue.prefix .. ':queues', queue.name)
   end
   if code == 'x' then

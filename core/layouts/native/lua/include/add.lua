@@ -1,4 +1,4 @@
--- Shared by both scripts that add tasks. Uses pendingKey, metaKey, leasesKey, expiringKey, statisticsPrefix.
+-- Code shared by add and addids. Uses the variables pendingKey, metaKey, leasesKey, expiringKey and statisticsPrefix.
 --- @include "version"
 local head = try('ZRANGE', pendingKey, 0, 0, 'WITHSCORES')
 if head.err then
@@ -16,7 +16,7 @@ if not version then
   end
 end
 
--- Returns a time in the form in which sets store it: `+ms` counts from now.
+-- Converts a due time to a score. `+ms` is relative to the current time.
 local function dueOf(text)
   if string.byte(text) == 43 then
     return string.format('%d', now + tonumber(string.sub(text, 2)))
@@ -24,7 +24,7 @@ local function dueOf(text)
   return text
 end
 
--- Writes the added tasks. Nothing can fail from here on. `entries`: members and scores for pending; `soonest`: the
+-- Writes the added tasks. These writes cannot fail. `entries`: members and scores for pending; `soonest`: the
 -- earliest due time; `deadlines`: the start deadlines.
 local function place(entries, soonest, deadlines)
   if not version then

@@ -2,11 +2,12 @@
 -- which the action left it.
 -- The usual form is `operation SAsssssss[afe[=]]`. S and A are the first letters of the two sets, in capitals. The
 -- score (s) and the attempts, fence and expiries (afe) are base-64 digits in the alphabet of generated ids. `=` means
--- that the due time of the tries is known and still equals that of the entry in tries; without tries this part is
--- missing. An entry has 27 or 30 bytes, for which Redis allocates 32.
--- Other values use `operation state score tries after`, followed at home by the score there: small letters, decimal
--- numbers, tries `attempts fence expiries due`, with `=` for due as above, or `-` for no tries. Whole words and `- - -
--- -` are also read.
+-- that the due time of the tries is known and still equals that of the entry in tries. Without tries, the part from
+-- afe on is missing. An entry has 27 or 30 bytes, for which Redis allocates 32.
+-- An entry that does not fit this form is stored as `operation state score tries after`, with small letters for the
+-- sets, and decimal numbers. `tries` is `attempts fence expiries due`, where due may be `=` as above, or `-` if there
+-- were no tries. If one of the sets is the home set of a custom design, the task's score there follows. For
+-- compatibility, complete set names are also read, and `- - - -` for no tries.
 local roleNames = {p = 'pending', r = 'retry', l = 'leased', f = 'failed', d = 'done', t = 'trash', h = 'home',
   P = 'pending', R = 'retry', L = 'leased', F = 'failed', D = 'done', T = 'trash'}
 local roleLetters = {pending = 'p', retry = 'r', leased = 'l', failed = 'f', done = 'd', trash = 't', home = 'h'}
@@ -14,10 +15,10 @@ local roleCapitals = {pending = 'P', retry = 'R', leased = 'L', failed = 'F', do
 local digits = {[0] = '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K',
   'L', 'M', 'N', 'O', 'P', 'Q', 'R', 'S', 'T', 'U', 'V', 'W', 'X', 'Y', 'Z', '_', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j',
   'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', 's', 't', 'u', 'v', 'w', 'x', 'y', 'z'}
-local scoreLimit, lowPart = 4398046511104, 262144 -- 64 to the power of 7 and of 3
+local scoreLimit, lowPart = 4398046511104, 262144 -- 64^7 and 64^3
 
--- Values of the digits, by their bytes. The table is written out, because building it would cost time in every script
--- call.
+-- Values of the base-64 digits, by byte. The table is written out, because building it would cost time in every
+-- script call.
 local valueOf = {
   [45] = 0, [48] = 1, [49] = 2, [50] = 3, [51] = 4, [52] = 5, [53] = 6, [54] = 7, [55] = 8, [56] = 9, [57] = 10, [65] = 11,
   [66] = 12, [67] = 13, [68] = 14, [69] = 15, [70] = 16, [71] = 17, [72] = 18, [73] = 19, [74] = 20, [75] = 21, [76] = 22,
@@ -26,14 +27,14 @@ local valueOf = {
   [104] = 45, [105] = 46, [106] = 47, [107] = 48, [108] = 49, [109] = 50, [110] = 51, [111] = 52, [112] = 53, [113] = 54,
   [114] = 55, [115] = 56, [116] = 57, [117] = 58, [118] = 59, [119] = 60, [120] = 61, [121] = 62, [122] = 63}
 
--- Cached beginning of an entry: tasks of one action usually have neighboring scores, which share their upper digits, so
--- their entries begin alike.
+-- Cached beginning of an entry. Tasks of one action usually have neighboring scores with the same upper digits, so
+-- their entries have the same beginning.
 local headStart, headLimit = 0, 0
 local headOperation, headState, headAfter, headText
 local firstSeen, secondSeen, thirdSeen, fourthSeen, highValue
 
--- Builds the part of an entry up to the upper four digits of its score. `number`: the score, a whole number from 0 to
--- below scoreLimit.
+-- Builds the part of an entry up to the upper four digits of its score. `number`: the score, an integer of at least 0
+-- and below scoreLimit.
 local function makeHead(operation, state, after, number)
   headStart = number - number % lowPart
   headLimit = headStart + lowPart
@@ -59,7 +60,7 @@ end
 -- Roles by the ASCII code of their capital letter.
 local capitalNames = {[80] = 'pending', [82] = 'retry', [76] = 'leased', [70] = 'failed', [68] = 'done', [84] = 'trash'}
 
--- by three digits read as a number: the decoded tries with due time 0, and the same with `=`; false if invalid
+-- cache of decoded tries, by their three digits as one number: with due time 0, and with `=`; false if invalid
 local countsRead = {}
 
 -- Returns `attempts fence expiries 0` for three digits, given as bytes, and the same text with `=`.
@@ -100,9 +101,9 @@ local function wordsOf(entry, from)
   return state, score, tries[sign and 2 or 1], after
 end
 
-local fencesMet = {} -- decoded fences, by the tries in an entry
+local fencesMet = {} -- cache of decoded fences, by the tries in an entry
 
--- Returns the fence in the tries of an entry, which must not be `-`.
+-- Returns the fence in the tries of an entry. The tries must not be `-`.
 local function fenceIn(had)
   local fence = fencesMet[had]
   if not fence then
@@ -124,9 +125,9 @@ local function beforeOf(entry)
     fence = had and fenceIn(tries) or '0'}
 end
 
-local triesMet = {} -- decoded counts, by their text
-local triesSplit, countsSplit, dueSplit -- the entry decoded last, cached because an action decodes each entry twice
--- The counts decoded last, and the length of their text including a space. They are cached, because neighboring entries
+local triesMet = {} -- cache of decoded counts, by their text
+local triesSplit, countsSplit, dueSplit -- last decoded entry, cached because an action decodes each entry twice
+-- Last decoded counts, and the length of their text including a space. They are cached, because neighboring entries
 -- usually have the same counts.
 local textMet, textSize, countsMet = nil, 0
 

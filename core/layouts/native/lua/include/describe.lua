@@ -1,9 +1,11 @@
--- Describes tasks as lists show them, without payloads. Uses set (the role of the set the tasks are in).
+-- Describes tasks for lists, without their payloads. Uses the variable `set`, the role of the set that contains the
+-- tasks.
 -- KEYS 1: the set; 2: tasks; 3: tries; 4: history; 5: leases; 6: before
--- Each task is 10 strings, '' if missing: id, score, payload size as stored (-1: no envelope), the envelope's first line,
--- tries, the last line of the history, lease token, before, what `judge` found, the payload's first bytes.
-local byteBudget = 131072 -- maximum bytes of envelopes and histories per call, to limit it to about 0.5 ms
--- size in bytes of an entry after which the sizes of further entries are checked before these are read
+-- Each task is 10 strings, '' if missing: id, score, payload size as stored (-1: no envelope), the envelope's first
+-- line, tries, the last line of the history, lease token, before, the result of `judge`, the payload's first bytes.
+-- maximum number of bytes of envelopes and histories per call, so that a call takes about 0.5 ms
+local byteBudget = 131072
+-- after an entry of more than this number of bytes, the sizes of further entries are checked before they are read
 local largeEntry = 2048
 local described, at = {}, 0
 local bytes, largest, begun, entryMet = 0, 0, false, false
@@ -70,8 +72,8 @@ local function weigh(length)
   end
 end
 
--- Returns the last lines of the histories at `places`, by position, and the positions that `holds` accepts, or all
--- positions.
+-- Returns the last lines of the histories at `places`, by position, and the positions that `holds` accepts. If
+-- `places` is nil, reads all histories; if `holds` is nil, no line is checked.
 local function lastLines(histories, count, places, holds)
   local lines, kept = {}, {}
   local sum, most = 0, largest
@@ -83,7 +85,7 @@ local function lastLines(histories, count, places, holds)
       most = #line > most and #line or most
       if not holds then
         lines[k] = lastLineOf(line)
-      elseif holds(line) then -- any line of the history is accepted
+      elseif holds(line) then -- first check the complete history, since `holds` accepts a match in any line
         local last = lastLineOf(line)
         if #last == #line or holds(last) then
           lines[k] = last

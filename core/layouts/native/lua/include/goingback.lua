@@ -1,7 +1,8 @@
--- Prepares the return of the tasks `ids` to where an operation found them; the writes of `moves` must follow. Uses ARGV
--- 2 the operation to undo 3 the undo's own id 5 how long undo is possible unless meta sets it, and the keys of undo,
--- with ops at 14. The caller may pass `befores` that it has already read: in that case all of them name that operation,
--- no task is listed twice, and all tasks are still in the `walked` set, if `standing` is set.
+-- Prepares the return of the tasks `ids` to where an operation found them. The writes of `moves` must follow. Uses
+-- ARGV 2 (the operation to undo), 3 (the id of the undo) and 5 (how long undo is possible unless meta sets it), and
+-- the keys of undo, with ops at 14. The caller may pass `befores` that it has already read. In that case, all entries
+-- must name that operation, and no task may be listed twice. If `standing` is set, all tasks must still be in the
+-- `walked` set.
 local recordedAt = try('ZSCORE', KEYS[14], ARGV[2])
 if type(recordedAt) == 'table' then
   return damaged('ops')
@@ -19,7 +20,7 @@ if tries.err then
   return damaged('tries')
 end
 --- @include "moves"
-local hadMet = {} -- decoded values, by the tries in an entry
+local hadMet = {} -- cache of decoded values, by the tries in an entry
 
 -- Decodes the tries in an entry. Returns whether there were any, their fence and, if their due time is still the one in
 -- `tries`, everything except the due time.
@@ -66,7 +67,7 @@ local function putBack(k, after, state, score, had, left, found)
   end
 end
 
-local expected = {} -- by the set in which the operation left tasks: {ids, decoded entries}
+local expected = {} -- ids and decoded entries, by the set in which the operation left the tasks
 local given, mark = {}, ARGV[2] .. ' '
 local behind = #mark + 1
 for k = 1, #ids do

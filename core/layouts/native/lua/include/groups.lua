@@ -1,4 +1,5 @@
--- Expands leases to ids and tokens. They are given as groups `token, n, id…`, starting at ARGV[firstGroup].
+-- Expands leases to lists of ids and tokens. The leases are given as groups `token, n, id…`, starting at
+-- ARGV[firstGroup].
 local ids, tokens = {}, {}
 do
   local i, size, last = firstGroup, 0, #ARGV

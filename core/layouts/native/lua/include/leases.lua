@@ -1,4 +1,5 @@
--- Reads the token, tries and lease expiry of each id, for nack and release. Returns these, or only the error reply.
+-- Reads the token, tries and lease expiry of each id, for nack and release. Returns the error reply or nil, then the
+-- three lists.
 -- KEYS 1: leased; 2: leases
 local function readLeases(ids, triesKey)
   local held = try('HMGET', KEYS[2], unpack(ids))

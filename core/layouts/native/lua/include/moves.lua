@@ -1,8 +1,8 @@
 -- Moves tasks between the six sets. Moves are collected first and then written together. Uses the variables of `refs`.
 local leaving, entering = {}, {} -- leaving, by set: ids; entering, by set: score, id, …
 local triesEntries, beforeEntries, beforeGone, leasesGone = {}, {}, {}, {}
--- These concern the sorted set of a custom design (home). fromHome: id, entry, … of tasks that leave it; toHome: ids of
--- tasks that return to it; homeScores: score, id, … of the latter
+-- Moves from and to the sorted set of a custom design (home). fromHome: id, entry, … of the tasks that leave the set;
+-- toHome: ids of the tasks that return to it; homeScores: score, id, … of the returning tasks
 local fromHome, toHome, homeScores = {}, {}, {}
 local soonest, soonestText
 local together -- ranks of the tasks that leave a set, if they are adjacent: {set, first, count}
@@ -93,7 +93,7 @@ local function unwritable()
   end
 end
 
--- Writes everything. Nothing can fail, since every key has been read before.
+-- Writes all moves. The writes cannot fail, because every key has already been read.
 local function commit()
   if #triesEntries > 0 then
     call('HSET', KEYS[8], unpack(triesEntries))
@@ -131,8 +131,8 @@ local function commit()
   end
 end
 
--- Ends an action: writes everything and stores the reply, or returns the error reply that names a set that cannot be
--- written.
+-- Ends an action: writes all moves and stores the reply. If a set cannot be written, returns an error reply with its
+-- name instead.
 local function finish()
   local role = unwritable()
   if role then

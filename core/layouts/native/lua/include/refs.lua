@@ -3,12 +3,13 @@
 -- are not read) and homeAt. If this queue is the overlay of a custom design's sorted set, homeAt is the index of that
 -- set in KEYS, and the set is called `home` here. If that design uses locks, the lock keys of the tasks follow, one per
 -- ref.
--- KEYS 1: pending; 2: retry; 3: leased; 4: failed; 5: done; 6: trash; 7: tasks; 8: tries; 9: before; 10: leases; 11:
--- cancel; 12: meta; 13: memo
--- ARGV 1: nonce; 2: operation; 3: 1 = leased tasks too; 4: wake channel; then for each task: id, the set it was seen
--- in, detail (the token if leased; at home its new score or -, the ms per unit of scores, and its due time as seen or
--- -) Returns ids, sets, details, scores and tries by position, chosen (the positions to act on) and codes for all
--- others: 1 acted on before by this operation, 0 no such task, m moved or changed, r refused
+-- KEYS 1: pending; 2: retry; 3: leased; 4: failed; 5: done; 6: trash; 7: tasks; 8: tries; 9: before; 10: leases;
+--      11: cancel; 12: meta; 13: memo
+-- ARGV 1: nonce; 2: operation; 3: 1 = act on leased tasks too; 4: wake channel; then for each task: id, role of the
+--      set in which the operator saw it, detail. The detail of a leased task is its token. At home, it is the new
+--      score or -, the ms per unit of scores, and the due time as seen or -.
+-- Returns ids, sets, details, scores and tries by position, chosen (the positions to act on) and codes for all others:
+-- 1 acted on before by this operation, 0 no such task, m moved or changed, r refused
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[13], ARGV[1], KEYS[12]
 --- @include "memo"
@@ -41,7 +42,7 @@ local function isTaken(k)
   return type(try('ZSCORE', setKeys.leased, ids[k])) == 'string'
 end
 
-local seenIn = {} -- by set: {positions, ids}, of the tasks seen in that set
+local seenIn = {} -- positions and ids of the tasks, by the set in which the operator saw them: {positions, ids}
 for i = 5, #ARGV, 3 do
   local k = #ids + 1
   ids[k], sets[k], details[k] = ARGV[i], ARGV[i + 1], ARGV[i + 2]

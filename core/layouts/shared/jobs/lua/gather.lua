@@ -3,8 +3,8 @@
 -- of an entire state therefore need not pass through the client, and tasks that enter the set later are not included.
 -- The tasks are not changed.
 -- KEYS 1: the set; 2: the list; 3: memo
--- ARGV 1: nonce; 2: the state; 3: how many, at most 1000; 4: lowest score or -inf; 5: highest score or +inf; 6 and
---      7: score and member of the last task taken, '' at the start; 8: how long the list is kept, in ms
+-- ARGV 1: nonce; 2: the state; 3: number of tasks, at most 1000; 4: lowest score or -inf; 5: highest score or +inf; 6
+--      and 7: score and member of the last task taken, '' at the start; 8: how long the list is kept, in ms
 -- Reply: `taken 1|0 firstScore lastScore lastMember`, with 1 at the end of the set; scores are - if nothing was taken
 --- @include "begin"
 local memoKey, nonce = KEYS[3], ARGV[1]

@@ -1,10 +1,10 @@
 #!lua
--- Appends the next tasks in a list to the list of an operation, starting at the end to which producers push. When
--- workers claim tasks at the other end, the positions do not shift. When a producer pushes a task in the meantime, a
--- task is listed twice. The second entry has no effect, because the task is no longer where it was seen.
+-- Appends the next tasks in a list to the list of an operation, starting at the end to which producers push. The
+-- positions do not shift when workers claim tasks at the other end. If a producer pushes a task in the meantime,
+-- another task is listed twice. Its second entry has no effect, because the task is no longer where it was seen.
 -- KEYS 1: the list; 2: the operation's list; 3: memo
--- ARGV 1: nonce; 2: the state; 3: how many, at most 250; 4: how many were taken so far; 5: how long the list is kept,
---      in ms; 6: `head` or `tail`, where producers push
+-- ARGV 1: nonce; 2: the state; 3: number of tasks, at most 250; 4: number of tasks taken so far; 5: how long the list
+--      is kept, in ms; 6: `head` or `tail`, the end to which producers push
 -- Reply: the number of tasks, as text
 --- @include "begin"
 local memoKey, nonce = KEYS[3], ARGV[1]

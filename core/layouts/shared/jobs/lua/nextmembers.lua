@@ -2,8 +2,8 @@
 -- Returns the tasks that the next step of an operation acts on, so that a client can find their places and read them.
 -- KEYS 1: the operation's list
 -- ARGV 1: the maximum number of tasks
--- Reply: the state in which the tasks were seen, then for each its name in the list and the detail that must still
--- hold; empty at the end
+-- Reply: the state in which the tasks were seen, then for each task: its name in the list, and the detail that must
+-- not have changed; empty at the end
 --- @include "begin"
 local packed = try('LINDEX', KEYS[1], 0)
 if type(packed) == 'table' then

@@ -1,8 +1,8 @@
 #!lua
 -- Appends tasks that a client has found to the list of an operation. The tasks are not changed.
 -- KEYS 1: the list; 2: memo
--- ARGV 1: nonce; 2: the state in which the tasks were seen; 3: how long the list is kept, in ms, then for each task:
---      id, and the detail that must still hold
+-- ARGV 1: nonce; 2: the state in which the tasks were seen; 3: how long the list is kept, in ms; then for each task:
+--      id, and the detail that must not have changed
 -- Reply: the number of tasks, as text
 --- @include "begin"
 local memoKey, nonce = KEYS[2], ARGV[1]

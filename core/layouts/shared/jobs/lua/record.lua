@@ -2,8 +2,8 @@
 -- Writes or replaces the record of an operation on a framework's queue. The record is stored next to the queue and
 -- expires.
 -- KEYS 1: ops; 2: the record; 3: the record of the operation it undoes (or the record again)
--- ARGV as include/putrecord
--- Reply: when it was first recorded, in ms
+-- ARGV: see include/putrecord
+-- Reply: time of the first record, in ms
 -- Errors: `HELD OPERATOR MS`, OVER
 --- @include "begin"
 local undoneKey = KEYS[3]

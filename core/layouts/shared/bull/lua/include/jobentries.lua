@@ -1,7 +1,7 @@
--- Finds every entry of given jobs in a list of Bull or BullMQ. A list may contain an id twice, and the libraries
--- themselves remove all its entries. For a small number of ids, searches the list once per id, as the libraries do.
--- Otherwise, scans the list once; in a long list, scans only the neighborhood of the known positions. Uses base,
--- include/listorder, include/listplaces.
+-- Finds every entry of given jobs in a list of Bull or BullMQ. A list may contain an id twice; to remove a job, the
+-- libraries remove all its entries. For a small number of ids, searches the list once per id, as the libraries do.
+-- Otherwise, scans the list once; in a long list, scans only the neighborhood of the known positions. Uses the
+-- variable `base`, include/listorder and include/listplaces.
 local fewIds, shortList = 3, 30000
 
 -- Returns the indexes of each id, counted from -1 at the tail, where the next job to run is. `at`: one known index of

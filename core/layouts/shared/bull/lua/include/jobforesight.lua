@@ -3,7 +3,7 @@
 local bytes = 0
 for _, plan in ipairs(plans) do
   codes[plan.k] = '1'
-  -- the other entries of the same job are removed with this one
+  -- the other entries of the same job are removed together with this entry
   for _, k in ipairs(plan.index and again[plan.id] or {}) do
     codes[k] = '1'
   end

@@ -6,10 +6,11 @@
 -- The layout provides setsOf, the sets of each state; jobFields, the fields read of each job: three chosen by the
 -- layout, timestamp, start, priority, delay, deid, attempts, and additional fields; and objection(id, set, job), which
 -- returns a code if the job must not be changed, otherwise nil.
--- Returns plans, the jobs that can be changed; again, by id the positions of jobs that are named twice; strays, other
--- entries of jobs that this operation has discarded before; further, the ids whose other entries were discarded with
--- them; and a code for every other job: 0 = not found; m = moved or changed; h = held by a worker; s = its worker is
--- lost; t = another job has its id; d = damaged; r = action not valid in its state, and the codes of the layout.
+-- Returns plans, the jobs that can be changed; again, by id the positions at which a job is listed again; strays,
+-- remaining list entries of jobs that this operation has already discarded; further, the ids of listed jobs that this
+-- operation has already discarded together with all their entries; and a code for every other job: 0 = not found; m =
+-- moved or changed; h = held by a worker; s = its worker is lost; t = another job has its id; d = damaged; r = action
+-- not valid in its state; and the codes of the layout.
 local unitOf = {delayed = 4096, failed = 1, completed = 1, trash = 1}
 local codes, plans, given, again, strays, further = {}, {}, {}, {}, {}, {}
 
@@ -64,8 +65,8 @@ local function judge(k, set, score)
   end
 end
 
--- Returns whether this operation has already discarded a job together with its other list entries, or with `isAny`,
--- whether it has discarded the job at all.
+-- Returns whether this operation has already discarded a job together with its other list entries. If `isAny` is set,
+-- returns whether the operation has discarded the job at all.
 local function isTakenAlong(id, isAny)
   local kept = kind == 'discard' and try('HMGET', overlay .. 'trash:' .. id, 'dueline:op', 'dueline:others') or {}
   return not kept.err and kept[1] == operation and (isAny or kept[2]) and true

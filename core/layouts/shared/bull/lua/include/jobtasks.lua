@@ -77,7 +77,7 @@ do
   end
   putBackInList()
   if kind == 'discard' and hasListed then
-    -- The job that would run next is put back last, so that it is again the next job to run.
+    -- Put the job that would run next back after all others, so that it is again the next job to run.
     local at = {}
     for _, plan in ipairs(plans) do
       at[plan.id] = plan.index or -math.huge
@@ -91,7 +91,7 @@ do
     wake()
     writeDown(entry, kind == 'discard' and hasListed)
   end
-  -- Additional entries count as done. Undo also counts them, before it puts their jobs back.
+  -- Additional entries of a job count as done. An undo also counts them, before it moves the jobs back.
   if kind == 'discard' and #further > 0 then
     local counted = {kind}
     for i, id in ipairs(further) do
