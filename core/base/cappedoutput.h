@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Output of a program, kept in bounded memory: the first and the last half of `limit` bytes. A line in between gives
-/// the number of omitted bytes.
+/// Output of a program, truncated to `limit` bytes: half of them from the beginning and half from
+/// the end. A line between the two parts contains the number of omitted bytes.
 class CappedOutput
 {
 public:

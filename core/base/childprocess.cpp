@@ -63,7 +63,8 @@ struct Pipe
     Descriptor write;
 };
 
-/// Creates a pipe. Both ends are close-on-exec and above 2, because the child's own streams replace 0 to 2.
+/// Creates a pipe. Both descriptors are close-on-exec and above 2, because the child's own streams
+/// replace 0 to 2.
 std::optional<Pipe> makePipe()
 {
     std::array<int, 2> ends{};
@@ -128,7 +129,7 @@ std::vector<char*> pointersTo(const std::vector<QByteArray>& strings)
     return pointers;
 }
 
-/// Splits a stream into lines, and passes each one to a function, truncated to 4 KiB.
+/// Splits a stream into lines, and passes each line to a function, truncated to 4 KiB.
 class Lines
 {
 public:
@@ -203,7 +204,7 @@ int Child::start()
         return errno;
     m_stopped = Descriptor(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
     if (!m_stopped.isOpen())
-        return errno; // without this descriptor, a stop request could not end the wait
+        return errno; // without this descriptor, a request to stop could not end the wait
     const QByteArray program = findProgram(m_spec.arguments.front(), m_spec.environment);
     const std::vector<char*> arguments = pointersTo(m_spec.arguments);
     const std::vector<char*> environment = pointersTo(m_spec.environment);
@@ -351,8 +352,8 @@ void Child::pump()
 
 ChildResult Child::run()
 {
-    // If a program closes its stdin, that must not end this process. SIGPIPE remains blocked, because a pending signal
-    // would be delivered later.
+    // A program that closes its stdin must not end this process. SIGPIPE remains blocked, because a
+    // pending signal would be delivered later.
     sigset_t brokenPipe;
     ::sigemptyset(&brokenPipe);
     ::sigaddset(&brokenPipe, SIGPIPE);
@@ -367,7 +368,7 @@ ChildResult Child::run()
             m_input.close();
         pump();
     }
-    // Read what remains of the program's output, without waiting for output from grandchildren.
+    // Read the rest of the program's output, without waiting for output from grandchildren.
     if (m_output.isOpen())
         readSome(ChildSpec::Stream::Output);
     if (m_errors.isOpen())

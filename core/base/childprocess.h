@@ -22,10 +22,12 @@ struct ChildSpec
     Millis killAfter{5'000}; ///< time from SIGTERM to SIGKILL
     std::stop_token stop;
     bool interruptible = false; ///< true to also stop the program when the calling thread is interrupted (Interruption)
-    std::optional<qint64> mostOutput; ///< stops the program once it has written this many bytes to stdout
-    std::function<void(QByteArrayView)> onErrorLine; ///< receives each line of stderr as it arrives; may be empty
+    std::optional<qint64> mostOutput; ///< number of bytes on stdout after which the program is
+                                      ///< stopped; nullopt: unlimited
+    std::function<void(QByteArrayView)> onErrorLine; ///< function that receives each line of stderr
+                                                     ///< as it arrives; may be empty
     enum class Stream : quint8 { Output, Errors };
-    /// Receives each piece of stdout and stderr as it arrives; may be empty.
+    /// Function that receives each piece of stdout and stderr as it arrives; may be empty.
     std::function<void(Stream, QByteArrayView)> onWritten;
 };
 
@@ -34,7 +36,7 @@ struct ChildResult
 {
     int startError = 0; ///< errno value if the program could not be started
     bool signalled = false;
-    int code = 0; ///< exit code, or number of the signal that ended the program
+    int code = 0; ///< exit code, or the number of the signal that ended the program
     bool overdue = false; ///< true if the program was stopped at the deadline
     bool stopped = false; ///< true if the program was stopped by the stop token or an interruption
     bool wroteTooMuch = false; ///< true if the program was stopped after writing more than `mostOutput`

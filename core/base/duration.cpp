@@ -116,7 +116,8 @@ int takeOffset(QStringView& text)
     return sign * (hours * 60 + minutes);
 }
 
-/// Reads a four-digit year or, after a `+`, a year with five or six digits, which can occur in millisecond timestamps.
+/// Reads a four-digit year or, after a `+`, a year with five or six digits. Instants in
+/// milliseconds can be in such years.
 int takeYear(QStringView& text)
 {
     if (!take(text, u'+'))

@@ -17,7 +17,7 @@ constexpr qint64 year2100 = 4'102'444'800;
 constexpr qint64 year10000 = 253'402'300'800;
 constexpr qint64 farthestMs = qint64(endOfTime);
 
-/// Other possible meaning of a number.
+/// Alternative interpretation of a number, in another unit or as a date.
 struct NumberReading
 {
     QString unit; ///< words that complete "if the number %1"

@@ -19,13 +19,15 @@ namespace dueline {
 /// Errors: Usage, one sentence with the possible meanings and how to write each.
 Result<TimePoint> instantOfNumber(qint64 number);
 
-/// Returns an error message if a duration with a single unit is probably an instant; otherwise empty. For example,
-/// `1764061200s` is a duration of 56 years, but more likely the instant 2025-11-25 in seconds since 1970. The message
-/// names both meanings. A duration with a sign is always treated as a duration.
+/// Returns an error message if a duration with a single unit is more likely an instant; otherwise,
+/// returns an empty string. For example, `1764061200s` is a duration of 56 years, but more likely
+/// the instant 2025-11-25 in seconds since 1970. The message names both meanings. A duration with a
+/// sign is always treated as a duration.
 QString whyLikelierInstant(const QString& duration);
 
-/// Returns the instant in the years 2000 to 2099 that a number represents, in milliseconds or else in seconds; nullopt
-/// if neither unit fits. Used for data from other programs, which does not state its unit.
+/// Returns the instant in the years 2000 to 2099 that a number represents, in milliseconds or else
+/// in seconds; nullopt if neither unit fits. Used for data from other programs that does not
+/// specify its unit.
 std::optional<TimePoint> instantInOurTime(qint64 number);
 
 /// Formats an instant like formatInstant(), but omits a zero fraction: `2025-11-25T09:00:00Z`.

@@ -28,7 +28,7 @@ namespace dueline {
 namespace {
 
 constexpr pid_t noGroup = 0;
-constexpr pid_t taken = -1; ///< entry reserved by a guard that has no group yet
+constexpr pid_t taken = -1; ///< value of a reserved entry, whose guard has no group yet
 
 using Table = std::array<std::atomic<pid_t>, 4096>;
 static_assert(std::atomic<pid_t>::is_always_lock_free, "shared between processes");
@@ -46,7 +46,7 @@ public:
         if (!file.open(QIODevice::ReadOnly))
             return;
         const QByteArray line = file.readAll();
-        // fields of /proc/self/stat, from the third one on
+        // fields of /proc/self/stat, starting with the third field
         const QList<QByteArray> fields = line.mid(line.lastIndexOf(')') + 2).split(' ');
         if (fields.size() < 47)
             return;
@@ -57,7 +57,8 @@ public:
             m_size = end - start;
         }
     }
-    /// Replaces the command line. Called only in the forked process, so it neither allocates nor locks.
+    /// Replaces the command line. Runs only in the forked process, so it neither allocates memory
+    /// nor takes locks.
     void replace(std::string_view text) const
     {
         if (m_size == 0)
@@ -71,9 +72,9 @@ private:
     std::size_t m_size = 0;
 };
 
-/// Runs the watcher. It neither allocates nor locks, because it is a fork of a process with threads. It closes the
-/// descriptors inherited from the worker, and ignores signals from the terminal or a service manager, so that it
-/// outlives the worker.
+/// Runs the watcher. It neither allocates memory nor takes locks, because it is a fork of a process
+/// with threads. It closes the descriptors inherited from the worker, and ignores signals from the
+/// terminal or a service manager, so that it outlives the worker.
 [[noreturn]] void watchOver(Table& groups, int pipeEnd, const CommandLine& shown)
 {
     ::setsid();

@@ -50,7 +50,7 @@ private:
     int value(int parent, int depth)
     {
         if (depth > m_limits.depth || int(m_nodes->size()) >= m_limits.nodes) {
-            // The document may still be valid, because the rest has not been parsed.
+            // The document may still be valid, because its remaining part has not been parsed.
             if (!m_pastLimits && m_error.isEmpty()) {
                 m_error = depth > m_limits.depth
                     ? QCoreApplication::translate("JsonTree", "Too deep for the tree view (more than %1 levels).")
@@ -289,7 +289,7 @@ QByteArray unescaped(QByteArrayView quoted)
     return text;
 }
 
-/// Returns the length of the longest beginning of a quoted string that does not end within an escape.
+/// Returns the length of the longest prefix of a quoted string that does not end inside an escape.
 qsizetype endOfWholeEscapes(QByteArrayView beginning)
 {
     qsizetype end = 1;
@@ -303,8 +303,8 @@ qsizetype endOfWholeEscapes(QByteArrayView beginning)
     return end;
 }
 
-/// Returns whether a string contains an escaped surrogate. All unpaired surrogates are decoded to the same replacement
-/// character.
+/// Returns whether a string contains an escaped surrogate. Such strings cannot be compared in
+/// decoded form, because all unpaired surrogates are decoded to the same replacement character.
 bool hasSurrogateEscape(QByteArrayView quoted)
 {
     for (qsizetype at = quoted.indexOf("\\u"); at >= 0; at = quoted.indexOf("\\u", at + 2)) {
@@ -314,7 +314,8 @@ bool hasSurrogateEscape(QByteArrayView quoted)
     return false;
 }
 
-/// Returns a form in which two strings are equal only if they are equal after decoding.
+/// Returns a form of a string for comparisons. Two strings have the same form only if they are
+/// equal after decoding.
 QByteArray meaning(QByteArrayView quoted)
 {
     return hasSurrogateEscape(quoted) ? quoted.toByteArray() : '=' + unescaped(quoted);

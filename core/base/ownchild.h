@@ -20,7 +20,8 @@ public:
     /// Calls `start`, which returns the child's process id, or a value below 1 if there is none. During the call,
     /// collectOrphans() is blocked, so that it cannot collect a child that ends immediately.
     pid_t startBy(const std::function<pid_t()>& start);
-    /// Ends the protection. Call this after waiting for the child, because the kernel may then reuse the process id.
+    /// Ends the protection of the child process. Call this after waiting for the child, because the
+    /// kernel may then reuse the process id.
     void forget();
 
 private:

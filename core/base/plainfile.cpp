@@ -90,7 +90,8 @@ bool makeFolders(const QString& path)
     if (above == path || !makeFolders(above))
         return false;
     const QByteArray name = QFile::encodeName(path);
-    // Another program may create the folder at the same time. Restrict its permissions in that case as well.
+    // Another program may create the folder at the same time. Restrict the folder's permissions in
+    // that case as well.
     return ::mkdir(name.constData(), 0700) == 0 ? ::chmod(name.constData(), 0700) == 0 : isFolder(path);
 }
 

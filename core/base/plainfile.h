@@ -10,9 +10,9 @@ namespace dueline {
 /// Refused: for files that only Dueline's programs write.
 enum class Links : quint8 { Followed, Refused };
 
-/// Describes a path's target that is not a regular file, as the end of a sentence: "it is a named pipe, not a file".
-/// Returns an empty string if the file is regular, does not exist, or cannot be inspected. For files that other code
-/// opens.
+/// Describes a path's target that is not a regular file, as the end of a sentence: "it is a named
+/// pipe, not a file". Returns an empty string if the file is regular, does not exist, or cannot be
+/// inspected. Use it for files that other code opens.
 QString notPlain(const QString& path, Links links);
 
 /// Opens a regular file and refuses anything else. Never blocks, as opening a named pipe would, and never opens a
@@ -28,9 +28,9 @@ QString openPlain(QFile& file, Links links);
 /// everyone are left unchanged; notOwnFolder() reports them. Returns false if the folder cannot be created.
 bool makePrivateFolder(const QString& path);
 
-/// Returns why a program should not store data in a folder, as the end of a sentence; empty if it may. A folder is
-/// refused if it belongs to another user or is writable by everyone, because others may have put files there. A missing
-/// folder and a link to a folder are accepted.
+/// Returns why a program should not store data in a folder, as the end of a sentence; empty if the
+/// folder is safe. A folder is refused if it belongs to another user or is writable by everyone,
+/// because others may have put files there. A missing folder and a link to a folder are accepted.
 QString notOwnFolder(const QString& path);
 
 } // namespace dueline

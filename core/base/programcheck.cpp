@@ -33,7 +33,7 @@ QByteArray fileTrouble(const QByteArray& path)
         return "is a folder";
     if (!S_ISREG(found.st_mode))
         return "is not a file";
-    // The check uses the effective ids, which a child inherits.
+    // Check with the effective ids, which a child process inherits.
     if (::faccessat(AT_FDCWD, path.constData(), X_OK, AT_EACCESS) != 0)
         return errno == EACCES
             ? QByteArray("cannot be executed: run chmod +x, or check whether its file system is mounted noexec")

@@ -16,8 +16,8 @@ QByteArray findProgram(const QByteArray& name, const std::vector<QByteArray>& en
 /// exist: its first line has a Windows line ending (CR LF)".
 QByteArray whyNotRunnable(const QByteArray& name, const std::vector<QByteArray>& environment);
 
-/// Returns which of this machine's resources is exhausted if starting a program failed with this errno, and how to
-/// provide more of it. Empty if the errno has a different meaning.
+/// Returns which resource of this machine is exhausted and how to provide more of it, if starting a
+/// program failed with this errno. Empty if the errno has a different meaning.
 QByteArray shortageOf(int code);
 
 } // namespace dueline

@@ -17,15 +17,17 @@ enum class ErrorCode {
     NotSupported, ///< the layout does not support the request
     WrongType, ///< a key of the layout has a different Redis type, or a value in a different format
     Cancelled, ///< the caller requested a stop
-    Unreachable, ///< no connection could be made: unknown host, port or path, or the connection was refused
+    Unreachable, ///< no connection could be opened: unknown host, port or path, or the connection
+                 ///< was refused
     Timeout, ///< no complete reply arrived before the deadline; the outcome on the server is unknown
     Disconnected, ///< the connection ended before the reply arrived; the outcome on the server is unknown
     Protocol, ///< the reply is not RESP, or not a valid reply to the command
     Authentication, ///< NOAUTH, WRONGPASS
     Permission, ///< NOPERM: the ACL user lacks a command, key or channel
-    Tls, ///< certificate, host name, version or handshake
+    Tls, ///< TLS: a problem with the certificate, host name, version or handshake
     Full, ///< OOM: maxmemory reached
-    Busy, ///< the server cannot reply now: LOADING, BUSY, TRYAGAIN, CLUSTERDOWN, MASTERDOWN, NOREPLICAS, MISCONF
+    Busy, ///< the server cannot process requests now: LOADING, BUSY, TRYAGAIN, CLUSTERDOWN,
+          ///< MASTERDOWN, NOREPLICAS, MISCONF
     ReadOnlyServer, ///< the server is read-only or a replica: use another server
     Server, ///< any other error reply
     Io, ///< a file or child process on this machine caused the error
@@ -59,8 +61,8 @@ constexpr bool endsReading(ErrorCode code)
     return isConnectionError(code) || code == ErrorCode::Cancelled || code == ErrorCode::Busy;
 }
 
-/// Same as endsReading(), except that a protocol error is treated as a problem with one queue. Used where a single
-/// reply may be unreadable, such as a list with members longer than the reply limit.
+/// Like endsReading(), except that a protocol error is treated as a problem with one queue. Used
+/// where a single reply may be unreadable, such as a list with members longer than the reply limit.
 constexpr bool endsReadingOfLongMembers(ErrorCode code) { return endsReading(code) && code != ErrorCode::Protocol; }
 
 /// Credential that the server or an intermediate host rejected. Retrying with the same credential would fail again.
@@ -87,7 +89,8 @@ struct Error
     bool operator==(const Error&) const = default;
 };
 
-/// A value or an Error. Accessing the one that is not set is a programming error and triggers an assertion.
+/// Value or Error. Accessing the alternative that is not set is a programming error and triggers an
+/// assertion.
 template <typename T = void> class [[nodiscard]] Result
 {
 public:

@@ -25,8 +25,8 @@ void fillStandardStreams()
         if (::fcntl(stream, F_GETFD) >= 0 || errno != EBADF)
             continue;
         closedAtStart[std::size_t(stream)] = true;
-        // This is the lowest free descriptor, so open() returns it. It is not close-on-exec, because children are meant
-        // to inherit it.
+        // The closed stream has the lowest free descriptor, so open() returns that descriptor. It
+        // is not close-on-exec, because child processes must inherit it.
         int opened = ::open("/dev/null", O_RDWR | O_NOCTTY); // NOLINT(android-cloexec-open)
         if (opened < 0)
             opened = ::open("/", O_PATH); // NOLINT(android-cloexec-open): a placeholder; reads and writes on it fail

@@ -13,8 +13,9 @@ void fillStandardStreams();
 /// Returns whether fillStandardStreams() found this descriptor (0 to 2) closed.
 bool standardStreamWasClosed(int descriptor);
 
-/// Returns the descriptor from 0 to 2 that a path such as `/dev/stdin`, `/dev/fd/0`, `/proc/self/fd/0` or a link to one
-/// of them refers to; -1 if none. A closed stream that is opened by such a path looks like an empty file.
+/// Returns the descriptor from 0 to 2 that a path such as `/dev/stdin`, `/dev/fd/0`,
+/// `/proc/self/fd/0` or a link to one of them refers to; -1 if the path refers to none of them. A
+/// closed stream that is opened by such a path looks like an empty file.
 int standardStreamNamed(const char* path);
 
 } // namespace dueline

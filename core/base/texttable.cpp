@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the width of text on a terminal, on which wide East Asian characters take up two columns.
+/// Returns the width of a text on a terminal, where wide East Asian characters occupy two columns.
 qsizetype displayWidth(const QString& text)
 {
     qsizetype width = 0;

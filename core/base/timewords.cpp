@@ -114,7 +114,8 @@ QDate weekdayOf(int weekday, const QString& which, QDate today)
     return monday.addDays(weekday - 1 + (next ? 7 : 0));
 }
 
-/// Returns the next day with this date, which may be today, or the date in the given year.
+/// Returns the date in the given year or, without a year, the next day with this date, which may be
+/// today.
 std::optional<QDate> dayOfYear(const QString& year, int month, int day, QDate today)
 {
     QDate date(year.isEmpty() ? today.year() : year.toInt(), month, day);
@@ -204,7 +205,7 @@ std::optional<QDateTime> wallTimeOfWords(QStringView words, const QDateTime& now
         return QDateTime(today.addDays(1), QTime(0, 0), QTimeZone::utc());
     static const QRegularExpression tonight(QStringLiteral("^tonight(?: at)? ?|(?: |^)tonight$"));
     if (QString rest = QString(text).remove(tonight); rest != text) {
-        if (rest.endsWith(u'm')) // the time is already in 12-hour form (`am` or `pm`)
+        if (rest.endsWith(u'm')) // already in 12-hour form, with `am` or `pm`
             return rest.endsWith(u"pm") ? onDay(today, rest, true) : std::nullopt;
         static const QRegularExpression hour(QStringLiteral("^\\d{1,2}$"));
         return onDay(today,

@@ -23,8 +23,8 @@ TimePoint onTheClockOf(const QTimeZone& zone, TimePoint wall)
     const Millis before = offsetAt(wall - std::chrono::hours(24));
     const Millis after = offsetAt(wall + std::chrono::hours(24));
     const TimePoint first = wall - before;
-    // If neither offset yields this time, the clock skips it. The first offset then moves it past the change by the
-    // length of the gap.
+    // If neither offset yields this time, the clock skips it. The first offset then moves the time
+    // past the change by the length of the gap.
     return offsetAt(first) != before && offsetAt(wall - after) == after ? wall - after : first;
 }
 
@@ -68,7 +68,8 @@ Result<TypedInstant> parseTypedInstant(QStringView typed, const QTimeZone& zone,
     if (const auto named = takeZone(rest)) {
         const auto there = parseTypedInstant(rest, *named, now);
         if (there && there->wall)
-            return TypedInstant{there->at}; // the text specifies its own zone, so the field's zone is not used
+            return TypedInstant{there->at}; // the text specifies a zone, so the field's zone is not
+                                            // used
     }
     return exact.error();
 }

@@ -19,7 +19,8 @@ struct PayloadReading
         Whole, ///< the payload was read completely
         Cut, ///< the output was truncated at PayloadReader::mostBytes
         Early, ///< the input of the layer `stoppedAt` is truncated, so the output is incomplete
-        /// the input of the layer `stoppedAt` has a different format, so the output is that of the layers before it
+        /// the input of the layer `stoppedAt` has a different format; the output is the result of
+        /// the layers before it
         Failed,
     };
 
@@ -31,7 +32,7 @@ struct PayloadReading
     PayloadLayer stoppedAt = PayloadLayer::Base64;
 
     bool applies() const { return !layers.empty(); }
-    /// Returns the decoded layers as text: `base64 → zlib → JSON`.
+    /// Returns the names of the decoded layers: `base64 → zlib → JSON`.
     QString layerTexts() const;
     /// Returns why the output is incomplete, as a sentence; empty if it is complete.
     QString problem() const;

@@ -265,7 +265,7 @@ private:
         return take("}");
     }
 
-    /// Adds numeric keys to the entries after the value has turned out not to be a list.
+    /// Adds numeric keys to the entries, because the array has turned out not to be a list.
     void giveKeys(qsizetype begin, const std::vector<qsizetype>& starts)
     {
         QByteArray numbered = "{";

@@ -214,7 +214,7 @@ private:
         }
         m_out += end;
     }
-    /// Formats the bytes in which Python packs a date; empty for any other bytes.
+    /// Formats the packed bytes of a Python date; returns an empty result for any other bytes.
     static QByteArray dateOf(QByteArrayView bytes)
     {
         constexpr qsizetype withoutTime = 4;

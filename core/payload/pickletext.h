@@ -20,7 +20,7 @@ struct PickleText
     /// is truncated, with `…` appended. Returns nullopt in the same cases as PickleTree::read(), or if the value is
     /// nested too deeply.
     static std::optional<QByteArray> read(QByteArrayView pickle);
-    /// Returns bytes that are not a pickle as hex, also truncated at `mostText`.
+    /// Returns the hexadecimal form of bytes that are not a pickle, truncated at `mostText`.
     static QByteArray inHex(const QByteArray& bytes);
 };
 

@@ -146,7 +146,8 @@ private:
         m_nodes[std::size_t(node)].children = std::move(children);
         return push(node);
     }
-    /// Pops a value from the stack. If the stack is empty, the machine fails, and an arbitrary node is returned.
+    /// Pops a value from the stack. If the stack is empty, marks the pickle as unreadable and
+    /// returns an arbitrary node.
     int pop()
     {
         if (m_stack.empty() || m_stack.back() == markPlace) {

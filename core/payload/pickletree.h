@@ -15,7 +15,7 @@ struct PickleNode
     enum class Kind : quint8 { Word, String, Bytes, ByteArray, Long, Tuple, List, Dict, Set, FrozenSet, Global, Call };
 
     Kind kind = Kind::Word;
-    QByteArrayView view; ///< unescaped bytes of the pickle
+    QByteArrayView view; ///< bytes of the value, as contained in the pickle
     QByteArray own = {}; ///< bytes to use instead of `view`, if the pickle does not contain them verbatim
     std::vector<int> children
         = {}; ///< items; for a dict, keys and values alternately; for a call, the callable and then the arguments

@@ -29,9 +29,9 @@ public:
     /// Returns the full names of the file's own messages, sorted.
     virtual QStringList messages() const = 0;
     virtual bool has(const QString& message) const = 0;
-    /// Returns a message as JSON, at most `most` bytes. Fields and enum values are named, unknown fields are numbered
-    /// (`#7`), and bytes that are not valid UTF-8 become text such as `\xFF`. Returns nullopt if the data is not such a
-    /// message or exceeds a limit.
+    /// Returns a message as JSON, at most `most` bytes. Fields and enum values are named, unknown
+    /// fields are numbered (`#7`), and bytes that are not valid UTF-8 become text such as `\xFF`.
+    /// Returns nullopt if the data is not a message of this type or exceeds a limit.
     virtual std::optional<QByteArray> read(const QString& message, QByteArrayView bytes, qsizetype most) const = 0;
 };
 

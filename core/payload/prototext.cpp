@@ -134,7 +134,8 @@ public:
     {
         if (depth >= ProtoSchema::mostDepth)
             return false;
-        // Repeated fields may be interleaved. All values of a field are output at the position of the first.
+        // Repeated fields may be interleaved. All values of a field are output at the position of
+        // the first value.
         std::vector<std::pair<quint32, std::vector<WireValue>>> fields;
         std::map<quint32, std::size_t> places;
         for (WireReader reader(bytes); !reader.atEnd();) {

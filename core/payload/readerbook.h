@@ -7,7 +7,8 @@
 
 namespace dueline {
 
-/// A connection's choices of payload readers, shared by all code that reads its payloads. Thread-safe.
+/// Choices of payload readers for one connection, shared by all code that reads the connection's
+/// payloads. Thread-safe.
 class ReaderBook
 {
 public:

@@ -20,7 +20,8 @@ struct Unpacked
     End end = End::Damaged;
 };
 
-/// Each function returns and allocates at most `most` bytes, regardless of the length declared in the input.
+/// Decompresses gzip data. Like the other functions below, returns and allocates at most `most`
+/// bytes, regardless of the length declared in the input.
 Unpacked gunzipped(QByteArrayView packed, qsizetype most); ///< concatenated members, as gzip allows; zeros may follow
 Unpacked zlibUnpacked(QByteArrayView packed, qsizetype most); ///< one stream with its checksum
 Unpacked zstdUnpacked(

@@ -11,7 +11,8 @@ namespace dueline {
 
 namespace {
 
-// maximum number of redirections of a command; if there are more, the nodes contradict each other
+// maximum number of redirections of a command; more redirections mean that the nodes contradict
+// each other
 constexpr int longestChase = 8;
 
 bool isVerb(const Command& command, const char* verb)
@@ -19,7 +20,7 @@ bool isVerb(const Command& command, const char* verb)
     return !command.empty() && command.front().compare(verb, Qt::CaseInsensitive) == 0;
 }
 
-/// Returns the end of the transaction that begins at `begin`, which is the index after its EXEC.
+/// Returns the index after the EXEC of the transaction that begins at `begin`.
 std::size_t endOfTransaction(const std::vector<Command>& commands, std::size_t begin)
 {
     std::size_t end = begin + 1;
@@ -118,7 +119,7 @@ Result<> ClusterConnection::open(QDeadlineTimer deadline)
         const auto way = SshTunnel::openFor(m_config, candidates[i], deadline);
         if (!way)
             return way.error();
-        // Leave enough time for the next node if this one drops packets.
+        // Leave enough time for the next node in case the current node drops packets.
         const auto share = [&deadline, left = qint64(candidates.size() - i)] {
             return QDeadlineTimer(std::max<qint64>(1, deadline.remainingTime() / left));
         };
@@ -210,8 +211,9 @@ std::vector<ClusterConnection::Share> ClusterConnection::redirected(
             again.back().places.push_back(share.places[i]);
     };
     for (std::size_t i = 0; i < share.places.size();) {
-        // If part of a transaction was refused, none of it ran, so resend the entire transaction. ASKING does not apply
-        // to transactions: their ASK reply is returned, and the caller retries after the slot has moved.
+        // If part of a transaction was refused, none of it ran, so the entire transaction is
+        // resent. ASKING does not apply to transactions. Their ASK reply is therefore returned, and
+        // the caller retries after the slot has moved.
         const std::size_t size = isVerb(commands[share.places[i]], "MULTI")
             ? endOfTransaction(commands, share.places[i]) - share.places[i]
             : 1;
@@ -239,7 +241,8 @@ Result<std::vector<Reply>> ClusterConnection::pipeline(const std::vector<Command
         std::vector<Share> next;
         for (const Share& share : shares) {
             if (auto sent = send(share, commands, replies, deadline); !sent) {
-                m_map.reset(); // The node may be down. Other nodes report which one now serves its slots.
+                m_map.reset(); // The node may be down. Other nodes report which node now serves its
+                               // slots.
                 Error error = sent.error();
                 if (error.code == ErrorCode::Unreachable)
                     error.code = ErrorCode::Disconnected;

@@ -8,11 +8,12 @@
 
 namespace dueline {
 
-/// Connection to the nodes of a cluster, used like a single server. Each command is sent to the master of its key's
-/// slot, or to the first master if it has no key. MOVED and ASK redirections are followed. The order of commands in a
-/// pipeline is kept only within each node. A MULTI … EXEC is sent to the node of its first key. If a node fails, the
-/// outcome of the commands in flight is unknown, and the next open() reads the slot map again. The run id changes if a
-/// node restarts, but not if another node takes over slots.
+/// Connection to all nodes of a cluster, used like a connection to a single server. Each command is
+/// sent to the master of its key's slot, or to the first master if it has no key. MOVED and ASK
+/// redirections are followed. The order of commands in a pipeline is kept only within each node. A
+/// MULTI … EXEC is sent to the node of its first key. If a node fails, the outcome of the commands
+/// in flight is unknown, and the next open() reads the slot map again. The run id in identity()
+/// changes if a node restarts, but not if another node takes over slots.
 class ClusterConnection : public RedisLink
 {
 public:
@@ -25,7 +26,8 @@ public:
     bool isOpen() const override;
     void close() override;
     const RedisConfig& config() const override { return m_config; }
-    // has no effect, because CLIENT NO-TOUCH would crash nodes; see RedisConfig::keepsAccessTimes
+    // Has no effect, because CLIENT NO-TOUCH can crash the nodes; see
+    // RedisConfig::keepsAccessTimes.
     void keepAccessTimes() override { }
     const ServerIdentity& identity() const override { return m_identity; }
     QString whom() const override;
@@ -56,7 +58,7 @@ private:
     RedisConfig m_config;
     ReplyLimits m_limits;
     std::optional<ClusterMap> m_map;
-    std::vector<Endpoint> m_known; ///< masters in the last slot map
+    std::vector<Endpoint> m_known; ///< masters in the slot map that was read last
     std::map<std::pair<QString, quint16>, std::unique_ptr<RedisConnection>> m_connections;
     std::map<std::pair<QString, quint16>, QByteArray> m_runs; ///< last known run id of each node
     int m_restarts = 0; ///< number of node restarts observed

@@ -23,8 +23,8 @@ class ClusterMap
 public:
     static constexpr int slotCount = 16'384;
 
-    /// Parses the reply of CLUSTER SLOTS; nullopt for any other reply. `asked`: address to use for nodes that do not
-    /// report their own.
+    /// Parses the reply of CLUSTER SLOTS; nullopt for any other reply. `asked`: address to use for
+    /// nodes that do not report an address.
     static std::optional<ClusterMap> fromReply(const Reply& reply, const Endpoint& asked);
 
     /// Returns the master of a slot; nullptr if there is none.
@@ -40,7 +40,7 @@ private:
     std::array<qint16, slotCount> m_slots; ///< index of the node; -1: none
 };
 
-/// Redirection: `MOVED 3999 127.0.0.1:6381` or `ASK …`.
+/// Redirection reply, such as `MOVED 3999 127.0.0.1:6381` or `ASK …`.
 struct ClusterRedirection
 {
     int slot = 0;
@@ -50,7 +50,7 @@ struct ClusterRedirection
     bool operator==(const ClusterRedirection&) const = default;
 };
 
-/// Parses a redirection; nullopt for any other reply. `asked`: as for ClusterMap.
+/// Parses a redirection; nullopt for any other reply. `asked`: see ClusterMap::fromReply().
 std::optional<ClusterRedirection> redirectionOf(const Reply& reply, const Endpoint& asked);
 
 } // namespace dueline

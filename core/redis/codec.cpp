@@ -56,8 +56,8 @@ struct Construction
     const char* problem = nullptr;
 };
 
-/// Returns whether a value with this many bytes of text may be created. Bytes that have only been announced do not
-/// count.
+/// Returns whether a value with this many bytes of text may be created. Bytes that a header
+/// announces count only once they have been received.
 bool affords(Construction* state, qsizetype text)
 {
     constexpr qsizetype ofHeap = 48; // approximate heap overhead per value
@@ -73,17 +73,17 @@ Reply* place(const redisReadTask* task)
 {
     if (!task->parent)
         return new (std::nothrow) Reply;
-    // Create elements as they arrive, so that a header alone does not reserve memory. Growing an array may move its
-    // elements, but never one that is still being filled: hiredis keeps pointers only to the arrays that it is
-    // currently filling.
+    // Create elements as they arrive, so that a header alone does not reserve memory. Growing an
+    // array may move its elements, but never an element that is still being filled: hiredis keeps
+    // pointers only to the arrays that it is currently filling.
     auto& items = static_cast<Reply*>(task->parent->obj)->items;
     if (std::size_t(task->idx) >= items.size())
         items.emplace_back();
     return &items[std::size_t(task->idx)];
 }
 
-/// Returns to the system the memory pages of a string that hiredis will not read again, because hiredis keeps the
-/// buffer until the next feed.
+/// Releases the memory pages of a string to the system. hiredis will not read the string again, but
+/// keeps its buffer until the next feed.
 void releasePages(char* text, std::size_t size)
 {
 #ifdef Q_OS_LINUX
@@ -207,7 +207,8 @@ void* makeInteger(const redisReadTask* task, long long value) noexcept
 
 void* makeNil(const redisReadTask* task) noexcept
 {
-    if (task->type == REDIS_REPLY_NIL) { // RESP2 has only null strings and null arrays
+    if (task->type == REDIS_REPLY_NIL) { // RESP2 has no null values other than null strings and
+                                         // null arrays
         construction(task)->problem = notResp2;
         return nullptr;
     }

@@ -41,8 +41,8 @@ public:
 
     /// Resets the memory count for the replies to the next request.
     void beginRequest();
-    /// Limits the next reply to `mostBytes` if that is less than ReplyLimits::bytes. Used for commands with small
-    /// replies.
+    /// Limits the next reply to `mostBytes` if that is less than ReplyLimits::bytes. Callers use it
+    /// for commands whose replies are small.
     void expect(qsizetype mostBytes);
     /// Returns the next complete reply; nullopt if more bytes are needed. Errors: Protocol, with one sentence that
     /// describes the fault.

@@ -10,8 +10,8 @@
 
 namespace dueline {
 
-/// Observer of the commands that connections send, which include passwords and payloads: mask these before storing
-/// anything. Called on the connections' threads.
+/// Observer of the commands that connections send. Commands may contain passwords and payloads,
+/// which must be masked before a command is stored. Called on the connections' threads.
 class CommandObserver
 {
 public:
@@ -25,7 +25,8 @@ public:
         = 0;
 };
 
-/// Timer that runs from its creation to tell() if an observer is listening.
+/// Timer that measures a pipeline from the timer's creation until tell(), but only if an observer
+/// is listening.
 class CommandWatch
 {
 public:

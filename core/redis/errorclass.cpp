@@ -71,8 +71,8 @@ bool isKnown(QByteArrayView word)
     return std::any_of(known.begin(), known.end(), [word](const Known& entry) { return entry.word == word; });
 }
 
-/// Returns the server's text without the script's hash and line, which are helpful only to the author of the script.
-/// The error of a command in a script becomes that command's own error.
+/// Returns the server's text without the script's hash and line, which help only the author of the
+/// script. If a command in a script failed, the result is the error of that command.
 QByteArray withoutScript(QByteArrayView errorReply)
 {
     if (!errorReply.contains("script"))
@@ -127,8 +127,9 @@ Error errorOfCommand(QByteArrayView errorReply)
                 "This queue was written by a newer version of Dueline; update this program before you change the queue."),
             words};
     }
-    // The following errors, up to `known`, have only the general code ERR, so their text is compared. A renamed or
-    // disabled command is treated like a denied command, because repeating it does not help.
+    // All errors from here to `known` have only the general code ERR, so their text is compared. A
+    // renamed or disabled command is treated like a denied command, because repeating it does not
+    // help.
     if (errorReply.startsWith("ERR unknown command") || errorReply.startsWith("ERR unknown subcommand")) {
         const qsizetype from = words.indexOf(u'\'') + 1;
         const qsizetype end = words.indexOf(u'\'', from);

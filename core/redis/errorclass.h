@@ -19,12 +19,14 @@ enum class ErrorClass {
 /// Returns the class of an error reply, which depends on its first word.
 ErrorClass errorClass(QByteArrayView errorReply);
 
-/// Converts an error reply to an Error whose message explains to the user what to do. The detail is the reply, escaped
-/// and truncated to 512 bytes; the message includes it if it is helpful. `DAMAGED <key>`, which Dueline's scripts
-/// return, becomes WrongType. The script and line of an error are only in the detail.
+/// Converts an error reply to an Error whose message explains to the user what to do. The detail is
+/// the reply, escaped and truncated to 512 bytes; the message includes it if it is helpful.
+/// `DAMAGED <key>`, which Dueline's scripts return, becomes WrongType. Only the detail contains the
+/// script and the line in which an error occurred.
 Error errorFromReply(QByteArrayView reply);
 
-/// Converts the error of a refused SELECT. A server without this database replies with ERR and no other code.
+/// Converts the error of a refused SELECT. A server that lacks the database replies with ERR,
+/// without a more specific code.
 Error databaseError(Error error, const QByteArray& database);
 
 /// Returns what the server is doing while the client waits, as a clause: `it is busy running a script (BUSY)`. For any

@@ -54,7 +54,8 @@ std::shared_ptr<PasswordCommand> passwordCommandOf(const RedisConfig& config)
 
 namespace {
 
-/// Returns a digest of the servers' credentials: the password, or the command that prints it.
+/// Returns a digest of the credentials for the servers: the password, or the command that prints
+/// it.
 QByteArray serverDigest(const RedisConfig& config)
 {
     const auto command = passwordCommandOf(config);
@@ -180,7 +181,7 @@ Result<> LoginGuard::enter(QDeadlineTimer deadline)
                 return Error{ErrorCode::Timeout, QStringLiteral("%1 did not respond in time.").arg(m_where)};
         }
     }
-    return standing(); // the previous connection may have just been refused
+    return standing(); // the previous connection's credentials may have just been refused
 }
 
 void LoginGuard::note(const Result<>& outcome) { theRegister().note(*m_entry, outcome); }

@@ -10,12 +10,13 @@
 
 namespace dueline {
 
-/// Guard against repeated failed logins, which lock accounts and raise alarms. It covers all connections of this
-/// program. After a refusal (Error::login), further attempts with the same credentials fail locally with the same
-/// error. This lasts half a minute at first, and up to five minutes later. Only one connection at a time offers these
-/// credentials, so a worker with ten connections is refused only once. All passwords from one password command count as
-/// the same credentials. Pauses for them are short at first, because a vault often returns a new password just before
-/// the server accepts it. Thread-safe.
+/// Guard against repeated failed logins, which lock accounts and raise alarms. It covers all
+/// connections of this program. After a refusal (Error::login), further attempts with the same
+/// credentials fail locally with the same error. This pause lasts half a minute after the first
+/// refusal and grows to at most five minutes. Only one connection at a time offers these
+/// credentials, so a worker with ten connections is refused only once. All passwords from one
+/// password command count as the same credentials. Their first pauses are short, because a vault
+/// often returns a new password just before the server accepts it. Thread-safe.
 class LoginGuard
 {
 public:
@@ -32,17 +33,19 @@ public:
     LoginGuard(const LoginGuard&) = delete;
     LoginGuard& operator=(const LoginGuard&) = delete;
 
-    /// Returns the refusal in effect; success if a login may be attempted.
+    /// Returns the refusal that is still in effect; success if a login may be attempted.
     Result<> standing() const;
-    /// Waits until no other connection is offering the same credentials to the server, then returns standing(). Errors:
-    /// also Timeout.
+    /// Waits until no other connection is offering the same credentials to the server, then returns
+    /// standing(). Errors: those of standing(); Timeout.
     Result<> enter(QDeadlineTimer deadline);
-    /// Records the outcome of a login. A refusal takes effect, a success lifts it, and any other error changes nothing.
+    /// Records the outcome of a login. A refusal blocks further attempts, a success lifts the
+    /// block, and any other error changes nothing.
     void note(const Result<>& outcome);
 
     /// Lifts all refusals of this configuration, so that a login can be attempted immediately.
     static void forget(const RedisConfig& config);
-    /// Returns the time until these credentials may be offered again; zero if they may be offered now.
+    /// Returns the time until the credentials may be offered again; zero if they may be offered
+    /// now.
     static Millis heldBackFor(const RedisConfig& config);
     /// Replaces the pauses, for tests.
     static void setPauses(Pauses pauses);
@@ -54,11 +57,11 @@ private:
 
     std::shared_ptr<Entry> m_entry;
     QString m_where;
-    bool m_offers = false; ///< true if there are credentials that can be refused
+    bool m_offers = false; ///< true if the configuration has credentials that a server can refuse
     std::unique_lock<std::timed_mutex> m_turn;
 };
 
-/// Returns the password to offer, which is the one that was set last.
+/// Returns the password to offer, which is the most recently set password.
 Secret passwordOf(const RedisConfig& config);
 /// Returns the command that prints the password; null if there is no command, or if a password was set later.
 std::shared_ptr<PasswordCommand> passwordCommandOf(const RedisConfig& config);

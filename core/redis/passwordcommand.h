@@ -33,8 +33,9 @@ public:
 
     /// Returns the program and its arguments, which identify the command.
     const std::vector<QByteArray>& words() const { return m_words; }
-    /// Runs the command until `deadline` at the latest. If the command fails, returns its last password unless that
-    /// password was refused. Errors: Unreachable, with a sentence that includes its standard error; Cancelled.
+    /// Runs the command until `deadline` at the latest. If the command fails, returns the last
+    /// password that it printed, unless the server has refused that password. Errors: Unreachable,
+    /// with a sentence that includes its standard error; Cancelled.
     Result<Secret> password(QDeadlineTimer deadline);
     /// Marks a password as refused, so that password() does not return it again after a failed run.
     void refused(const Secret& password);

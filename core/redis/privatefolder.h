@@ -8,9 +8,9 @@
 
 namespace dueline {
 
-/// Folder for the sockets and files of one child process. Only this user can access it, its path is short enough for a
-/// socket, and it is removed when this object is destroyed. If the program is killed, the next program removes the
-/// folder.
+/// Folder for the sockets and files of one child process. Only this user can access it, its path is
+/// short enough for a socket, and it is removed when this object is destroyed. If the program is
+/// killed, a later run of the program removes the folder.
 class PrivateFolder
 {
 public:

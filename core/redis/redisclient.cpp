@@ -72,7 +72,8 @@ QString reasonToTryAgain(const Error& error)
     }
 }
 
-/// Returns the first reply that requires the client to wait.
+/// Returns the first error reply that requires a retry, or else the first error reply; empty if
+/// there is none.
 QByteArrayView waitedFor(const std::vector<Reply>& replies)
 {
     QByteArrayView first;
@@ -164,7 +165,7 @@ const Script& RedisClient::accepted(const Script& script)
         : m_dragonflyScripts.emplace(script.sha, forDragonfly(script)).first->second;
 }
 
-/// Determines what the client must do before it may return the replies.
+/// Returns what the client must do before it may return these replies.
 RedisClient::Advice RedisClient::adviceOf(const std::vector<Reply>& replies, Patience patience) const
 {
     const bool isCluster = config().topology == Topology::Cluster;
@@ -231,7 +232,7 @@ Result<std::vector<Reply>> RedisClient::exchange(
             return interrupted();
         if (!replies) {
             qCDebug(logRedis) << "no answer:" << replies.error().message << replies.error().detail;
-            // The previous error is more informative than a timeout at the end.
+            // The error of the previous attempt is more informative than a timeout at the end.
             if (replies.error().code == ErrorCode::Timeout && deadline.hasExpired() && before)
                 return *before;
             Waiting::because([&] { return reasonToTryAgain(replies.error()); });

@@ -33,9 +33,9 @@ public:
     explicit RedisClient(RedisConfig config, ReplyLimits limits = {});
     ~RedisClient();
 
-    /// Restricts the client to the commands that isReadCommand() accepts. Pipelines that contain any other command are
-    /// Refused. If this is called before open(), reads do not change the access times of keys either, if the server
-    /// supports this.
+    /// Restricts the client to the commands that isReadCommand() accepts. Pipelines that contain
+    /// any other command fail with Refused. If this function is called before open(), reads also
+    /// leave the access times of keys unchanged, provided that the server supports this.
     void allowOnlyReads();
 
     Result<> open();
@@ -56,7 +56,8 @@ public:
     /// Runs a script with EVALSHA (EVALSHA_RO if it only reads). After NOSCRIPT, loads the script and repeats the call.
     Result<Reply> run(
         const Script& script, const std::vector<QByteArray>& keys, const std::vector<QByteArray>& arguments);
-    /// Policy for a slot that is being moved to another node: wait until the move ends, or return TRYAGAIN.
+    /// Policy for a slot that is moving to another node: either wait until the move ends, or return
+    /// TRYAGAIN.
     enum class Patience { WaitsForSlots, WaitsForServersAlone };
     /// Runs several scripts in one round trip. Scripts that return NOSCRIPT are loaded and run again, in order.
     Result<std::vector<Reply>> run(const std::vector<ScriptCall>& calls, Patience patience = Patience::WaitsForSlots);
@@ -65,8 +66,8 @@ public:
     /// after an EXECABORT, the error that caused it.
     Result<std::vector<Reply>> transaction(const ScriptCall& first, const std::vector<Command>& rest);
 
-    /// Returns the script in the form that the connected server accepts. run() and transaction() call it; before a
-    /// plain EVAL, the caller must call it.
+    /// Returns the script in the form that the connected server accepts. run() and transaction()
+    /// call this function. A caller that sends EVAL directly must call it first.
     const Script& accepted(const Script& script);
 
     /// Called with the new identity after every reconnect. A changed run id means that the server was restarted or

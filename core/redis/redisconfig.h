@@ -38,7 +38,8 @@ struct Timeouts
 /// Complete parameters of a connection to Redis, as given by a URL or a profile.
 struct RedisConfig
 {
-    static constexpr int noDatabase = -1; ///< value of `database` for sentinels, which have no databases
+    static constexpr int noDatabase = -1; ///< value of `database` for connections to sentinels,
+                                          ///< which have no databases
 
     Topology topology = Topology::Standalone;
     /// One host for Standalone; otherwise the sentinels or the cluster's seeds. Empty if a socket is used.
@@ -51,7 +52,7 @@ struct RedisConfig
     QString sentinelUser;
     Secret sentinelPassword;
     bool tls = false;
-    QString caCertificate; ///< path of a PEM file; empty: the system's certificates
+    QString caCertificate; ///< path of a PEM file; if empty, the system's certificates are used
     QString clientCertificate;
     QString clientKey;
     QString serverName; ///< name for SNI and verification, if it differs from the host

@@ -268,11 +268,13 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
         greeting.push_back({"AUTH", m_config.user.toUtf8(), password.bytes()});
     else if (!password.isEmpty())
         greeting.push_back({"AUTH", password.bytes()});
-    // The reply to SELECT reveals whether a password is missing, so it is sent for database 0 too.
+    // The reply to SELECT reveals whether a password is missing, so SELECT is sent for database 0
+    // too.
     if (m_config.database != RedisConfig::noDatabase)
         greeting.push_back({"SELECT", QByteArray::number(m_config.database)});
     const std::size_t mustSucceed = greeting.size();
-    // Name and identity are optional, because an ACL may deny both.
+    // The client name and the server's identity are optional, because an ACL may deny both
+    // commands.
     greeting.push_back({"CLIENT", "SETNAME", printableName(m_config.clientName)});
     greeting.push_back({"INFO", "server"});
     greeting.push_back({"INFO", "replication"});
@@ -291,12 +293,14 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
         m_reader->expect(mostReplyBytes(greeting[i]));
         Result<Reply> reply = readReply(deadline, m_config.timeouts.connect);
         if (!reply)
-            // some servers close the connection after a refusal, so return the refusal
+            // some servers close the connection after a refusal, so return the refusal instead of
+            // the lost connection
             return refused ? *refused : reply.error();
         // A user who is not permitted to run SELECT can still use database 0.
         const bool tolerated = i >= mustSucceed
             || (greeting[i].front() == "SELECT" && m_config.database == 0 && reply->bytes.startsWith("NOPERM"));
-        // Errors of a sentinel are explained below.
+        // A general ERR may come from a sentinel, so read the other replies too. The error is
+        // returned below.
         if (reply->isError() && !tolerated && !refused) {
             refused = refusedGreeting(greeting[i], reply->bytes);
             if (!reply->bytes.startsWith("ERR "))
@@ -322,7 +326,7 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
         m_identity.runId = infoField(server.bytes, "run_id");
         m_identity.isDragonfly = !infoField(server.bytes, "dragonfly_version").isEmpty();
         const qint64 nowUs = infoField(server.bytes, "server_time_usec").toLongLong();
-        if (nowUs > 0) // reported by Redis 5 and later
+        if (nowUs > 0) // Redis 5 and later report this field
             m_identity.startedAt
                 = fromMs(nowUs / 1000 - infoField(server.bytes, "uptime_in_seconds").toLongLong() * 1000);
     }
@@ -445,8 +449,8 @@ Result<std::vector<Reply>> RedisConnection::exchange(const std::vector<Command>&
     replies.reserve(commands.size());
     std::size_t sent = 0;
     while (replies.size() < commands.size()) {
-        // Send one piece and read its replies before sending the next, so that the server never buffers more than the
-        // replies to one piece.
+        // Send one piece and read its replies before sending the next piece, so that the server
+        // never buffers more than the replies to one piece.
         QByteArray wire;
         std::size_t upTo = sent;
         while (upTo < commands.size() && (wire.isEmpty() || wire.size() < writeAtMost))

@@ -22,8 +22,9 @@ struct ServerIdentity
     bool operator==(const ServerIdentity&) const = default;
 };
 
-/// Link of a client to one server, or to the nodes of a cluster as if they were one server. Blocking, and bound to one
-/// thread. Never resends a command, except to follow a redirection in a cluster.
+/// Link between a client and one server, or the nodes of a cluster as if they were one server.
+/// Blocking, and bound to one thread. Never resends a command, except to follow a redirection in a
+/// cluster.
 class RedisLink
 {
 public:
@@ -36,8 +37,8 @@ public:
     virtual const RedisConfig& config() const = 0;
     /// Sets RedisConfig::keepsAccessTimes for later calls of open().
     virtual void keepAccessTimes() = 0;
-    /// Returns the identity read by the last open(); for a cluster, that of the node that serves commands without a
-    /// key.
+    /// Returns the identity read by the last open(). For a cluster, this is the identity of the
+    /// node that serves commands without a key.
     virtual const ServerIdentity& identity() const = 0;
     /// Returns the name of the server for messages about waiting: `Redis at 127.0.0.1:6379`.
     virtual QString whom() const = 0;

@@ -130,7 +130,7 @@ Result<Endpoint> endpointOf(const QString& text, quint16 defaultPort)
     return endpoint;
 }
 
-/// Reads the options. `hasDatabase`: the path already contains a database.
+/// Reads the options. `hasDatabase`: true if the path already contains a database.
 Result<> readQuery(const QString& query, bool hasDatabase, RedisConfig& config)
 {
     QStringList seen;

@@ -41,7 +41,8 @@ bool serverLives(const QString& folder)
 struct Sandbox::State
 {
     PrivateFolder folder{QStringLiteral("sandbox"), serverLives};
-    OwnChild own; ///< guard for the child process; released after the process has been waited for
+    OwnChild own; ///< keeps collectOrphans() from collecting the child process; released after the
+                  ///< process has been waited for
     QProcess process;
     RedisConfig config;
 };

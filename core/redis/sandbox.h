@@ -12,7 +12,8 @@ namespace dueline {
 
 struct SandboxOptions
 {
-    /// arguments appended to those of the server, such as `--maxmemory 64mb` (the default is 128mb, without eviction)
+    /// arguments appended to the server's default arguments, such as `--maxmemory 64mb` (the
+    /// default is 128mb, without eviction)
     QStringList extraArguments;
     QString directory; ///< existing folder for data, with an append-only file; empty: a temporary folder
 };

@@ -45,7 +45,8 @@ Error interruptedWait() { return {ErrorCode::Cancelled, QStringLiteral("Interrup
 bool wasOnlyAStep(const QTcpSocket& socket) { return socket.error() == QAbstractSocket::SocketTimeoutError; }
 bool wasOnlyAStep(const QLocalSocket& socket) { return socket.error() == QLocalSocket::SocketTimeoutError; }
 
-/// Returns whether the system has given up on the connection, which Qt reports like a timeout of the wait.
+/// Returns whether the system has given up on the connection. Qt reports this case as if the wait
+/// had timed out.
 template <typename Socket> bool isGivenUp(const Socket& socket)
 {
     pollfd look{int(socket.socketDescriptor()), 0, 0};
@@ -114,7 +115,7 @@ Result<> TcpTransport::open(QDeadlineTimer deadline)
     Error error{
         ErrorCode::Unreachable, QStringLiteral("Cannot reach Redis at %1: the host name has no address.").arg(where)};
     for (qsizetype i = 0; i < addresses->size(); ++i) {
-        // Leave enough time for the next address if this one drops packets.
+        // Leave enough time for the next address in case the current address drops packets.
         const QDeadlineTimer share
             = deadline.isForever() ? deadline : QDeadlineTimer(deadline.remainingTime() / (addresses->size() - i));
         const Result<> connected = connectTo(addresses->at(i), where, share);
@@ -188,7 +189,8 @@ Result<> TcpTransport::connectThroughTunnel(QDeadlineTimer deadline)
     const int descriptor = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     m_socket = makeSocket();
     int connected = ::connect(descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof address);
-    // The socket file exists shortly before ssh listens on it, and for longer on a busy machine.
+    // The socket file exists shortly before ssh listens on it; on a busy machine, this interval is
+    // longer.
     while (connected != 0 && errno == ECONNREFUSED && m_tunnel->isOpen() && !deadline.hasExpired()
         && !Interruption::isDueHere()) {
         QThread::msleep(lookAgainMs);

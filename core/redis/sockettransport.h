@@ -33,8 +33,8 @@ protected:
     /// Returns the socket; null before open() and after close().
     QTcpSocket* socket() const { return m_socket.get(); }
     virtual std::unique_ptr<QTcpSocket> makeSocket() const { return std::make_unique<QTcpSocket>(); }
-    /// If nothing was received through the tunnel, returns ssh's explanation of a lost connection. Returns any other
-    /// error unchanged.
+    /// Returns ssh's explanation of a lost connection if nothing was received through the tunnel.
+    /// Returns any other error unchanged.
     Error told(Error error) const;
 
 private:

@@ -10,12 +10,13 @@
 
 namespace dueline {
 
-/// Returns why ssh ended, based on its standard error, with the remedy. That output is untrusted: the remote host may
-/// have written part of it. The code is Unreachable, or Disconnected for an established tunnel that stopped responding.
+/// Returns an error that explains why ssh ended and how to fix the problem, based on ssh's standard
+/// error. That output is untrusted: the remote host may have written part of it. The code is
+/// Unreachable, or Disconnected for an established tunnel that stopped responding.
 Error sshError(QByteArrayView said, const SshDestination& through, const Endpoint& target);
 
-/// Returns the error if `said` reports that the remote host did not reach the target: Unreachable, or Permission if the
-/// SSH server forbids forwarding. Otherwise nullopt.
+/// Returns an error if `said` reports that the remote host did not reach the target; nullopt
+/// otherwise. The code is Unreachable, or Permission if the SSH server forbids forwarding.
 std::optional<Error> sshRefusal(QByteArrayView said, const SshDestination& through, const Endpoint& target);
 
 } // namespace dueline

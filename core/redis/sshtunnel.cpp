@@ -181,7 +181,8 @@ public:
 protected:
     void run() override
     {
-        OwnChild own; // guard for the child process; released after the process has been waited for
+        OwnChild own; // keeps collectOrphans() from collecting the child process; released after
+                      // the process has been waited for
         QProcess process;
         QTimer look;
         start(process, own);

@@ -24,8 +24,8 @@ struct SshDestination
     bool operator==(const SshDestination&) const = default;
 };
 
-/// Returns the arguments for `ssh` to forward `socket` to `target`. ssh never prompts (BatchMode), ends if it cannot
-/// forward, and ends within 5 s if the connection stops responding.
+/// Returns the arguments with which `ssh` forwards `socket` to `target`. ssh never prompts
+/// (BatchMode), ends if it cannot forward, and ends within 5 s if the connection stops responding.
 QStringList sshArguments(
     const SshDestination& through, const Endpoint& target, const QString& socket, Millis connectWithin);
 

@@ -32,7 +32,8 @@ public:
     bool isOpen() const { return m_connection.isOpen(); }
     void close();
 
-    /// Time of silence before a ping. A change takes effect with the next open() or message.
+    /// Time without messages after which a ping is sent. A change takes effect with the next open()
+    /// or message.
     Millis pingAfter{15'000};
 
 private:

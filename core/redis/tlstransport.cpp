@@ -152,8 +152,8 @@ Error TlsTransport::handshakeError(const QSslSocket& socket, const QDeadlineTime
     const QList<QSslError> wrong = socket.sslHandshakeErrors();
     const auto login = wrong.isEmpty() ? LoginRefusal::None : LoginRefusal::Certificate;
     const auto tls = [&](const QString& message) { return Error{ErrorCode::Tls, message, words, login}; };
-    // Report only one problem: a wrong clock takes precedence over the CA, and the name is reported only if the
-    // certificate is trusted.
+    // Report only one problem: a wrong clock takes precedence over an untrusted CA, and a wrong
+    // name is reported only if the certificate is trusted.
     for (const QSslError& error : wrong) {
         if (error.error() == QSslError::CertificateExpired || error.error() == QSslError::CertificateNotYetValid) {
             const QSslCertificate certificate = error.certificate();

@@ -33,7 +33,7 @@ public:
     /// Connects. Errors: Unreachable (with the system's reason), Timeout, Tls.
     virtual Result<> open(QDeadlineTimer deadline) = 0;
     virtual bool isOpen() const = 0;
-    /// Passes all of `bytes` to the operating system. Errors: Disconnected, Timeout.
+    /// Writes all of `bytes` to the operating system. Errors: Disconnected, Timeout.
     virtual Result<> write(const QByteArray& bytes, QDeadlineTimer deadline) = 0;
     /// Waits for at least one byte and returns the available bytes, at most 64 KiB. Errors: Disconnected, Timeout.
     virtual Result<QByteArray> read(QDeadlineTimer deadline) = 0;

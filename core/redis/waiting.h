@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Observer of a thread's waits, used to report long waits. Called on the thread for which it was set.
+/// Observer that reports a thread's long waits. Called on the thread for which it was set.
 class WaitObserver
 {
 public:
@@ -21,7 +21,8 @@ public:
     static WaitObserver* ofThisThread() noexcept;
 };
 
-/// Sets the observer of the calling thread for the lifetime of this object. May be null.
+/// Sets the observer of the calling thread for the lifetime of this object. The observer may be
+/// null.
 class WaitObserverScope
 {
 public:
@@ -34,8 +35,8 @@ private:
     WaitObserver* m_before;
 };
 
-/// Wait of this thread, from the creation of this object to its destruction. Its text is created only if there is an
-/// observer.
+/// Wait of the calling thread, which lasts from the creation of this object to its destruction. The
+/// text for the observer is created only if there is one.
 class Waiting
 {
 public:

@@ -130,7 +130,8 @@ Result<bool> AsynqCheckup::readOverview()
     return false;
 }
 
-/// Reads which server runs each task. The leases of active tasks are read separately.
+/// Reads the servers and the leases of active tasks. Reports leases that have expired, are missing
+/// or belong to a lost server, and a queue that no server processes.
 Result<bool> AsynqCheckup::readServers()
 {
     const auto servers = AsynqWorkers::read(m_client, m_now);
@@ -200,7 +201,8 @@ void AsynqCheckup::tellUnserved(qint64 pending, qint64 due, const QByteArray& ne
         asynqwords::startServer(shellName(m_queue)));
 }
 
-/// Reads a batch of ids from a list or set, and the states stored in their tasks.
+/// Reads a batch of ids from a list or set, and the states stored in their tasks. Tasks with a
+/// different state become suspects.
 Result<bool> AsynqCheckup::readPlace()
 {
     if (m_place >= asynqPlaces.size())
@@ -265,8 +267,9 @@ Result<bool> AsynqCheckup::judgeSuspects()
     return false;
 }
 
-/// Removes the ids of tasks that are active or in a set. Tasks that should be in the pending list are checked
-/// separately.
+/// Reads the states of the tasks that have a hash. Adds tasks that are missing from the key for
+/// their state to m_strays. Tasks that should be in the pending list are collected in m_unlisted
+/// and checked later.
 Result<bool> AsynqCheckup::readHashes()
 {
     if (!m_ids) {
@@ -313,7 +316,8 @@ Result<bool> AsynqCheckup::readHashes()
     return last < m_ids->size();
 }
 
-/// Removes the ids found in the pending list. Reading the list once is cheaper than searching it for every id.
+/// Searches the pending list for the tasks in m_unlisted, and adds missing tasks to m_strays.
+/// Reading the list once is cheaper than searching it for every id.
 Result<bool> AsynqCheckup::leaveOutListed()
 {
     if (m_unlisted.empty())
@@ -329,7 +333,7 @@ Result<bool> AsynqCheckup::leaveOutListed()
     m_offset += count;
     if (count == window && m_offset < mostListed)
         return true;
-    if (count < window) { // A longer list is checked only in part.
+    if (count < window) { // read completely; otherwise, missing ids prove nothing
         for (const TaskId& id : m_unlisted) {
             if (m_strays.size() < mostSuspects)
                 m_strays.insert(id);

@@ -20,7 +20,7 @@ public:
         : m_client(client)
     { }
 
-    /// Returns the ids of the tasks that have a hash in a queue. Errors: those of RedisClient::call().
+    /// Returns the ids of a queue's tasks that have a hash. Errors: those of RedisClient::call().
     Result<std::vector<TaskId>> of(const QueueName& queue);
 
 private:
@@ -30,9 +30,9 @@ private:
     std::optional<std::vector<QByteArray>> m_keys; ///< names of the hashes, sorted; nullopt if not scanned yet
 };
 
-/// Checks an asynq queue for tasks that no server will run (expired leases, tasks of a lost server, ids without a task)
-/// and for a full archive. For AsynqAudit, also finds tasks whose state does not match their key, and tasks that are in
-/// no key.
+/// Checks an asynq queue for tasks that no server will run (expired leases, tasks of a lost server,
+/// ids without a task) and for a full archive. For AsynqAudit, also finds tasks whose state does
+/// not match their key, and tasks that no key contains.
 class AsynqCheckup : public SteppedCheckup
 {
 public:
@@ -103,7 +103,7 @@ private:
     std::vector<TaskId> m_active;
     std::vector<Suspect> m_suspects;
     std::optional<std::vector<TaskId>> m_ids; ///< ids of the tasks that have a hash; nullopt if not read yet
-    std::set<TaskId> m_strays; ///< ids of tasks that may be in no key
+    std::set<TaskId> m_strays; ///< ids of tasks that may be listed in no key
     std::set<TaskId> m_differing;
     std::set<TaskId> m_nowhere;
     std::set<TaskId> m_unlisted; ///< tasks in m_ids that should be in the pending list

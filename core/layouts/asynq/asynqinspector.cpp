@@ -104,7 +104,7 @@ void AsynqInspector::readPlanned()
 {
     if (!m_plannedUntil.hasExpired())
         return;
-    // Ignore errors here; the list of recurring tasks reports them.
+    // Ignore errors here, because the list of recurring tasks reports them.
     auto planned = AsynqSchedules::queues(client());
     m_planned = planned ? *std::move(planned) : std::vector<QueueName>();
     m_plannedUntil = QDeadlineTimer(plannedFor);
@@ -202,7 +202,7 @@ void AsynqInspector::appendOverview(std::vector<Command>& pipeline, const QueueN
 {
     const OverlayKeys keys = AsynqKeys::beside(m_ours, queue);
     pipeline.push_back({"SISMEMBER", "asynq:queues", queue});
-    // Separate commands, because a user may have access to only one of these keys.
+    // Use separate commands, because a user may have access to only one of these keys.
     pipeline.push_back({"EXISTS", keys.operations(), keys.trash()});
     pipeline.push_back(AsynqKeys::countHolders(queue));
     pipeline.push_back({"EXISTS", keys.base + "paused"});
@@ -322,7 +322,7 @@ Result<std::vector<FoundTask>> AsynqInspector::tasksAt(const QueueName& queue, c
                 if (message->payload.size() <= Task::previewedPayload)
                     each.task.preview = message->payload.left(Task::previewBytes);
             } else {
-                each.payload = isText ? reply.bytes : QByteArray(); // payload() returns the same bytes
+                each.payload = isText ? reply.bytes : QByteArray(); // the same bytes that payload() returns
                 each.task.attempt = each.task.maxAttempts = 0;
                 each.task.error = reply.isError()  ? errorFromReply(reply.bytes).message.toUtf8()
                     : isText                       ? asynqwords::noMessage()
@@ -442,7 +442,7 @@ Result<QByteArray> AsynqInspector::payload(const QueueName& queue, const TaskId&
     const Reply& msg = replies->front().isBytes() || replies->front().isError() ? replies->front() : replies->back();
     if (msg.isError())
         return errorFromReply(msg.bytes);
-    if (!msg.isBytes()) { // The task is lost, although its id may still be in the list.
+    if (!msg.isBytes()) { // The task is lost, although its id may still be listed.
         const auto now = this->now();
         const auto place = now ? placeOf(queue, id, *now) : now.error();
         if (!place)

@@ -20,16 +20,16 @@ public:
     static constexpr qint64 longMessage = 256 * 1024;
     static constexpr std::size_t mostGroups = 200; ///< maximum number of groups read per queue
 
-    /// Creates an inspector. `ours`: prefix of Dueline's own keys. `unlisted`: search for queues that are missing from
-    /// `asynq:queues`.
+    /// Creates an inspector. `ours`: prefix of Dueline's own keys. `unlisted`: object that searches
+    /// for queues missing from `asynq:queues`.
     AsynqInspector(
         RedisClient& client, RedisClock& clock, const QByteArray& ours, std::unique_ptr<UnlistedQueues> unlisted);
 
     Result<TaskPage> page(const PageRequest& request) override;
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
     Result<SearchStep> search(const SearchRequest& request) override;
-    /// Counts tasks per bin. For Done, uses asynq's daily counters if bins are a day or longer; shorter bins omit
-    /// completed tasks.
+    /// Counts tasks per bin. Completed tasks are counted with asynq's daily counters, so bins
+    /// shorter than a day omit them.
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;

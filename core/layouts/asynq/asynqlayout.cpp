@@ -110,7 +110,8 @@ public:
         const AskServer& ask, const std::vector<QByteArray>& places) const override
     {
         std::vector<std::optional<PlacedQueue>> found(places.size());
-        // Also check for schedulers, because one may be running before it has added its first task.
+        // Also check for schedulers, because a scheduler may be running before it has added its
+        // first task.
         std::vector<Command> pipeline{{"SCARD", "asynq:queues"}, {"ZCARD", "asynq:schedulers"}};
         for (const QByteArray& place : places) {
             const auto group = AsynqKeys::groupOf(place);

@@ -214,16 +214,17 @@ public:
 private:
     static bool isFound(const BullCandidate& candidate, const OwnerSigns& signs)
     {
-        // Any program may have a counter whose key ends in `:id`. With the prefix `bull`, a queue name without colons
-        // is accepted as evidence.
+        // Any program may have a counter whose key ends in `:id`. With the prefix `bull` and a
+        // queue name without colons, the counter is accepted as evidence of a queue.
         const bool isBelieved = signs.areEvident() || (candidate.spec == BullSpec() && !candidate.queue.contains(':'));
         const QueueOwner owner = ownerOf(signs);
         return owner == QueueOwner::Both
             || ((owner == QueueOwner::Bull || owner == QueueOwner::Unproven) && isBelieved);
     }
 
-    /// Returns the candidates for which there is more evidence than a counter, because other programs may have large
-    /// numbers of keys that end in `:id`. With the prefix `bull`, a counter is sufficient.
+    /// Returns the candidates for which there is more evidence than a counter, because other
+    /// programs may have large numbers of keys that end in `:id`. With the prefix `bull`, a counter
+    /// is sufficient evidence.
     static Result<std::vector<QByteArray>> withEvidence(const AskServer& ask, const std::vector<QByteArray>& places)
     {
         std::vector<Command> pipeline;

@@ -93,7 +93,7 @@ Result<> BullmqEvents::open()
 
 Result<std::optional<QueueEvent>> BullmqEvents::next(Millis timeout)
 {
-    // Continue to wait after a skipped entry, because callers stop reading when there is no entry.
+    // Continue to wait after a skipped entry, because callers stop reading if no entry is returned.
     const QDeadlineTimer deadline(timeout);
     while (m_pending.empty()) {
         const Millis left(std::max<qint64>(0, deadline.remainingTime()));

@@ -47,7 +47,7 @@ JobKey readKey(const QByteArray& key, const QByteArray& prefix)
     return {path.left(std::max<qsizetype>(colon, 0)), path.mid(colon + 1), key.mid(path.size() + 1)};
 }
 
-/// Returns whether job key `a` comes before `b`. Ids are usually numbers, so 9 comes before 10.
+/// Returns whether job key `a` sorts before `b`. Ids are usually numbers, so 9 sorts before 10.
 bool isBefore(const JobKey& a, const JobKey& b)
 {
     if (a.prefix != b.prefix)
@@ -133,8 +133,8 @@ Result<> BullmqFlow::count(const std::vector<std::size_t>& level)
     return {};
 }
 
-/// Returns the keys of these jobs' children, up to each job's limit: first failed children, then children for which the
-/// job is waiting.
+/// Returns the keys of these jobs' children, up to each job's limit: first the failed children,
+/// then the children for which the job is waiting.
 Result<std::vector<std::vector<QByteArray>>> BullmqFlow::childrenOf(
     const std::vector<std::size_t>& parents, const std::vector<std::size_t>& most)
 {

@@ -36,8 +36,8 @@ BullmqInspector::BullmqInspector(RedisClient& client, RedisClock& clock, const B
     , m_spec(spec)
 { }
 
-/// Returns the queue to which a key belongs that only BullMQ creates. If the user specified the version, any key that
-/// contains jobs is accepted.
+/// Returns the queue of a key that only BullMQ creates; empty for other keys. If the user specified
+/// the version, any key that contains jobs is accepted.
 QueueName BullmqInspector::queueOf(const QByteArray& key) const
 {
     auto base = BullmqSpec::baseOfOwnKey(key);
@@ -57,8 +57,8 @@ QueueOwner BullmqInspector::judge(const QueueName&, OwnerSigns signs) const
     return isDisputed(owner) && isStated ? QueueOwner::Bullmq : owner;
 }
 
-/// Reads the groups. BullMQ Pro stores the names of most groups in one sorted set, and the names of limited, full and
-/// paused groups in separate sets.
+/// Reads the groups. BullMQ Pro stores the names of most groups in one sorted set. The names of
+/// limited, full and paused groups are in separate sets.
 Result<> BullmqInspector::prepare(const std::vector<QueueName>& queues)
 {
     static const std::vector<QByteArray> sets{"groups", "groups:limit", "groups:max", "groups:paused"};
@@ -112,7 +112,7 @@ Result<std::optional<TimePoint>> BullmqInspector::lastDue(const QueueName& queue
 
 Result<SearchStep> BullmqInspector::search(const SearchRequest& request)
 {
-    if (request.cursor.isEmpty()) { // later steps use the same groups
+    if (request.cursor.isEmpty()) { // later steps of the search use the same groups
         if (const auto prepared = prepare({request.queue}); !prepared)
             return prepared.error();
     }
@@ -169,8 +169,9 @@ void BullmqInspector::appendOverview(std::vector<Command>& pipeline, const Queue
 
 std::size_t BullmqInspector::overviewCommands() const { return m_spec.major.isEmpty() ? 5 : 6; }
 
-/// Returns whether the queue may exist; settle() checks the owner. `meta` may be missing although there are jobs. If
-/// the user specified the version, a counter or Dueline's trash key is sufficient evidence.
+/// Returns whether the queue may exist; settle() checks the owner. `meta` may be missing although
+/// there are jobs. If the user specified the version, a counter or Dueline's trash key is
+/// sufficient evidence that the queue exists.
 bool BullmqInspector::isThere(const QueueInfo&, std::span<const Reply> replies) const
 {
     const bool hasJobs = replies[2].integer > 0;

@@ -135,8 +135,8 @@ public:
         return place && atPlace(*place) ? place : std::nullopt;
     }
 
-    /// Returns the queues of these candidates, except for queues opened by both frameworks, which the Bull layout
-    /// reports.
+    /// Returns the queues of these candidates. Omits queues opened by both frameworks, because the
+    /// Bull layout reports them.
     Result<std::vector<std::optional<PlacedQueue>>> lookAt(
         const AskServer& ask, const std::vector<QByteArray>& places) const override
     {
@@ -163,7 +163,7 @@ public:
         for (std::size_t i = 0; i < unstamped.size(); ++i) {
             const OwnerSigns& own = (*signs)[unstamped[i]];
             auto placed = atPlace(places[unstamped[i]]);
-            // Any program may have a stream or set with one of these names.
+            // Any program may have a stream or a set with one of these names.
             const bool isBelieved = (own.bullmqSets || own.priorityCounter) && placed
                 && (own.timedJob || BullmqParameters::of(placed->layout.parameters().get()).isUsual());
             const bool hasJobs = (*evidence)[2 * i].integer > 0;

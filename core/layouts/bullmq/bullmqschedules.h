@@ -17,7 +17,8 @@ public:
 
     static constexpr int mostListed = 1000;
 
-    /// Returns the schedules, identified by their names in BullMQ. The payload of each is truncated to 64 KiB.
+    /// Returns the schedules, identified by their names in BullMQ. Each payload is truncated to 64
+    /// KiB.
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
     Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) override;
     /// Removes a schedule and its next run. Errors: NotFound; Busy if the schedule has advanced in the meantime;

@@ -20,7 +20,8 @@ struct BullmqSpec
     /// Returns the queue to which a key `…:meta` belongs; empty if the key does not start with this prefix. Queue names
     /// contain no `:`, but prefixes may.
     QueueName queueOfMeta(QByteArrayView key) const;
-    /// Returns whether the layout has BullMQ's default prefix. If so, the name of a queue is sufficient evidence.
+    /// Returns whether the layout has BullMQ's default prefix. With this prefix, the name of a key
+    /// is sufficient evidence of a BullMQ queue.
     bool isUsual() const { return prefix == BullmqSpec().prefix; }
     /// Returns the prefix of a queue's keys, given a key that only BullMQ creates, for example `bull:mail:` for
     /// `bull:mail:events`; nullopt if the key's name has a different form.

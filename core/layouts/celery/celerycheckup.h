@@ -29,7 +29,8 @@ public:
     std::vector<QueueFinding> findings() const override { return m_findings; }
 
 private:
-    /// Returns whether no client has subscribed to a pattern; every worker would have. False if unknown.
+    /// Returns whether no client has subscribed to a pattern, which means that no worker is
+    /// connected. Returns false if this is unknown.
     Result<bool> nobodyListens();
     Result<> judgeTaken(TimePoint now, bool nobodyListens);
     Result<> judgeEtas();

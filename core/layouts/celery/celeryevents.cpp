@@ -160,7 +160,8 @@ CeleryEvents::CeleryEvents(const RedisConfig& config, const CelerySpec& spec)
 
 Result<std::optional<QueueEvent>> CeleryEvents::next(Millis timeout)
 {
-    // Continue to wait after a skipped message, because callers stop reading when there is no message.
+    // Continue to wait after a skipped message, because callers stop reading if no message is
+    // returned.
     const QDeadlineTimer deadline(timeout);
     do {
         const auto message = m_subscription.next(Millis(std::max<qint64>(0, deadline.remainingTime())));

@@ -10,8 +10,8 @@
 
 namespace dueline {
 
-/// Finds the exchanges with one key prefix, and the queues bound to them, by the names of keys. These are the keys of
-/// bindings, and other keys of queues whose bindings are missing.
+/// Finds the exchanges with one key prefix and the queues bound to them, by the names of keys: keys
+/// of bindings, and other keys of queues whose bindings are missing.
 class CeleryExchanges
 {
 public:
@@ -38,8 +38,8 @@ private:
     void meet(const QByteArray& exchange);
     Result<> readOnce(const std::optional<std::vector<QByteArray>>& found);
     Result<> readBindings();
-    /// Treats an exchange without bound queues as a queue if it has messages, because an exchange has the name of its
-    /// queue by default.
+    /// Treats an exchange without bound queues as a queue if lists with the exchange's name contain
+    /// messages, because an exchange is named after its queue by default.
     Result<> readUnbound(const std::vector<QByteArray>& exchanges);
     /// Finds queues by the key names that were scanned since the last call.
     Result<> readTraces();

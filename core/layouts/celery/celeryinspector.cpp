@@ -120,7 +120,7 @@ void CeleryInspector::appendOverview(std::vector<Command>& pipeline, const Queue
         lists.push_back(std::move(list));
     pipeline.push_back(std::move(lists));
     pipeline.push_back({"EXISTS", m_spec.key(CelerySpec::binding + queue)});
-    // Separate commands, because a user may have access to only one of these keys.
+    // Use separate commands, because a user may have access to only one of these keys.
     pipeline.push_back({"EXISTS", keys.operations(), keys.trash()});
 }
 
@@ -162,7 +162,8 @@ QueueName CeleryInspector::queueOf(const CeleryMessage& message) const
     return m_exchanges.onlyQueueOf(message.exchange);
 }
 
-/// Uses `eta`, which is the only time in a message. No worker starts the task before this time.
+/// Returns the `eta`, which is the only time in a message. No worker starts the task before this
+/// time.
 DueSince CeleryInspector::dueSince(const QByteArray& member, const Reply&) const
 {
     return {false, CeleryMessage::read(member).eta};
@@ -247,8 +248,8 @@ Result<std::vector<FoundTask>> CeleryInspector::tasksAt(const QueueName& queue, 
     return found;
 }
 
-/// Searches the lists. If a filter requires a task id, also reads the result of that task, because a task that has
-/// ended is in no list.
+/// Searches the lists. If the filter requires a task id, also reads the result of that task,
+/// because a task that has ended is in no list.
 Result<SearchStep> CeleryInspector::search(const SearchRequest& request)
 {
     if (const auto looked = lookAtLists(request.queue); !looked)
@@ -277,8 +278,8 @@ Result<SearchStep> CeleryInspector::search(const SearchRequest& request)
     return step;
 }
 
-/// Counts the messages of a list at the current time, except for those among the newest messages that contain a due
-/// time, which are counted at that time.
+/// Counts the messages of a list at the current time. Exception: among the newest messages, those
+/// with a due time are counted at that time.
 Result<> CeleryInspector::completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
 {
     if (isShared(queue))

@@ -24,7 +24,8 @@ void CeleryLists::meet(const QByteArray& binding)
 {
     const auto separator = CeleryBinding::separatorOf(binding);
     if (separator && m_separators.insert(*separator).second)
-        m_seen.clear(); // A new separator changes the names of all lists, so determine them again.
+        m_seen.clear(); // A new separator changes the names of all lists, so determine the names
+                        // again.
 }
 
 void CeleryLists::forget()

@@ -29,8 +29,8 @@ public:
     /// For example, `orders:7` belongs to `orders` if a binding has the separator `:`.
     std::optional<QueueName> queueOfPriority(const QByteArray& list) const;
     bool knowsSeparator() const { return !m_separators.empty(); }
-    /// Reads the bindings unless the separator is already known, and finds lists of these queues for non-default
-    /// priorities. Errors: those of RedisClient::pipeline().
+    /// Reads the bindings unless the separator is already known, and finds the lists of these
+    /// queues for non-default priorities. Errors: those of RedisClient::pipeline().
     Result<> look(const std::vector<QueueName>& queues);
     void forget();
 
@@ -53,7 +53,7 @@ private:
         /// Time of the last search for priorities above mostCommonPriority.
         std::optional<std::chrono::steady_clock::time_point> lookedAt;
     };
-    /// Queue and the priorities for which lists are searched for.
+    /// Queue, and the priorities whose lists are searched for.
     struct Asked
     {
         QueueName queue;

@@ -32,16 +32,16 @@ struct CeleryTraces
     /// Returns whether a key is a candidate only because its name could be that of a queue: a plain word, or a name for
     /// which isSampled() is true. Other programs may have many such keys.
     static bool isGuess(QByteArrayView key) { return isWord(key) || isSampled(key); }
-    /// Returns whether a guessed key contains a colon or more than two digits. Such a key is inspected only as part of
-    /// a family of similar keys.
+    /// Returns whether a key could be the name of a queue although it contains a colon or more than
+    /// two digits. Such a key is inspected only as part of a family of similar keys.
     static bool isSampled(QByteArrayView key);
     /// Function that returns whether a command may be sent; false if a previous reply to it was too long.
     using MayRead = std::function<bool(const Command& command)>;
     /// Inspects candidate keys. The result is nullopt for a key that is not a list of items. Errors: those of `ask`.
     static Result<std::vector<std::optional<Found>>> look(
         const AskServer& ask, const std::vector<QByteArray>& keys, const MayRead& mayRead = {});
-    /// Passes one item of each list to `meet`: the next item to be processed, or the item pushed last if the former is
-    /// too long, or null if both are too long. Errors: those of `ask`.
+    /// Passes one item of each list to `meet`: normally the next item to be processed; if that item
+    /// is too long, the item pushed last; null if both are too long. Errors: those of `ask`.
     static Result<> readEnds(const AskServer& ask, const std::vector<QByteArray>& lists, const MayRead& mayRead,
         const std::function<void(std::size_t at, const Reply* item)>& meet);
     /// Sends commands in batches, and passes each reply with the index of its command to `meet`. Skips replies that are

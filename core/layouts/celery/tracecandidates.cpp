@@ -10,7 +10,7 @@ namespace dueline {
 namespace {
 
 constexpr std::chrono::minutes unreadFor{10};
-constexpr int roundsRemembered = 16; ///< number of rounds after which skipped families are sampled again
+constexpr int roundsRemembered = 16; ///< number of rounds before skipped key families are forgotten
 
 } // namespace
 

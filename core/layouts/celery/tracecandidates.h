@@ -22,11 +22,11 @@ public:
     static constexpr std::size_t mostCertain = 5'000; ///< maximum number of waiting keys that are not guesses
     static constexpr std::size_t mostUnreadable = 1'000;
 
-    /// Adds a key if its name suggests a queue. Returns false if too many keys are waiting; in that case, the next
-    /// round will find the key.
+    /// Adds a key if its name suggests a queue. Returns false if too many keys are waiting; the
+    /// next round of the scan will then find the key again.
     bool meet(const QByteArray& key);
-    /// Returns and removes the waiting keys. The next round finds the same keys again, since they may become queues
-    /// later.
+    /// Returns and removes the waiting keys. The next round of the scan finds these keys again,
+    /// because they may become queues later.
     std::vector<QByteArray> take();
     /// Discards all results except for the list of commands with long replies, because sending one of them again would
     /// close the connection.
@@ -39,10 +39,10 @@ public:
     }
     /// Records the content of an inspected key. `sight`: nullopt if the key is not a list.
     void record(const QByteArray& key, std::optional<PlacedQueue::Sight> sight);
-    /// Returns whether calls to record() since the last takeDropped() have shown that the next round must find more
-    /// keys.
+    /// Returns whether calls to record() since the last takeDropped() have shown that the next
+    /// round of the scan must find more keys.
     bool takeDropped() { return m_families.takeDropped(); }
-    /// Starts the next round, which covers all keys.
+    /// Starts the next round of the scan, which covers all keys.
     void beginRound();
     /// Returns the lists with items that are too long (see DiscoveryState).
     const std::set<QByteArray>& unread() const { return m_unread; }

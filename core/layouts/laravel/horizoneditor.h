@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// Data that an editor needs to change Horizon's jobs.
+/// Data that the editor for Horizon's jobs requires.
 struct HorizonAccess
 {
     std::shared_ptr<HorizonReader> reader;
@@ -41,7 +41,7 @@ protected:
         const QByteArray& name, const std::optional<MemberPlace>& place) override;
 
 private:
-    /// Queue of a job, and its earlier retries.
+    /// Queue of a job, and the outcome of its earlier retries.
     struct FoundJob
     {
         QueueName queue;

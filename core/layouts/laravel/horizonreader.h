@@ -22,11 +22,11 @@ struct HorizonPlace
     bool isNamedAlike = false;
 };
 
-/// Answer to whether a Horizon instance belongs to a layout whose prefix matches the instance's name.
+/// Relation between a Horizon instance and a layout whose prefix matches the instance's name.
 enum class HorizonClaim : quint8 {
     Own,
-    // Another prefix that has queues also matches. Only this layout includes the shared pseudo-queue, so that it is not
-    // shown twice.
+    // Another prefix that has queues also matches. Only this layout includes the shared
+    // pseudo-queue, so that the pseudo-queue is not shown twice.
     Shared,
     OfAnother, ///< The layout with the other prefix includes the shared pseudo-queue.
 };
@@ -38,14 +38,14 @@ struct PrefixUse
     bool namesake = false; ///< true if a Horizon instance with a different prefix has the same name
 };
 
-/// Reads Horizon's data: jobs by their uuids, and supervisors. Errors of all functions: those of
-/// RedisClient::pipeline().
+/// Reader of Horizon's data: jobs by their uuids, and supervisors. Errors of all functions: those
+/// of RedisClient::pipeline().
 class HorizonReader
 {
 public:
-    /// Creates a reader. `claim`: called if the layout was discovered; null if the user specified the layout. In that
-    /// case, the only Horizon instance on the server is assumed to belong to its queues, unless there is evidence to
-    /// the contrary.
+    /// Creates a reader. `claim`: called if the layout was discovered; null if the user specified
+    /// the layout. With a null claim, the only Horizon instance on the server is assumed to belong
+    /// to the layout's queues, unless there is evidence to the contrary.
     HorizonReader(RedisClient& client, LaravelSpec spec, std::function<HorizonClaim()> claim)
         : m_client(client)
         , m_spec(std::move(spec))
@@ -56,8 +56,8 @@ public:
 
     /// Finds Horizon's keys, at most once every five seconds.
     Result<> look();
-    /// Returns the last result; nullopt if there is no Horizon instance, or if there are several and it is unknown
-    /// which one belongs to the layout.
+    /// Returns the instance that the last look() found; nullopt if there is no Horizon instance, or
+    /// if there are several and it is unknown which one belongs to the layout.
     const std::optional<HorizonPlace>& place() const { return m_place; }
     bool areSeveral() const { return m_areSeveral; }
     /// Adds a prefix to the default prefixes under which Horizon's keys are searched for.

@@ -24,8 +24,8 @@ HorizonRetries horizonRetries(const QByteArray& retriedBy);
 /// Returns the native state displayed for a failed job.
 QByteArray horizonFailedWord(HorizonRetries retries);
 
-/// Failed Horizon job, prepared for being pushed again. It is changed in the same way as by Horizon's own retry. Values
-/// are replaced in the text, so all other bytes remain unchanged.
+/// Failed Horizon job, prepared to be pushed again. It is changed in the same way as by Horizon's
+/// own retry. Values are replaced in the text, so all other bytes remain unchanged.
 struct HorizonRetry
 {
     QByteArray payload;

@@ -146,7 +146,8 @@ void LaravelInspector::appendOverview(std::vector<Command>& pipeline, const Queu
 
 std::size_t LaravelInspector::overviewCommands() const { return 5; }
 
-/// Returns whether a queue exists. Horizon exists if any of its keys exists.
+/// Returns whether a queue exists. The shared pseudo-queue exists if a Horizon instance has been
+/// found.
 bool LaravelInspector::isThere(const QueueInfo& info, std::span<const Reply> replies) const
 {
     if (isShared(info.name))
@@ -172,7 +173,7 @@ Result<> LaravelInspector::settle(std::vector<QueueInfo>& infos)
 {
     std::set<QueueName> paused;
     if (m_horizon->place()) {
-        // Users who are not allowed to read the supervisors still see the queues.
+        // Users who are not allowed to read the supervisors can still list the queues.
         if (auto read = m_horizon->pausedQueues(); read)
             paused = *std::move(read);
     }

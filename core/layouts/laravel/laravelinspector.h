@@ -55,8 +55,8 @@ protected:
 private:
     bool isShared(const QueueName& queue) const { return m_spec.isShared(queue); }
     void meet(const QByteArray& key);
-    /// Finds Horizon before a queue is read. Errors: NotFound for the shared pseudo-queue if there is no Horizon
-    /// instance.
+    /// Finds the Horizon instance before a queue is read. Errors: NotFound for the shared
+    /// pseudo-queue if there is no Horizon instance.
     Result<> find(const QueueName& queue);
     Error noSuchTask(const QueueName& queue, const TaskId& id) const;
 

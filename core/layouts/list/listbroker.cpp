@@ -99,7 +99,7 @@ Result<std::vector<TaskLoad>> ListBroker::load(const QueueName& queue, const std
         return loads;
     for (TaskLoad& load : *loads) {
         if (!m_list.resends()) {
-            load.options.keepResult = !m_list.results.isEmpty(); // the result is then sent with the ack
+            load.options.keepResult = !m_list.results.isEmpty(); // ack() publishes the result
         } else if (const auto message = ResendMessage::read(load.payload)) {
             load.payload = message->message();
         }

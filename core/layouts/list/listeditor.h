@@ -13,10 +13,11 @@ class ListEditor : public OverlayEditor
 public:
     ListEditor(NativeScripts& scripts, const ListSpec& spec, std::shared_ptr<ListMemory> memory);
 
-    /// Adds items. Errors: Refused for a due time in the future, because a list has no due times, and for text that is
-    /// not valid UTF-8 (resend).
+    /// Adds items. Errors: Refused for a due time in the future, because a list has no due times.
+    /// The `resend` layout also refuses text that is not valid UTF-8.
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
-    /// Returns the exact id if the task was just added, or else the id that its item would have.
+    /// Returns the exact id if the task has just been added; otherwise, returns the id that its
+    /// item would have.
     TaskId idFor(const QueueName& queue, const NewTask& task) const override;
 
 protected:

@@ -270,7 +270,7 @@ Result<std::map<QByteArray, QByteArray>> ListSourceKey::bytesOf(const std::set<Q
     const auto total = length();
     if (!total)
         return total.error();
-    // Read the list from its head, where a bulk operation finds its next items.
+    // Read the list from its head, because a bulk operation finds its next items there.
     for (qint64 ahead = *total; ahead > 0 && !unknown.empty();) {
         const qint64 count = std::min(ahead, fitting());
         const auto items = read(ahead - count, count);

@@ -19,8 +19,8 @@ namespace dueline {
 class ListSourceKey : public CustomSourceKey
 {
 public:
-    /// Within this distance of the tail, equal items are numbered from the tail. On pages farther away, and after many
-    /// large items, they are numbered from the start of the page.
+    /// Equal items among this many items at the tail are numbered from the tail. On pages farther
+    /// away, and after many large items, they are numbered from the start of the page.
     static constexpr qint64 numberedFromTail = 10'000;
 
     ListSourceKey(NativeScripts& scripts, const ListSpec& spec, std::shared_ptr<ListMemory> memory);
@@ -58,7 +58,7 @@ private:
     Result<std::vector<Item>> read(qint64 first, qint64 count);
     /// Passes each item in [first, first + count) to `meet`, until `meet` returns false.
     Result<> walk(qint64 first, qint64 count, const std::function<bool(const Item&)>& meet);
-    /// Returns the ids, among those of these items, that tasks in the overlay already use.
+    /// Returns those ids of items with these hashes that tasks in the overlay already use.
     Result<std::set<TaskId>> takenOf(const std::set<QByteArray>& hashes);
     Result<QByteArray> taken(const std::vector<TaskId>& ids);
     static TaskId nextFree(ListItemNumbers& numbers, const QByteArray& hash, const std::set<TaskId>& taken);

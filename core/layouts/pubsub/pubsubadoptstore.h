@@ -6,7 +6,8 @@
 
 namespace dueline {
 
-/// Store for adopting tasks that are keys. Excludes tasks that Dueline is running or has run.
+/// Store that moves tasks that are keys out of the design. Excludes tasks that Dueline is running
+/// or has run.
 class PubsubAdoptStore : public AdoptStore
 {
 public:

@@ -25,8 +25,8 @@ private:
     /// Scans the next keys of the database. Returns the server's time.
     Result<TimePoint> discover();
 
-    /// Moves these tasks into the overlay with one script. Returns the number of tasks that were moved because they
-    /// were unchanged.
+    /// Moves those of these tasks that are unchanged into the overlay with one script. Returns the
+    /// number of tasks moved.
     Result<qsizetype> takeThese(const std::vector<PubsubSourceKey::Entry>& due);
 
     PubsubSourceKey m_home;

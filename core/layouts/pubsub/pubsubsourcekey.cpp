@@ -210,7 +210,7 @@ Result<SearchStep> PubsubSourceKey::search(const SearchRequest& request, TimePoi
         if (!fresh)
             return fresh.error();
         entries = std::move(fresh).value();
-        // The cursor contains the due time and the id of the last entry that was read.
+        // The cursor contains the due time and the id of the entry that was read last.
         if (const qsizetype space = request.cursor.indexOf(' '); space > 0) {
             const TimePoint due = fromMs(request.cursor.left(space).toLongLong());
             const TaskId id = request.cursor.mid(space + 1);

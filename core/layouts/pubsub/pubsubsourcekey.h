@@ -14,7 +14,7 @@ namespace dueline {
 class PubsubSourceKey : public CustomSourceKey
 {
 public:
-    /// Matching key, as it was last read.
+    /// Key that matches the pattern, as it was last read.
     struct Entry
     {
         enum class Place : quint8 {

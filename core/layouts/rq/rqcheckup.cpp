@@ -157,7 +157,7 @@ Result<bool> RqCheckup::readHashes()
     return more;
 }
 
-/// Removes jobs that are members of one of the sorted sets.
+/// Adds jobs to m_strays unless they are members of one of the sorted sets.
 Result<bool> RqCheckup::leaveOutMembers()
 {
     const std::vector<TaskId>& ids = m_hashes->of(m_queue);
@@ -186,8 +186,9 @@ Result<bool> RqCheckup::leaveOutMembers()
     return last < ids.size();
 }
 
-/// Excludes jobs that are in lists. Reading a list once is cheaper than searching it for each job. The set of running
-/// jobs is read in the same way, because its members contain more than the job id and cannot be looked up.
+/// Removes jobs that are in lists from m_strays. Reading a list once is cheaper than searching it
+/// for each job. The set of running jobs is read in the same way, because its members contain more
+/// than the job id and cannot be looked up.
 Result<bool> RqCheckup::leaveOutListed()
 {
     while (m_source < m_sources.size() && m_sources[m_source].kind == TaskSource::Kind::SortedSet
@@ -206,7 +207,7 @@ Result<bool> RqCheckup::leaveOutListed()
     m_looked += count;
     m_offset += count;
     if (count < perWindow || m_offset >= mostListed) {
-        if (count == perWindow) // The list is too long, so the remaining items are not checked.
+        if (count == perWindow) // too long to be read completely: report no strays
             m_strays.clear();
         ++m_source;
         m_offset = 0;
@@ -214,7 +215,8 @@ Result<bool> RqCheckup::leaveOutListed()
     return true;
 }
 
-/// Keeps the jobs that are still in no list or set. A job may have moved during the check.
+/// Reports the jobs that are still in no list or set. The places are read again, because a job may
+/// have moved during the check.
 Result<bool> RqCheckup::judgeStrays()
 {
     std::vector<TaskId> strays;

@@ -19,8 +19,8 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostRqQueues = 10'000;
-// number of replies per job: for its fields; the sizes of data, description and exc_info; its results and their memory
-// usage
+// number of replies per job: its fields; the sizes of data, description and exc_info; its results
+// and their memory usage
 constexpr std::size_t repliesPerRqJob = 6;
 constexpr qint64 rqEndedPerRead = 1'000;
 constexpr std::chrono::seconds rqVersionBelieved{30};
@@ -93,7 +93,7 @@ void RqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName
     } else {
         pipeline.push_back({"SISMEMBER", "rq:queues", RqKeys::queue(queue)});
     }
-    // Separate commands, because a user may have access to only one of these keys.
+    // Use separate commands, because a user may have access to only one of these keys.
     pipeline.push_back({"EXISTS", keys.operations(), keys.trash()});
     pipeline.push_back({"EXISTS", "rq:suspended"});
     pipeline.push_back({"EXISTS", RqKeys::queue(queue)});

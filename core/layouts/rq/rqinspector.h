@@ -16,8 +16,8 @@ namespace dueline {
 class RqInspector : public FrameworkInspector
 {
 public:
-    /// Creates an inspector. `ours`: prefix of Dueline's own keys. `unlisted`: search for queues that are missing from
-    /// `rq:queues`.
+    /// Creates an inspector. `ours`: prefix of Dueline's own keys. `unlisted`: object that searches
+    /// for queues missing from `rq:queues`.
     RqInspector(
         RedisClient& client, RedisClock& clock, const QByteArray& ours, std::unique_ptr<UnlistedQueues> unlisted);
 
@@ -70,7 +70,7 @@ private:
     /// Returns the source that contains a job; nullopt if there is none. Needs one round trip.
     Result<std::optional<SourceEntry>> placeOf(const QueueName& queue, const TaskId& id, TimePoint now);
     Result<> addEnded(std::vector<TimelineBin>& bins, const TaskSource& source);
-    /// Returns the place to which restoring a canceled job would move it.
+    /// Returns the state and time that a canceled job would have after a restore.
     Result<std::optional<TaskPlace>> restorePlace(const QueueName& queue, const TaskId& id, TimePoint now);
 
     QByteArray m_ours;

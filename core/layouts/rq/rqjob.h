@@ -38,7 +38,8 @@ struct RqJob
     bool isThere = false; ///< false if the hash no longer exists and only the id is in the queue
 
     static RqJob read(const Reply& fields);
-    /// Returns the task without its type, payload and error. `results`: number of stored attempts.
+    /// Returns the task without its type, payload and error. `results`: number of stored results,
+    /// one per attempt.
     Task task(const TaskSource& source, const SourceEntry& entry, qint64 results) const;
 };
 
@@ -48,8 +49,8 @@ std::optional<TimePoint> rqInstant(QByteArrayView text);
 /// Returns the name of the called function: the part of the description before `(`. If there is none, returns the first
 /// item of the payload, or else the entire description.
 QByteArray rqTypeOf(const QByteArray& description, const QByteArray& payload);
-/// Converts a job's `data` to text: JSON unchanged, a pickle in Python notation, other bytes in hexadecimal. nullopt if
-/// the decompressed data exceeds `most` bytes.
+/// Converts a job's `data` to text: JSON unchanged, a pickle in Python notation, other bytes in
+/// hexadecimal. Returns nullopt if the decompressed data exceeds `most` bytes.
 std::optional<QByteArray> rqPayload(const QByteArray& data, qsizetype most);
 /// Converts an uncompressed stored value, such as `meta` or a job's return value, to text.
 QByteArray rqValue(const QByteArray& stored);

@@ -6,8 +6,9 @@
 
 namespace dueline {
 
-/// Observer of RQ queues, based on the job that workers will claim next, the running jobs, and whether workers are
-/// suspended or idle. The shared pseudo-queue is omitted because it contains no tasks.
+/// Observer of RQ queues. It reads the job that workers will claim next, the running jobs, and
+/// whether workers are suspended or idle. The shared pseudo-queue is omitted because it contains no
+/// tasks.
 class RqPulse : public CountPulse
 {
 public:

@@ -151,7 +151,8 @@ Result<std::vector<QByteArray>> RqSchedules::cronJobLists()
         return time.error();
     if (time->items.size() != 2)
         return unexpectedReply();
-    // Only read the schedulers; RQ's own code for listing them also removes expired ones.
+    // Only read the list of schedulers. RQ's own code for listing schedulers also removes expired
+    // ones.
     const qint64 since = time->items[0].bytes.toLongLong() - heard.count() / 1000;
     const auto names = m_client.call(
         {"ZRANGE", rqCronSchedulers, number(since), "+inf", "BYSCORE", "LIMIT", "0", number(mostSchedulers)});
@@ -267,7 +268,7 @@ Result<> RqSchedules::appendScheduledJobs(std::vector<ScheduleState>& states, co
         for (std::size_t field = 0; field < 3; ++field) {
             const bool isShort = (*sizes)[i + field].isInteger() && (*sizes)[i + field].integer <= longestField;
             static constexpr std::array fields{"meta", "description", "data"};
-            command.push_back(isShort ? fields[field] : ""); // No field has an empty name.
+            command.push_back(isShort ? fields[field] : ""); // no field has an empty name
         }
         pipeline.push_back(std::move(command));
     }

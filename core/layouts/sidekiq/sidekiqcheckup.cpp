@@ -168,7 +168,8 @@ void SidekiqCheckup::judgeProcesses()
             sidekiqwords::processesAreGone(qint64(gone.size()), namesOf(gone)), sidekiqwords::readLog()});
 }
 
-/// Checks how long the next job to run has been waiting. Usually, no other job has been waiting longer.
+/// Reports a queue that no process serves if its next job has been waiting for too long. Usually,
+/// no other job has been waiting longer.
 Result<> SidekiqCheckup::judgeWaiting(TimePoint now)
 {
     const QByteArray key = m_spec.key("queue:" + m_queue);

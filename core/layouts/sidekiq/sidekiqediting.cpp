@@ -131,8 +131,9 @@ public:
     }
 
     bool isEmpty() const { return !m_fields; }
-    /// Returns the fields that the new job keeps from the exported one, each preceded by a comma. Omits the fields that
-    /// newJob() writes, the batch, and locks, because only Sidekiq's client can acquire locks.
+    /// Returns the fields that the new job keeps from the exported job, each preceded by a comma.
+    /// Omits the fields that newJob() writes, the batch, and locks, because only Sidekiq's client
+    /// can acquire locks.
     QByteArray keptFields() const
     {
         static const std::set<QByteArrayView> written{
@@ -150,8 +151,8 @@ public:
         }
         return kept;
     }
-    /// Returns whether the job can be added as it was exported, to the byte, instead of the same job in newJob()'s
-    /// form.
+    /// Returns whether the exported bytes can be added unchanged, instead of the job that newJob()
+    /// would create.
     bool isSame(const QueueName& queue, const QByteArray& jid, const QByteArray& arguments, std::optional<int> limit,
         bool isDueNow, bool asMilliseconds) const
     {

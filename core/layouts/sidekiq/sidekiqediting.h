@@ -15,10 +15,11 @@ struct SidekiqPush
 /// Functions that edit the JSON of Sidekiq jobs. Values are replaced in the text; all other bytes remain unchanged.
 struct SidekiqEditing
 {
-    /// Returns the edits that Sidekiq's client also makes when it pushes a job: a new `enqueued_at`, in the unit that
-    /// the job uses. `isRetry`: also decrement `retry_count`, like Sidekiq's own retry. Only top-level fields are
-    /// edited; if a name occurs more than once, only the last field is. Returns nullopt unless the member is a JSON
-    /// object with a class and a queue, because otherwise no worker could run the job.
+    /// Returns the edits that Sidekiq's client also makes when it pushes a job: a new
+    /// `enqueued_at`, in the unit that the job uses. `isRetry`: also decrement `retry_count`, like
+    /// Sidekiq's own retry. Only top-level fields are edited; if a name occurs more than once, only
+    /// its last field is edited. Returns nullopt unless the member is a JSON object with a class
+    /// and a queue, because otherwise no worker could run the job.
     static std::optional<SidekiqPush> push(const QByteArray& member, qint64 nowUs, bool isRetry);
     /// Returns the edits with which GitLab's reliable fetch requeues a job whose process has ended. They increment the
     /// number of interruptions. Returns nullopt if the job is not a JSON object.

@@ -46,10 +46,11 @@ std::optional<ItemOutcome> whyNotFor(ActionKind kind, const QByteArray& set)
     return isFor ? std::nullopt : std::optional(ItemOutcome::Refused);
 }
 
-/// Returns the name of the key that records that a job was added, and expires after a day.
+/// Returns the name of the key that records the addition of a job. The key expires after a day.
 QByteArray addedKey(const OverlayKeys& keys, const QByteArray& jid) { return keys.overlay + "added:" + jid; }
 
-/// Returns the digest of a new job's class and arguments, which is the value of that key.
+/// Returns the digest of a new job's class and arguments, which is the value of the key that
+/// addedKey() returns.
 QByteArray digestOf(const NewTask& task)
 {
     const QByteArray content = typeOf(task.id).toByteArray() + '\n' + task.payload;

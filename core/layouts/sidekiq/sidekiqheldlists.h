@@ -46,7 +46,8 @@ class SidekiqHeldLists
 {
 public:
     static constexpr std::size_t mostLists = 1000;
-    /// Time for which an empty list is remembered, so that the report of its process can still be compared with it.
+    /// Time for which an empty list is remembered, so that the report of its process can still be
+    /// compared with the list.
     static constexpr std::chrono::seconds emptyKept{60};
 
     SidekiqHeldLists(RedisClient& client, const SidekiqSpec& spec)

@@ -91,7 +91,8 @@ Result<> SidekiqInspector::prepare(const std::vector<QueueName>&)
     return now ? readWork(*now) : now.error();
 }
 
-/// Reads the running jobs. Users who are not allowed to read the processes' reports still see all other tasks.
+/// Reads the running jobs. Users who are not allowed to read the processes' reports can still list
+/// all other tasks.
 Result<> SidekiqInspector::readWork(TimePoint now)
 {
     const auto read = m_work->read(now);
@@ -139,7 +140,7 @@ void SidekiqInspector::appendOverview(std::vector<Command>& pipeline, const Queu
         pipeline.push_back({"SISMEMBER", m_spec.key("queues"), queue});
         pipeline.push_back({"EXISTS", m_spec.key("queue:" + queue)});
     }
-    // Separate commands, because a user may have access to only one of these keys.
+    // Use separate commands, because a user may have access to only one of these keys.
     pipeline.push_back({"EXISTS", keys.operations(), keys.trash()});
     pipeline.push_back({"SISMEMBER", m_spec.key("paused"), queue}); // Sidekiq Pro stores paused queues in this set.
 }
@@ -202,7 +203,8 @@ FoundTask SidekiqInspector::taskOf(const TaskSource& source, const SourceEntry& 
     return found;
 }
 
-/// Completes a running job. The job is in its next attempt, and its process may report when that attempt began.
+/// Completes the data of a running job. The job is in its next attempt, and its process may report
+/// when that attempt began.
 void SidekiqInspector::markRunning(Task& task, const QByteArray& process, const BusyJob* report)
 {
     task.maxAttempts = std::max(task.maxAttempts, ++task.attempt);
@@ -236,8 +238,8 @@ Result<TaskPage> SidekiqInspector::page(const PageRequest& request)
     const auto busy = busyJobs(request.queue, *now);
     if (!busy)
         return busy.error();
-    // Waiting jobs come first, then jobs in reliable fetch lists, then the remaining running jobs, which have no time
-    // either.
+    // Waiting jobs are listed first, then jobs in reliable fetch lists, then the remaining running
+    // jobs. None of these jobs has a time.
     auto read = FrameworkInspector::page(request);
     if (!read)
         return read;

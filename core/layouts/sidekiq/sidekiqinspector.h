@@ -16,8 +16,8 @@ struct SidekiqJob;
 class SidekiqInspector : public MemberInspector
 {
 public:
-    /// Creates an inspector. `ours`: prefix of Dueline's own keys. `work`: running jobs, shared with the editor.
-    /// `unlisted`: search for queues that are missing from the set of queues.
+    /// Creates an inspector. `ours`: prefix of Dueline's own keys. `work`: running jobs, shared
+    /// with the editor. `unlisted`: object that searches for queues missing from the set of queues.
     SidekiqInspector(RedisClient& client, RedisClock& clock, const SidekiqSpec& spec, const QByteArray& ours,
         std::shared_ptr<SidekiqWork> work, std::unique_ptr<UnlistedQueues> unlisted);
 

@@ -10,7 +10,8 @@ namespace dueline {
 namespace {
 
 constexpr qsizetype longestSidekiqHead = 64 * 1024; ///< maximum size in bytes of a job that is stored for comparison
-/// Time without a heartbeat after which it is overdue; processes send one every 5 to 10 s.
+/// Time since the last heartbeat after which the next heartbeat is overdue. Processes send a
+/// heartbeat every 5 to 10 s.
 constexpr Millis sidekiqBeatOverdue{15'000};
 
 } // namespace

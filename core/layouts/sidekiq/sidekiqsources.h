@@ -17,7 +17,8 @@ std::vector<TaskSource> sidekiqSources(
     const SidekiqSpec& spec, const QByteArray& ours, const QueueName& queue, bool hasInterrupted);
 /// Returns the source for the jobs in a reliable fetch list.
 TaskSource sidekiqHeldSource(const HeldList& list);
-/// Returns the source for running jobs. It has no key, only a state and the word for that state.
+/// Returns the source for running jobs. It has no key, only a state and the display word for that
+/// state.
 TaskSource sidekiqBusySource(bool isLost);
 
 } // namespace dueline

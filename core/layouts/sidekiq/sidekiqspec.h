@@ -14,8 +14,8 @@ struct SidekiqSpec
     QByteArray key(const QByteArray& name) const { return nameSpace.isEmpty() ? name : nameSpace + ':' + name; }
     /// Returns `sidekiq` or `sidekiq:NAMESPACE`. The inverse of parseSidekiq().
     QString text() const;
-    /// Returns the name of the place that contains the scheduled, retried and dead tasks of all queues. This form is
-    /// used in connections with this layout only.
+    /// Returns the name of the pseudo-queue that contains the scheduled, retried and dead tasks of
+    /// all queues. This form of the name is used in connections with this layout only.
     QueueName sharedPlace() const { return '@' + text().toUtf8(); }
     /// Returns whether a name refers to the shared pseudo-queue. Connections with more than one layout use the empty
     /// name.

@@ -213,9 +213,9 @@ Result<> SidekiqWork::readJobs()
     return {};
 }
 
-/// Moves the running jobs that are also in a reliable fetch list to m_reports, so that each job is shown only once. If
-/// the process has such a list but the job is not in it, the job has ended or was requeued, and its report is out of
-/// date.
+/// Moves the running jobs that are also in a reliable fetch list to m_reports, so that each job is
+/// shown only once. If the process has such a list but the list does not contain the job, the job
+/// has ended or was requeued, and the report of the job is out of date.
 Result<> SidekiqWork::findHeld()
 {
     std::vector<Command> pipeline;

@@ -48,7 +48,7 @@ public:
     }
     /// Returns the running jobs that are in none of the lists of a reliable fetch library.
     const std::vector<BusyJob>& jobs() const { return m_jobs; }
-    /// Makes read() scan keys to find the reliable fetch lists libraries.
+    /// Makes read() scan keys to find the lists of reliable fetch libraries.
     void seekLists() { m_held.seek(); }
     const SidekiqHeldLists& held() const { return m_held; }
     /// Returns the report of a process about a job in a reliable fetch list; null if no process reports exactly these

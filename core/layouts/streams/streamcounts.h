@@ -20,7 +20,8 @@ class StreamCounter
 {
 public:
     static constexpr int everything = 1'000'000; ///< number of windows that represents an unlimited budget
-    /// Maximum number of windows counted for one list of queues. Each window blocks the server for about 0.7 ms.
+    /// Maximum number of windows (see StreamWalk) counted for one list of queues. Each window
+    /// blocks the server for about 0.7 ms.
     static constexpr int perList = 120;
 
     StreamCounter(RedisClient& client, StreamWalk& walk)
@@ -67,7 +68,8 @@ private:
 
     Result<> countWaiting(
         Waiting& known, const QByteArray& key, const StreamFacts& facts, const StreamGroup& group, int& windows);
-    /// Subtracts the entries that were delivered after the last count. Returns false if there are too many of them.
+    /// Subtracts the entries that were delivered after the last count. Returns false if too many
+    /// entries were delivered.
     Result<bool> advance(Waiting& known, const QByteArray& key, const StreamGroup& group, int& windows);
     Result<qint64> countAhead(const QByteArray& key, const StreamGroup& group, int& windows);
     Result<> countGhosts(

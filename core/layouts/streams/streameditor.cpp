@@ -119,7 +119,7 @@ Result<std::optional<Foresight>> StreamEditor::foresee(const ActionStep& step)
         return call.error();
     const auto reply = m_scripts.run("foresee", call->keys, call->keyNames, call->arguments);
     if (!reply && reply.error().code == ErrorCode::Permission)
-        return std::optional<Foresight>(); // a viewer is not allowed to run scripts
+        return std::optional<Foresight>(); // a read-only user may not be allowed to run scripts
     if (!reply)
         return reply.error();
     if (reply->items.size() != 2)

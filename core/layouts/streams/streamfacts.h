@@ -31,7 +31,7 @@ struct StreamFacts
     std::vector<StreamGroup> groups = {};
 
     static constexpr std::size_t commands = 2;
-    /// Appends the commands whose replies of() parses.
+    /// Appends the commands whose replies StreamFacts::of() parses.
     static void append(std::vector<Command>& pipeline, const QByteArray& key);
     static StreamFacts of(const Reply& stream, const Reply& groups);
     /// Reads streams in one round trip. Errors: those of RedisClient::pipeline().
@@ -57,7 +57,8 @@ struct StreamConsumer
 {
     QByteArray name;
     qint64 pending = 0;
-    Millis idle{}; ///< time since it last tried to read; before Redis 7.2, time since it last received a message
+    Millis idle{}; ///< time since the consumer last tried to read; before Redis 7.2, time since it
+                   ///< last received a message
     std::optional<Millis> inactive = {}; ///< time since the consumer last received a message; since Redis 7.2
 
     /// Parses a reply to XINFO CONSUMERS; empty if the reply is an error.

@@ -189,7 +189,7 @@ Result<StreamInspector::TrashCounts> StreamInspector::countTrash(
         const auto replies = commands.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(commands);
         if (!replies)
             return replies.error();
-        // a reply is an error if the user is not allowed to read Dueline's keys for the queue
+        // the reply is an error if the user is not allowed to read Dueline's keys for the queue
         for (std::size_t i = 0; i < groups.size(); ++i)
             counts[groups[i]] = (*replies)[i].isInteger() ? (*replies)[i].integer : 0;
         groups.clear();
@@ -263,7 +263,7 @@ std::set<QByteArray> StreamInspector::choose(const std::vector<QByteArray>& keys
     return chosen;
 }
 
-/// Reads the queues of a stream. A queue that cannot be read is listed with the reason.
+/// Reads the queues of a stream. A queue that cannot be read is listed together with the reason.
 Result<std::vector<QueueInfo>> StreamInspector::infosOf(
     const QByteArray& key, const StreamFacts& stream, const TrashCounts& trash, TimePoint now, int& windows)
 {

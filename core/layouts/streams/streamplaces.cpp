@@ -17,8 +17,8 @@ constexpr qint64 perPendingRead = 1'000;
 constexpr qint64 mostDelayedSearched = 100'000;
 constexpr qint64 perDelayedRead = 500;
 constexpr std::size_t mostFieldFacts = 30;
-/// Earliest delivery time that is considered valid. An entry that was released has an earlier one, set by XCLAIM with
-/// TIME 0.
+/// Earliest delivery time that is considered valid. A released entry has an earlier delivery time,
+/// set by XCLAIM with TIME 0.
 constexpr TimePoint firstDelivery{Millis(dayMs)};
 const QByteArray delayedLead = "bytes-";
 
@@ -39,7 +39,8 @@ void fillMessage(StreamTask& result, StreamMessage message, const QByteArray& ke
     result.stored = std::move(message.stored);
 }
 
-/// Adds all fields except for the payload.
+/// Adds the fields of an entry to a task, except for the payload. Adds none if the payload consists
+/// of all fields.
 void addFields(StreamTask& result, const StreamEntry& entry, const QByteArray& payloadField)
 {
     for (const auto& [name, value] : entry.fields) {

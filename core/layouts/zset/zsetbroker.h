@@ -19,8 +19,8 @@ public:
 
     Result<std::vector<ExtendOutcome::Value>> extend(
         const QueueName& queue, const std::vector<Lease>& leases, Millis leaseFor) override;
-    /// Sends a worker's heartbeat. When the worker leaves, moves the tasks that it has claimed but not started back to
-    /// the design's key.
+    /// Sends a worker's heartbeat. If the worker is stopping, also moves the tasks that it has
+    /// claimed but not started back to the design's key.
     Result<> beat(const WorkerInfo& worker, Millis leaseFor, bool leaving) override;
 
 private:

@@ -71,7 +71,7 @@ Result<> ZsetSourceKey::addLocks(std::vector<Task>& tasks, TimePoint now)
     for (std::size_t i = 0; i < asked.size(); ++i) {
         const Reply& value = (*replies)[2 * i];
         const qint64 left = (*replies)[2 * i + 1].integer;
-        // A key of another type also counts as a lock.
+        // A key of another type counts as a lock too.
         const bool isOdd = value.isError() && value.bytes.startsWith("WRONGTYPE");
         if (value.isError() && !isOdd)
             return errorOf(value);

@@ -1,9 +1,10 @@
 #!lua
 -- Adds tasks as asynq does.
 -- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys; 3: memo
--- ARGV 1: nonce; 2: the import that adds them, or ''; 3: see include/asynqframe; then for each task: id, message, and
---      due time in ms, `+MS` from now, or '' for now
--- Reply: one code per task: 1 = added; e = the id exists with the same message; c = it exists with a different message
+-- ARGV 1: nonce; 2: the import operation that adds the tasks, or ''; 3: see include/asynqframe;
+--      then for each task: id, message, and due time in ms, `+MS` from now, or '' for now
+-- Reply: one code per task: 1 = added; e = the id exists with the same message; c = it exists with
+--   a different message
 -- Errors: `REFUSED REASON`, `LACKS COMMAND KEY`
 --- @include "begin"
 local memoKey, nonce = KEYS[3], ARGV[1]

@@ -1,10 +1,11 @@
 #!lua
--- Acts on the next tasks in an operation's list and updates the record in one atomic step, so that the two always
--- agree, even if a client dies. A task that is no longer where the client saw it is skipped. A repeated call acts on
--- the tasks that follow.
--- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys; 3: the list; 4: the record
--- ARGV 1: the operator; 2: operation; 3: see include/asynqframe; 4 to 11: see include/bulkbegin, then for each of the
---      next tasks that is in the pending list: its id and `pending INDEX`
+-- Acts on the next tasks in an operation's list and updates the operation's record in one atomic
+-- step, so that the record always matches the tasks, even if a client dies. A task that is no
+-- longer where the client saw it is skipped. A repeated call acts on the tasks that follow.
+-- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys; 3: the operation's list; 4: the
+--      operation's record
+-- ARGV 1: the operator; 2: operation; 3: see include/asynqframe; 4 to 11: see include/bulkbegin,
+--      then for each of the next tasks that is in the pending list: its id and `pending INDEX`
 -- Reply: see include/bulkend; for the codes, see include/asynqtasks
 -- Errors: `HELD OPERATOR MS`, OVER, GONE, `REFUSED REASON`, `LACKS COMMAND KEY`
 --- @include "begin"

@@ -1,8 +1,9 @@
 #!lua flags=allow-oom
--- Undoes one step of an operation. A task is skipped if it no longer matches the state recorded with the operation.
+-- Undoes one step of an operation. A task is skipped if it no longer matches the state recorded
+-- with the operation.
 -- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys
--- ARGV 1: the operation to undo; 2: the undo's own id; 3: see include/asynqframe; 4: the operator; 5: maximum number of
---      tasks
+-- ARGV 1: the operation to undo; 2: id of the undo operation; 3: see include/asynqframe; 4: the
+--      operator; 5: maximum number of tasks
 -- Reply: see include/undoend
 -- Errors: `HELD OPERATOR MS`, GONE, `REFUSED REASON`, `LACKS COMMAND KEY`
 --- @include "begin"
@@ -20,8 +21,9 @@ local function isPending(id, since)
   return not task.err and task[1] == 'pending' and task[2] == since
 end
 
--- Removes the entries at these positions of `was` from the list, if they are still in it. `fromHead`: whether they were
--- pushed to the head. Returns the removed positions, each with its neighbors.
+-- Removes the tasks at these positions of `was`, the undo data, from the list if the list still
+-- contains them. `fromHead`: whether the tasks were pushed to the head. Returns the removed
+-- positions, each with its neighbors.
 local function takePending(positions, fromHead)
   local wanted, at, indexes, taken = {}, {}, {}, {}
   for j, i in ipairs(positions) do

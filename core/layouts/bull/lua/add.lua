@@ -1,12 +1,12 @@
 #!lua
 -- Adds jobs as Bull does.
 -- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys; 3: memo
--- ARGV 1: nonce; 2: the import that adds them, or ''; 3: `yes` if the user specified Bull as the owner; then for each
---      job: id, name, data, opts as non-empty JSON without `delay` and `timestamp`, due time in ms, `+MS` from now, or
---      '' for now, priority (0: none), time when it was added to another queue in ms ('' for now), and its delay there
---      in ms
--- Reply: one code per job: 1 = added; e = the id exists with the same name and data; c = it exists with a different
---   name or data
+-- ARGV 1: nonce; 2: the import operation that adds the jobs, or ''; 3: `yes` if the user specified
+--      Bull as the owner; then for each job: id, name, data, opts as non-empty JSON without `delay`
+--      and `timestamp`, due time in ms, `+MS` from now, or '' for now, priority (0: none), the time
+--      in ms at which it was added to another queue ('' for now), and its delay in that queue in ms
+-- Reply: one code per job: 1 = added; e = the id exists with the same name and data; c = it exists
+--   with a different name or data
 -- Errors: `REFUSED REASON`, `LACKS COMMAND KEY`
 --- @include "begin"
 local memoKey, nonce = KEYS[3], ARGV[1]

@@ -1,12 +1,13 @@
 #!lua
 -- Adds jobs as BullMQ does.
 -- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys; 3: memo
--- ARGV 1: nonce; 2: the import that adds them, or ''; 3: major version of the workers as specified by the user, or '';
---      then for each job: id, name, data, opts as JSON, due time in ms, `+MS` from now, or '' for now, priority (0:
---      none), time when it was added to another queue in ms ('' for now), and its delay there in ms. If the job had the
---      same options there, the opts are preceded by the stored ones and a line feed.
--- Reply: one code per job: 1 = added; e = the id exists with the same name and data; c = it exists with a different
---   name or data
+-- ARGV 1: nonce; 2: the import operation that adds the jobs, or ''; 3: major version of the workers
+--      as specified by the user, or ''; then for each job: id, name, data, opts as JSON, due time
+--      in ms, `+MS` from now, or '' for now, priority (0: none), the time in ms at which it was
+--      added to another queue ('' for now), and its delay in that queue in ms. If the job had the
+--      same options in that queue, the opts are preceded by the stored opts and a line feed.
+-- Reply: one code per job: 1 = added; e = the id exists with the same name and data; c = it exists
+--   with a different name or data
 -- Errors: `REFUSED REASON`, `LACKS COMMAND KEY`
 --- @include "begin"
 local memoKey, nonce = KEYS[3], ARGV[1]
@@ -18,15 +19,16 @@ end
 --- @include "bullmqframe"
 --- @include "bullmqtrash"
 
--- Adds to the given options the three that Bull always writes; BullMQ accepts them as well. In a disputed queue, a job
--- without them would count as evidence that the queue belongs to BullMQ.
+-- Adds the three options that Bull always writes to the given options; BullMQ accepts them as well.
+-- In a disputed queue, a job without these options would count as evidence that the queue belongs
+-- to BullMQ.
 local function withEachOption(opts, delay, addedAt)
   local given = string.sub(opts, 2, -2)
   local attempts = string.find(given, '"attempts":', 1, true) and '' or '"attempts":1,'
   return '{' .. attempts .. '"delay":' .. whole(delay) .. ',"timestamp":' .. addedAt .. (given ~= '' and ',' .. given or '') .. '}'
 end
 
--- Adds the delay that has already elapsed, from which the start of the waiting time is derived.
+-- Adds the delay that has already elapsed. Readers derive the start of the waiting time from it.
 local function withDelay(opts, delay)
   local given = string.sub(opts, 2, -2)
   return '{"delay":' .. delay .. (given ~= '' and ',' .. given or '') .. '}'

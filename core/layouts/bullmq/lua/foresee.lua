@@ -1,7 +1,7 @@
 #!lua flags=no-writes
 -- Predicts what `act` or `delete` would do now with at most 100 jobs.
 -- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys
--- ARGV as `act`; 1, 2 and the new due times are unused
+-- ARGV: as for `act`, but 1 and the new due times are unused
 -- Reply: {one code per job, see include/bullmqjudge, or 1; approximate bytes of undo data}
 -- Errors: `REFUSED REASON`, `LACKS COMMAND KEY`
 --- @include "begin"

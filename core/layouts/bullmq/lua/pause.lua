@@ -1,8 +1,10 @@
 #!lua flags=allow-oom
--- Pauses or resumes a queue as BullMQ does, without losing jobs if both lists exist. Version 5 stores the waiting jobs
--- of a paused queue in `paused`, and either version may have left jobs there.
+-- Pauses or resumes a queue as BullMQ does, without losing jobs if both `wait` and `paused` exist.
+-- Version 5 stores the waiting jobs of a paused queue in `paused`, and either version may have left
+-- jobs in that list.
 -- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys
--- ARGV 1: 1 to pause, 0 to resume; 2: unused; 3: major version of the workers as specified by the user, or ''
+-- ARGV 1: 1 to pause, 0 to resume; 2: unused; 3: major version of the workers as specified by the
+--      user, or ''
 -- Reply: 1 = done; 0 = already in that state; 2 = call again: a thousand jobs were moved
 -- Errors: `REFUSED REASON`, `LACKS COMMAND KEY`
 --- @include "begin"
@@ -10,8 +12,8 @@
 --- @include "bullmqframe"
 local wait, paused = base .. 'wait', base .. 'paused'
 
--- Moves up to a thousand jobs from `paused` to the end of `wait` that workers claim from, in order. Returns whether all
--- jobs were moved.
+-- Moves up to a thousand jobs, in order, from `paused` to the end of `wait` from which workers
+-- claim jobs. Returns whether all jobs were moved.
 local function join()
   for _ = 1, 1000 do
     if not call('LMOVE', paused, wait, 'LEFT', 'RIGHT') then

@@ -1,8 +1,9 @@
 #!lua flags=allow-oom
--- Undoes one step of an operation. A job is skipped if it no longer matches the state recorded with the operation. KEYS
--- 1: prefix of the queue's keys; 2: prefix of Dueline's keys
--- ARGV 1: the operation to undo; 2: the undo's own id; 3: major version of the workers as specified by the user, or '';
---      4: the operator; 5: maximum number of jobs
+-- Undoes one step of an operation. A job is skipped if it no longer matches the state recorded with
+-- the operation.
+-- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys
+-- ARGV 1: the operation to undo; 2: id of the undo operation; 3: major version of the workers as
+--      specified by the user, or ''; 4: the operator; 5: maximum number of jobs
 -- Reply: see include/undoend
 -- Errors: `HELD OPERATOR MS`, GONE, `REFUSED REASON`, `LACKS COMMAND KEY`
 --- @include "begin"
@@ -13,9 +14,10 @@
 --- @include "listplaces"
 --- @include "takefromends"
 
--- Removes jobs from the places where an action made them ready, if they are still waiting there and no worker has
--- started them since. `leftAt` and `historyAt`: positions in the undo data of the value that locates a job and of the
--- job's history. Returns the positions of the removed jobs.
+-- Removes jobs from the places where an action made them ready, if they are still waiting there and
+-- no worker has started them since. `leftAt` and `historyAt`: indexes of a job's position and of
+-- its history in an entry of the undo data. Returns the indexes of the entries whose jobs were
+-- removed.
 local function takeReady(leftAt, historyAt)
   local ends, taken = {l = {}, r = {}}, {}
   for i, one in ipairs(was) do

@@ -1,9 +1,9 @@
 #!lua flags=allow-oom
 -- Removes a job scheduler and its next run, as BullMQ does.
 -- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys
--- ARGV 1: the scheduler's name; 2: the score of the next run as the client saw it; 3: major version of the workers as
---      specified by the user, or ''
--- Reply: 1 = done; 0 = not found; 2 = the next run has changed; 3 = the scheduler has no hash of its own
+-- ARGV 1: the scheduler's name; 2: the score of the next run as the client saw it; 3: major version
+--      of the workers as specified by the user, or ''
+-- Reply: 1 = done; 0 = not found; 2 = the next run has changed; 3 = the scheduler has no hash
 -- Errors: `REFUSED REASON`, `LACKS COMMAND KEY`
 --- @include "begin"
 --- @include "overlay"

@@ -1,8 +1,10 @@
 #!lua flags=allow-oom
--- Undoes one step of an operation. A message that has changed since is skipped. If the bytes of a message are
--- unchanged, no worker has taken it, because a worker that returns a message to its list changes the bytes.
+-- Undoes one step of an operation. A message that has changed since is skipped. If the bytes of a
+-- message are unchanged, no worker has claimed the message, because a worker that returns a message
+-- to its list changes the bytes.
 -- KEYS 1: the queue's first list; 2: prefix of Dueline's keys
--- ARGV 1: the operation to undo; 2: the undo's own id; 3: unused; 4: the operator; 5: maximum number of messages
+-- ARGV 1: the operation to undo; 2: id of the undo operation; 3: unused; 4: the operator;
+--      5: maximum number of messages
 -- Reply: see include/undoend
 -- Errors: `HELD OPERATOR MS`, GONE, `REFUSED REASON`, `LACKS COMMAND KEY`
 --- @include "begin"
@@ -11,11 +13,11 @@
 --- @include "membertrash"
 --- @include "undobegin"
 --- @include "listplaces"
-nearby, deepest = 300, 10000 -- lower than the defaults, because messages are long
+nearby, deepest = 300, 10000 -- limits below the defaults, because messages are long
 --- @include "putbackplaces"
 
--- Returns the current index of each message that was found, by position. `seen`: {set, bytes, index}, by position in
--- `was`.
+-- Returns the current indexes of the messages that were found, by position in `was`. `seen`: {set,
+-- bytes, index}, by position in `was`.
 local function find(seen, isRestored)
   local bySet, found = {}, {}
   for i, one in pairs(seen) do

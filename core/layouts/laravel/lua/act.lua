@@ -1,8 +1,8 @@
 #!lua
--- Applies an operator's action to at most 50 jobs. A job is skipped unless its exact bytes are still where the client
--- saw them.
+-- Applies an operator's action to at most 50 jobs. A job is skipped unless its exact bytes are
+-- still where the client saw them.
 -- KEYS 1: the queue's list; 2: prefix of Dueline's keys; 3: memo
--- ARGV as include/laravelact
+-- ARGV: see include/laravelact
 -- Reply: one code per job; see include/laraveltasks
 -- Errors: `LACKS COMMAND KEY`
 --- @include "begin"

@@ -1,7 +1,8 @@
 #!lua flags=allow-oom
--- Does the same as `act`, but also runs when the server is out of memory, because a deletion frees memory.
+-- Does the same as `act`, but also runs when the server is out of memory, because a deletion frees
+-- memory.
 -- KEYS 1: the queue's list; 2: prefix of Dueline's keys; 3: memo
--- ARGV as include/laravelact
+-- ARGV: see include/laravelact
 -- Reply: one code per job; see include/laraveltasks
 -- Errors: `LACKS COMMAND KEY`
 --- @include "begin"

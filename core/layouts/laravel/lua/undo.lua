@@ -1,8 +1,9 @@
 #!lua flags=allow-oom
--- Undoes one step of an operation, and skips jobs that have changed since. If the bytes of a job are unchanged, no
--- worker has taken it, because a worker rewrites them.
+-- Undoes one step of an operation, and skips jobs that have changed since. If the bytes of a job
+-- are unchanged, no worker has claimed the job, because workers rewrite the bytes.
 -- KEYS 1: the queue's list; 2: prefix of Dueline's keys
--- ARGV 1: the operation to undo; 2: the undo's own id; 3: unused; 4: the operator; 5: maximum number of jobs
+-- ARGV 1: the operation to undo; 2: id of the undo operation; 3: unused; 4: the operator;
+--      5: maximum number of jobs
 -- Reply: see include/undoend
 -- Errors: `HELD OPERATOR MS`, GONE, `REFUSED REASON`, `LACKS COMMAND KEY`
 --- @include "begin"
@@ -11,11 +12,11 @@
 --- @include "membertrash"
 --- @include "undobegin"
 --- @include "listplaces"
-nearby, deepest = 300, 10000 -- lower than the defaults, because jobs are long
+nearby, deepest = 300, 10000 -- limits below the defaults, because jobs are long
 --- @include "putbackplaces"
 
--- Removes jobs that were pushed to the tail of the list or restored to their places. `pushed`: their bytes, by position
--- in `was`. Returns the removed positions.
+-- Removes jobs that were pushed to the tail of the list or restored to their places. `pushed`: the
+-- bytes of the pushed jobs, by position in `was`. Returns the removed positions.
 local function takePushed(pushed, isRestored)
   local positions, wanted, at, depths, indexes, isGiven, taken = {}, {}, {}, {}, {}, {}, {}
   for i in pairs(pushed) do
@@ -41,7 +42,7 @@ local undos = {
   ['run-now'] = function()
     local pushed = {}
     for i, one in ipairs(was) do
-      -- if the job is already there, another client has added it again
+      -- if `delayed` already contains the job, another client has added it again
       if not call('ZSCORE', base .. 'delayed', one[1]) then
         pushed[i] = one[1]
       end

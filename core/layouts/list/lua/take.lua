@@ -1,11 +1,13 @@
 #!lua flags=allow-oom
--- Moves items, identified by their bytes, out of a list and into the overlay, where the subsequent claim finds them. No
--- item is lost if the client dies in between.
--- KEYS 1: list; 2: retry; 3: failed; 4: tasks; 5: history; 6: meta; 7: memo; 8: done; 9: results; 10: before
--- ARGV 1: nonce; 2: the source of the types (NativeOverlay::naming); 3: number of items already taken for this claim;
---      then for each task: action, its new id, its bytes, additional arguments. Actions: run: the item is to be
---      claimed; fail: it is moved to failed, and the last argument contains the outcome and the error; again: the last
---      argument contains the bytes to push again
+-- Moves items, identified by their bytes, out of a list and into the overlay, where the subsequent
+-- claim finds them. No item is lost if the client dies in between.
+-- KEYS 1: list; 2: retry; 3: failed; 4: tasks; 5: history; 6: meta; 7: memo; 8: done; 9: results;
+--      10: before
+-- ARGV 1: nonce; 2: the source of the types (NativeOverlay::naming); 3: number of items already
+--      moved for this claim; then for each task: action, its new id, its bytes, additional
+--      arguments. Actions: run: the item is to be claimed; fail: it is moved to failed, and the
+--      last argument contains the outcome and the error; again: the last argument contains the
+--      bytes to push again
 -- Reply: one character per item: 1 = done; 0 = no longer in the list
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[7], ARGV[1], KEYS[6]
@@ -25,7 +27,7 @@ local overlay = {tasks = KEYS[4], done = KEYS[8], history = KEYS[5], results = K
 if not version then
   call('HSET', metaKey, 'version', '1', 'rolled', string.format('%d', math.floor(now / 3600000) - 1))
 end
-call('HSETNX', metaKey, 'types', naming) -- record the type under which failures are counted
+call('HSETNX', metaKey, 'types', naming) -- record the type under which the failed items are counted
 local codes = {}
 for i = 4, #ARGV, 4 do
   local what, id, item, more = ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3]

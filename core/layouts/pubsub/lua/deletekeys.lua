@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 -- Permanently deletes tasks that are keys, for an operator.
 -- KEYS 1: meta; 2: memo, then the keys
--- ARGV 1: nonce, then for each key the value with which it was seen
+-- ARGV 1: nonce, then for each key the value that the client last read
 -- Reply: one character per key: 1 = removed; m = it has changed; 0 = it does not exist
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[2], ARGV[1], KEYS[1]

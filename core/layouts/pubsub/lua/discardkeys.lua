@@ -1,10 +1,12 @@
 #!lua flags=allow-oom
--- Moves tasks that are keys into the trash for an operator: each key is deleted, but its value is kept.
--- KEYS 1: trash; 2: tasks; 3: before; 4: leased; 5: retry; 6: meta; 7: memo; 8: statistics prefix, then the keys
--- ARGV 1: nonce; 2: operation; 3: the due time that marks them for bringhome, then for each key the value with which it
---      was seen
--- Reply: one character per key: 1 = acted on, now or before by this operation; m = it has changed; 0 = it does not
---   exist
+-- Moves tasks that are keys into the trash for an operator: each key is deleted, but its value is
+-- kept.
+-- KEYS 1: trash; 2: tasks; 3: before; 4: leased; 5: retry; 6: meta; 7: memo; 8: statistics prefix,
+--      then the keys
+-- ARGV 1: nonce; 2: operation; 3: the due time that marks the tasks for bringhome, then for each
+--      key the value that the client last read
+-- Reply: one character per key: 1 = acted on, now or before by this operation; m = it has changed;
+--   0 = it does not exist
 --- @include "begin"
 local memoKey, nonce, metaKey, statisticsPrefix = KEYS[7], ARGV[1], KEYS[6], KEYS[8]
 --- @include "memo"

@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 -- Deletes the records of runs whose keys no longer exist.
 -- KEYS 1: ran, then the keys
--- Reply: the number of keys forgotten
+-- Reply: the number of records deleted
 --- @include "begin"
 if type(try('HLEN', KEYS[1])) == 'table' then
   return damaged('ran')

@@ -1,11 +1,11 @@
 #!lua flags=allow-oom
--- Adds due keys to the overlay, where the subsequent claim finds them. The keys themselves are kept, as they are by the
--- design's own worker. `ran` stores the value of each key that was added, so that the key does not run again until its
--- value changes.
--- KEYS 1: ran; 2: retry; 3: leased; 4: failed; 5: done; 6: trash; 7: tasks; 8: tries; 9: history; 10: before; 11: meta;
---      12: memo, then the keys
--- ARGV 1: nonce; 2: the source of the types (NativeOverlay::naming), then for each key: the value as seen, its due
---      time, in ms
+-- Adds due keys to the overlay, where the subsequent claim finds them. The keys themselves are
+-- kept, because the design's own worker keeps them too. `ran` stores the value of each key that was
+-- added, so that the key does not run again until its value changes.
+-- KEYS 1: ran; 2: retry; 3: leased; 4: failed; 5: done; 6: trash; 7: tasks; 8: tries; 9: history;
+--      10: before; 11: meta; 12: memo, then the keys
+-- ARGV 1: nonce; 2: the source of the types (NativeOverlay::naming), then for each key: the value
+--      that the client last read, and its due time in ms
 -- Reply: one character per key: 1 = taken; 0 = it has changed, has run, or is being run
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[12], ARGV[1], KEYS[11]
@@ -25,7 +25,7 @@ end
 if not version then
   call('HSET', metaKey, 'version', '1', 'rolled', string.format('%d', math.floor(now / 3600000) - 1))
 end
-call('HSETNX', metaKey, 'types', naming) -- record the type under which failures are counted
+call('HSETNX', metaKey, 'types', naming) -- record the type under which failed tasks are counted
 local codes = {}
 for i = 13, #KEYS do
   local id, value, due = KEYS[i], ARGV[2 * (i - 13) + 3], ARGV[2 * (i - 13) + 4]

@@ -1,10 +1,11 @@
 #!lua
--- Acts on the next jobs in an operation's list and updates the record in one atomic step, so that the two always agree,
--- even if a client dies. A job that is no longer where the client saw it is skipped. A repeated call acts on the jobs
--- that follow.
--- KEYS 1: `rq:queues`; 2: prefix of Dueline's keys; 3: the list; 4: the record
--- ARGV 1: the operator; 2: operation; 3: the queue's name; 4 to 11: see include/bulkbegin, then for each of the next
---      jobs that is in the list: its id and `queue INDEX`
+-- Acts on the next jobs in an operation's list and updates the operation's record in one atomic
+-- step, so that the record always matches the jobs, even if a client dies. A job that is no longer
+-- where the client saw it is skipped. A repeated call acts on the jobs that follow.
+-- KEYS 1: `rq:queues`; 2: prefix of Dueline's keys; 3: the operation's list; 4: the operation's
+--      record
+-- ARGV 1: the operator; 2: operation; 3: the queue's name; 4 to 11: see include/bulkbegin, then for
+--      each of the next jobs that is in the list: its id and `queue INDEX`
 -- Reply: see include/bulkend; for the codes, see include/rqtasks
 -- Errors: `HELD OPERATOR MS`, OVER, GONE, `LACKS COMMAND KEY`
 --- @include "begin"

@@ -1,7 +1,9 @@
 #!lua flags=allow-oom
--- Undoes one step of an operation. A job is skipped if it no longer matches the state recorded with the operation.
+-- Undoes one step of an operation. A job is skipped if it no longer matches the state recorded with
+-- the operation.
 -- KEYS 1: `rq:queues`; 2: prefix of Dueline's keys
--- ARGV 1: the operation to undo; 2: the undo's own id; 3: the queue's name; 4: the operator; 5: maximum number of jobs
+-- ARGV 1: the operation to undo; 2: id of the undo operation; 3: the queue's name; 4: the operator;
+--      5: maximum number of jobs
 -- Reply: see include/undoend
 -- Errors: `HELD OPERATOR MS`, GONE, `REFUSED REASON`, `LACKS COMMAND KEY`
 --- @include "begin"
@@ -13,8 +15,8 @@
 local pushedAt
 kind, pushedAt = string.match(kind, '^(%S+) ?(.*)$')
 
--- Removes jobs that were pushed to the ends of the list. `ends`: the positions in `was`, by `l` and `r`. Returns the
--- removed positions, each with its neighbors.
+-- Removes jobs that were pushed to the ends of the list. `ends`: positions in `was`, by end (`l` or
+-- `r`). Returns the removed positions, each with its neighbors.
 local function takeFrom(ends, isRestored)
   local gone = {}
   for side, positions in pairs(ends) do

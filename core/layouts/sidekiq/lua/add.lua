@@ -1,11 +1,11 @@
 #!lua
--- Adds jobs as Sidekiq's client does. Each addition is recorded for a day, because Sidekiq has no key with which a job
--- can be found by its jid.
+-- Adds jobs as Sidekiq's client does. Each addition is recorded for a day, because Sidekiq has no
+-- key with which a job can be found by its jid.
 -- KEYS 1: the `queues` key; 2: prefix of Dueline's keys
--- ARGV 1: the queue; 2: the import that adds them, or ''; then for each job: jid, a digest of its content, its bytes,
---      and its score in `schedule`, or '' for now
--- Reply: one code per job: 1 = added; e = added before with the same content; c = the jid was added with different
---   content
+-- ARGV 1: the queue; 2: the import operation that adds the jobs, or ''; then for each job: jid, a
+--      digest of its content, its bytes, and its score in `schedule`, or '' for now
+-- Reply: one code per job: 1 = added; e = added before with the same content; c = the jid was added
+--   with different content
 -- Errors: `LACKS COMMAND KEY`
 --- @include "begin"
 --- @include "overlay"

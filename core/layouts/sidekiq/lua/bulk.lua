@@ -1,11 +1,14 @@
 #!lua
--- Acts on the next jobs in an operation's list and updates the record in one atomic step, so that the two always agree,
--- even if a client dies. A job is skipped unless its exact bytes are still where the client saw them. The client has
--- located these jobs beforehand. If they are no longer the next ones in the list, the script does nothing. A repeated
+-- Acts on the next jobs in an operation's list and updates the operation's record in one atomic
+-- step, so that the record always matches the jobs, even if a client dies. A job is skipped unless
+-- its exact bytes are still where the client saw them. The client has located these jobs
+-- beforehand. If they are no longer the next ones in the list, the script does nothing. A repeated
 -- call acts on the jobs that follow.
--- KEYS 1: the `queues` key; 2: prefix of Dueline's keys; 3: the list; 4: the record
--- ARGV 1: the operator; 2: operation; 3: unused; 4 to 11: see include/bulkbegin, then seven values for each of the next
---      jobs: its id in the list, and the six described in include/sidekiqtasks; for reschedule, the fifth is unused
+-- KEYS 1: the `queues` key; 2: prefix of Dueline's keys; 3: the operation's list; 4: the
+--      operation's record
+-- ARGV 1: the operator; 2: operation; 3: unused; 4 to 11: see include/bulkbegin, then seven values
+--      for each of the next jobs: its id in the list, and the six described in
+--      include/sidekiqtasks; for reschedule, the fifth is unused
 -- Reply: see include/bulkend; for the codes, see include/sidekiqtasks
 -- Errors: `HELD OPERATOR MS`, OVER, GONE, `LACKS COMMAND KEY`
 --- @include "begin"
@@ -14,7 +17,7 @@
 --- @include "membertrash"
 --- @include "bulkbegin"
 --- @include "listplaces"
-nearby, deepest = 300, 10000 -- lower than the defaults, because jobs are long
+nearby, deepest = 300, 10000 -- limits below the defaults, because jobs are long
 --- @include "writedown"
 local tasks, queueNames, others, isSame = {}, {}, {}, (#ARGV - 11) / 7 == size
 for i = 12, #ARGV, 7 do

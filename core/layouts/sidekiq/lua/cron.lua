@@ -1,8 +1,9 @@
 #!lua flags=allow-oom
--- Enables or disables a recurring job of sidekiq-cron, as sidekiq-cron itself does, if the job is unchanged.
+-- Enables or disables a recurring job of sidekiq-cron, as sidekiq-cron itself does, if the job is
+-- unchanged.
 -- KEYS 1: the `queues` key; 2: prefix of Dueline's keys
--- ARGV 1: the job's key, `cron_job:NAME`; 2: the new status; 3: number of fields seen, then the name and value of each,
---      '' if it had none
+-- ARGV 1: the job's key, `cron_job:NAME`; 2: the new status; 3: number of fields that the client
+--      read, then the name and value of each field, '' for a field without a value
 -- Reply: 1 = done; 0 = not found; 2 = the job has changed
 -- Errors: `LACKS COMMAND KEY`, DAMAGED role
 --- @include "begin"

@@ -1,7 +1,8 @@
 #!lua flags=allow-oom,no-writes
--- Checks whether this user may run all operator actions on a queue, or on the shared place. Writes nothing.
+-- Checks whether this user may run all operator actions on a queue, or on the shared pseudo-queue.
+-- Writes nothing.
 -- KEYS 1: the `queues` key; 2: prefix of Dueline's keys
--- ARGV 1: the queue, or '' for the shared place
+-- ARGV 1: the queue, or '' for the shared pseudo-queue
 -- Reply: 1
 -- Errors: `LACKS COMMAND KEY`
 --- @include "begin"

@@ -1,7 +1,8 @@
 #!lua flags=allow-oom
 -- Undoes one step of an operation, and skips jobs whose bytes have changed since.
 -- KEYS 1: the `queues` key; 2: prefix of Dueline's keys
--- ARGV 1: the operation to undo; 2: the undo's own id; 3: unused; 4: the operator; 5: maximum number of jobs
+-- ARGV 1: the operation to undo; 2: id of the undo operation; 3: unused; 4: the operator;
+--      5: maximum number of jobs
 -- Reply: see include/undoend
 -- Errors: `HELD OPERATOR MS`, GONE, `REFUSED REASON`, `LACKS COMMAND KEY`
 --- @include "begin"
@@ -10,7 +11,7 @@
 --- @include "membertrash"
 --- @include "undobegin"
 --- @include "listplaces"
-nearby, deepest = 300, 10000 -- lower than the defaults, because jobs are long
+nearby, deepest = 300, 10000 -- limits below the defaults, because jobs are long
 --- @include "putbackplaces"
 local queueAt = {retry = 4, ['run-now'] = 4, restore = 4}
 local queueNames, others = {}, {}
@@ -63,7 +64,7 @@ end
 local function undoPush()
   local pushed = {}
   for i, one in ipairs(was) do
-    -- If the job is already there, another client has added it again.
+    -- If the set or list already contains the job, another client has added it again.
     if not call(isHeldList(one[3]) and 'LPOS' or 'ZSCORE', base .. one[3], one[1]) then
       pushed[i] = edited(one[1], one[5])
     end

@@ -1,6 +1,6 @@
 #!lua
--- Applies an operator's action to at most 100 tasks of a group of a stream.
--- KEYS and ARGV as include/streamact
+-- Applies an operator's action to at most 100 tasks of one group of a stream.
+-- KEYS and ARGV: see include/streamact
 -- Reply: one code per task; see include/streamact
 -- Errors: `REFUSED removed`, `DAMAGED = KEY`, `LACKS COMMAND KEY`, `OLD CALL`
 --- @include "begin"

@@ -1,6 +1,6 @@
 #!lua flags=allow-oom,no-writes
 -- Predicts the outcomes of a step without changing anything.
--- KEYS and ARGV as include/streamjudge
+-- KEYS and ARGV: see include/streamjudge
 -- Reply: {one code per task, memory needed for the undo data}
 -- Errors: `REFUSED removed`, `DAMAGED = KEY`, `LACKS COMMAND KEY`
 --- @include "begin"

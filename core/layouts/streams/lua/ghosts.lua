@@ -1,8 +1,10 @@
 #!lua flags=no-writes
--- Counts the pending entries of a group in a range of ids, and how many of them have no message.
+-- Counts the pending entries of a group in a range of ids, and the pending entries whose messages
+-- no longer exist.
 -- KEYS: the stream
 -- ARGV: group, start, end, limit
--- Returns the number of pending entries, the number of pending entries without a message, and the last id.
+-- Returns the number of pending entries, the number of pending entries without a message, and the
+-- last id.
 local page = redis.call('XPENDING', KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4])
 local gone = 0
 for i = 1, #page do

@@ -1,8 +1,10 @@
 #!lua flags=allow-oom
--- Undoes one step of an operation on a stream. A task is restored only if it has not changed since the operation. An
--- entry that was deleted is added again as a new entry, because a stream accepts no id lower than its last one.
+-- Undoes one step of an operation on a stream. A task is restored only if it has not changed since
+-- the operation. An entry that was deleted is added again as a new entry, because a stream accepts
+-- no id lower than its last one.
 -- KEYS 1: the stream; 2: prefix of Dueline's keys
--- ARGV 1: the operation to undo; 2: the undo's own id; 3: the group; 4: the operator; 5: maximum number of tasks
+-- ARGV 1: the operation to undo; 2: id of the undo operation; 3: the group; 4: the operator;
+--      5: maximum number of tasks
 -- Reply: see include/undoend
 -- Errors: `HELD OPERATOR MS`, GONE, `REFUSED REASON`, `DAMAGED = KEY`, `LACKS COMMAND KEY`
 --- @include "begin"

@@ -1,13 +1,16 @@
 #!lua flags=allow-oom
--- Leases due tasks, earliest due first, ties by id. They are claimed from retry and from the design's sorted set, and
--- removed from there.
--- KEYS 1: pending; 2: retry; 3: leased; 4: leases; 5: tries; 6: meta; 7: memo; 8: statistics prefix; 9: expiring;
---      10: failed; 11: history; 12: tasks; 13: done; 14: trash; 15: before; 16: home, the design's sorted set
--- ARGV 1: nonce; 2: limit; 3: lease ms; 4: number of members to read per set; 5: first rank at home; 6: first rank in
---      retry; 7: ms per unit of the scores at home; 8: source of the types (see include/types.lua);
---      9 and 10: a lock's name before and after the id; 11: lifetime of a lock in ms (0: no locks); 12: number of
---      exact types, -1 for every type, then the exact types, then the prefixes
--- Reply: as native/claim.lua; the lock keys are not in KEYS, since they follow from the tasks found
+-- Leases due tasks in order of due time and id. Tasks are claimed from retry and from the design's
+-- sorted set, and are removed from these keys.
+-- KEYS 1: pending; 2: retry; 3: leased; 4: leases; 5: tries; 6: meta; 7: memo; 8: statistics
+--      prefix; 9: expiring; 10: failed; 11: history; 12: tasks; 13: done; 14: trash; 15: before;
+--      16: home, the design's sorted set
+-- ARGV 1: nonce; 2: limit; 3: lease ms; 4: number of members to read per set; 5: first rank at
+--      home; 6: first rank in retry; 7: ms per unit of the scores at home; 8: source of the types
+--      (see include/types.lua); 9 and 10: a lock's name before and after the id; 11: lifetime of a
+--      lock in ms (0: no locks); 12: number of exact types, -1 for every type, then the exact
+--      types, then the prefixes
+-- Reply: see native/claim.lua. The lock keys are not in KEYS, because their names depend on the
+--   tasks found.
 --- @include "begin"
 local memoKey, nonce, statisticsPrefix, home = KEYS[7], ARGV[1], KEYS[8], KEYS[16]
 local limit, lookAhead, unit, lockFor = tonumber(ARGV[2]), tonumber(ARGV[4]), tonumber(ARGV[7]), tonumber(ARGV[11])
@@ -44,8 +47,8 @@ local ownMark = 'dueline '
 local function lockOf(id)
   return ARGV[9] .. id .. ARGV[10]
 end
--- Returns whether a worker of the design holds the task. A lock left over from a run by Dueline only blocks the
--- design's workers.
+-- Returns whether a worker of the design holds the task. A lock left over from one of Dueline's
+-- runs does not count, because it blocks only the design's workers.
 local function isLocked(id)
   if lockFor == 0 then
     return false
@@ -57,8 +60,9 @@ if lockFor > 0 then
   lookAhead = math.min(lookAhead, 300) -- limit the scan, because checking each lock costs a call
 end
 
--- Scans the due part of a set from rank `from`. Returns ids, their due times, the rank to continue from (0: the end or
--- the limit was reached), and whether the ids are the first in the set; nil if the key is damaged.
+-- Scans the due part of a set from rank `from`. Returns the ids, their due times, the rank at which
+-- to continue (0 if the end or the limit was reached), and whether the ids are the first in the
+-- set. Returns nil if the key is damaged.
 local function scan(key, from, last, dueOf)
   local ids, dues, front, start, looked = {}, {}, from == 0, from, 0
   while looked < lookAhead do

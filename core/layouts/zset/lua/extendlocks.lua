@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 -- Extends the locks of running tasks. An expired lock is acquired again if it is free.
--- KEYS the locks
--- ARGV 1: new lifetime from now, in ms, then the lease token for each
+-- KEYS: the locks
+-- ARGV 1: new lifetime from now, in ms, then the lease token of each task
 -- Reply: number of locks held by Dueline
 --- @include "begin"
 local held = 0

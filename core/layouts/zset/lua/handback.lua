@@ -1,10 +1,10 @@
 #!lua flags=allow-oom
--- Moves tasks that a stopping worker has returned without running them from retry back to the design's sorted set,
--- where other Dueline workers and the design's own workers can claim them. Tasks that have been attempted remain in
--- retry, with their attempts.
+-- Moves tasks that a stopping worker has returned without running them from retry back to the
+-- design's sorted set, where other Dueline workers and the design's own workers can claim them.
+-- Tasks that have been attempted remain in retry, and their attempts are kept.
 -- KEYS 1: retry; 2: tries; 3: history; 4: tasks; 5: home
 -- ARGV 1: limit; 2: ms per unit of the scores at home; 3: first rank in retry
--- Reply: {moved, rank to continue from, 1 = that was the last}
+-- Reply: {number of tasks moved, rank at which to continue, 1 if the end of retry was reached}
 --- @include "begin"
 --- @include "tokens"
 local limit, unit, from = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])

@@ -1,7 +1,8 @@
--- Checks that every script makes before it changes an asynq queue. Uses include/overlay, in which KEYS 1 is
--- `asynq:{QUEUE}:`, and ARGV 3, the key that lists all queues, or '' if it is in a different cluster slot. A queue that
--- is not listed in this key has been removed, unless other keys contain its tasks, because asynq's servers do not need
--- the listing. ` proven` after the key's name means that the queue has tasks in groups that are not listed in any key.
+-- Common checks, which every script performs before it changes an asynq queue. Uses
+-- include/overlay, in which KEYS 1 is `asynq:{QUEUE}:`, and ARGV 3, the key that lists all queues,
+-- or '' if it is in a different cluster slot. A queue that is not listed in this key has been
+-- removed, unless other keys contain its tasks, because asynq's servers do not need the listing. If
+-- `proven` follows the key's name, the queue has tasks in groups that no key lists.
 local layout = 'asynq'
 local queue = string.match(base, '^asynq:{(.*)}:$')
 local queuesKey, isProven = string.match(ARGV[3], '^(%S*)( ?)')
@@ -66,7 +67,7 @@ local function putField(id, field, value)
   end
 end
 
--- Returns the unique key that the task holds if the key belongs to this queue, else nil.
+-- Returns the unique key that the task holds if the key belongs to this queue; nil otherwise.
 local function uniqueKeyOf(stored)
   local beginning = base .. 'unique:'
   return stored and string.sub(stored, 1, #beginning) == beginning and stored or nil
@@ -84,9 +85,9 @@ local function freeUnique(id, stored)
   return ends
 end
 
--- Moves a task into the trash: its hash remains, with additional fields that a restore needs. The caller has already
--- removed the task from its set. `at`: time of the discard in ms; `goesAt`: expiry time; `near`: its neighbors in the
--- list, as in include/listorder.
+-- Moves a task into the trash. The task's hash remains, with additional fields that a restore
+-- needs. The caller must already have removed the task from its set. `at`: time of the discard in
+-- ms; `goesAt`: expiry time; `near`: its neighbors in the list, as in include/listorder.
 local function intoTrash(id, set, score, unique, by, at, goesAt, near)
   if isUnlisted then -- the queue may now have no keys, but the task must still be restorable
     call('SADD', queuesKey, queue)

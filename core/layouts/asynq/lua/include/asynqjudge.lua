@@ -39,7 +39,7 @@ local function objection(id, set, known, unique)
   elseif kind == 'run-now' or kind == 'reschedule' then
     return set == 'pending' and 'u' or set ~= 'scheduled' and set ~= 'retry' and 'r' or nil
   elseif kind == 'discard' and call('EXISTS', overlay .. 'trash:' .. id) == 1 then
-    return 't' -- the trash holds one task per id, so a second one would overwrite the first
+    return 't' -- the trash holds only one task per id, so this task would overwrite the earlier one
   end
 end
 

@@ -1,6 +1,7 @@
--- Acts on the tasks that include/asynqjudge has accepted. All reads and checks are complete, so this part only writes.
--- Uses the variables of include/asynqjudge, writedown, operation, and newDue(position, due time in ms). Returns codes:
--- 1 done, and the codes of include/asynqjudge
+-- Acts on the tasks that include/asynqjudge has accepted. All reads and checks are already
+-- complete, so this file only writes. Uses the variables of include/asynqjudge, writedown,
+-- operation, and newDue(position, due time in ms). Returns one code per task: 1 = done; for the
+-- others, see include/asynqjudge
 --- @include "asynqjudge"
 local function makeReady(plan)
   call('ZREM', base .. plan.set, plan.id)
@@ -53,7 +54,7 @@ do
     end
   end
   takeOut(base .. 'pending', out)
-  -- The task that would run next is put back last, so that it is again the next task to run.
+  -- Put the task that would run next back last, so that it is again the next task to run.
   table.sort(plans, function(a, b)
     local first, second = a.index or -math.huge, b.index or -math.huge
     return first > second or first == second and a.k < b.k

@@ -1,7 +1,8 @@
--- Checks that every script makes before it changes a Bull queue, and events that it publishes afterwards. The main
--- check determines the queue's owner the way Bull's own scripts would at this moment. Uses include/overlay and ARGV 3:
--- `yes` if the user specified Bull as the owner, even if BullMQ has also opened the queue; `live` if its workers are
--- connected although the queue may have no keys.
+-- Common code of the scripts that change a Bull queue: checks before the change, and events after
+-- it. The main check determines the queue's owner in the same way as Bull's own scripts. Uses
+-- include/overlay and ARGV 3: `yes` if the user specified Bull as the owner, even if BullMQ has
+-- also opened the queue; `live` if Bull's workers are connected although the queue may have no
+-- keys.
 --- @include "queueowner"
 local layout = 'bull'
 local meta = try('HMGET', base .. 'meta', 'version', 'opts.maxLenEvents')
@@ -48,14 +49,15 @@ local function announceWaiting(id)
   call('PUBLISH', base .. 'waiting@dueline', id)
 end
 
--- Returns a priority as Bull interprets it, 0 for none.
+-- Returns a priority as Bull interprets it; 0 if there is none.
 local function priorityOf(text)
   local priority = tonumber(text or 0) or 0
   return priority == priority and math.abs(priority) < math.huge and priority or 0
 end
 
--- Makes a job available to workers. Returns where to find it again: `l` or `r` for an end of the list, otherwise its
--- priority. A job with a priority is inserted after the jobs of equal urgency, which are counted as Bull counts them.
+-- Makes a job available to workers. Returns the job's position: `l` or `r` for an end of the list,
+-- otherwise its priority. A job with a priority is inserted after the jobs of equal urgency, which
+-- are counted as Bull counts them.
 local function makeReady(id, priority, isLifo)
   local list = base .. waiting
   if priority == 0 then
@@ -76,7 +78,8 @@ local function makeReady(id, priority, isLifo)
   return score
 end
 
--- Wakes the workers once for all changes; each worker sleeps until the earliest due time it knows.
+-- Wakes the workers once for all changes. Each worker sleeps until the earliest due time that it
+-- knows.
 local function wake()
   local first = dueChanged and call('ZRANGE', base .. 'delayed', 0, 0, 'WITHSCORES') or {}
   if first[2] then
@@ -84,7 +87,8 @@ local function wake()
   end
 end
 
--- Fields that change whenever a worker starts a job or another job takes its id. If they are unchanged, so is the job.
+-- Fields that change whenever a worker starts a job or another job takes its id. If these fields
+-- are unchanged, the job is unchanged.
 local historyFields = {'processedOn', 'attemptsMade', 'timestamp'}
 local function historyOf(startedAt, attempts, addedAt)
   return (startedAt or '') .. ' ' .. (attempts or '') .. ' ' .. (addedAt or '')

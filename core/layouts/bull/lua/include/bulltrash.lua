@@ -1,4 +1,4 @@
--- Moves a Bull job to the trash and back. Uses include/overlay and include/bullframe.
+-- Moves a Bull job to the trash or back. Uses include/overlay and include/bullframe.
 local function leavePlace(id)
   local priority = call('ZSCORE', base .. 'priority', id)
   if priority then
@@ -7,8 +7,8 @@ local function leavePlace(id)
   return priority
 end
 
--- Moves a job from the trash back to its set; jobs from lists are restored elsewhere. Returns the job's set and its
--- score there.
+-- Moves a job from the trash back to its set. Jobs from lists are restored elsewhere. Returns the
+-- job's set and the job's score in this set.
 local function putBack(id, set, score, priority)
   if priority then
     call('ZADD', base .. 'priority', priority, id)

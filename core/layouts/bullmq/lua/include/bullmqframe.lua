@@ -1,9 +1,10 @@
--- Checks that every script makes before it changes a BullMQ queue, and events that it publishes afterwards. The checks
--- determine the queue's owner and version the way BullMQ's own scripts would at this moment.
--- Uses include/overlay and ARGV 3: the major version of the workers as specified by the user, `live` if workers are
--- connected although the queue may have no keys, or ''. A version specified by the user decides the owner unless Bull's
--- own keys exist. Queues of versions 5 and 6 are changed in the same way. A queue without a version stamp (written by
--- 5.0.0, or after FLUSHALL) is therefore accepted unless it shows traces of version 3 or 4.
+-- Common code of the scripts that change a BullMQ queue: checks before the change, and events after
+-- it. The checks determine the queue's owner and version in the same way as BullMQ's own scripts.
+-- Uses include/overlay and ARGV 3: the major version of the workers as specified by the user,
+-- `live` if workers are connected although the queue may have no keys, or ''. A version specified
+-- by the user decides the owner unless Bull's own keys exist. Queues of versions 5 and 6 are
+-- changed in the same way. A queue without a version stamp (written by 5.0.0, or after FLUSHALL) is
+-- therefore accepted unless it shows traces of version 3 or 4.
 --- @include "queueowner"
 local layout = 'bullmq'
 local meta = try('HMGET', base .. 'meta', 'paused', 'concurrency', 'version', 'opts.maxLenEvents')
@@ -56,9 +57,10 @@ end
 local isPaused = meta[1] and true or false
 local concurrency = tonumber(meta[2] or '')
 local isHeld = isPaused or concurrency and call('LLEN', base .. 'active') >= concurrency
--- Version 5 keeps the waiting jobs of a paused queue in `paused`, and resumes by renaming that list to `wait`. Version
--- 6 uses only `wait`, and resumes by joining both lists. Because a dashboard may have written the stamp, the existing
--- lists decide, so that no resume loses a job.
+-- Version 5 keeps the waiting jobs of a paused queue in `paused`, and resumes by renaming that list
+-- to `wait`. Version 6 uses only `wait`, and resumes by joining both lists. Because a dashboard may
+-- have written the version stamp, the scripts rely on the existing lists, so that a resume never
+-- loses jobs.
 local isKeptApart = isPaused and (call('EXISTS', base .. 'paused') == 1 or call('EXISTS', base .. 'wait') == 0)
 local waiting = isKeptApart and 'paused' or 'wait'
 local maxEvents = string.match(meta[4] or '', '^%d+$') or '10000'
@@ -73,8 +75,8 @@ local function announce(...)
   call('XADD', base .. 'events', 'MAXLEN', '~', maxEvents, '*', ...)
 end
 
--- Makes a job available to workers. Returns where to find it again: `l` or `r` for an end of the list, otherwise its
--- score.
+-- Makes a job available to workers. Returns the job's position: `l` or `r` for an end of the list,
+-- otherwise its score.
 local function makeReady(id, priority, isLifo)
   woke = true
   priority = tonumber(priority or 0) or 0
@@ -103,7 +105,8 @@ local function wake()
   end
 end
 
--- Fields that change whenever a worker starts a job or another job takes its id. If they are unchanged, so is the job.
+-- Fields that change whenever a worker starts a job or another job takes its id. If these fields
+-- are unchanged, the job is unchanged.
 local historyFields = {'ats', 'atm', 'timestamp'}
 local function historyOf(starts, attempts, addedAt)
   return (starts or '') .. ' ' .. (attempts or '') .. ' ' .. (addedAt or '')

@@ -1,11 +1,11 @@
--- Moves a BullMQ job to the trash and back. Uses include/overlay and include/bullmqframe.
+-- Moves a BullMQ job to the trash or back. Uses include/overlay and include/bullmqframe.
 local function leavePlace(id, set)
   announce('event', 'removed', 'jobId', id, 'prev', set)
   dueChanged = dueChanged or set == 'delayed'
 end
 
--- Moves a job from the trash back to its set; jobs from lists are restored elsewhere. Returns the job's set and its
--- score there.
+-- Moves a job from the trash back to its set. Jobs from lists are restored elsewhere. Returns the
+-- job's set and the job's score in this set.
 local function putBack(id, set, score)
   if set == 'wait' or set == 'paused' then
     woke = true

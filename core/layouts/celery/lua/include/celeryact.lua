@@ -1,7 +1,7 @@
--- Shared by act and delete. Uses include/begin.
+-- Implements `celery/act` and `celery/delete`. Uses include/begin.
 -- KEYS 1: the queue's first list; 2: prefix of Dueline's keys; 3: memo
--- ARGV 1: nonce; 2: operation; 3: action; then for each message the six values described in include/celerytasks; for a
--- reschedule, the fifth is the new due time in ms
+-- ARGV 1: nonce; 2: operation; 3: action; then for each message the six values described in
+--      include/celerytasks; for a reschedule, the fifth is the new due time in ms
 local memoKey, nonce = KEYS[3], ARGV[1]
 --- @include "memo"
 if answer then
@@ -12,7 +12,7 @@ local operation, kind = ARGV[2], ARGV[3]
 --- @include "celeryframe"
 --- @include "membertrash"
 --- @include "listplaces"
-nearby, deepest = 300, 10000 -- lower than the defaults, because messages are long
+nearby, deepest = 300, 10000 -- limits below the defaults, because messages are long
 --- @include "writedown"
 local tasks = {}
 for i = 4, #ARGV, 6 do

@@ -1,6 +1,6 @@
--- Checks that every script makes before it changes a Celery queue. Uses include/overlay, in which KEYS 1 is the list of
--- the queue's most urgent messages. The lists of other priorities have the same name with a separator and the priority
--- appended.
+-- Common checks, which every script performs before it changes a Celery queue. Uses
+-- include/overlay, in which KEYS 1 is the list of the queue's most urgent messages. The lists of
+-- other priorities have the same name with a separator and the priority appended.
 local layout, isTail = 'celery', true
 
 -- Returns the key of a list. `set` is `queue`, `queue3`, `queue6` or `queue9` for lists with kombu's own separator, or
@@ -16,8 +16,8 @@ local function listOf(set)
   return ending and base .. string.gsub(ending, '%%(%x%x)', function(byte) return string.char(tonumber(byte, 16)) end)
 end
 
--- Returns the error that prevents changes to lists, or nil: a key of the wrong type, or a missing permission. `sets`:
--- names of the lists.
+-- Returns the error that prevents changes to these lists: a key of the wrong type, or a missing
+-- permission; nil if there is none. `sets`: names of the lists.
 local function objectionTo(sets)
   local commands = {}
   for set in pairs(sets) do
@@ -44,7 +44,8 @@ if wrong then
   return wrong
 end
 
--- Returns a message with its eta replaced; `edit` is `FROM LENGTH TEXT`, counted from 0. All other bytes are unchanged.
+-- Returns a message with its eta replaced. `edit`: `FROM LENGTH TEXT`, where FROM counts from 0.
+-- All other bytes remain unchanged.
 local function edited(member, edit)
   local from, length, text = string.match(edit, '^(%d+) (%d+) (%S+)$')
   return string.sub(member, 1, from) .. text .. string.sub(member, from + length + 1)

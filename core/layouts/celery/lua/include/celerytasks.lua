@@ -1,10 +1,11 @@
--- Acts on messages of a Celery queue. A message is skipped unless its exact bytes are still in the list where the
--- client saw them. Reads and checks everything before the first write.
--- Uses include/celeryframe, membertrash, listplaces, isotime, writedown, kind, newDue(position, due time in ms), and
--- tasks. Each element of tasks is {message (in the trash its id), its place (a name of listOf or `trash`), its index in
--- the list, the position `FROM LENGTH MS` of its eta, unused, a code that decides the outcome or ''}. Returns one code
--- per message: 1 = done; 0 = not found; m = moved or changed; p = no worker could read it. The client itself determines
--- u = without a due time; r = action not valid in its state
+-- Acts on messages of a Celery queue. A message is skipped unless its exact bytes are still in the
+-- list where the client saw them. Reads and checks everything before the first write.
+-- Uses include/celeryframe, membertrash, listplaces, isotime, writedown, kind, newDue(position, due
+-- time in ms), and tasks. Each element of tasks is {message (if it is in the trash: its id), its
+-- place (a name of listOf or `trash`), its index in the list, the position `FROM LENGTH MS` of its
+-- eta, unused, a code that decides the outcome or ''}. Returns one code per message: 1 = done;
+-- 0 = not found; m = moved or changed. The client itself determines d = damaged; u = without a due
+-- time; r = action not valid in its state
 local codes, plans, given, listed, sets = {}, {}, {}, {}, {}
 
 for k, one in ipairs(tasks) do
@@ -52,7 +53,7 @@ for set, positions in pairs(listed) do
   end
 end
 
--- Replaces the eta; returns the undo data: the previous text, its position, and the new text.
+-- Replaces the eta. Returns the undo data: the previous text, its position, and the new text.
 local function retime(one, text)
   local from, length = string.match(tasks[one.k][4], '^(%d+) (%d+) ')
   local edit = from .. ' ' .. length .. ' ' .. text
@@ -94,7 +95,7 @@ do
       takeOut(listOf(set), indexes)
     end
   end
-  -- The message that would run next is changed last, so that it is again the next message to run.
+  -- Change the message that would run next last, so that it is again the next message to run.
   table.sort(plans, function(a, b)
     local x, y = a.index or 0, b.index or 0
     return x > y or x == y and a.k < b.k

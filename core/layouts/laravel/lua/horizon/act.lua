@@ -1,8 +1,8 @@
 #!lua
--- Applies an operator's action to at most 50 failed jobs. A job is skipped if its place or its content has changed
--- since the client read it.
+-- Applies an operator's action to at most 50 failed jobs. A job is skipped if its place or its
+-- content has changed since the client read it.
 -- KEYS 1: the `failed_jobs` key of Horizon; 2: prefix of Dueline's keys; 3: memo
--- ARGV as include/horizonact
+-- ARGV: see include/horizonact
 -- Reply: one code per job; see include/horizontasks
 -- Errors: `LACKS COMMAND KEY`
 --- @include "begin"

@@ -1,10 +1,12 @@
 #!lua
--- Acts on the next failed jobs in an operation's list and updates the record in one atomic step, so that the two always
--- agree, even if a client dies. A job is skipped if its place or its content has changed since the client read it. If
--- the client has not read exactly the next jobs, the script does nothing. A repeated call acts on the jobs that follow.
--- KEYS 1: the `failed_jobs` key of Horizon; 2: prefix of Dueline's keys; 3: list of the operation; 4: the record
--- ARGV 1: the operator; 2: operation; 3: unused; 4 to 11: see include/bulkbegin, then seven values for each of the next
---      jobs: its uuid, and the six described in include/horizontasks
+-- Acts on the next failed jobs in an operation's list and updates the operation's record in one
+-- atomic step, so that the record always matches the jobs, even if a client dies. A job is skipped
+-- if its place or its content has changed since the client read it. If the client has not read
+-- exactly the next jobs, the script does nothing. A repeated call acts on the jobs that follow.
+-- KEYS 1: the `failed_jobs` key of Horizon; 2: prefix of Dueline's keys; 3: the operation's list;
+--      4: the operation's record
+-- ARGV 1: the operator; 2: operation; 3: unused; 4 to 11: see include/bulkbegin, then seven values
+--      for each of the next jobs: its uuid, and the six described in include/horizontasks
 -- Reply: see include/bulkend; for the codes, see include/horizontasks
 -- Errors: `HELD OPERATOR MS`, OVER, GONE, `LACKS COMMAND KEY`
 --- @include "begin"

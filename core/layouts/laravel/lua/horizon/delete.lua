@@ -1,7 +1,8 @@
 #!lua flags=allow-oom
--- Does the same as `act`, but also runs when the server is out of memory, because a deletion frees memory.
+-- Does the same as `act`, but also runs when the server is out of memory, because a deletion frees
+-- memory.
 -- KEYS 1: the `failed_jobs` key of Horizon; 2: prefix of Dueline's keys; 3: memo
--- ARGV as include/horizonact
+-- ARGV: see include/horizonact
 -- Reply: one code per job; see include/horizontasks
 -- Errors: `LACKS COMMAND KEY`
 --- @include "begin"

@@ -1,8 +1,9 @@
 #!lua flags=allow-oom
--- Undoes one step of an operation, and skips jobs that have changed since. If the bytes of a retried job are unchanged,
--- no worker has taken it, because a worker rewrites them.
+-- Undoes one step of an operation, and skips jobs that have changed since. If the bytes of a
+-- retried job are unchanged, no worker has claimed the job, because workers rewrite the bytes.
 -- KEYS 1: the `failed_jobs` key of Horizon; 2: prefix of Dueline's keys
--- ARGV 1: the operation to undo; 2: the undo's own id; 3: unused; 4: the operator; 5: maximum number of jobs
+-- ARGV 1: the operation to undo; 2: id of the undo operation; 3: unused; 4: the operator;
+--      5: maximum number of jobs
 -- Reply: see include/undoend
 -- Errors: `HELD OPERATOR MS`, GONE, `REFUSED REASON`, `LACKS COMMAND KEY`
 --- @include "begin"
@@ -10,7 +11,7 @@
 --- @include "horizonframe"
 --- @include "undobegin"
 --- @include "listplaces"
-nearby, deepest = 300, 10000 -- lower than the defaults, because jobs are long
+nearby, deepest = 300, 10000 -- limits below the defaults, because jobs are long
 local lists = {}
 if kind == 'retry' then
   for _, one in ipairs(was) do
@@ -22,7 +23,7 @@ if wrong then
   return wrong
 end
 
--- Removes Dueline's entry from a job's list of retries.
+-- Removes the entry that Dueline added to a job's list of retries.
 local function forget(one)
   local key = base .. one[1]
   local all = try('HGET', key, 'retried_by')

@@ -1,6 +1,7 @@
--- Shared by act and delete. Uses include/begin.
+-- Implements `laravel/horizon/act` and `laravel/horizon/delete`. Uses include/begin.
 -- KEYS 1: the `failed_jobs` key; 2: prefix of Dueline's keys; 3: memo
--- ARGV 1: nonce; 2: operation; 3: action; then for each job the six values described in include/horizontasks
+-- ARGV 1: nonce; 2: operation; 3: action; then for each job the six values described in
+--      include/horizontasks
 local memoKey, nonce = KEYS[3], ARGV[1]
 --- @include "memo"
 if answer then

@@ -1,5 +1,6 @@
--- Checks that every script makes before it changes Horizon's data. Uses include/overlay, in which KEYS 1 is the full
--- name of the `failed_jobs` key, which contains the prefix of Horizon's keys.
+-- Common checks, which every script performs before it changes Horizon's data. Uses
+-- include/overlay, in which KEYS 1 is the full name of the `failed_jobs` key, which contains the
+-- prefix of Horizon's keys.
 local layout = 'laravel'
 base = string.sub(base, 1, -12)
 local wrong = otherType({failed_jobs = 'zset', recent_failed_jobs = 'zset', recent_jobs = 'zset', pending_jobs = 'zset',
@@ -21,8 +22,8 @@ if wrong then
   return wrong
 end
 
--- Returns the error that prevents pushes to these lists, or nil: a key of the wrong type, or a missing permission.
--- `lists`: their keys.
+-- Returns the error that prevents pushes to these lists: a key of the wrong type, or a missing
+-- permission; nil if there is none. `lists`: keys of the lists.
 local function objectionTo(lists)
   local commands = {}
   for key in pairs(lists) do
@@ -40,8 +41,8 @@ local function objectionTo(lists)
   return lacking(commands)
 end
 
--- Discarded jobs are kept next to Horizon's keys until they expire: the hash itself remains, with additional fields
--- that a restore needs.
+-- Discarded jobs are kept next to Horizon's keys until they expire. Their hashes remain, with
+-- additional fields that a restore needs.
 local trashKey = overlay .. 'trash'
 if type(try('ZCARD', trashKey)) == 'table' then
   return damaged('trash')
@@ -76,8 +77,8 @@ local function isTaken(id)
   return call('EXISTS', base .. id) == 1 or call('ZSCORE', base .. 'failed_jobs', id)
 end
 
--- Moves a job back to its place and restores its previous expiry. A job that would have expired by now is kept for one
--- more day.
+-- Moves a job back to its place and restores its previous expiry. A job that would already have
+-- expired is kept for one more day.
 local function outOfTrash(id, known)
   call('HDEL', trashedKey(id), unpack(ourFields))
   call('RENAME', trashedKey(id), base .. id)

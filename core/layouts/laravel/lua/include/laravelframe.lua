@@ -1,5 +1,6 @@
--- Checks that every script makes before it changes a Laravel queue. Uses include/overlay, in which KEYS 1 is the
--- queue's list. The queue's other keys add `:delayed`, `:reserved` or `:notify` to it.
+-- Common checks, which every script performs before it changes a Laravel queue. Uses
+-- include/overlay, in which KEYS 1 is the queue's list. The names of the queue's other keys have an
+-- additional `:delayed`, `:reserved` or `:notify`.
 local layout, isTail = 'laravel', false
 local list = base
 base = list .. ':'
@@ -22,8 +23,8 @@ if wrong then
   return wrong
 end
 
--- Returns whether a worker can read a job, using the same decoder as the worker's pop. Because a pop would lose an
--- unreadable job, such a job is never pushed.
+-- Returns whether a worker can read a job. Uses the same decoder as the worker's pop. An unreadable
+-- job is never pushed, because a pop would lose it.
 local function isSound(member)
   local isJson, job = pcall(cjson.decode, member)
   return isJson and type(job) == 'table' and type(job.attempts) == 'number'

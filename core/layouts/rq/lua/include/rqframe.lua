@@ -1,6 +1,6 @@
--- Checks that every script makes before it changes an RQ queue. Uses include/overlay, in which KEYS 1 is `rq:queues`,
--- and ARGV 3, the queue's name, which may be any bytes. Provides the names of the queue's keys without `rq:`, and the
--- functions that change a job.
+-- Common checks, which every script performs before it changes an RQ queue. Uses include/overlay,
+-- in which KEYS 1 is `rq:queues`, and ARGV 3, the queue's name, which may be any bytes. Provides
+-- the names of the queue's keys without `rq:`, and the functions that change a job.
 --- @include "isotime"
 local layout = 'rq'
 base = string.sub(base, 1, -7)
@@ -41,9 +41,9 @@ local function hashOf(id)
   return base .. 'job:' .. id
 end
 
--- Makes a job ready as RQ's own enqueue does, before or after the other jobs, and removes its expiry. `goesAt`: time in
--- ms at which its hash would have expired; below 0: never. Jobs added at the end are pushed together by pushLast().
--- Returns whether the queue is new.
+-- Makes a job ready as RQ's own enqueue does, before or after the other jobs, and removes the
+-- expiry of its hash. `goesAt`: previous expiry time in ms; negative if there was none. Jobs added
+-- at the end are pushed together by pushLast(). Returns whether the queue is new.
 local isKnown
 local last = {}
 local function enqueue(id, hash, ttl, goesAt, atFront)
@@ -70,7 +70,7 @@ local function pushLast()
   end
 end
 
--- Unregisters a queue that was created by an action and is empty again after its undo.
+-- Unregisters a queue that was created by an action and is empty after the action has been undone.
 local function dropQueue()
   if call('EXISTS', base .. list) == 0 then
     call('SREM', base .. 'queues', base .. list)
@@ -99,9 +99,9 @@ end
 local isTail, nearField = false, 'near'
 --- @include "idorder"
 
--- Returns the place to which a job can be restored, if known: the place, the score there, the job's status, the
--- operation that discarded it, and its neighbors in the list. Also returns the data of jobs with this id that were
--- discarded earlier.
+-- Returns the data for restoring a job, if known: its place, its score in this place, the job's
+-- status, the operation that discarded it, and its neighbors in the list. The last element contains
+-- the data of jobs with the same id that were discarded earlier.
 local function wayBack(id)
   local way = try('HMGET', overlay .. 'trash:' .. id, 'set', 'score', 'status', 'op', 'near', 'under')
   if not way.err and way[1] and keyTypes[way[1] == 'queue' and list or way[1] .. ':' .. queue] then
@@ -109,8 +109,8 @@ local function wayBack(id)
   end
 end
 
--- Cancels a job, and stores the data needed to restore it in addition to that of previously canceled jobs with the same
--- id.
+-- Cancels a job and stores the data needed to restore it. Keeps the data of previously canceled
+-- jobs with the same id.
 local mostUnder = 100
 local function cancel(id, at, set, score, status, by, goesAt, near)
   local key, canceledAt, under = overlay .. 'trash:' .. id, set == 'queue' and call('ZSCORE', keyOf('canceled'), id), nil
@@ -135,8 +135,8 @@ local function cancel(id, at, set, score, status, by, goesAt, near)
   call('PEXPIREAT', key, whole(goesAt))
 end
 
--- Removes a job from the canceled jobs. `way`: the data for its restore. A job with the same id that was canceled
--- earlier remains canceled.
+-- Removes a job from the canceled jobs. `way`: the data for restoring the job. A job with the same
+-- id that was canceled earlier remains canceled.
 local function uncancel(id, way)
   local key = overlay .. 'trash:' .. id
   local goesAt = call('PEXPIRETIME', key)
@@ -160,8 +160,8 @@ local function uncancel(id, way)
   end
 end
 
--- Moves a job back to where it was before it was canceled; putBackInList() moves jobs back to the list. `near`: as
--- returned by wayBack().
+-- Moves a job back to the place where it was before it was canceled. putBackInList() moves jobs
+-- back to the list. `near`: as returned by wayBack().
 local back = {}
 local function putBackAt(id, set, score, status, near)
   call('HSET', hashOf(id), 'status', status)

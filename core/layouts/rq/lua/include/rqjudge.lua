@@ -1,14 +1,15 @@
--- Decides which RQ jobs an action can change: each job must still be where the client saw it. Writes nothing. Uses
--- include/rqframe, listplaces, kind, and, by position, ids, states, details and hints. A detail is the score (`=SCORE`)
--- or time (`@MS`) that the job must still have, or `-` if it has none. A hint such as `queue 12` is the index in the
--- list where the job was a moment ago, or ''.
--- Returns the plans (for jobs that can be changed) and a code for every other job: 0 = not found; m = moved or changed;
--- w = a worker has taken it; o = it waits for another job; q = other jobs wait for it; g = in a group; l = a rate limit
--- counts it; n = it waits to run again; u = without a due time; t = its id is in use again; d = damaged; r = action not
--- valid in its state
+-- Decides which RQ jobs an action can change: each job must still be where the client saw it.
+-- Writes nothing. Uses include/rqframe, listplaces, kind, and, by position, ids, states, details
+-- and hints. A detail is the score (`=SCORE`) or time (`@MS`) that the job must still have, or `-`
+-- if it has none. A hint such as `queue 12` is the index in the list where the job was a moment
+-- ago, or ''.
+-- Returns the plans (for jobs that can be changed) and a code for every other job: 0 = not found;
+-- m = moved or changed; w = claimed by a worker; o = waits for another job; q = other jobs wait for
+-- it; g = in a group; l = counted by a rate limit; n = waits to run again; u = without a due time;
+-- d = damaged; r = action not valid in its state
 local setsOf = {scheduled = {'scheduled', 'deferred', 'ready'}, due = {'scheduled'}, failed = {'failed'}, done = {'finished'},
   trash = {'canceled'}}
--- RQ's default retention of finished jobs in ms, by set, for jobs whose hash no longer exists
+-- RQ's default retention in ms by set, used for jobs whose hash no longer exists
 local kept = {failed = 31536000000, finished = 500000}
 local codes, plans, given, listed = {}, {}, {}, {}
 
@@ -40,7 +41,7 @@ local function objection(id, set, job)
     elseif set ~= 'scheduled' then
       return set == 'queue' and 'u' or 'r'
     end
-    -- Before version 2.8, a repeating job remains `finished` until it is queued again.
+    -- Before RQ 2.8, a repeating job remains `finished` until it is queued again.
     return job.status ~= 'scheduled' and job.status ~= 'finished' and 'm' or kind == 'run-now' and isCounted and 'l' or nil
   elseif kind == 'restore' then
     return set ~= 'canceled' and 'r' or not wayBack(id) and (job.waitsFor and 'o' or isCounted and 'l') or nil

@@ -4,7 +4,7 @@
 -- Returns one code per job: 1 = done; for the others, see include/rqjudge
 --- @include "rqjudge"
 
-local left = {} -- ids of the jobs that leave a set together, by set
+local left = {} -- ids of the jobs that will be removed from a set together, by set
 
 local function makeReady(plan)
   local id, job, hash = plan.id, plan.job, hashOf(plan.id)
@@ -61,7 +61,7 @@ do
     end
   end
   takeOut(base .. list, out)
-  -- The job that would run next is put back last, so that it is again the next job to run.
+  -- Put the job that would run next back last, so that it is again the next job to run.
   table.sort(plans, function(a, b)
     local first, second = a.index or -1, b.index or -1
     return first < second or first == second and a.k < b.k

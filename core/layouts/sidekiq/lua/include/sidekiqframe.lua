@@ -1,5 +1,6 @@
--- Checks that every script makes before it changes a Sidekiq installation. Uses include/overlay, in which KEYS 1 is the
--- full name of the `queues` key, which contains the namespace.
+-- Common checks, which every script performs before it changes a Sidekiq installation. Uses
+-- include/overlay, in which KEYS 1 is the full name of the `queues` key, which contains the
+-- namespace.
 local layout, isTail = 'sidekiq', true
 base = string.sub(base, 1, -7)
 local keyTypes = {queues = 'set', schedule = 'zset', retry = 'zset', dead = 'zset'}
@@ -17,8 +18,8 @@ local wrong = otherType(keyTypes) or lacking({{'SADD', base .. 'queues', 'm'}, {
 if wrong then
   return wrong
 end
--- This key is checked only when it is used. It exists only with GitLab's reliable fetch, and the user may not be
--- permitted to read it.
+-- The `interrupted` set is checked only when it is used. It exists only with GitLab's reliable
+-- fetch, and the user may not be permitted to read it.
 keyTypes.interrupted = 'zset'
 
 -- Returns whether this is a list in which GitLab's reliable fetch stores the jobs of one process.
@@ -26,8 +27,8 @@ local function isHeldList(set)
   return string.sub(set, 1, 14) == 'working:queue:'
 end
 
--- Adds the key of a place that not all installations have to the keys whose types and permissions are checked before a
--- write.
+-- Adds a key to the keys whose types and permissions are checked before a write. Used for keys that
+-- not all installations have.
 local function note(keys, set)
   if isHeldList(set) or set == 'interrupted' then
     keys[set] = true
@@ -51,9 +52,9 @@ local function isReported(keys)
   return false
 end
 
--- Returns the error that prevents changes to these queues, or nil: a key of the wrong type, or a missing permission.
--- `names`: table whose keys are the names of the queues, which may be any bytes. `others`: places added by note(), or
--- nil.
+-- Returns the error that prevents changes to these queues: a key of the wrong type, or a missing
+-- permission; nil if there is none. `names`: table whose keys are the names of the queues, which
+-- may be any bytes. `others`: keys added by note(), or nil.
 local function objectionTo(names, others)
   local types, commands = {}, {}
   for place in pairs(others or {}) do
@@ -85,15 +86,15 @@ local function pushTo(command, name, member)
   return isNew
 end
 
--- Unregisters a queue that was created by an action and is empty again after its undo.
+-- Unregisters a queue that was created by an action and is empty after the action has been undone.
 local function dropQueue(name)
   if call('EXISTS', base .. 'queue:' .. name) == 0 then
     call('SREM', base .. 'queues', name)
   end
 end
 
--- Returns a job with the edits `FROM LENGTH TEXT …` applied, whose positions count from 0. All other bytes are
--- unchanged.
+-- Returns a job with edits applied. `edits`: `FROM LENGTH TEXT …`, where FROM counts from 0. All
+-- other bytes remain unchanged.
 local function edited(member, edits)
   local parts, at = {}, 1
   for from, length, text in string.gmatch(edits, '(%d+) (%d+) (%S+)') do

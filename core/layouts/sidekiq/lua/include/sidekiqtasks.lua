@@ -1,13 +1,14 @@
--- Acts on Sidekiq jobs. A job is skipped unless its exact bytes are still where the client saw them. Reads and checks
--- everything before the first write.
--- Uses include/sidekiqframe, sidekiqtrash, listplaces, writedown, kind, newDue(position, due time in ms), and tasks.
--- Each element of tasks is {member (in the trash its id), its place (a set, `queue`, `trash` or the list of a process),
--- its score, its index in the queue or the keys that show whether its process is alive, the queue to which it is pushed
--- or in which it is, the edits to its bytes or (for a discard or deletion) the key that records its addition or '', a
--- code that decides the outcome or ''}.
--- Returns one code per job: 1 = done; 0 = not found; m = moved or changed; t = its place is in use again. The client
--- itself determines d = damaged; b = in a batch; k = with a lock; u = without a due time; w = running; r = action not
--- valid in its state
+-- Acts on Sidekiq jobs. A job is skipped unless its exact bytes are still where the client saw
+-- them. Reads and checks everything before the first write.
+-- Uses include/sidekiqframe, sidekiqtrash, listplaces, writedown, kind, newDue(position, due time
+-- in ms), and tasks. Each element of tasks is {member (if it is in the trash: its id), its place (a
+-- set, `queue`, `trash` or the list of a process), its score, its index in the queue or the keys
+-- that show whether its process is alive, the queue to which it is pushed or in which it is, the
+-- edits to its bytes or (for a discard or deletion) the key that records its addition or '', a code
+-- that decides the outcome or ''}.
+-- Returns one code per job: 1 = done; 0 = not found; m = moved or changed; t = its place is
+-- occupied; w = running. The client itself determines d = damaged; b = in a batch; k = with a lock;
+-- u = without a due time; r = action not valid in its state
 local codes, plans, given, listed, returning = {}, {}, {}, {}, {}
 
 local function plan(k, score)
@@ -88,7 +89,7 @@ local function enqueue(one)
   return {one.member, one.score, one.set, one.queue, one.edits, isNew}
 end
 
--- Allows the job to be imported again.
+-- Deletes the record of a job's addition, so that the job can be imported again.
 local function forgetAddition(one)
   if one.edits ~= '' then
     try('UNLINK', one.edits)
@@ -107,7 +108,7 @@ local acts = {
     if one.set ~= 'queue' then
       call('ZREM', base .. one.set, one.member)
     end
-    if string.sub(operation, -5) == '-undo' then -- when an import is undone, its jobs may be imported again
+    if string.sub(operation, -5) == '-undo' then -- undone imports may be repeated
       forgetAddition(one)
     end
     return {intoTrash(one.set, one.score, one.member, operation, now, now + trashKept), one.set == 'queue' and one.queue or ''}
@@ -140,7 +141,7 @@ do
   for name, indexes in pairs(out) do
     takeOut(base .. 'queue:' .. name, indexes)
   end
-  -- The job that would run next is put back last, so that it is again the next job to run.
+  -- Put the job that would run next back last, so that it is again the next job to run.
   table.sort(plans, function(a, b) return (a.index or 0) > (b.index or 0) or a.index == b.index and a.k < b.k end)
   local entry = {kind}
   for _, one in ipairs(plans) do

@@ -1,4 +1,4 @@
--- Reads a stream and its groups. Uses include/overlay with KEYS 1 the stream.
+-- Reads a stream and its groups. Uses include/overlay, in which KEYS 1 is the stream.
 local layout, key = 'stream', KEYS[1]
 local groups, mine = {}, nil
 
@@ -102,7 +102,8 @@ local function isUndelivered(id)
   return true
 end
 
--- Sets the owner, delivery time and deliveries of a pending entry. `...`: FORCE if the entry is not pending.
+-- Sets the owner, delivery time and deliveries of an entry. `...`: FORCE if the entry is not
+-- pending yet.
 local function claim(id, owner, at, count, ...)
   call('XCLAIM', key, mine.name, owner, '0', id, 'TIME', whole(at), 'RETRYCOUNT', whole(count), 'JUSTID', ...)
 end
@@ -124,8 +125,8 @@ local function outOfTrash(name)
   call('ZREM', trashKey, name)
 end
 
--- Moves a task into the trash. Its name there, which is returned, is its id, followed by a number if that name is
--- already in use.
+-- Moves a task into the trash. Returns the task's name in the trash: its id, followed by a number
+-- if that name is already in use.
 local function intoTrash(id, kept, at, expiresAt)
   local name, number = id, 1
   while call('EXISTS', overlay .. 'trash:' .. name) == 1 do

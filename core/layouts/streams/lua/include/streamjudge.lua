@@ -1,13 +1,14 @@
 -- Decides what happens to each task of a step. Uses include/streamframe.
--- KEYS 1: the stream; 2: prefix of Dueline's keys; 3: the stream of dead letters; 4: the sorted set of delayed messages
---      (3 and 4: the stream again if there is none)
--- ARGV 1: nonce; 2: operation; 3: action; 4: group; 5: idle time of an entry or its consumer from which the entry
---      counts as abandoned, in ms; 6: maximum number of bytes per step, then six for each task: id, place, owner,
---      deliveries, delivery time or score, new due time. Places: p pending, w waiting, h handled, f dead letter, d
---      delayed, t trash
--- Reply: one code per task: 1 = done; 0 = not found; m = moved or changed; r = not applicable; w = its worker may still
---   run it; x = its message was deleted; g = other groups; o = without owner; y = already released; u = without due
---   time; t = its place is taken; d = damaged; l = too many tasks with its score
+-- KEYS 1: the stream; 2: prefix of Dueline's keys; 3: the stream of dead letters; 4: the sorted set
+--      of delayed messages (3 and 4: the stream again if there is none)
+-- ARGV 1: nonce; 2: operation; 3: action; 4: group; 5: idle time, in ms, of an entry or its
+--      consumer after which the entry counts as abandoned; 6: maximum number of bytes per step,
+--      then six for each task: id, place, owner, deliveries, delivery time or score, new due time.
+--      Places: p pending, w waiting, h handled, f dead letter, d delayed, t trash
+-- Reply: one code per task: 1 = done; 0 = not found; m = moved or changed; r = not applicable;
+--   w = its worker may still run it; x = its message was deleted; g = other groups; o = without
+--   owner; y = already released; u = without due time; t = its place is occupied; d = damaged;
+--   l = too many tasks with its score
 local operation, action, group, floor = ARGV[2], ARGV[3], ARGV[4], tonumber(ARGV[5])
 local dead, delayed = KEYS[3] ~= key and KEYS[3] or nil, KEYS[4] ~= key and KEYS[4] or nil
 local wrong = readGroups(group) or wrongType(dead, delayed)
