@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// Returns the output of `--version`: the program with its version, followed by one line each for the commit from which
-/// it was built ("unknown" outside git and source archives), the version of Qt that is loaded, and the version of
-/// hiredis with which it was built.
+/// Returns the output of `--version`: the program's name and version, followed by one line each for
+/// the commit, Qt and hiredis. The commit is "unknown" outside git and source archives. The version
+/// of Qt is the one that is loaded, and the version of hiredis is the one used for the build.
 QString versionText(const QString& program);
 
 } // namespace dueline

@@ -211,7 +211,8 @@ void writePreview(Output& out, const OperationRequest& request, const OperationP
     out.write(json.take());
 }
 
-/// Writes the outcome of an operation. If nothing was selected, no record was created and its id is empty.
+/// Writes the outcome of an operation. If nothing was selected, there is no record, and the
+/// operation's id is empty.
 void writeOutcome(Output& out, const OperationRecord& record, const SkippedTasks& skipped, bool cancelled)
 {
     JsonWriter json;

@@ -13,13 +13,14 @@ QString describeRequest(const OperationRequest& request, qint64 tasks);
 /// Intended reader of a report. An assistant cannot use an option that forces an action.
 enum class Audience : quint8 { Person, Assistant };
 
-/// Reports what an operation would do, for --dry-run or if there is nothing to do. Returns the exit code: 1 if named
-/// tasks, or tasks that need --force, would be skipped; otherwise 0. Returns an error if all selected tasks would be
-/// skipped for one of these reasons.
+/// Reports what an operation would do, for --dry-run or if there is nothing to do. Returns the exit
+/// code: 1 if named tasks, or tasks that need --force, would be skipped; otherwise 0. Returns an
+/// error if the exit code would be 1 and no task would be changed.
 Result<int> reportPreview(Output& out, bool json, const OperationRequest& request, const OperationPreview& preview,
     bool dryRun, Audience audience = Audience::Person);
 
-/// Returns warnings about the action, each as a sentence, except for those about counts and undo.
+/// Returns warnings about the action, one sentence each. Warnings about counts and undo are not
+/// included.
 QStringList cautionsOf(const OperationPreview& preview);
 
 /// Returns a sentence, with a leading space, if the operation takes longer than the undo period at this pace; otherwise

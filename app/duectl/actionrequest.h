@@ -6,15 +6,15 @@
 
 namespace dueline::duectl {
 
-/// Parses the times of a reschedule. `now`: the server's time. `tells`: also prints times that were entered in words;
-/// see settled(). Errors: Usage.
+/// Parses the times of a reschedule. `now`: the server's time. `tells`: true to also print times
+/// that were entered in words; see settled(). Errors: Usage.
 Result<> readActionTimes(const CommandLine& line, Action& action, TimePoint now, bool tells);
 
 /// Reads the options of an action without a server. Errors: Usage, and the errors of Context::queue().
 Result<OperationRequest> readActionRequest(Context& context);
 
-/// Expands abbreviated ids. An id that is not found is left unchanged and reported later with the others; if it is the
-/// only id, returns the error.
+/// Expands abbreviated ids. An id that is not found is left unchanged, and its task is later
+/// reported as skipped. If it is the only id, returns the error.
 Result<> resolveIds(Context& context, QueueInspector& inspector, OperationRequest& request);
 
 } // namespace dueline::duectl

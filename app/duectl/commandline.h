@@ -30,9 +30,9 @@ struct OptionSpec
     bool repeatable = false;
 };
 
-/// Command with its arguments, its help, and the function that runs it. The function returns the exit code of a
-/// command: 0, or 1 if it was completed only in part. If it returns an Error, that is printed and converted by
-/// exitCodeOf().
+/// Command with its arguments, its help, and the function that runs it. The function returns the
+/// exit code: 0, or 1 if the command was completed only in part. If it returns an Error, the error
+/// is printed and converted to an exit code by exitCodeOf().
 struct CommandSpec
 {
     QByteArray name;
@@ -76,10 +76,11 @@ const CommandSpec* commandNamed(const QByteArray& name);
 /// Returns an option of a command, or an option that every command accepts; null if there is none. `command` may be
 /// null.
 const OptionSpec* optionNamed(const CommandSpec* command, const QByteArray& name);
-/// Returns whether an option before the command uses the next word as its value. All commands agree on this, except
-/// that --payload uses the next word only if it is not a command.
+/// Returns whether an option that precedes the command uses the next word as its value. This does
+/// not depend on the command, except that --payload uses the next word only if that word is not a
+/// command.
 bool takesValue(const QByteArray& name, const QByteArray* next);
-/// Returns whether a word begins with a dash and is longer than that.
+/// Returns whether a word begins with a dash and has at least one more character.
 bool isOption(const QByteArray& word);
 
 /// Parsed command line. Options may precede or follow the command, as `--name value` or `--name=value`; `--` ends
@@ -113,8 +114,8 @@ public:
     Result<std::optional<Millis>> duration(const char* option, bool allowSign = false) const;
     /// Returns a duration that is long enough for a lease.
     Result<std::optional<Millis>> lease(const char* option) const;
-    /// Returns a time, in a form that parseMoment() accepts, relative to `now`. The caller should print times that
-    /// depend on a time zone's local time; see settled().
+    /// Returns a time, in a form that parseMoment() accepts, relative to `now`. If the time depends
+    /// on a time zone, the caller should print it; see settled().
     Result<std::optional<TypedInstant>> moment(const char* option, TimePoint now) const;
     /// Returns the states for a state name, for `pending`, or for several names separated by commas.
     Result<std::optional<StateSet>> states(const char* option) const;

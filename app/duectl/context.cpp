@@ -209,7 +209,7 @@ Result<QueueName> Context::nameOf(const QueueName& word, QueueUse use)
     const auto spelled = spelledQueue(m_layout, word);
     if (!spelled)
         return spelled.error();
-    // Such a name is accepted only if the queue exists.
+    // A name with the suffix of an unopened layout is accepted only if the queue exists.
     const bool isRefused = use != QueueUse::Existing && namesUnopenedLayout(m_layout, word);
     if (*spelled && !isRefused) {
         m_spelled = word;
@@ -218,10 +218,11 @@ Result<QueueName> Context::nameOf(const QueueName& word, QueueUse use)
     const auto found = m_found.find(word);
     if (found != m_found.end())
         return found->second;
-    if (m_layout.finds() && use == QueueUse::MayCreate) // can be resolved without the server
+    // the name can be resolved without the server
+    if (m_layout.finds() && use == QueueUse::MayCreate)
         return m_found[word] = word;
     const auto opened = open(Access::ReadOnly);
-    // any other error of the command takes precedence; otherwise, open() reports this one
+    // open() reports this error later, unless the command fails with a different error first
     if (!opened && m_layout.finds()) {
         m_failure = opened.error();
         return word;
@@ -426,7 +427,7 @@ Result<Backend*> Context::open(Access access)
 {
     if (m_backend && m_access >= access)
         return m_backend.get();
-    if (m_failure) // the failure has just been recorded
+    if (m_failure) // report the earlier failure instead of connecting again
         return *std::exchange(m_failure, {});
     if (const auto checked = checkAllowed(access); !checked)
         return checked.error();

@@ -16,7 +16,8 @@ namespace dueline::duectl {
 class Context
 {
 public:
-    /// Creates a context. `credentials`: those from the environment, used if the URL contains none.
+    /// Creates a context. `credentials`: credentials from the environment, used if the URL contains
+    /// none.
     Context(CommandLine line, Credentials credentials);
     ~Context();
 
@@ -71,7 +72,7 @@ public:
     Result<QueueEditor*> editor();
     /// Returns the editor for changing a queue. Errors: those of editor() and checkOwnerOf().
     Result<QueueEditor*> editorOf(const QueueName& queue);
-    /// Returns the backend. One of the functions above must have succeeded before.
+    /// Returns the backend. open() must have succeeded before.
     Backend& backend() { return *m_backend; }
     /// Resolves a word of the command line to a task of a queue. The word may be a unique prefix of the id. Errors:
     /// those of inspector(), findTask() and QueueInspector::task().
@@ -94,7 +95,8 @@ public:
     /// Makes filters ignore masked values. Call it before open().
     void maskFilters() { m_masksFilters = true; }
 
-    /// Returns the readers of payloads: those chosen in the profile, replaced by --read for the named queues.
+    /// Returns the readers of payloads: the readers given by --read for the named queues, otherwise
+    /// those chosen in the profile.
     ReaderBook& readers() { return *m_readers; }
     /// Applies --read to the payloads of a queue. Also called by queue().
     void useReaders(const QueueName& queue);
@@ -119,15 +121,15 @@ private:
 
     CommandLine m_line;
     Credentials m_credentials;
-    QString m_passwordMissing; ///< why the profile has no password
+    QString m_passwordMissing; ///< reason why the profile has no password
     Output m_out;
     RedisConfig m_redis;
     LayoutSpec m_layout = defaultLayout();
     std::optional<Error> m_failure; ///< unreported error of a connection that was opened in order to resolve a name
     std::map<QueueName, QueueName> m_found; ///< resolved queues, by bare name
     std::map<QByteArray, OperationId> m_operations; ///< operations set by setOperation(), by word
-    QueueName m_spelled; ///< last word for a queue that included its layout
-    QueueName m_missing; ///< word that m_gap is about
+    QueueName m_spelled; ///< last queue name in the form NAME@LAYOUT
+    QueueName m_missing; ///< queue name to which m_gap refers
     QString m_gap;
     QByteArray m_prefix;
     bool m_masksFilters = false;

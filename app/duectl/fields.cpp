@@ -24,7 +24,7 @@ void writeTask(JsonWriter& json, const Task& task)
     json.member("id", task.id);
     json.member("type", typeOf(task));
     json.member("state", stateName(task.state));
-    // in that case, `dueAt` is the time of the read
+    // For an untimed task, `dueAt` is only the time at which the task was read.
     const bool waitsItsTurn = task.untimed && task.state != TaskState::Leased;
     json.member("due_ms", waitsItsTurn ? std::nullopt : msOf(task.dueAt));
     json.member("attempt", task.attempt);

@@ -17,7 +17,7 @@ namespace dueline::duectl {
 /// Request from a client.
 struct HttpRequest
 {
-    QByteArray path; ///< `/metrics`, without a query
+    QByteArray path; ///< path without the query, such as `/metrics`
     QByteArray accept; ///< Accept header; empty if missing
 };
 
@@ -28,12 +28,13 @@ struct HttpAnswer
     QByteArray type = "text/plain; charset=utf-8";
 };
 
-/// Responds to GET and HEAD over HTTP/1.1, with one request per connection. A request for a different host is refused
-/// (421), because otherwise a foreign web page whose name resolves to this machine (DNS rebinding) could read the
-/// response. The resources of each client are limited: the size of a request's head, the time for receiving it, the
-/// time for reading a response, and the number of connections. If there are too many connections, the oldest one with
-/// an incomplete request is closed. If all requests are complete, a new connection waits in the operating system's
-/// backlog. Belongs to one thread with an event loop.
+/// HTTP/1.1 server that responds to GET and HEAD, with one request per connection. A request for a
+/// different host is refused (421), because otherwise a foreign web page whose name resolves to
+/// this machine (DNS rebinding) could read the response. The resources of each client are limited:
+/// the size of a request's head, the time for receiving it, the time for reading a response, and
+/// the number of connections. If there are too many connections, the oldest one with an incomplete
+/// request is closed. If all requests are complete, a new connection waits in the operating
+/// system's backlog. Belongs to one thread with an event loop.
 class HttpResponder : public QObject
 {
 public:
@@ -47,8 +48,8 @@ public:
     /// effect.
     using Handler = std::function<void(const HttpRequest&, const Reply&)>;
 
-    /// Creates a responder. `hosts`: additional host names that requests may contain, in addition to localhost, the
-    /// name of this machine and the local address of the connection.
+    /// Creates a responder. `hosts`: host names that requests may contain, in addition to
+    /// localhost, the name of this machine and the local address of the connection.
     explicit HttpResponder(Handler handler, QStringList hosts = {});
     ~HttpResponder() override;
 

@@ -15,9 +15,9 @@
 
 namespace dueline::duectl {
 
-/// Reads lines from standard input on a background thread, so that a cancellation can arrive while a request is
-/// running. Lines have at most McpServer::longestLine bytes. At most 64 lines are queued; all others remain in the
-/// pipe.
+/// Reader of lines from standard input. It runs on a background thread, so that a cancellation can
+/// arrive while a request is running. Lines have at most McpServer::longestLine bytes. At most 64
+/// lines are queued; all others remain in the pipe.
 class McpRequests
 {
 public:

@@ -246,7 +246,8 @@ Result<QByteArray> McpTools::queues()
         const auto info = name ? (*inspector)->queue(*name) : Result<QueueInfo>(name.error());
         if (!info && info.error().code == ErrorCode::NotFound && (*context)->gap().isEmpty())
             continue; // the queue does not exist yet
-        if (!info && info.error().code == ErrorCode::NotFound) { // every word would result in the same error
+        // the queue may exist although it was not found
+        if (!info && info.error().code == ErrorCode::NotFound) {
             json.beginObject();
             json.member("name", word);
             json.member("incomplete", (*context)->gap().toUtf8());

@@ -9,9 +9,10 @@
 
 namespace dueline::duectl {
 
-/// Tools for an assistant's session. Tools that read data run this program's commands and return their --json output.
-/// An action is previewed first, and then confirmed with the preview's token, which stands for exactly the previewed
-/// tasks. Tools can only access the session's queues. Must be used on one thread only.
+/// Tools for an assistant's session. Tools that read data run this program's commands and return
+/// their --json output. An action is previewed first and then confirmed with the preview's token,
+/// which is valid for exactly the previewed tasks. Tools can access only the session's queues. Must
+/// be used on one thread only.
 class McpTools
 {
 public:

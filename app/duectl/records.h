@@ -5,8 +5,9 @@
 
 namespace dueline::duectl {
 
-/// Writes the finished record of an operation that cannot be undone, on one task or on the queue. Returns its id.
-/// `subject`: the task, or the request. Errors: those of QueueEditor::record.
+/// Writes the finished record of an operation that cannot be undone, on one task or on the queue.
+/// Returns the id of the record. `subject`: the task, or the request. Errors: those of
+/// QueueEditor::record.
 Result<OperationId> recordOperation(
     QueueEditor& editor, const QByteArray& kind, const QueueName& queue, const QByteArray& subject);
 

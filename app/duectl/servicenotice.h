@@ -7,8 +7,9 @@
 
 namespace dueline::duectl {
 
-/// Notifies the service manager of the program's state (sd_notify(3)). Does nothing without $NOTIFY_SOCKET. That
-/// variable is removed from the environment, so that no child process can report on behalf of this program.
+/// Connection to the service manager, for reports about the program's state (sd_notify(3)). Does
+/// nothing without $NOTIFY_SOCKET. That variable is removed from the environment, so that no child
+/// process can report on behalf of this program.
 class ServiceNotice
 {
 public:
@@ -25,7 +26,7 @@ public:
     void ready() const { send("READY=1"); }
     /// Reports that the program is draining and about to exit.
     void stopping() const { send("STOPPING=1"); }
-    /// Sets the line for `systemctl status`, which must not contain line feeds.
+    /// Sets the line for `systemctl status`. The line must not contain line feeds.
     void status(const QByteArray& line) const { send("STATUS=" + line); }
 
 private:

@@ -7,11 +7,12 @@
 
 namespace dueline::duectl {
 
-/// Interval at which wait loops elsewhere check for signals.
+/// Interval at which loops that cannot wait for a signal directly check for signals.
 inline constexpr Millis lookAtSignals{200};
 
-/// Counts SIGINT, SIGTERM and (unless ignored, as under nohup) SIGHUP. Loops check it, so that they can end cleanly.
-/// While an instance exists, these signals do not end the program. There can be only one instance at a time.
+/// Counter of SIGINT, SIGTERM and (unless ignored, as under nohup) SIGHUP. Loops check the count,
+/// so that they can end cleanly. While an instance exists, these signals do not end the program.
+/// There can be only one instance at a time.
 class SignalWatch
 {
 public:

@@ -14,7 +14,7 @@ using Table = TextTable;
 QString roughDuration(Millis duration);
 /// Formats a relative time: `in 5m`, `3h ago`, `now`.
 QString relativeTime(TimePoint at, TimePoint now);
-/// Sets the zone for displayed times, which is UTC unless a profile sets a different one.
+/// Sets the zone for displayed times. The default is UTC; a profile can set a different zone.
 void setDisplayZone(const QTimeZone& zone);
 const QTimeZone& displayZone();
 /// Formats a time as `2026-11-21T08:00:00.000Z`, or with the display zone's UTC offset.

@@ -82,7 +82,7 @@ void WaitNotice::say()
         return;
     m_said = line;
     m_saidAt.start();
-    // on a terminal, first erases a progress line
+    // on a terminal, erase a progress line first
     tell(::isatty(STDERR_FILENO) == 1 ? u"\r\033[K"_s + line : line);
 }
 

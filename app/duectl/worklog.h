@@ -15,7 +15,7 @@ namespace dueline::duectl {
 
 /// Log level of a worker. Each level includes the preceding ones.
 enum class LogLevel : quint8 {
-    Error, ///< errors that prevent the worker from working
+    Error, ///< errors that stop the worker from processing tasks
     Warning, ///< tasks that failed permanently, and lost leases
     Info, ///< startup, drain, end, reconnects, and tasks that will be retried
     Debug, ///< the start and end of every task, and every line printed by handlers
@@ -24,12 +24,13 @@ enum class LogLevel : quint8 {
 /// Parses a log level. Errors: Usage.
 Result<LogLevel> parseLogLevel(const QByteArray& word);
 
-/// Log of a worker on standard error, one line per event. Lines begin with the time of day on a terminal, and with the
-/// full date and time in a file or pipe. The journal adds its own time, so lines for the journal begin with a mark for
-/// the level instead. Thread-safe. At most a hundred lines about tasks are written per second, and the number of
-/// omitted lines is reported. The log also records that the server permanently refuses claims or outcomes, in which
-/// case the worker must end. Refusals of other services are reported a second later, and only if the worker need not
-/// end, because a user usually lacks permission for all services at the same time.
+/// Log of a worker on standard error, one line per event. Lines begin with the time of day on a
+/// terminal, and with the full date and time in a file or pipe. The journal adds its own time, so
+/// lines for the journal begin with a mark for the level instead. Thread-safe. At most a hundred
+/// lines about tasks are written per second, and the number of omitted lines is reported. If the
+/// server refuses claims or outcomes permanently, the worker must end; refusal() then returns the
+/// reason. Refusals of other services are reported one second later, and only if the worker need
+/// not end: a user who lacks permission for one service usually lacks it for all of them.
 class WorkLog : public EngineObserver
 {
 public:

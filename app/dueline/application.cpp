@@ -121,7 +121,7 @@ Application::~Application() = default;
 
 int Application::run()
 {
-    m_language.checkFont(); // unreadable text must not be painted
+    m_language.checkFont(); // before the first paint, so that no unreadable text appears
     if (!m_options.isUnattended())
         connect(&m_scheme.emplace(), &DesktopScheme::told, &m_theme, &Theme::followDesktop);
     logFirstPaint(m_window);
@@ -323,7 +323,7 @@ void endOnce(Connection& connection, QObject* once)
 
 void Application::show(Connection& connection)
 {
-    const QString queue = std::exchange(m_options.queue, {}); // queue named on the command line, in the new connection
+    const QString queue = std::exchange(m_options.queue, {}); // a queue given on the command line
     if (queue.isEmpty())
         return;
     // The sidebar can only show queues that are already known.
@@ -401,7 +401,7 @@ void Application::openLink(const QString& link)
     question->open();
 }
 
-/// Shows the place of a link once the queues of its connection are known.
+/// Shows the place that a link refers to, once the queues of its connection are known.
 void Application::showLinked(Connection& connection, const PlaceLink& link)
 {
     if (connection.refreshedAt() == TimePoint{}) {

@@ -24,8 +24,9 @@ struct PlaceLink;
 
 class Language;
 
-/// Creates and connects the parts of the program: theme, workbench, window, and the actions requested on the command
-/// line. The order of the members determines their lifetimes.
+/// Main object of the program. It creates and connects the theme, the workbench and the window, and
+/// runs the actions requested on the command line. The order of the members determines their
+/// lifetimes.
 class Application : public QObject
 {
     Q_OBJECT

@@ -33,7 +33,8 @@ qint64 millisecondsSinceStart()
     return now.tv_sec * 1000 + now.tv_nsec / 1'000'000 - fields[19].toLongLong() * 1000 / ::sysconf(_SC_CLK_TCK);
 }
 
-/// Observes the first paint of a window, which happens while the window handles its first expose event.
+/// Observer of a window's first paint, which happens while the window handles its first expose
+/// event.
 class FirstPaint : public QObject
 {
 public:

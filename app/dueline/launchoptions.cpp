@@ -127,7 +127,8 @@ Result<LaunchOptions> LaunchOptions::parse(const QStringList& arguments)
         }
         if (!known && options.url.isEmpty() && PlaceLink::isLink(arguments[i])) {
             options.url = arguments[i];
-            options.link = known = true; // such links are never opened without the user's consent
+            // a link from the desktop is never opened without the user's consent
+            options.link = known = true;
         }
         if (!known
             && (looksLikeRedisUrl(arguments[i]) || arguments[i].startsWith(QLatin1String("redis"))

@@ -9,8 +9,9 @@ class QSocketNotifier;
 
 namespace dueline {
 
-/// Converts SIGINT, SIGTERM and SIGHUP into a Qt signal, so that the program ends cleanly and removes the private Redis
-/// and temporary folders. A second signal ends the program immediately. There can be only one instance at a time.
+/// Signal handler that turns SIGINT, SIGTERM and SIGHUP into a Qt signal, so that the program ends
+/// cleanly and removes the private Redis and temporary folders. A second signal ends the program
+/// immediately. There can be only one instance at a time.
 class QuitSignals : public QObject
 {
     Q_OBJECT

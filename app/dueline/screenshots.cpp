@@ -101,16 +101,16 @@ bool Screenshots::isLoaded() const
     const QueueInfo* queue = m_bench.view().queue();
     if (m_window.timelinePane().timeline().data().bins.empty())
         return false;
-    if (!queue) // the overview is in view
+    if (!queue) // the window shows the overview
         return m_bench.view().place().queue.isEmpty() && m_bench.view().current()
             && !m_bench.view().current()->queues().empty();
     TaskTableModel& tasks = m_bench.list().tasks();
     return tasks.rowCount() > 0 ? tasks.taskAt(0) != nullptr : queue->counts == StateCounts();
 }
 
-/// Returns whether the sidebar, timeline and table are consistent while a worker is running, that is, whether no view
-/// shows tasks in a state that is empty in another view. Done tasks are ignored, because the statistics may count more
-/// of them than the queue stores.
+/// Returns whether the sidebar, timeline and table are consistent while a worker is running. They
+/// are inconsistent if one view shows tasks in a state that is empty in another view. Done tasks
+/// are ignored, because the statistics may count more of them than the queue stores.
 bool Screenshots::agrees() const
 {
     const QueueInfo* queue = m_bench.view().queue();

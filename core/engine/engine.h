@@ -18,8 +18,9 @@ namespace dueline {
 class Engine
 {
 public:
-    /// Calls `makeBackend` once on each service's thread. `handlers` and `observer` (which may be null) must outlive
-    /// the engine. The session of the backends must be `config.session`.
+    /// Creates an engine. `makeBackend` is called once on each service's thread. `handlers` and
+    /// `observer` (which may be null) must outlive the engine. The session of the backends must be
+    /// `config.session`.
     Engine(BackendFactory makeBackend, const HandlerRegistry& handlers, EngineConfig config,
         EngineObserver* observer = nullptr);
     /// Stops the engine and waits for running handlers.

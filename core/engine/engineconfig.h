@@ -27,12 +27,14 @@ struct EngineConfig
     int concurrency = 8; ///< number of slots, 1 to 1000; each has its own thread
     std::optional<Millis> leaseFor{}; ///< lease length; unset: each queue's own setting applies
     Millis timeLimit{std::chrono::minutes(30)}; ///< time after which an attempt is stopped
-    // time after a stop request at which a handler that is still running loses its lease and its slot
+    // time between a stop request and the moment when a handler that is still running loses its
+    // lease and its slot
     Millis graceFor{15'000};
     Millis drainFor{30'000}; ///< time after which a drain becomes a stop
     Millis stopFor{5'000}; ///< time limit for writing the last outcomes during a stop
     int batch = 100; ///< number of tasks per claim and per ack, 1 to 250
-    int prefetch = 200; ///< maximum number of tasks to claim ahead, which happens only while handlers are fast
+    /// maximum number of tasks to claim ahead; done only while handlers are fast
+    int prefetch = 200;
     // number of bytes of loaded payloads above which no tasks are claimed ahead
     qint64 payloadBudget = 64 * 1024 * 1024;
     Millis safetyPoll{5'000}; ///< interval between claims when no task is known to be due

@@ -38,7 +38,7 @@ struct EngineFigures
     Spread runMs;
 };
 
-/// Collects the totals, one batch at a time. Thread-safe.
+/// Collector of the totals, one batch at a time. Thread-safe.
 class EngineStatistics
 {
 public:
@@ -47,7 +47,8 @@ public:
     struct Sample
     {
         Ended ended = Ended::Done;
-        quint64 leaseHash = 0; ///< see leaseHash(); 0 if not checked for duplicates
+        /// hash of the lease (see leaseHash()); 0 if not checked for duplicates
+        quint64 leaseHash = 0;
         bool ran = true; ///< true if a handler was started
         std::optional<LatencyHistogram::Micros> late; ///< lateness; unset if the due time is unknown
         Instant startedAt{};

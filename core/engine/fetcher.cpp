@@ -244,7 +244,7 @@ bool Fetcher::loadClaimed(Report& report)
         const Instant now = monotonicNow();
         m_retryAt = now + m_backoff.next();
         if (!loads && isRefusal(loads.error().code)) {
-            // These tasks cannot run until the cause is fixed, so release them.
+            // These tasks cannot run until the cause of the refusal is fixed, so release them.
             Lane& lane = m_lanes[std::size_t(m_unloaded->lane)];
             lane.tryAt = lane.restUntil = m_retryAt;
             m_toRelease.emplace_back(m_unloaded->lane, std::move(m_unloaded->leases));

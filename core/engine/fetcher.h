@@ -61,7 +61,8 @@ private:
     QueueLine& line(const Lane& lane) { return m_pipeline.queues[std::size_t(lane.index)]; }
     Demand demand(Instant now) const;
     void takeWakeUps(Instant now);
-    /// Restricts the claimed types to those with handlers that can be started. Returns false if there are none.
+    /// Restricts the claimed types to types whose handlers can be started. Returns false if there
+    /// are none.
     bool followHolds(Instant now);
     Lane* pickLane(Instant now);
     /// Claims tasks from a queue. Returns false if the call failed.
@@ -85,7 +86,8 @@ private:
     Backend& m_backend;
     TaskBroker& m_broker;
     TypeSelection m_types;
-    bool m_held = false; ///< true if the claimed types exclude those of handlers that cannot be started
+    /// true if types whose handlers cannot be started are excluded from claims
+    bool m_held = false;
     std::vector<Lane> m_lanes;
     double m_time = 0; ///< virtual time of the last claim
     std::optional<Unloaded> m_unloaded;

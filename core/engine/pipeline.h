@@ -74,7 +74,8 @@ public:
     /// true while there are too many unwritten outcomes: the Completer then wakes the Fetcher
     std::atomic<bool> fetcherWaitsForWrites = false;
     std::atomic<bool> giveUpWrites
-        // the shutdown took too long; tasks with unwritten outcomes and unanswered claims are left to be recovered
+        // true if the shutdown took too long; tasks with unwritten outcomes and unanswered claims
+        // are then left to be recovered
         = false;
 
     /// Returns the number of claimed tasks whose handlers have not yet ended.

@@ -15,7 +15,8 @@ namespace {
 constexpr int filesOfASlot = 1; ///< number of descriptors per slot, for waking its thread
 /// Files that other threads need for connections and wake-ups, plus simultaneous lookups, reads and logging.
 constexpr qint64 filesOfServices = 40;
-constexpr qint64 filesOfFirstUse = 24; ///< number of free files needed when a slot that keeps files is first used
+/// free descriptors needed when a slot that keeps descriptors is first used
+constexpr qint64 filesOfFirstUse = 24;
 
 qint64 entriesOf(const char* folder)
 {

@@ -5,11 +5,12 @@
 
 namespace dueline {
 
-/// Supervisor of the running handlers. It uses only the local clock, so that an unresponsive server cannot block it. It
-/// stops handlers whose leases were not confirmed in time (fail-stop) and handlers that exceed the time limit, abandons
-/// handlers that ignore a stop request, and detects the end of a drain. If a call is much later than scheduled, the
-/// machine has slept or the process was suspended. The watchdog then wakes the other services, because their waits did
-/// not include that time.
+/// Supervisor of the running handlers. It uses only the local clock, so that an unresponsive server
+/// cannot block it. It stops handlers whose leases were not confirmed in time (fail-stop) and
+/// handlers that exceed the time limit. It abandons handlers that ignore a stop request, and
+/// detects the end of a drain. If a call is much later than scheduled, the machine has slept or the
+/// process was suspended. The watchdog then wakes the other services, because their waits did not
+/// include that time.
 class Watchdog
 {
 public:

@@ -25,8 +25,8 @@ struct QueueEvent
     Kind kind = Kind::Wake;
     QueueName queue;
     QByteArray
-        /// for Wake: due time in epoch ms; for Results: outcomes as a JSON array; for Cancel: task id; for Schedules:
-        /// empty
+        /// data of the event: for Wake, the due time in epoch ms; for Results, the outcomes as a
+        /// JSON array; for Cancel, the task id; for Schedules, empty
         data;
     bool operator==(const QueueEvent&) const = default;
 };
@@ -57,11 +57,14 @@ public:
     /// Returns the capabilities of the connection and of its queues, as a copy that outlives the backend.
     virtual QueueCapabilities queueCapabilities() const { return {capabilities(), {}}; }
     virtual QueueInspector& inspector() = 0;
-    virtual QueueEditor* editor() { return nullptr; } ///< null if the connection is read-only
-    /// null if the connection is read-only, or if the layout cannot lease tasks
+    /// returns null if the connection is read-only
+    virtual QueueEditor* editor() { return nullptr; }
+    /// returns null if the connection is read-only, or if the layout cannot lease tasks
     virtual TaskBroker* broker() { return nullptr; }
-    virtual ScheduleBook* schedules() { return nullptr; } ///< null if the layout has no recurring tasks
-    virtual QueueDiscovery* discovery() { return nullptr; } ///< null if the layout's keys already list all queues
+    /// returns null if the layout has no recurring tasks
+    virtual ScheduleBook* schedules() { return nullptr; }
+    /// returns null if the layout's keys list all queues
+    virtual QueueDiscovery* discovery() { return nullptr; }
     /// Creates a source of events from the selected channels. Errors: NotSupported.
     virtual Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results);
     /// Returns the server's time, on which relative times are based. Errors: those of QueueInspector.

@@ -54,7 +54,7 @@ const std::array<CronField, 5>& cronFields()
 
 Error wrong(QByteArrayView expression, const QString& what)
 {
-    // A hint about the other dialect is more helpful than the first error.
+    // A hint about another dialect is more helpful than the first error.
     if (const QString dialect = otherCronDialect(expression.toByteArray()); !dialect.isEmpty())
         return {ErrorCode::Usage, QStringLiteral("Not a valid schedule: %1").arg(dialect)};
     return {ErrorCode::Usage,

@@ -12,7 +12,8 @@ struct Outcome
 {
     TaskId id;
     QByteArray type = {}; ///< type, as in Task::type
-    QByteArray outcome; ///< `done`, `retry`, `failed`, `released`, `cancelled`; also `started` in some frameworks
+    /// one of `done`, `retry`, `failed`, `released`, `cancelled` and, in some frameworks, `started`
+    QByteArray outcome;
     int attempt = 0;
     QByteArray worker;
     Millis late{};

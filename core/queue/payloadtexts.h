@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Converts binary payloads to text so that filters can search them. Thread-safe.
+/// Converter of binary payloads to text, so that filters can search them. Thread-safe.
 class PayloadTexts
 {
 public:

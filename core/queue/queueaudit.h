@@ -12,7 +12,7 @@ namespace dueline {
 class QueueAudit
 {
 public:
-    /// Kinds of faults.
+    /// Kind of fault.
     enum class Fault : quint8 {
         Missing, ///< a task without an envelope
         Unreadable, ///< an envelope that cannot be read

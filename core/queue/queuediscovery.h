@@ -19,7 +19,7 @@ struct DiscoveryState
     bool isForbidden = false; ///< true if this user may not scan the keys, so only queues that the user named are found
     bool isCut = false; ///< true if there are more queues than the layout lists
     qint64 waiting = 0; ///< number of candidate queues whose keys have not been inspected yet
-    int found = 0; ///< version of the result, which changes whenever the set of queues does
+    int found = 0; ///< version of the result; changes whenever the set of queues changes
     std::set<QByteArray> unread = {}; ///< lists with items that are too long to inspect, at most mostNamed
     std::set<QByteArray> skippedLists = {}; ///< families of lists that were inspected only in part: `app:*`
     std::set<QByteArray> designs = {}; ///< up to 100 keys of custom layouts that store operations next to the queues

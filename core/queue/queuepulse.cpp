@@ -106,7 +106,7 @@ void CountPulse::tellWorkers(PulseReading& reading, const QueueInfo& info) const
         reading.used += worker.running;
     }
     if (alive == 0 && info.unseenWorkers)
-        return; // without listed workers, nothing is known
+        return; // if no workers are listed, nothing is known about them
     reading.workers = alive;
     if (capacity > 0)
         reading.capacity = capacity;

@@ -41,8 +41,8 @@ private:
     std::vector<QByteArray> m_decoded; ///< text decoded once, twice and so on, created on demand
 };
 
-/// Searches for several parts in a string that arrives in pieces, by the rules of ReadableText. Only one piece and as
-/// many bytes as the longest part are kept in memory.
+/// Search for several parts in a string that arrives in pieces, by the rules of ReadableText. Only
+/// one piece and as many bytes as the longest part are kept in memory.
 class ReadablePieces
 {
 public:

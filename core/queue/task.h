@@ -13,9 +13,9 @@
 
 namespace dueline {
 
-using QueueName = QByteArray; ///< 1 to 256 bytes, no `{` or `}`
-using TaskId = QByteArray; ///< `TYPE#unique`
-using OperationId = QByteArray; ///< `QUEUE/unique`
+using QueueName = QByteArray; ///< name of a queue: 1 to 256 bytes, no `{` or `}`
+using TaskId = QByteArray; ///< id of a task: `TYPE#unique`
+using OperationId = QByteArray; ///< id of an operation: `QUEUE/unique`
 
 /// Returns the part before the first `#`, or the entire id if it contains no `#`.
 QByteArrayView typeOf(QByteArrayView id);
@@ -53,7 +53,7 @@ struct UniqueKey
 {
     static constexpr Millis longest{std::chrono::hours(24 * 366)};
 
-    QByteArray key; ///< 1 to 256 bytes, unique within its queue
+    QByteArray key; ///< name of the key: 1 to 256 bytes, unique within its queue
     Millis holdFor{}; ///< duration, from 1 ms to `longest`
 
     bool operator==(const UniqueKey&) const = default;
@@ -65,7 +65,7 @@ Result<> checkUniqueKey(const UniqueKey& unique);
 /// Task to add.
 struct NewTask
 {
-    TaskId id; ///< set by the client, so that a repeated add returns "exists"
+    TaskId id; ///< id set by the client, so that a repeated add returns "exists"
     // due time; if neither dueAt nor dueIn is set, the task is due now by the server's clock
     std::optional<TimePoint> dueAt;
     std::optional<Millis> dueIn; ///< due time counted from the server's current time
@@ -103,7 +103,8 @@ struct Task
     /// Instant of the state: due time (pending), lease expiry (leased), or time when the task entered the state
     /// (failed, done, trash).
     TimePoint at{};
-    std::optional<TimePoint> dueAt; ///< equals `at` while pending; otherwise the due time at the first lease, if known
+    /// due time: `at` while pending, otherwise the due time at the first lease, if known
+    std::optional<TimePoint> dueAt;
     /// True if no instant is recorded. For a waiting task, `at` and `dueAt` are then the time of the read. For a leased
     /// task, the lease does not expire and `at` is the time of the claim. The epoch means that the time of the claim or
     /// the end is unknown.
@@ -221,7 +222,7 @@ struct TaskRef
 {
     TaskId id;
     TaskState seenState = TaskState::Scheduled;
-    QByteArray seenToken; ///< lease token while leased
+    QByteArray seenToken; ///< lease token if leased, otherwise empty
     TimePoint seenAt{}; ///< instant of the state
     TaskId exact = {}; ///< exact name of the task; see Task::exact
 

@@ -35,7 +35,7 @@ struct ClaimRequest
 struct Lease
 {
     TaskId id;
-    QByteArray token; ///< `<fence>-<session>.<seq>-<leasedAt>`; always compared as a whole
+    QByteArray token; ///< token `<fence>-<session>.<seq>-<leasedAt>`; always compared as a whole
     int attempt = 1; ///< number of the current attempt, counted from 1
     TimePoint dueAt{}; ///< due time; the epoch if unknown
     QByteArray type = {}; ///< type, as in Task::type
@@ -75,7 +75,8 @@ struct Ack
 {
     TaskId id;
     QByteArray token;
-    std::optional<QByteArray> result; ///< stored only if the task or the queue keeps results
+    /// result, stored only if the task or the queue keeps results
+    std::optional<QByteArray> result;
 };
 
 struct Nack
@@ -85,7 +86,8 @@ struct Nack
     std::optional<Millis> retryIn; ///< delay before the retry; nullopt: the task fails
     QByteArray outcome = "failed"; ///< outcome of the attempt; see Attempt::outcome
     QByteArray error; ///< error text; the layout truncates it to 1 KiB
-    TimePoint dueAt{}; ///< due time from the lease, from which the first due time is recorded; the epoch: unknown
+    /// due time in the lease, to be recorded as the first due time; the epoch: unknown
+    TimePoint dueAt{};
 };
 
 enum class WriteOutcome : quint8 {

@@ -21,7 +21,7 @@ namespace {
 constexpr qint64 chunkTasks = 5'000;
 constexpr qint64 chunkBytes = 16LL * 1024 * 1024;
 
-/// Options of the command before the server's time is known.
+/// Options of `add`, before relative times are resolved by the server's clock.
 struct AddRequest
 {
     QueueName queue;
@@ -181,7 +181,7 @@ NewTask taskNumber(const AddRequest& request, qint64 index, TimePoint clock)
     return task;
 }
 
-/// Prints the ids of tasks that were definitely added.
+/// Printer for the ids of tasks that were definitely added.
 class IdPrinter
 {
 public:
@@ -219,7 +219,8 @@ public:
 private:
     Output& m_out;
     bool m_asJson;
-    /// Ids may contain any byte, including terminal control sequences.
+    /// True if standard output is a terminal. Ids are then escaped, because they may contain
+    /// terminal control sequences.
     bool m_terminal = ::isatty(STDOUT_FILENO) == 1;
     JsonWriter m_json;
     qint64 m_count = 0;
@@ -232,8 +233,9 @@ Error conflict(const AddRequest& request, const TaskId& id)
             .arg(printable(id), printable(request.queue))};
 }
 
-/// Prints those tasks of a failed chunk that were added before the failure, for example before the server ran out of
-/// memory. Only confirmed tasks are printed, so the list ends where the connection was lost.
+/// Prints the ids of tasks in a failed chunk that were added before the failure, for example before
+/// the server ran out of memory. Prints only confirmed tasks, so the list ends where the connection
+/// was lost.
 void printThose(Backend& backend, const AddRequest& request, const std::vector<NewTask>& tasks, IdPrinter& ids)
 {
     for (const NewTask& task : tasks) {

@@ -17,8 +17,10 @@ namespace {
 constexpr Millis defaultOldestDue = std::chrono::minutes(5);
 constexpr qint64 defaultFailed = 10;
 constexpr int exitUnknown = 3; ///< exit code for an unknown result
-constexpr int criticalOldestDueTimes = 3; ///< ratio of the critical limit to the warning limit
-constexpr int criticalFailedTimes = 10; ///< ratio of the critical limit to the warning limit
+/// default critical age of the oldest due task, in multiples of the warning limit
+constexpr int criticalOldestDueTimes = 3;
+/// default critical number of failed tasks, in multiples of the warning limit
+constexpr int criticalFailedTimes = 10;
 
 struct Limits
 {
@@ -26,7 +28,7 @@ struct Limits
     qint64 failed;
 };
 
-/// Limits of the command. Without --nagios, only `warning` is used.
+/// Warning and critical limits. Without --nagios, only `warning` is used.
 struct AllLimits
 {
     Limits warning;
@@ -154,14 +156,15 @@ int answerNagios(
     const bool isUnknown = queue.isPart || isOldestUnknown(queue, limits.warning);
     const int code = !critical.isEmpty() ? 2 : !warning.isEmpty() ? 1 : isUnknown ? exitUnknown : 0;
     const QString words[] = {u"OK"_s, u"WARNING"_s, u"CRITICAL"_s, u"UNKNOWN"_s};
-    // a vertical bar separates the text from the figures
+    // replace vertical bars in the text, because a bar separates it from the figures
     QString line = checkLine(queue, warning, limits.warning, silence).replace(u'|', u'/');
     context.out().line(u"DUELINE %1 - %2 | %3"_s.arg(
         words[code], line, performanceData(queue, limits) + (silence ? u' ' + silenceFigure(*silence) : QString())));
     return code;
 }
 
-/// Writes a queue and the limits that it exceeds. `isNamed`: unknown data of the queue affects the exit code.
+/// Writes a queue and the limits that it exceeds. `isNamed`: true if the user named the queue, so
+/// that unknown data affects the exit code.
 void writeJson(JsonWriter& json, const QueueInfo& queue, const QStringList& reasons, const Limits& limits, bool isNamed,
     const std::optional<SilenceAnswer>& silence = {})
 {
@@ -209,9 +212,9 @@ Result<int> checkRecording(Context& context, Millis limit)
     return !answer->isSilent ? 0 : isPlugin ? 2 : 1;
 }
 
-/// Prints a line or an object for each queue. Returns 1 if a queue exceeds a limit, or otherwise 3 if a queue was read
-/// only in part or not at all, or if queues may be missing. A queue with unrecorded times is listed, but does not
-/// affect the exit code.
+/// Prints a line or an object for each queue. Returns 1 if a queue exceeds a limit. Otherwise,
+/// returns 3 if a queue could not be read completely, or if queues may be missing. A queue with
+/// unrecorded times is listed, but does not affect the exit code.
 Result<int> checkAll(Context& context, const std::vector<QueueInfo>& queues, const Limits& limits)
 {
     const bool asksFailed = context.line().has("failed");

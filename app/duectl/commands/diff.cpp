@@ -36,8 +36,8 @@ QString numbersOf(const TaskDetail& detail)
     return numbers.join(u", "_s);
 }
 
-/// Returns the attempt with this number. A released attempt has the same number as the next one, so the last match is
-/// returned, after skipping `passOver` matches.
+/// Returns the last attempt with this number, after skipping the `passOver` latest ones. Numbers
+/// can repeat: a released attempt has the same number as the next one.
 Result<Attempt> attemptOf(const TaskDetail& detail, int number, int passOver = 0)
 {
     for (auto attempt = detail.attempts.rbegin(); attempt != detail.attempts.rend(); ++attempt) {

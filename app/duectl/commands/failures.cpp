@@ -18,7 +18,7 @@ namespace {
 
 constexpr qsizetype shownSample = 100;
 
-/// Result of the count.
+/// Result of counting failed tasks by group.
 struct Counted
 {
     std::vector<CountedFailures> queues;
@@ -72,9 +72,11 @@ Result<Counted> countFailures(Context& context, const std::vector<QueueInfo>& qu
             continue;
         }
         if (!queue.states.contains(TaskState::Failed)) {
+            // another queue may list the tasks; in Sidekiq, for example, one set contains all dead
+            // jobs
             const bool isShared = std::any_of(queues.begin(), queues.end(), [&queue](const QueueInfo& other) {
                 return other.layout == queue.layout && other.states.contains(TaskState::Failed);
-            }); // for example, Sidekiq stores the dead jobs of all queues in one place
+            });
             if (!isShared)
                 counted.notKnown << printable(queue.name, 64);
             continue;

@@ -19,7 +19,8 @@ namespace {
 
 using Verdict = DrainForecast::Verdict;
 
-constexpr Millis oldRecording{10'000}; ///< age from which the text states when the figures were recorded
+/// age above which the text includes the time of the recording
+constexpr Millis oldRecording{10'000};
 
 QByteArray verdictName(Verdict verdict)
 {

@@ -78,7 +78,8 @@ void writeJson(Output& out, const std::vector<OnServer>& servers)
 
 } // namespace
 
-/// Runs the command on one server, or on each master of a cluster, whose replicas copy the functions.
+/// Runs the command on one server, or on every master of a cluster. Replicas copy the functions
+/// from their master.
 Result<int> runFunctions(Context& context)
 {
     const QByteArray what = context.line().words().front();

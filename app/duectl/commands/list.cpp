@@ -20,7 +20,8 @@ namespace dueline::duectl {
 namespace {
 
 constexpr qint64 pageLimit = 1000; // maximum value of PageRequest::limit
-constexpr int examinedPerStep = 1000; // number of tasks examined per step of a search, in several calls
+// number of tasks that a search examines per step, in several calls
+constexpr int examinedPerStep = 1000;
 
 struct Window
 {
@@ -28,8 +29,8 @@ struct Window
     qint64 limit = 50;
 };
 
-/// Prints tasks page by page as they are read, so that memory usage does not depend on the length of the list. Makes
-/// equal ids distinguishable.
+/// Printer for tasks. Prints each page as soon as it is read, so that memory usage does not depend
+/// on the length of the list. Makes equal ids distinguishable.
 class TaskPrinter
 {
 public:
@@ -118,7 +119,7 @@ private:
         m_context.out().write(bytes);
         m_context.out().flushLarge();
     }
-    /// Prints the rows. The column for a task's own queue is added as soon as a task has one.
+    /// Prints the rows. Adds the column OWN QUEUE once a task has a value for it.
     void handRows()
     {
         if (!m_table || m_tableTellsOwn != m_tellsOwn) {
@@ -144,7 +145,7 @@ private:
     std::vector<Row> m_rows; ///< rows of the tasks that have not been printed yet
     std::optional<Table> m_table; ///< table whose titles were last printed
     bool m_tableTellsOwn = false;
-    bool m_tellsOwn = false; ///< true if at least one task had a queue of its own
+    bool m_tellsOwn = false; ///< true if at least one task had an `ownQueue`
     JsonWriter m_json;
     qint64 m_count = 0;
 };
@@ -181,9 +182,9 @@ bool isNewestFirst(TaskState state)
     return state == TaskState::Failed || state == TaskState::Done || state == TaskState::Trash;
 }
 
-/// Sorts search results in the order of an unfiltered list: by state, waiting tasks by time, finished tasks newest
-/// first. It stores only the tasks within the window. If that would be more than `mostHeld` tasks, it prints them in
-/// the order in which they are found.
+/// Search results, sorted like an unfiltered list: by state, waiting tasks by time, finished tasks
+/// newest first. Keeps only the tasks within the window. If that would be more than `mostHeld`
+/// tasks, prints them in the order in which they are found.
 class MatchList
 {
 public:

@@ -20,9 +20,9 @@ enum class OwnPart {
     Workers, ///< workers of native queues
 };
 
-/// Prints to standard error which queues this user cannot read, and also `part` if this user may not read Dueline's own
-/// keys, so that an empty answer is not mistaken for a server without queues. Returns whether everything can be read.
-/// Errors: those of QueueInspector::queues().
+/// Prints to standard error which queues this user cannot read, and also `part` if this user may
+/// not read Dueline's own keys. Otherwise, an empty answer could be mistaken for a server without
+/// queues. Returns whether everything can be read. Errors: those of QueueInspector::queues().
 Result<bool> tellUnread(Backend& backend, OwnPart part);
 
 /// Checks whether this user may read the trash of a queue. Errors: Permission.

@@ -81,7 +81,7 @@ template <typename Undo, typename Finish> Result<int> finishUndo(Context& contex
     return reportUndo(context, undo.record(), *finished);
 }
 
-/// Undoes an adoption, which returns its tasks to the layout's key.
+/// Undoes an adoption: returns its tasks to the layout's key.
 Result<int> undoAdoption(Context& context, const OperationRecord& adoption)
 {
     if (const auto agreed = confirmUndo(context, adoption); !agreed)
@@ -162,7 +162,7 @@ Result<int> steerOperation(Context& context)
     return 0;
 }
 
-/// Undoes a move, which returns its tasks from the target.
+/// Undoes a move: returns its tasks from the target.
 Result<int> undoMove(Context& context, const OperationRecord& move)
 {
     MoveUndo undo(move, Context::operatorName());
@@ -189,8 +189,8 @@ QString nameInTable(const Context& context, const OperationId& id)
     return operand == shellOperands({id}) ? printable(id) : operand;
 }
 
-/// Reports custom layouts that are known only because of their operations, since only the user can specify these
-/// layouts.
+/// Reports custom layouts that have operations but were not listed. To list these operations, the
+/// user must specify the layout with --layout.
 void tellUnnamedDesigns(Backend& backend, const std::vector<OperationRecord>& records)
 {
     if (!backend.discovery())

@@ -84,8 +84,9 @@ QStringList cautionsAbout(const VanishedTasks& tasks)
     return cautions;
 }
 
-/// Returns a warning if tasks of this recording have already been put back since the loss; otherwise empty. Those that
-/// have run may be gone, and would then be added again.
+/// Returns a warning if tasks of this recording have already been put back since the loss;
+/// otherwise empty. A task that was put back and has run may no longer exist, and would then be
+/// added a second time.
 QString earlierPutback(Backend& backend, const QueueName& queue, const QByteArray& source, TimePoint since)
 {
     const auto operations = backend.inspector().operations(queue);

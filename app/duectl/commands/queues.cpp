@@ -167,9 +167,9 @@ Result<int> runQueues(Context& context)
         limits.sought = !connection.layout.finds();
         if (auto looked = findForeignQueues(allLayouts(), connection.redis, limits, nullptr, connection.prefix))
             foreign = *std::move(looked);
-        removeOpened(foreign, connection.layout); // these queues are already listed above
-        // If two frameworks use a queue ("Bull and BullMQ") or may own it ("Bull or BullMQ"), it is found only once,
-        // for both together.
+        removeOpened(foreign, connection.layout); // omit queues that are already listed above
+        // If two frameworks use a queue ("Bull and BullMQ") or may own it ("Bull or BullMQ"), the
+        // queue is listed once, for both frameworks together.
         std::erase_if(foreign.queues, [&queues](const ForeignQueue& found) {
             const auto isListed = [&found](const QueueInfo& info) {
                 return !info.note.isEmpty() && (info.name == found.name || info.name.startsWith(found.name + '@'));

@@ -64,7 +64,7 @@ Result<RecordOptions> readRecordOptions(const Context& context)
     return options;
 }
 
-/// Prints each error and each recovery once.
+/// Printer for errors and recoveries. Prints each of them only once.
 class RecordNotices
 {
 public:

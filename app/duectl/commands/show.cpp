@@ -232,7 +232,7 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
     field(u"State"_s,
         task.nativeState.isEmpty() ? stateText(task.state)
                                    : u"%1 (%2)"_s.arg(stateText(task.state), printable(task.nativeState, 40)));
-    // The lease has no end, so the time is that of the claim.
+    // An untimed lease has no end, so the displayed time is that of the claim.
     const bool isTaken = task.untimed && task.state == TaskState::Leased;
     field(isTaken ? u"Claimed"_s : instantLabel(task.state),
         !task.untimed || isTaken                 ? timeText(task.at, now) // "-" if the time is not recorded
@@ -294,7 +294,8 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
 /// Writes the payload in pieces, so that the complete payload is never in memory.
 Result<int> writePayload(Context& context, QueueInspector& inspector, const QueueName& queue, const Task& task)
 {
-    // The masked form of a packed payload may be longer than the payload.
+    // Read until the end instead of up to the payload's size, because the masked form of a packed
+    // payload may be longer.
     for (qint64 offset = 0; !context.out().closed(); offset += sliceBytes) {
         const auto slice = inspector.payload(queue, exactId(task), offset, sliceBytes);
         if (!slice)

@@ -31,7 +31,7 @@ struct TransferOptions
     TaskFilter filter;
     StateSet states = StateSet::all();
     TaskFormat format = TaskFormat::Lines;
-    QByteArray file; ///< `-` for standard input or output
+    QByteArray file; ///< name of the file; `-` for standard input or output
 };
 
 Result<TransferOptions> readOptions(Context& context)

@@ -29,7 +29,8 @@ QString countsLine(const QueueInfo& queue)
 
 QString timedLine(const QueueInfo& queue) { return clockText(queue.serverNow) + u"  "_s + countsLine(queue); }
 
-/// Prints changes since the last refresh: redraws the table on a terminal, otherwise prints one line per changed queue.
+/// Printer for changes since the last refresh. On a terminal, redraws the table; otherwise, prints
+/// one line per changed queue.
 class CountsPrinter
 {
 public:
@@ -96,7 +97,7 @@ private:
     std::map<QueueName, std::tuple<StateCounts, bool, QByteArray>> m_last;
 };
 
-/// Reports restarts and replacements of the server, and their effects on the tasks.
+/// Reporter of server restarts and replacements, and of their effects on the tasks.
 class RestartTeller
 {
 public:

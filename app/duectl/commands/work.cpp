@@ -188,7 +188,7 @@ void warnOfMissing(WorkLog& log, QueueInspector& inspector, const EngineConfig& 
     }
 }
 
-/// Runs an engine until it has stopped, and reports its state.
+/// Run of an engine, from its start until it has stopped. Reports the engine's state.
 class Shift
 {
 public:

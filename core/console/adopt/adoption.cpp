@@ -63,7 +63,7 @@ std::optional<NewTask> adoptedTask(const AdoptStore& store, const QByteArray& op
     if (!task.dueAt)
         return leave(&AdoptLeft::timeless, left);
     task.dueAt = std::max(*task.dueAt, TimePoint{}); // a negative score means that the task is long overdue
-    // Members and keys are unique, but items of a list may be equal.
+    // Items of a list may be equal, so their ids contain the ordinal. Members and keys are unique.
     task.id = content->type + '#'
         + (store.isUntimed() ? mark + '-' + QByteArray::number(ordinal) : uniqueOf(entry.bytes) + '.' + mark);
     return task;

@@ -42,8 +42,9 @@ struct AdoptPreview
     // unset for lists: they have no times, and all of their entries are due immediately
     std::optional<TimePoint> firstDue;
     std::optional<TimePoint> lastDue;
-    StateCounts staying; ///< readable entries in Dueline's store next to the key, which are not adopted
-    qint64 interrupted = 0; ///< unfinished adoptions into this queue, which will be completed first
+    /// readable entries in Dueline's store next to the key; they are not adopted
+    StateCounts staying;
+    qint64 interrupted = 0; ///< unfinished adoptions into this queue; they will be completed first
     std::optional<QueueInfo> target; ///< target queue, if it exists
     TimePoint serverNow{};
 

@@ -10,10 +10,12 @@
 
 namespace dueline {
 
-/// Moves the tasks of a custom layout into a native queue, in bounded steps. Create, use and destroy the run on one
-/// thread. For each entry, a script first moves the entry from its key to a store next to the key. The entry is then
-/// added to the native queue under its own id, and this is recorded. Therefore, workers see an entry in at most one
-/// place at any time, and no entry is lost. If a run is interrupted, the next one completes the entries in transit.
+/// Run of an adoption, which moves the tasks of a custom layout into a native queue in bounded
+/// steps. Create, use and destroy the run on one thread. For each entry, a script first moves the
+/// entry from its key to a store next to the key. The entry is then added to the native queue under
+/// its own id, and this is recorded. Therefore, workers see an entry in at most one place at any
+/// time, and no entry is lost. If a run is interrupted, the next one completes the entries in
+/// transit.
 class AdoptRun
 {
 public:
@@ -23,8 +25,8 @@ public:
     explicit AdoptRun(AdoptRequest request);
     ~AdoptRun();
 
-    /// Previews the run without changing anything. Errors: those of checkAdoptable() and adoptTarget(), those of
-    /// opening either side, WrongType.
+    /// Previews the run without changing anything. Errors: those of checkAdoptable(), of
+    /// adoptTarget() and of opening either side; WrongType.
     Result<AdoptPreview> preview();
     /// Adopts up to 100 entries. After an error, the run is unchanged, and the step can be repeated. Errors: those of
     /// preview(), Refused (a read-only session; another adoption of the layout has a different target), those of

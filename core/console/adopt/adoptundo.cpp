@@ -159,7 +159,8 @@ Result<> AdoptUndo::putBack(std::vector<AdoptEntry> entries)
         if (ref != trashed->end())
             (isBack ? gone : kept).push_back(*ref);
     }
-    // If the key has a new entry with this name, the native task is the only copy of the adopted entry.
+    // If the key has a new entry with this name, restore the native task: it is the only copy of
+    // the adopted entry.
     if (const auto restored = act(ActionKind::Restore, kept); !restored)
         return restored;
     return act(ActionKind::Delete, gone);

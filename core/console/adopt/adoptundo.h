@@ -48,7 +48,8 @@ private:
     UndoProgress m_progress;
     std::unique_ptr<Sides> m_sides;
     QByteArray m_unique;
-    qint64 m_end = 0; ///< end of the ordinals that remain to be processed; processing starts with the last one
+    /// end of the range of ordinals that remain to be processed, in descending order
+    qint64 m_end = 0;
     std::atomic<bool> m_cancelled = false;
 };
 

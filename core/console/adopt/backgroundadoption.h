@@ -7,8 +7,9 @@
 
 namespace dueline {
 
-/// Runs adoptions, their previews and their undo for the window, one at a time on a background thread. The destructor
-/// does not wait, but entries that have been moved out are still added, without further signals.
+/// Background thread for the window's adoptions, their previews and their undo, one at a time. The
+/// destructor does not wait, but entries that have been moved out are still added, without further
+/// signals.
 class BackgroundAdoption : public QObject
 {
     Q_OBJECT
@@ -19,7 +20,7 @@ public:
     bool isRunning() const { return m_task.isRunning(); }
 
 public slots:
-    /// Starts a preview. Cancels any previous work, which emits no further signals.
+    /// Starts a preview. Cancels any previous work without further signals.
     void preview(const dueline::AdoptRequest& request);
     void start(const dueline::AdoptRequest& request);
     void undo(const dueline::ConnectionSpec& connection, const dueline::OperationRecord& adoption,
@@ -37,7 +38,8 @@ signals:
     void failed(const dueline::Error& error);
 
 private:
-    /// Returns a message that emits failed(). Called on the background thread. `task` may have been destroyed by then.
+    /// Returns a message that emits failed(). Called on the background thread. `task` may have been
+    /// destroyed when the message is delivered.
     static BackgroundTask::Word failing(BackgroundAdoption* task, const Error& error)
     {
         return [task, error] { emit task->failed(error); };

@@ -319,7 +319,7 @@ void BoardMemory::tellSamples(BoardRow& row, TimePoint now) const
     const BoardMinute recent = eventsBetween(sampled.minutes, std::chrono::floor<minutes>(from), TimePoint::max());
     row.endedRate = double(recent.done + recent.failed) / length;
     row.addedRate = double(recent.added) / length;
-    // Tasks that were both added and ended between two counts did not change the counts.
+    // Tasks that are both added and ended between two counts do not change the counts.
     if (row.isLeast && row.leased.value.value_or(0) > 0 && recent.done + recent.failed == 0)
         row.addedRate = row.endedRate = Absence::NotKept;
 }

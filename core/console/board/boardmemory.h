@@ -27,8 +27,8 @@ public:
         const std::vector<QueueInfo>& queues, const QueueCapabilities& can, TimePoint now) const;
     /// Stores the results of a reading that began at `now`.
     void keep(const BoardReading& reading, TimePoint now);
-    /// Compares the queues' counts with the previous ones. For layouts without counters, the differences take the place
-    /// of counters. Call this after each count.
+    /// Compares the queues' counts with the previous ones. For layouts without counters, rates are
+    /// computed from the differences. Call this after each count.
     void sample(const std::vector<QueueInfo>& queues, TimePoint now);
     /// Returns the workers of all queues, each counted once.
     BoardFigure<BoardWorkers> workers(const Capabilities& can) const;

@@ -85,7 +85,8 @@ struct BoardRow
     /// per-minute statistics.
     std::optional<TimePoint> sampledSince = {};
     bool isLeast = false; ///< true if the samples are lower bounds because the layout has no counters either
-    BoardFigure<qint64> due = {}; ///< includes due retries, if the layout distinguishes them
+    /// number of due tasks, including due retries if the layout distinguishes them
+    BoardFigure<qint64> due = {};
     qint64 dueRetries = 0; ///< number of tasks in `due` that have failed or been retried before
     BoardFigure<TimePoint> oldestDue = {}; ///< due time of the task that has been overdue the longest
     BoardFigure<qint64> leased = {};
@@ -96,12 +97,14 @@ struct BoardRow
     BoardFigure<BoardWorkers> workers = {};
     BoardFigure<TimePoint> nextRun = {}; ///< next run of the queue's recurring tasks
 
-    /// Estimate of when no task is due; nullopt unless the connection is being recorded.
+    /// Estimated time at which no more tasks are due; nullopt unless the connection is being
+    /// recorded.
     std::optional<DrainForecast> drain = {};
-    std::optional<Stillness> silence = {}; ///< set if the queue is silent and not muted
+    /// silence of the queue; set if the queue is silent and not muted
+    std::optional<Stillness> silence = {};
 
     Trouble trouble() const;
-    /// Returns when no task is expected to be due.
+    /// Returns the time at which no more tasks are expected to be due.
     BoardFigure<TimePoint> emptyAt() const;
     bool operator==(const BoardRow&) const = default;
 };

@@ -35,7 +35,7 @@ struct DiffRow
     QString path; ///< JSON path: `$.list[3].name`, with `#2` for the second key with that name
     qint64 atA = -1; ///< line number, counted from 1; for bytes, the offset
     qint64 atB = -1;
-    std::optional<DiffSide> a; ///< unset: the row does not exist on this side
+    std::optional<DiffSide> a; ///< side A; unset if the row does not exist on this side
     std::optional<DiffSide> b;
     qint64 common = 0; ///< length of the common prefix in bytes
 };
@@ -70,7 +70,7 @@ struct ContentDiff
     /// Offset of the first byte that differs or exists only on one side; unset if there is no difference.
     std::optional<qint64> firstDifference;
     qint64 differences = 0; ///< number of differences, including those beyond `maxRows`
-    std::vector<DiffRow> rows; ///< at most `maxRows` rows
+    std::vector<DiffRow> rows; ///< rows to show, at most `maxRows`
 
     /// Returns whether the compared bytes are equal.
     bool isSame() const { return !firstDifference; }

@@ -35,7 +35,8 @@ public:
         void tell(Word word);
         /// Delivers a progress message, unless the previous one was delivered less than `tellEvery` ago.
         void progress(const Word& word);
-        /// Returns an observer to pass to the work, which delivers progress messages and returns whether to continue.
+        /// Returns an observer for the work. It delivers progress messages, and returns whether to
+        /// continue.
         template <typename Progress>
         std::function<bool(const Progress&)> telling(std::function<void(const Progress&)> tell)
         {

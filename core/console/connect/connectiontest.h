@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Runs a connection test on a background thread and emits a signal for each step. The destructor does not wait: the
-/// current step ends at its own deadline, without further signals.
+/// Connection test on a background thread, which emits a signal for each step. The destructor does
+/// not wait: the current step ends at its own deadline, without further signals.
 class ConnectionTest : public QObject
 {
     Q_OBJECT
@@ -18,7 +18,7 @@ public:
     bool isRunning() const { return m_task.isRunning(); }
 
 public slots:
-    /// Starts a test. Cancels any previous test, which emits no further signals.
+    /// Starts a test. Cancels any previous test without further signals.
     void start(const dueline::ConnectionSpec& spec);
     /// Cancels the test after the current step. Emits finished(false) immediately.
     void cancel();

@@ -5,9 +5,10 @@
 
 namespace dueline {
 
-/// Mask for payloads, results and facts on connections with hidden fields. Text is masked in place (PayloadMask).
-/// Packed bytes are compressed, base64, pickled, PHP-serialized, or decoded by `reader`. If they contain a hidden
-/// field, they are replaced by their masked text; otherwise, they are left unchanged.
+/// Mask for payloads, results and facts on connections with hidden fields. Text is masked in place
+/// (PayloadMask). Bytes are packed if they are compressed, base64-encoded, pickled or
+/// PHP-serialized, or if `reader` decodes them. If packed bytes contain a hidden field, they are
+/// replaced by their masked text; otherwise, they are left unchanged.
 class MaskedPayload
 {
 public:

@@ -36,8 +36,8 @@ Result<ConnectionSpec> connectionOf(const Profile& profile, const Credentials& c
 Result<std::unique_ptr<Backend>> openBackend(
     const ConnectionSpec& connection, const QByteArray& session, Access access);
 
-/// Returns a factory that calls openBackend() on the calling thread. `session`: the backends' worker session; if empty,
-/// a generated one that they share.
+/// Returns a factory that calls openBackend() on the calling thread. `session`: worker session of
+/// the backends; if empty, a generated session that they share.
 BackendFactory backendFactory(const ConnectionSpec& connection, const QByteArray& session, Access access);
 
 } // namespace dueline

@@ -161,8 +161,8 @@ void PayloadMask::step(QByteArray& piece, qsizetype at)
     }
 }
 
-/// Handles a character after an apostrophe, which may or may not start a name. A character that cannot be part of a
-/// name rules one out.
+/// Handles a character after an apostrophe, which may or may not start a name. If the character
+/// cannot be part of a name, the apostrophe did not start one.
 void PayloadMask::stepInPickleName(QByteArray& piece, qsizetype at)
 {
     const char c = piece.at(at);

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Tracks a request to a session until it is answered, to avoid duplicate requests. After the lanes reopen, earlier
-/// requests are never answered.
+/// Tracker for an unanswered request to a session, used to avoid duplicate requests. After the
+/// lanes reopen, earlier requests are never answered.
 class PendingRequest
 {
 public:
@@ -19,7 +19,8 @@ public:
     }
     /// Marks the request as answered or as no longer needed.
     void end() { m_of.reset(); }
-    /// Requests another attempt after this one, because a change in the meantime may make the answer outdated.
+    /// Marks the request to be sent again after its answer arrives, because that answer may already
+    /// be outdated.
     void wantAgain() { m_again = true; }
     bool isWantedAgain() const { return m_again; }
 

@@ -131,7 +131,7 @@ void Refresher::ask(Subject subject, bool evenHidden)
             });
         break;
     case Subject::Operations:
-        // With many queues, this takes hundreds of commands, so it runs in turns.
+        // With many queues, reading the operations takes hundreds of commands, so it runs in turns.
         m_session.runInTurns(
             Session::Lane::Background, this, OperationsReading(),
             [this](Result<OperationsReading> read) {

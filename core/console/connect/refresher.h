@@ -6,9 +6,10 @@
 
 namespace dueline {
 
-/// Poller for all queues and operations. It polls a subject every second while it changes, and at increasing intervals
-/// while it does not. It does not poll while hidden or offline, and has at most one pending request per subject. Every
-/// successful reply also reports that the data is fresh.
+/// Poller for all queues and operations. It polls a subject every second while the subject's data
+/// is changing, and at increasing intervals otherwise. It does not poll while hidden or offline,
+/// and has at most one pending request per subject. Every successful reply also reports that the
+/// data is fresh.
 class Refresher : public QObject
 {
     Q_OBJECT

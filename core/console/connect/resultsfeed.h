@@ -51,7 +51,8 @@ public:
     /// Ends the thread and waits briefly for it, even if the server does not respond.
     ~ResultsFeed() override;
 
-    /// Sets the queues to follow (possibly none). No outcomes are missed from queues that remain followed.
+    /// Sets the queues to follow (possibly none). Outcomes of queues that remain followed are not
+    /// lost.
     void follow(const std::vector<QueueName>& queues);
     /// Reconnects immediately if the feed is not listening, for example because the password was changed. After a
     /// refused login, the feed does not retry automatically.

@@ -134,7 +134,7 @@ void Session::reopen()
     emit accessChanged(m_access);
 }
 
-/// Queries the server on the interactive lane, which opens the lane if necessary.
+/// Queries the server on the interactive lane. This opens the lane if necessary.
 void Session::probe()
 {
     m_retry.stop();

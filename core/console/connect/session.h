@@ -19,7 +19,7 @@ struct ConnectionState
     enum class Kind : quint8 { Closed, Connecting, Online, Offline };
 
     Kind kind = Kind::Closed;
-    Error error; ///< for Offline: reason
+    Error error; ///< for Offline: reason why the session is offline
     // start of this state, by this machine's clock; for Offline, the time since which the data on screen has been stale
     TimePoint since{};
     Millis retryIn{}; ///< for Offline: time until the next attempt
@@ -77,7 +77,8 @@ public:
     const QueueCapabilities& queueCapabilities() const { return m_capabilities; }
     /// Updates the capabilities after more layouts have been found.
     void noteCapabilities(const QueueCapabilities& capabilities);
-    /// Returns the session's current access level. The lanes' backends have no editor or broker beyond this level.
+    /// Returns the session's current access level. The lanes' backends have only the ports (editor,
+    /// broker) that this level allows.
     Access access() const { return m_access; }
     /// Returns the server's clock minus this machine's clock.
     Millis clockOffset() const { return m_clockOffset; }
@@ -167,8 +168,8 @@ public:
     Result<> unlock(bool writes, bool worker);
     /// Reopens the lanes when their running calls have ended, because the conditions for writes have changed.
     void reopen();
-    /// Sets the first wait before a reconnect, which doubles up to `longest`. The first phase then has no separate
-    /// limit.
+    /// Sets the first wait before a reconnect, which doubles up to `longest`. The first phase of
+    /// ReconnectPace then has no separate limit.
     void setRetryDelays(Millis first, Millis longest) { m_pace = {first, longest, m_pace.soonFor, longest}; }
     /// Returns the generation of the lanes, which increases when they reopen. Answers from earlier generations are
     /// dropped.

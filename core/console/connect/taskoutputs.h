@@ -14,7 +14,7 @@ namespace dueline {
 /// Tail of the stdout and stderr of an attempt's program, in order of arrival; untrusted.
 struct TaskOutput
 {
-    QByteArray text; ///< at most the last TaskOutputs::keptBytes bytes
+    QByteArray text; ///< end of the output, at most TaskOutputs::keptBytes bytes
     qint64 leftOut = 0; ///< number of bytes omitted at the beginning
     int attempt = 0;
 

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Length of one turn of divisible work on a lane, and therefore roughly the time that other work, such as a page or an
-/// action, may have to wait.
+/// Length of one turn of divisible work on a lane. Other work, such as a page or an action, may
+/// have to wait for about this long.
 inline constexpr Millis laneTurn{20};
 
 /// Runs steps of long work until the time slice ends, and at least one step. `step`: returns Result<bool>, true when

@@ -19,7 +19,7 @@ constexpr qint64 slotsPerMs = 4096;
 constexpr std::size_t callsAtOnce = 500;
 constexpr qint64 lockMs = 3'600'000;
 
-/// Writes jobs into a Bull or BullMQ queue.
+/// Writer for the jobs of a Bull or BullMQ queue.
 class DemoJobs
 {
 public:

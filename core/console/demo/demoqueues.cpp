@@ -133,7 +133,7 @@ QByteArray payloadFor(const Group& group, int index)
 
 bool givesResult(const Group& group) { return QByteArrayView(group.type) == "report.build"; }
 
-/// Fills the queues, one group after another.
+/// Builder that fills the queues, one group after another.
 class DemoFilling
 {
 public:

@@ -8,10 +8,10 @@
 
 namespace dueline {
 
-/// Writes the history of the demo queues. Transitions use the server's clock, so without this class, everything would
-/// appear to have just happened. It writes the keys of the native layout directly, which only the demo may do: the
-/// scores of `done` and `failed`, the instants in `history`, and the per-minute statistics, all consistent with each
-/// other.
+/// Writer of the demo queues' history. Transitions use the server's clock, so without this class,
+/// everything would appear to have just happened. It writes the keys of the native layout directly,
+/// which only the demo may do: the scores of `done` and `failed`, the instants in `history`, and
+/// the per-minute statistics, all consistent with each other.
 class DemoQueuesHistory
 {
 public:

@@ -16,8 +16,8 @@ struct FileToAllow
     std::function<Result<>()> allow;
 };
 
-/// Returns the files among the layouts of a connection to which the user has not consented on its server. A file that
-/// cannot be read is left out.
+/// Returns a connection's layout files to which the user has not consented on its server. A file
+/// that cannot be read is left out.
 std::vector<FileToAllow> filesToAllow(const ConnectionSpec& connection);
 
 } // namespace dueline

@@ -7,8 +7,9 @@
 
 namespace dueline {
 
-/// Inspects and searches for layouts on background threads, so that typing the name of a key never blocks. Only the
-/// latest inspection emits a result. The destructor does not wait.
+/// Detector that inspects layouts and searches for them on background threads, so that typing the
+/// name of a key never blocks. Only the latest inspection emits a result. The destructor does not
+/// wait.
 class LayoutDetector : public QObject
 {
     Q_OBJECT

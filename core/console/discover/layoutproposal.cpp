@@ -100,7 +100,8 @@ std::vector<LayoutGuess> UnknownKeys::guesses(const KeyFacts& facts) const
 
 std::optional<LayoutGuess> UnknownKeys::guessOf(const std::vector<QByteArray>& keys, const KeyFacts& facts) const
 {
-    for (LayoutGuess& guess : guesses(facts)) { // takes into account how the other keys are named
+    // guesses() also considers the names of the other keys
+    for (LayoutGuess& guess : guesses(facts)) {
         if (std::is_permutation(guess.keys.begin(), guess.keys.end(), keys.begin(), keys.end()))
             return std::move(guess);
     }
@@ -219,7 +220,7 @@ Result<LayoutSpec> saveLayoutFile(const QString& path, const QByteArray& text)
         && file.write(text) == text.size() && file.flush();
     if (!isWritten) {
         const QString why = file.errorString();
-        QFile::remove(path); // created above, so it contains no other data
+        QFile::remove(path); // this function created the file, so it contains no other data
         return failed(why);
     }
     return *layout;

@@ -14,13 +14,14 @@ struct TriedLayout
     std::optional<LayoutGuess> guess;
     bool isValid = false;
     QByteArray name; ///< name of the layout; empty if the file is not valid
-    bool isRead = false; ///< the file is valid, and `check` contains the tasks that it reads
+    bool isRead = false; ///< true if the file is valid and `check` contains the tasks that it reads
     LiveCheck check;
     QString problem; ///< sentence stating why the file is not valid or no task could be read; empty if neither is true
 };
 
-/// Proposes layout files for the unknown keys of a server, on background threads. Only the latest proposal emits a
-/// result. It writes nothing to the server. The destructor does not wait.
+/// Generator of proposed layout files for the unknown keys of a server. It works on background
+/// threads. Only the latest proposal emits a result. It writes nothing to the server. The
+/// destructor does not wait.
 class LayoutProposer : public QObject
 {
     Q_OBJECT

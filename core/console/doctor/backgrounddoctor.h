@@ -6,8 +6,9 @@
 
 namespace dueline {
 
-/// Runs examinations and repairs on a background thread, one at a time. The destructor does not wait: running work ends
-/// at its own deadlines, without further signals, and a repair that has started is completed.
+/// Background thread for examinations and repairs, one at a time. The destructor does not wait:
+/// running work ends at its own deadlines, without further signals, and a repair that has started
+/// is completed.
 class BackgroundDoctor : public QObject
 {
     Q_OBJECT
@@ -18,7 +19,7 @@ public:
     bool isRunning() const { return m_task.isRunning(); }
 
 public slots:
-    /// Starts an examination. Cancels any previous work, which emits no further signals.
+    /// Starts an examination. Cancels any previous work without further signals.
     void examine(const dueline::ConnectionSpec& spec);
     /// Cancels any previous work, then repairs one finding.
     void repair(const dueline::ConnectionSpec& spec, dueline::Access access, const dueline::DoctorFinding& finding,

@@ -444,7 +444,8 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
     if (!own)
         return {};
     const auto looked = settled(checkup(*own, queue), unseen);
-    // The layout's own finding about missing workers is more specific.
+    // The layout's own finding about missing workers is more specific, so it replaces the general
+    // one.
     std::vector<DoctorFinding>& findings = m_diagnosis.findings;
     const auto isUnserved
         = [&queue](const DoctorFinding& one) { return one.queue == queue.name && findingName(one) == "unserved"; };

@@ -184,7 +184,7 @@ Result<std::vector<DoctorFinding>> examineCrashes(
         QByteArray error; ///< one of the errors, which differ only in varying parts
         std::map<QByteArray, qint64> types; ///< number of tasks by type
     };
-    std::map<QByteArray, Crashes> found; // by pattern of the error
+    std::map<QByteArray, Crashes> found; // crashes by pattern of the error
     PageRequest request;
     request.queue = queue.name;
     request.state = TaskState::Failed;
@@ -267,7 +267,8 @@ Result<std::vector<DoctorFinding>> examineOperations(
 {
     constexpr int newest = 100;
     std::vector<DoctorFinding> findings;
-    // If this state is missing, the user is not permitted to read the keys next to the queue.
+    // If the state Trash is missing, the user is not permitted to read Dueline's own keys for the
+    // queue.
     const bool isHidden = !queue.states.contains(TaskState::Trash)
         && backend.capabilities(queue.name).states.contains(TaskState::Trash);
     if (!queue.lastOperation && !isHidden)

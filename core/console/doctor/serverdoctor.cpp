@@ -40,8 +40,8 @@ public:
 
 private:
     Result<> readInfo();
-    /// Returns the value of a setting; nullopt if it cannot be read, in which case the failure is reported. `unknown`:
-    /// clause that says what remains unknown.
+    /// Returns the value of a setting; nullopt if it cannot be read, in which case the failure is
+    /// reported. `unknown`: clause that describes what remains unknown.
     Result<std::optional<QByteArray>> setting(const QByteArray& name, const QString& unknown);
     QByteArray info(const char* name) const
     {
@@ -290,7 +290,8 @@ Result<> ServerExamination::clock()
     return {};
 }
 
-/// Runs a script that, like all scripts here, passes the key to the command in a variable.
+/// Runs a test script that passes the key to a command in a variable, as all of Dueline's scripts
+/// do.
 Result<> ServerExamination::scripts()
 {
     static const Script script = [] {

@@ -71,7 +71,8 @@ constexpr int smallestLook = 100;
 constexpr int largestLook = 1000;
 constexpr qsizetype exampleBytes = 1024;
 
-/// Returns the key of a task in the set. A task that fails again gets a different key.
+/// Returns the key of a task in the set of counted tasks. A task that fails again gets a different
+/// key.
 QByteArray placeOf(const Task& task) { return QByteArray::number(toMs(task.at)) + ' ' + exactId(task); }
 
 } // namespace
@@ -181,7 +182,7 @@ bool FailureCensus::makeRoom()
 
 std::vector<FailureGroup> FailureCensus::groups() const
 {
-    // groups are only added, so the clustering is current if their number is unchanged
+    // groups are never removed, so the clustering is current if their number is unchanged
     if (!m_clustering || m_clustered != m_groups.size()) {
         m_clustering = clusteringOf(m_groups);
         m_clustered = m_groups.size();

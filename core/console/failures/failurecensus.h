@@ -27,7 +27,8 @@ struct FailureGroup
     TimePoint last{};
     FailureTrend trend;
     QByteArray example; ///< complete error of the task that failed last, at most 1 KiB; untrusted text
-    /// Task::ownQueue of the tasks, at most mostOwnQueues; empty unless several queues share one place.
+    /// Task::ownQueue of the tasks, at most mostOwnQueues; empty unless several queues share one
+    /// key.
     std::set<QueueName> ownQueues = {};
 
     static constexpr std::size_t mostOwnQueues = 20;

@@ -8,12 +8,13 @@ namespace dueline {
 /// Failure group of one layout, across all types and queues.
 struct FailureKind
 {
-    QByteArray kind; ///< name, as in Incident::name; empty: failed without an error message
+    /// name, as in Incident::name; empty: the tasks failed without an error message
+    QByteArray kind;
     QByteArray sample; ///< complete error of the last task, at most 1 KiB; untrusted text
     qint64 tasks = 0;
     QByteArrayList types; ///< types of the tasks, sorted
     QByteArrayList queues; ///< queues that contain the tasks, sorted
-    // queues of the tasks, sorted, at most 20 per group; set only if several queues share one place
+    // queues of the tasks, sorted, at most 20 per group; set only if several queues share one key
     QByteArrayList ownQueues;
     QByteArray layout; ///< layout of the queues, as in CountedFailures
     TimePoint first{};

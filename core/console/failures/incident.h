@@ -36,7 +36,7 @@ struct IncidentShare
 /// Failure group across all counted queues.
 struct Incident
 {
-    QByteArray kind; ///< ErrorTemplate; empty: failed without an error message
+    QByteArray kind; ///< ErrorTemplate; empty: the tasks failed without an error message
     QByteArray name; ///< displayed form of the kind: KindClustering::nameOf()
     QString terms; ///< filter terms that match the group
     QByteArray sample; ///< complete error of the task that failed last, at most 1 KiB; untrusted text
@@ -56,7 +56,8 @@ struct Incident
 /// All failure groups in the counted queues. A word counts as varying if it varies across the queues.
 struct Incidents
 {
-    std::vector<Incident> kinds; ///< largest group first; groups of equal size are sorted by their latest failure
+    /// groups, largest first; groups of equal size are sorted by their latest failure
+    std::vector<Incident> kinds;
     FailureTrend trend; ///< trend of all groups
     qint64 counted = 0; ///< total number of counted tasks
 
@@ -65,10 +66,11 @@ struct Incidents
     /// Returns the group with this ErrorTemplate, or else a group that now covers the template or is covered by it;
     /// null if there is none.
     const Incident* find(const QByteArray& kind) const;
-    /// Returns the largest group that began at or after `newSince`, or else the largest group; null if there are none.
-    /// `queue`: count only tasks in this queue; empty: all queues. If a queue is given, a new group is preferred only
-    /// if it contains at least 1% of the tasks, so that a single new failure does not hide an outage. `isIgnored`:
-    /// returns whether to leave a group out; null: none.
+    /// Returns the largest group that began at or after `newSince`, or else the largest group; null
+    /// if there are none. `queue`: count only tasks in this queue; empty: all queues. If a queue is
+    /// given, a new group is preferred only if it contains at least 1% of the tasks. Otherwise, a
+    /// single new failure could hide an outage. `isIgnored`: returns whether to leave a group out;
+    /// null: none.
     const Incident* worst(TimePoint newSince, const QueueName& queue = {},
         const std::function<bool(const Incident& group)>& isIgnored = {}) const;
     bool operator==(const Incidents&) const = default;

@@ -26,7 +26,8 @@ public:
     struct Part
     {
         QByteArray label; ///< word before the placeholder; empty: none
-        std::vector<Value> top; ///< most frequent values first; values with equal frequency in byte order
+        /// values, most frequent first; values with equal frequency are in byte order
+        std::vector<Value> top;
         qint64 values = 0; ///< number of different values
         qint64 tasks = 0; ///< number of tasks with a value
     };

@@ -100,7 +100,7 @@ double chiSquare(double a, double sizeA, double b, double sizeB)
     const double without = all - with;
     if (with <= 0 || without <= 0)
         return 0;
-    // applies Yates' correction
+    // apply Yates' correction
     const double difference = std::max(0.0, std::abs(a * (sizeB - b) - b * (sizeA - a)) - all / 2);
     return difference * difference * all / (sizeA * sizeB * with * without);
 }

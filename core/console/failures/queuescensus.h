@@ -27,7 +27,8 @@ public:
     /// Recounts a queue even if its number of failed tasks is unchanged, because the same number of tasks may have been
     /// added and removed.
     void lookAgain(const QueueName& queue);
-    /// Returns whether a count differs from expect(), or a queue must be recounted.
+    /// Returns whether a count differs from the number set by expect(), or a queue must be
+    /// recounted.
     bool isDue() const { return nextDue() != nullptr; }
     /// Runs one step of up to 1,000 tasks. Returns true when all queues have been counted. Skips a queue that was
     /// deleted in the meantime. Errors: those of QueueInspector; after an error, the queue is counted from the start.

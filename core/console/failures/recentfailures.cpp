@@ -43,8 +43,8 @@ RecentFailures::RecentFailures(const Incident& incident, std::size_t most)
                 + incident.terms,
             share.tasks, share.first, share.last});
     }
-    // Search the part with the latest failure first. Parts whose last failure is older than all tasks found by then
-    // need no search.
+    // Search the part with the latest failure first. A part need not be searched if its last
+    // failure is older than all tasks found in earlier parts.
     std::stable_sort(
         m_parts.begin(), m_parts.end(), [](const Part& one, const Part& other) { return one.last < other.last; });
 }

@@ -14,9 +14,10 @@ struct RelatedFailures
     bool hasSameMessage = false;
 };
 
-/// Returns up to `most` groups that may have the same cause as `incident`. Groups with an equal message come first
-/// (`IOError: 550 no such user` and `exit 1: 550 no such user`), followed by groups whose last errors contain the same
-/// address and that began at most five minutes earlier or later. The pointers are valid as long as `all` is unchanged.
+/// Returns up to `most` groups that may have the same cause as `incident`. Groups with an equal
+/// message come first (`IOError: 550 no such user` and `exit 1: 550 no such user`). They are
+/// followed by groups that began at most five minutes earlier or later and whose last errors
+/// contain the same address. The pointers are valid as long as `all` is unchanged.
 std::vector<RelatedFailures> relatedTo(const Incident& incident, const Incidents& all, std::size_t most = 5);
 
 } // namespace dueline

@@ -25,8 +25,9 @@ enum class RetryOutcome : quint8 {
 };
 inline constexpr std::size_t fates = 7;
 
-/// Tracks the outcomes of all tasks of the given operations, in bounded steps. It checks the tasks in turn until each
-/// is done or has failed permanently. It uses about 42 bytes per task.
+/// Tracker of the outcomes of all tasks in the given operations. It runs in bounded steps. It
+/// checks the tasks in turn until each is done or has failed permanently. It uses about 42 bytes
+/// per task.
 class RetryOutcomeTracker
 {
 public:

@@ -18,7 +18,8 @@ namespace dueline {
 struct MetricsRequest
 {
     std::vector<QueueName> queues = {}; ///< names of the queues to report; empty: all
-    /// Maps each requested name that is not a queue's actual name to that name: `mail@bullmq` to `mail`.
+    /// Map from requested names to the actual names of the queues, if these differ: `mail@bullmq`
+    /// to `mail`.
     std::map<QueueName, QueueName> meant = {};
     std::size_t most = 100; ///< maximum number of queues to report; further ones are only counted
     Millis within{2'000}; ///< time limit, after which no part is started

@@ -8,11 +8,12 @@
 
 namespace dueline {
 
-/// Finds the task whose id is exactly `idOrPrefix`, or else the only task whose id, or the part of whose id after `#`,
-/// starts with it. If necessary, scans the entire queue in bounded steps and calls `goOn` between them. Errors:
-/// NotFound; Usage if `idOrPrefix` is empty; Refused if several tasks match (listing at most five), if the search
-/// stopped at the layout's limit after one match for a prefix, or if the layout cannot read the task by its id;
-/// Cancelled; those of QueueInspector.
+/// Finds the task whose id is exactly `idOrPrefix`. If there is none, finds the only task whose id,
+/// or the part of its id after `#`, starts with this text. If necessary, scans the entire queue in
+/// bounded steps and calls `goOn` between them. Errors: NotFound; Usage if `idOrPrefix` is empty;
+/// Refused if several tasks match (listing at most five), if the search stopped at the layout's
+/// limit after one match for a prefix, or if the layout cannot read the task by its id; Cancelled;
+/// those of QueueInspector.
 Result<TaskId> findTask(QueueInspector& inspector, const QueueName& queue, const QByteArray& idOrPrefix,
     const std::function<bool()>& goOn = {});
 

@@ -17,7 +17,7 @@ public:
     explicit OperationsReading(int limit = 100)
         : m_limit(std::max(limit, 0))
     { }
-    /// Creates a reader for these queues only, which QueueInspector::queues() has just returned.
+    /// Creates a reader for queues that QueueInspector::queues() has just returned.
     OperationsReading(const std::vector<QueueInfo>& queues, int limit);
 
     /// Runs one step. Returns true when finished. Queues that cannot be read are skipped. Errors: those of

@@ -14,13 +14,13 @@ void describeSelection(OperationRecord& record, const OperationRequest& request)
     if (request.selection.kind == TaskSelection::Kind::Ids || request.selection.kind == TaskSelection::Kind::Refs)
         return;
     if (request.selection.kind == TaskSelection::Kind::Filter)
-        // The filter is parsed again when the operation is resumed.
+        // Store fixed times, because the filter is parsed again when the operation is resumed.
         record.match = request.selection.filter.fixedText().toUtf8();
     record.states = stateNames(request.states);
     record.filter = record.match;
     const StateSet said
         = request.selection.kind == TaskSelection::Kind::Filter ? request.selection.filter.states() : StateSet::all();
-    // The filter also allows states that were not requested.
+    // Record the states separately, because the filter also allows states that were not requested.
     if (request.states != StateSet::all() && said.intersected(request.states) != said)
         record.filter += (record.filter.isEmpty() ? "state:" : " state:") + record.states;
     if (record.filter.isEmpty())

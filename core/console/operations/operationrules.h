@@ -10,7 +10,7 @@ namespace dueline {
 /// Creates the record of a new request: a new id, the action, the tasks, the user and the reason.
 OperationRecord newRecord(const OperationRequest& request);
 
-/// Returns the error that undo would need more memory than Redis can spare.
+/// Returns the error for an operation whose undo would need more memory than Redis can spare.
 Error undoTooLarge(const OperationPreview& preview);
 /// Returns the queue if it supports the action. Errors: NotSupported, NotFound, WrongType (the queue cannot be read),
 /// those of QueueInspector.

@@ -419,8 +419,8 @@ void OperationRun::note(const BulkState& state)
     m_isLeft = state.isLeft;
     m_progress.done = state.done;
     m_progress.total = std::max(m_progress.total, state.done);
-    // If another client moved a task, the list may contain it twice. One of the entries is then skipped, which must not
-    // be counted.
+    // If another client moved a task, the list may contain it twice. One of the entries is then
+    // skipped, but this skip must not be counted.
     m_progress.skipped = std::min(state.skipped, m_progress.total - state.done);
     const qint64 twice = state.skipped - m_progress.skipped;
     m_actedOn = state.place;

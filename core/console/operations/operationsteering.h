@@ -18,8 +18,9 @@ QByteArray makeHolder(const QByteArray& by);
 /// and returns false as soon as `goesOn` does.
 bool napFor(Millis wait, const std::atomic<bool>& cancelled, const std::function<bool()>& goesOn);
 
-/// Controls the pace of an operation or undo, by tasks per second and by the share of time during which Redis may be
-/// busy. Also handles requests to pause, end or change the pace, which come from this program or from the queue.
+/// Pace control of an operation or undo, by tasks per second and by the share of time during which
+/// Redis may be busy. It also handles requests to pause, end or change the pace, which come from
+/// this program or from the queue.
 class OperationSteering
 {
 public:

@@ -18,14 +18,16 @@ constexpr int looksPerStep = 2;
 constexpr int tasksPerPart = 100;
 constexpr std::size_t mostUnclear = 5; ///< maximum number of skipped tasks to look up
 constexpr qint64 listBytesPerTask = 50;
-constexpr qint64 undoBytesPerTask = 120; // upper limit, measured in tests/bench/bulk
+// upper limit of undo data per task, measured in tests/bench/bulk
+constexpr qint64 undoBytesPerTask = 120;
 
 /// Maximum number of tasks that may be added to a waiting set during its scan.
 constexpr qint64 pendingSlack = 100'000;
 
 constexpr std::size_t hashSeed = 0x9E3779B97F4A7C15;
 
-/// Longer than any scan. Only tasks that become due or return within this time can appear twice.
+/// Period longer than any scan. Only tasks that become due or return within this period can appear
+/// twice.
 constexpr Millis mayComeAgain{std::chrono::minutes(10)};
 
 } // namespace
@@ -218,7 +220,8 @@ bool TaskSelector::takeRefs(RefStore& refs, OperationPreview& preview)
     const std::size_t end = std::min(given.size(), m_next + refsPerStep);
     for (; m_next < end; ++m_next) {
         const TaskRef& ref = given[m_next];
-        // A task in the trash may have the same id as another task.
+        // The key distinguishes the trash, because a task in the trash may have the same id as
+        // another task.
         const QByteArray key = char('0' + (ref.seenState == TaskState::Trash ? 1 : 0)) + exactId(ref);
         if (m_seen.contains(key))
             continue;
@@ -295,7 +298,8 @@ bool TaskSelector::comesAgain(const Task& task)
     const quint64 hash = qHashBits(key.constData(), std::size_t(key.size()), hashSeed);
     if (m_seen.contains(key) || m_met.contains(hash))
         return true;
-    // A task that has never been leased and is long overdue can only move to other sets.
+    // A task that has never been leased and is long overdue can only move to other sets, so a hash
+    // of its id is sufficient.
     const bool stays = task.state != TaskState::Retrying && task.at < m_startedAt - mayComeAgain;
     if (leased || (task.at <= m_startedAt + mayComeAgain && !stays))
         m_seen.insert(key);
@@ -321,8 +325,8 @@ void TaskSelector::skip(const TaskRef& ref, SkipReason reason, OperationPreview&
         m_unclear.emplace_back(named - 1, ref.exact);
 }
 
-/// Replaces the ids of the first skipped tasks with names by which they can be found, because a search of one state
-/// does not detect tasks with the same id in other states.
+/// Replaces the ids of the first skipped tasks with names by which they can be found. This is
+/// necessary because a search of one state does not detect tasks with the same id in other states.
 void TaskSelector::nameSkipped(QueueInspector& inspector, OperationPreview& preview)
 {
     constexpr qsizetype digits = 8;
@@ -452,9 +456,9 @@ Result<bool> TaskSelector::walkToList(QueueInspector& inspector, OperationPrevie
     return m_walk == m_walks.size();
 }
 
-/// Corrects the count of a scan, which lists a task twice if another client moves it to a later instant. The count is
-/// limited to the number of tasks that the scan has seen and to the number that exist now. When the operation acts, one
-/// of the two entries no longer matches.
+/// Corrects the count of a scan. A scan lists a task twice if another client moves the task to a
+/// later instant. The count is limited to the number of tasks that the scan has seen and to the
+/// number that exist now. When the operation acts, one of the two entries no longer matches.
 Result<> TaskSelector::countThoseThatCame(const Walk& walk, TaskState state, OperationPreview& preview)
 {
     const auto now = m_bulk->count(m_request.queue, {state, walk.from, walk.until, QByteArray()});

@@ -38,7 +38,7 @@ private:
     {
         StateSet states;
         qint64 examineAtMost = 0;
-        std::optional<TimePoint> from = {}; ///< first instant; only for a list
+        std::optional<TimePoint> from = {}; ///< first instant of the scan; only for a list
         std::optional<TimePoint> until = {}; ///< last instant in the initial set
         qint64 examined = 0;
         qint64 there = 0; ///< initial number of tasks; only for a list

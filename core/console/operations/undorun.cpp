@@ -302,7 +302,8 @@ Result<UndoProgress> UndoRun::step(Backend& backend)
             ErrorCode::Refused, QStringLiteral("This connection is read-only. Allow changes to undo operations.")};
     if (m_cancelled && !m_walked) {
         m_progress.cancelled = true;
-        // Leave the record unfinished, because the rest could not be undone after a finished undo.
+        // Leave the record unfinished: after a finished undo, the remaining tasks could no longer
+        // be restored.
         if (m_began) {
             if (const auto written = writeRecord(*editor, false); !written)
                 return written.error();

@@ -64,8 +64,9 @@ private:
     Result<> walk(QueueEditor& editor);
     qint64 acted() const { return m_progress.restored + m_progress.movedOn; }
     Result<> writeRecord(QueueEditor& editor, bool finished);
-    /// Returns whether the operation now counts as undone. If all of its tasks have changed since, it does not: it can
-    /// be undone after the operations that changed them have been undone.
+    /// Returns whether the operation now counts as undone. An operation whose tasks have all
+    /// changed since does not: it can be undone after the operations that changed the tasks have
+    /// been undone.
     bool isUndone() const;
     Result<> markUndone(QueueEditor& editor);
     Result<> beginDiscarding(Backend& backend, QueueEditor& editor);

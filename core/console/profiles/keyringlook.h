@@ -11,9 +11,9 @@ class QObject;
 
 namespace dueline {
 
-/// Inspects the desktop's keyring over the session's D-Bus without side effects: it causes no prompts, starts no
-/// programs, and neither unlocks nor writes anything. Answers are delivered asynchronously by the event loop, and never
-/// after `context` is destroyed.
+/// Inspector of the desktop's keyring, which uses the session's D-Bus. It has no side effects: it
+/// causes no prompts, starts no programs, and neither unlocks nor writes anything. Answers are
+/// delivered asynchronously by the event loop, and never after `context` is destroyed.
 class KeyringLook
 {
 public:
@@ -23,10 +23,11 @@ public:
         NoAnswer, ///< the keyring did not answer before the deadline
     };
 
-    /// Creates an object for inspections. `patience`: time limit for one answer.
+    /// Creates an inspector. `patience`: time limit for one answer.
     explicit KeyringLook(Millis patience);
 
-    /// Reports why no keyring is available, without a period; empty if a keyring is running or can be started.
+    /// Reports why no keyring is available, as text without a final period; empty if a keyring is
+    /// running or can be started.
     void whyNone(QObject* context, const std::function<void(QString)>& answer) const;
     /// Reports whether the keyring contains a secret that it did not return.
     void holding(

@@ -14,7 +14,7 @@ struct PlaceLink
     static constexpr QLatin1StringView scheme{"dueline"};
 
     QString profile;
-    QByteArray queue = {}; ///< empty: the entire connection
+    QByteArray queue = {}; ///< name of the queue; empty: the entire connection
     QString filter = {}; ///< filter of the task table
     QByteArray task = {}; ///< id of the selected task
     std::optional<QByteArray> failure = {}; ///< failure group (ErrorTemplate), whose page is shown

@@ -75,7 +75,7 @@ struct Profile
     QStringList maskedFields; ///< members of JSON payloads that are masked, at any depth
     ReaderChoices readers; ///< chosen payload readers, by queue and type
     RecordedTasks recordedTasks = RecordedTasks::None;
-    MutedFailures mutedFailures{}; ///< at most `mostMutedFailures`
+    MutedFailures mutedFailures{}; ///< muted failure groups, at most `mostMutedFailures`
     SecretPlace secret;
     QString sentinelUser; ///< user name for the sentinels; empty if they need none
 

@@ -17,7 +17,7 @@ struct ImportedProfile
 struct ProfileImport
 {
     std::vector<ImportedProfile> profiles;
-    QStringList problems; ///< complete sentences about skipped lines, which never contain a password
+    QStringList problems; ///< complete sentences about skipped lines; they never contain a password
 };
 
 /// Reads an export of ProfileStore::asJson, or a list of URLs: one per line, optionally followed by a name. Empty lines

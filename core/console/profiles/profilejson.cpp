@@ -24,7 +24,7 @@ Error wrong(const QString& key, const QString& shouldBe)
     return {ErrorCode::Usage, QStringLiteral("\"%1\" is not %2").arg(key, shouldBe)};
 }
 
-/// Reads the members of an object, and records the first one that has the wrong type.
+/// Reader of an object's members. It records the first member that has the wrong type.
 class ProfileMembers
 {
 public:

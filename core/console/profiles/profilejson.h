@@ -14,7 +14,7 @@ QJsonObject profileToJson(const Profile& profile, QJsonObject base = {});
 /// Parses a profile. Errors: Usage, with a sentence fragment that names the member.
 Result<Profile> profileFromJson(const QJsonObject& object);
 
-/// Checks a profile from any source. Errors: Usage, NotSupported; complete sentences.
+/// Checks a profile from any source. Errors: Usage, NotSupported, each with a complete sentence.
 Result<> checkProfile(const Profile& profile);
 
 } // namespace dueline

@@ -22,7 +22,7 @@ struct FoundSecrets
     bool ask = false; ///< true if the user is prompted each time
 };
 
-/// Finds and stores the passwords of profiles. Passwords that were in the environment at program start
+/// Access to the passwords of profiles. Passwords that were in the environment at program start
 /// (`REDISCLI_AUTH`, `DUELINE_SENTINEL_AUTH`) take precedence.
 class ProfileSecrets
 {
@@ -33,8 +33,8 @@ public:
     /// variable is first read, its value is cached and removed from the environment, so that handler programs do not
     /// inherit it.
     void find(const Profile& profile, QObject* context, const std::function<void(FoundSecrets)>& answer);
-    /// Finds the passwords in a program without an event loop, by running one until the answer arrives. The store's
-    /// time limit bounds the wait.
+    /// Finds the passwords in a program without an event loop. Runs a local event loop until the
+    /// answer arrives. The store's time limit bounds the wait.
     FoundSecrets waitFor(const Profile& profile);
 
     /// If the profile uses the keychain, stores its passwords there and removes empty ones. Otherwise removes both

@@ -205,7 +205,8 @@ Result<QStringList> ProfileStore::add(const std::vector<Profile>& more)
     for (Profile profile : more) {
         if (const auto checked = checkProfile(profile); !checked)
             return checked.error();
-        profile.recordedTasks = RecordedTasks::None; // only the user of this computer decides what it keeps
+        // the user of this computer decides which tasks its recordings contain
+        profile.recordedTasks = RecordedTasks::None;
         const auto isSame = [&profile](Profile known) {
             known.mutedFailures = profile.mutedFailures;
             known.recordedTasks = profile.recordedTasks;
@@ -262,7 +263,8 @@ QByteArray ProfileStore::asJson(const std::vector<Profile>& profiles)
 {
     QJsonArray array;
     for (Profile profile : profiles) {
-        // Personal choices; error messages do not belong in a shared file.
+        // Muted failure groups are personal choices, and error messages do not belong in a shared
+        // file.
         profile.mutedFailures.clear();
         profile.recordedTasks = RecordedTasks::None;
         array.append(profileToJson(profile));

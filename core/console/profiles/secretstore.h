@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Reports how long a SecretStore will keep a secret.
+/// Information about how long a SecretStore will keep a secret.
 struct SecretKeeping
 {
     bool lasts = false; ///< false if the secret is stored only in memory, until this program ends

@@ -204,7 +204,8 @@ void ShareCount::count(const Read& read, const QByteArray& payload)
     if (!m_readsAll)
         countMembers(*document, {}, found);
     if (!m_request.by.isEmpty() && !found.contains(m_request.by)) {
-        // In a sample, the path may be written in another way than by countMembers(), such as [] instead of [0].
+        // In a sample, the path may be written differently from the paths in countMembers(), such
+        // as [] instead of [0].
         for (const QJsonValue& value : m_path.valuesIn(*document)) {
             if (const auto text = scalarText(value); text && text->size() <= longestValue)
                 found[m_request.by].append(*text);
@@ -288,8 +289,9 @@ bool ShareCount::isMasked(const JsonPath& path) const
     });
 }
 
-/// Returns the members that divide the tasks into groups: half of the tasks have the member, and its values repeat.
-/// Members whose names suggest a customer come first, then those with the most frequent value.
+/// Returns the members that divide the tasks into groups: at least half of the tasks have the
+/// member, and its values repeat. Members whose names suggest a customer come first, then those
+/// with the most frequent value.
 std::vector<QByteArray> ShareCount::suitable() const
 {
     std::vector<std::tuple<bool, qint64, QByteArray>> ranked;

@@ -32,7 +32,8 @@ struct ValueShare
     QByteArray value; ///< text of the value (scalarText); untrusted
     qint64 counted = 0; ///< number of tasks read that have this value
     double share = 0; ///< fraction of the tasks
-    double low = 0; ///< limits of the 95% confidence interval of `share`; equal to it if all tasks were read
+    /// limits of the 95% confidence interval of `share`; equal to `share` if all tasks were read
+    double low = 0;
     double high = 0;
 
     bool operator==(const ValueShare&) const = default;
@@ -56,15 +57,16 @@ struct QueueShares
     std::vector<QByteArray> candidates; ///< other suitable members, most suitable first
     /// Most frequent values, most frequent first. Values that are rare in a sample are not listed.
     std::vector<ValueShare> shares;
-    qint64 otherValues = 0; ///< number of further values
-    qint64 others = 0; ///< number of tasks read that have only further values
+    qint64 otherValues = 0; ///< number of values that are not listed
+    qint64 others = 0; ///< number of tasks read whose values are not listed
     bool isTimed = true; ///< true if every task read has a due time
     bool isCut = false; ///< true if there were too many different values, so that rare values are not counted
     qint64 without = 0; ///< number of tasks read that do not have the member, or whose value is not a short scalar
 };
 
-/// Counts the tasks of a queue by a member, in bounded steps. A sample consists of groups of neighbouring tasks, one at
-/// a random place in each of equally long parts of the queue, so that it also contains tasks that arrived late.
+/// Count of a queue's tasks by a member of their payloads, in bounded steps. For a sample, the
+/// queue is divided into parts of equal length, and a group of neighbouring tasks is read at a
+/// random place in each part. The sample therefore also contains tasks that arrived late.
 class ShareCount
 {
 public:

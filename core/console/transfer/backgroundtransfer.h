@@ -31,8 +31,9 @@ struct ImportSource
     static ImportSource file(const QString& file);
 };
 
-/// Runs exports, imports, moves and their undo for the window, one at a time on a background thread with its own
-/// connections. The destructor does not wait: the current step is completed without further signals.
+/// Background thread for the window's exports, imports, moves and their undo, one at a time. It has
+/// its own connections. The destructor does not wait: the current step is completed without further
+/// signals.
 class BackgroundTransfer : public QObject
 {
     Q_OBJECT
@@ -43,7 +44,7 @@ public:
     bool isRunning() const { return m_task.isRunning(); }
 
 public slots:
-    /// Starts a transfer or a preview. Cancels any previous work, which emits no further signals.
+    /// Starts a transfer or a preview. Cancels any previous work without further signals.
     void exportTo(
         const dueline::ConnectionSpec& connection, const dueline::ExportRequest& request, const QString& file);
     void importFrom(const dueline::ConnectionSpec& connection, dueline::Access access,
@@ -70,7 +71,8 @@ signals:
     void failed(const dueline::Error& error);
 
 private:
-    /// Returns a message that emits failed(). Called on the background thread. `task` may have been destroyed by then.
+    /// Returns a message that emits failed(). Called on the background thread. `task` may have been
+    /// destroyed when the message is delivered.
     static BackgroundTask::Word failing(BackgroundTransfer* task, const Error& error)
     {
         return [task, error] { emit task->failed(error); };

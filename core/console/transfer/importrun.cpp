@@ -116,7 +116,8 @@ Result<std::vector<ImportOutcome>> ImportRun::import(Backend& backend)
                                 });
 }
 
-/// Returns the error for a file of which the queue accepts no tasks. It names the first lines.
+/// Returns the error if the queue accepts none of the tasks in a file. The error names the first
+/// refused lines.
 Error ImportRun::allRefused(const Error& why, const std::vector<QString>& refusals) const
 {
     constexpr qsizetype named = 3;
@@ -133,8 +134,9 @@ Error ImportRun::allRefused(const Error& why, const std::vector<QString>& refusa
     return {why.code, told.join(u' '), why.detail};
 }
 
-/// Reports pending tasks that the queue refuses as invalid lines. Returns whether any tasks remain. Errors: the
-/// refusal, if no tasks remain and none have been added, because the file may be intended for a different layout.
+/// Treats pending tasks that the queue refuses like invalid lines, and reports them. Returns
+/// whether any tasks remain. Errors: the refusal, if no tasks remain and none have been added,
+/// because the file may be intended for a different layout.
 Result<bool> ImportRun::leaveOutRefused(Backend& backend, const Error& why)
 {
     if (!backend.admits(m_request.queue, {}))

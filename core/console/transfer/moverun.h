@@ -38,7 +38,8 @@ public:
     const MoveProgress& progress() const { return m_progress; }
 
 private:
-    /// Longer than a step of 100 tasks takes, even with several MiB over a slow connection.
+    /// Lock time: longer than a step of 100 tasks takes, even with several MiB over a slow
+    /// connection.
     static constexpr Millis holdFor{std::chrono::seconds(30)};
 
     Result<> begin(Backend& from, Backend& to);

@@ -123,12 +123,13 @@ Result<std::vector<bool>> MoveUndo::removable(
                 const bool parked = waits && is.task.at == parkedUntil;
                 const bool ours = is.lastOperation == there && sameState
                     && is.fence <= std::max<qint64>(was.fence, was.task.attempt);
-                // In this case, an interrupted undo has already discarded the copy.
+                // True if this undo was interrupted after it had discarded the copy.
                 const bool undoing = is.lastOperation == undo && is.task.state == TaskState::Trash;
                 free = parked || ours || undoing;
                 copy = {is.task.id, is.task.state, {}, is.task.at};
             } else {
-                // The task never arrived, was deleted, or ran in the target queue and is no longer stored.
+                // There is no copy: the task never arrived, was deleted, or ran in the target queue
+                // and is no longer stored.
                 free = isInTransit(was.task.id);
             }
             can.push_back(free);

@@ -9,7 +9,8 @@
 
 namespace dueline {
 
-/// Reads a file or pipe record by record, with bounded memory. Records that are too long are discarded.
+/// Reader of a file or pipe, record by record and with bounded memory. Records that are too long
+/// are discarded.
 class RecordReader
 {
 public:

@@ -21,11 +21,11 @@ const std::vector<QByteArray>& csvColumns()
 
 constexpr QByteArrayView utf8Mark = "\xEF\xBB\xBF";
 
-/// Returns whether a spreadsheet could interpret the cell as a formula, because it starts with one of = + - @
-/// (including full-width forms), possibly after blanks and marks that spreadsheets skip.
+/// Returns whether a spreadsheet could interpret the cell as a formula. Such a cell starts with one
+/// of = + - @ (including full-width forms), possibly after blanks and marks that spreadsheets skip.
 bool looksLikeFormula(QByteArrayView cell)
 {
-    // Signs that start a formula, and the characters that may precede them, in UTF-8.
+    // Characters that start a formula, and characters that may precede them, in UTF-8.
     static const std::vector<QByteArrayView> signs{
         "=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\u2212"};
     static const std::vector<QByteArrayView> passedOver{" ", "\t", "\r", "\n", "\v", "\f", "'", "\u00a0", "\u00ad",

@@ -82,7 +82,8 @@ ImportOutcome outcomeOf(AddOutcome outcome)
                                         : ImportOutcome::Conflict;
 }
 
-/// Explains why no tasks can be added. If several queues share one place, explains how to import their tasks.
+/// Explains why no tasks can be added. If several queues share one key, explains how to import
+/// their tasks.
 Error whyNotAdded(Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks)
 {
     const auto admitted = backend.admits(queue, {});
@@ -134,7 +135,8 @@ TaskId otherIdOf(const TaskRecord& record)
     return id.endsWith(digest) ? id.chopped(digest.size()) : id + digest;
 }
 
-/// Same as wouldImport(), but compares each task only with the task that has the same id.
+/// Predicts an import as wouldImport() does, but compares each task only with the task that has the
+/// same id.
 Result<std::vector<ImportOutcome>> foreseeById(
     Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks)
 {
@@ -266,7 +268,8 @@ Result<> prepareUndo(Backend& backend, const QueueName& queue, const OperationId
     return lists ? listForUndo(backend, queue, operation, tasks, foreseen, undo.listed) : Result<>();
 }
 
-/// Same as importTasks(), for tasks that the queue does not contain under a different id.
+/// Imports tasks as importTasks() does, on condition that the queue does not contain them under a
+/// different id.
 Result<std::vector<ImportOutcome>> importById(Backend& backend, const QueueName& queue, const OperationId& operation,
     const std::vector<TaskRecord>& tasks, ImportUndo& undo, const ImportRecorder& record)
 {

@@ -20,7 +20,8 @@ enum class ImportOutcome : quint8 {
     NoPlace, ///< the layout does not support the state of the task
 };
 
-/// Hashes of the ids of transferred tasks, without suffixes, for when other tasks may have the same id.
+/// Hashes of the ids of transferred tasks, without suffixes. Used if other tasks may have the same
+/// id.
 using PlainIds = QSet<quint64>;
 
 /// Undo data of one import. It is written before the tasks that it covers, so that the import can be undone no matter
@@ -35,8 +36,8 @@ struct ImportUndo
     PlainIds plainIds = {};
 };
 
-/// Writes the record of an import. `inTransit`: tasks that are about to be added as parked tasks. Returns false if the
-/// queue cannot store a record before its first task.
+/// Function that writes the record of an import. `inTransit`: tasks that are about to be added as
+/// parked tasks. Returns false if the queue cannot store a record before its first task.
 using ImportRecorder = std::function<Result<bool>(const std::vector<TaskId>& inTransit)>;
 
 /// Imports up to 100 tasks with their known data. Adds each task as a parked task and then sets its state. Also
@@ -73,10 +74,11 @@ private:
     QHash<quint64, quint64> m_added; ///< maps hashes of ids to hashes of contents
 };
 
-/// Returns whether a suffix is appended to the id of a task in the queue, because its source contains other tasks with
-/// the same id, or because the layout refuses the id. The second reason can be detected only with an editor.
+/// Returns whether a suffix is appended to the id of a task in the queue. There are two reasons:
+/// its source contains other tasks with the same id, or the layout refuses the id. The second
+/// reason can be detected only with an editor.
 bool isRenamed(Backend& backend, const QueueName& queue, const TaskRecord& task);
-/// Returns a sentence about added tasks with such an id.
+/// Returns a sentence about added tasks whose ids have a suffix.
 QString renamedText(qint64 count);
 /// Returns whether a task has relations that are lost when it is added: a parent, deduplication, a batch or a lock.
 bool losesRelations(const TaskRecord& task);

@@ -52,7 +52,8 @@ void appendName(QByteArray& out, QByteArrayView name)
 
 void appendBytes(QByteArray& out, const QByteArray& name, QByteArrayView bytes)
 {
-    // A leading byte order mark would be lost when the text is read.
+    // Text with a leading byte order mark is written as base64, because the mark would be lost when
+    // the text is read.
     if (QUtf8StringView(bytes.data(), bytes.size()).isValidUtf8() && !bytes.startsWith("\xEF\xBB\xBF")) {
         appendName(out, name);
         appendString(out, bytes);
@@ -340,7 +341,8 @@ Result<> completeTask(TaskRecord& whole, const QByteArray& type, const QByteArra
             return unfit(u"it has neither an \"id\" nor a \"type\""_s);
         const QByteArray digest = QCryptographicHash::hash(seed, QCryptographicHash::Sha256)
                                       .toBase64(QByteArray::Base64UrlEncoding | QByteArray::OmitTrailingEquals);
-        task.id = taskIdFor(type, digest.first(20)); // the part contains no time, even if its characters look like one
+        // the digest contains no time, even if its characters look like one
+        task.id = taskIdFor(type, digest.first(20));
     } else if (!type.isEmpty() && typeOf(task.id) != type && task.id.contains('#')) {
         // With the type as a prefix, the task would have a different id, and could not be found by the id in the file.
         return unfit(

@@ -33,7 +33,8 @@ QByteArray csvRecord(const TaskRecord& task, bool masked = false);
 /// Returns a cell with untrusted text. The text is protected from evaluation as a formula, and quoted if necessary.
 QByteArray csvCell(const QByteArray& text);
 
-/// Reads CSV records by their column titles, which may be in any order. Unknown columns are ignored.
+/// Reader of CSV records by their column titles, which may be in any order. Unknown columns are
+/// ignored.
 class CsvTasks
 {
 public:

@@ -10,10 +10,11 @@
 
 namespace dueline {
 
-/// Reads all tasks in a selection with complete data, to write them to a file or another queue, in bounded steps and
-/// with bounded memory. Different tasks get different ids. States are visited in the reverse order of a task's life
-/// (ended first, waiting last), so that a running task is not read twice. A task that ends after the start may be
-/// missing: pause the queue for an exact result.
+/// Reader of all tasks in a selection, with complete data, for a file or another queue. It runs in
+/// bounded steps and with bounded memory. Different tasks get different ids. States are visited in
+/// the reverse order of a task's life (ended first, waiting last), so that a running task is not
+/// read twice. A task that ends after the start may be missing: pause the queue for an exact
+/// result.
 class TaskWalk
 {
 public:

@@ -140,7 +140,7 @@ DrainForecast drainForecast(const std::vector<RecordSample>& samples, TimePoint 
         return forecast;
     const qint64 due = *samples.back()[RecordSample::Due] + extra;
     forecast.due = due;
-    // Measure since the last row without a figure, or since the queue was paused.
+    // Measure since the last row in which a figure is unknown, or since the queue was paused.
     const auto broken = std::find_if(samples.rbegin(), samples.rend(),
         [](const RecordSample& row) { return !isCounted(row) || row.flags & RecordSample::Paused; });
     const bool isPaused = samples.back().flags & RecordSample::Paused;

@@ -22,7 +22,8 @@ struct DrainForecast
         TooShort, ///< measured for less than `shortestWindow`
         TooFew, ///< fewer than `fewestTasks` tasks have left
         Uncertain, ///< the rates vary too much
-        TooFar, ///< more than `furthest` times the measured period ahead
+        /// the queue would become empty only after more than `furthest` times the measured period
+        TooFar,
         Unknown, ///< the queue cannot be counted, or only partly
     };
     static constexpr Millis longestWindow{5 * 60'000};
@@ -38,19 +39,20 @@ struct DrainForecast
     double perMinute = 0; ///< decrease in due tasks; negative if they increase
     Millis left{0}; ///< time until no task is due
     Millis earliest{0}; ///< lower limit of an 80% confidence interval
-    Millis latest{0}; ///< upper limit
+    Millis latest{0}; ///< upper limit of the interval
 
-    /// Returns when no task is due, if the verdict is Expected.
+    /// Returns the time at which no task will be due; valid only if the verdict is Expected.
     TimePoint emptyAt() const { return at + left; }
     bool operator==(const DrainForecast&) const = default;
 };
 
-/// Estimates when a queue will be empty. `samples`: figures since the last gap, oldest first; each is valid until the
-/// next. `now`: last reading. `extra`: number of tasks that become due in addition.
+/// Estimates when a queue will be empty. `samples`: figures since the last gap, oldest first; each
+/// is valid until the next. `now`: last reading. `extra`: number of additional tasks that become
+/// due.
 DrainForecast drainForecast(const std::vector<RecordSample>& samples, TimePoint now, qint64 extra = 0);
 
-/// Returns the estimate if this number of tasks becomes due in addition; nullopt unless `forecast` is Expected and the
-/// result is not too far ahead.
+/// Returns the estimate if this many additional tasks become due; nullopt unless `forecast` is
+/// Expected and the result is not too far ahead.
 std::optional<DrainForecast> withExtra(const DrainForecast& forecast, qint64 extra);
 
 /// Estimate of when a server reaches its memory limit if memory use continues to change at the recent rate. The rate is
@@ -59,8 +61,8 @@ struct MemoryForecast
 {
     static constexpr Millis longestWindow{60 * 60'000};
 
-    std::optional<qint64> used; ///< bytes
-    std::optional<qint64> maximum; ///< bytes; nullopt: no limit, or unknown
+    std::optional<qint64> used; ///< used memory in bytes
+    std::optional<qint64> maximum; ///< memory limit in bytes; nullopt: no limit, or unknown
     Millis window{0}; ///< period over which the rate was measured; 0 if it is shorter than a minute
     double perMinute = 0; ///< increase in bytes
     std::optional<Millis> left = {}; ///< time until the limit is reached; nullopt: no estimate
@@ -68,7 +70,8 @@ struct MemoryForecast
     std::optional<Millis> leftLately = {};
 };
 
-/// Estimates when a server is full. `samples`: figures since the last gap, oldest first; each is valid until the next.
+/// Estimates when a server will reach its memory limit. `samples`: figures since the last gap,
+/// oldest first; each is valid until the next.
 MemoryForecast memoryForecast(const std::vector<ServerSample>& samples, TimePoint now);
 
 /// Forecast of one queue.
@@ -97,8 +100,9 @@ struct Forecasts
     const DrainForecast* of(const QByteArray& queue) const;
 };
 
-/// Reads the forecasts. `queue`: only this queue; empty: all. `extra`: number of tasks that become due in addition, in
-/// each of these queues. Errors: NotFound (the recording is empty, or does not contain the queue); Io.
+/// Reads the forecasts. `queue`: only this queue; empty: all. `extra`: number of additional tasks
+/// that become due in each of these queues. Errors: NotFound (the recording is empty, or does not
+/// contain the queue); Io.
 Result<Forecasts> readForecasts(RecordFile& file, const QByteArray& queue, qint64 extra);
 
 } // namespace dueline

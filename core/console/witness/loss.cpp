@@ -69,7 +69,8 @@ std::optional<QueueLoss> lossFrom(const LossEvidence& evidence)
         = (evidence.isTotal ? total : shrinkage(before, evidence.after) + evidence.added) - evidence.removed;
     if (missing <= 0 || (!evidence.isTotal && missing <= taken))
         return std::nullopt;
-    // If it is unknown how many tasks workers take, only a loss of at least one fifth of the queue is certain.
+    // If the rate at which workers claim tasks is unknown, only a loss of at least one fifth of the
+    // queue is certain.
     constexpr qint64 partOfQueue = 5;
     if (!evidence.isTotal && !evidence.knowsTaken && missing < total / partOfQueue)
         return std::nullopt;

@@ -23,7 +23,7 @@ struct LossEvidence
     qint64 perSecond = 0; ///< recent maximum rate at which tasks left the queue, in tasks per second
     /// false if `perSecond` may be too low, because tasks that arrive at the same time hide tasks that leave
     bool knowsTaken = true;
-    Millis active{0}; ///< time between the two readings during which workers could take tasks
+    Millis active{0}; ///< time between the two readings during which workers could claim tasks
 };
 
 /// Tasks that one queue lost because of a restart, failover, flush or eviction.

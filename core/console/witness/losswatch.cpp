@@ -91,7 +91,8 @@ Result<std::optional<LossWatch::Pending>> LossWatch::pendingOf(
             if (!isExplained) {
                 pending.before = **earlier;
                 pending.cause.active += m_every;
-                pending.cause.isTotal = false; // workers may have taken the tasks before the event
+                // workers may have claimed the tasks before the event
+                pending.cause.isTotal = false;
             }
         }
     }

@@ -15,7 +15,7 @@ struct Discontinuity
 {
     RecordEvent event;
     TimePoint seen{}; ///< last reading before the event
-    Millis active{0}; ///< time since the last reading during which workers could take tasks
+    Millis active{0}; ///< time since the last reading during which workers could claim tasks
     bool isTotal = false; ///< true if the server lost all data from before the event
 };
 
@@ -26,8 +26,9 @@ bool hasLostAll(const QByteArray& kind, const ServerReading* last, const ServerS
 /// of the last reading.
 bool hasAllDataOf(const ServerReading& last, const ServerReading& now);
 
-/// Compares the figures of each queue before and after a discontinuity, using the first count of the queue after the
-/// discontinuity. Writes an event for each queue that lost tasks. Errors of all calls: Io.
+/// Comparison of each queue's figures before and after a discontinuity, using the queue's first
+/// count after the discontinuity. Writes an event for each queue that lost tasks. Errors of all
+/// calls: Io.
 class LossWatch
 {
 public:

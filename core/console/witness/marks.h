@@ -34,7 +34,8 @@ std::vector<Mark> marksOf(const Reply& reply);
 class MarkReader
 {
 public:
-    static constexpr std::size_t mostMarks = 200; ///< newest ones
+    /// maximum number of marks; older marks are dropped
+    static constexpr std::size_t mostMarks = 200;
     static constexpr Millis oldestMark{30 * dayMs};
 
     MarkReader(const RedisConfig& redis, QByteArray prefix);

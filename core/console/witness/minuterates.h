@@ -16,7 +16,7 @@ public:
         , m_backend(backend)
     { }
 
-    /// Continues after a reading of the queues. Errors: Io.
+    /// Reads the next rates. Call this after each reading of the queues. Errors: Io.
     Result<> read(const std::vector<QueueInfo>& queues, TimePoint now, const std::map<QueueName, RecordQueue>& rows);
 
 private:

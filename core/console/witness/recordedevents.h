@@ -21,16 +21,18 @@ std::vector<RecordGap> gapsBetween(const std::vector<RecordSpan>& spans, TimePoi
 struct QueueEventRecord
 {
     RecordEvent event;
-    QByteArray queue; ///< empty: an event of the server
+    QByteArray queue; ///< name of the queue; empty: an event of the server
     bool operator==(const QueueEventRecord&) const = default;
 };
 
 /// Events and gaps of a recording.
 struct RecordedEvents
 {
-    static constexpr std::size_t mostEvents = 500; ///< newest ones
+    /// maximum number of events; older events are dropped
+    static constexpr std::size_t mostEvents = 500;
 
-    std::vector<QueueEventRecord> events; ///< oldest first; without operations and ends of silences
+    /// events, oldest first, without operations and ends of silences
+    std::vector<QueueEventRecord> events;
     std::vector<RecordGap> gaps;
     bool operator==(const RecordedEvents&) const = default;
 };

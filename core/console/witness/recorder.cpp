@@ -409,7 +409,7 @@ Result<> Recorder::beginLosses(const ServerReading& server)
     if (isOther && last && hasAllDataOf(*last, server))
         return {};
     Millis active = std::max(server.now - *m_seen, Millis(0));
-    // Workers could not take tasks while the server was down.
+    // Workers could not claim tasks while the server was down.
     if (const auto uptime = server.figures[Figure::Uptime]; kind == "restart" && last && uptime)
         active = std::min(active, Millis((*uptime + 1) * secondMs));
     return m_losses.begin(

@@ -81,8 +81,8 @@ struct RecordEvent
     qint64 id = 0;
     TimePoint at{};
     std::optional<qint64> queue = {};
-    /// `restart`, `failover`, `flush`, `evicted`, `loss`, `mark`, `operation`, `silent`, `held`, `took`, `version`,
-    /// `cut` or `diskfull`
+    /// kind of the event: `restart`, `failover`, `flush`, `evicted`, `loss`, `mark`, `operation`,
+    /// `silent`, `held`, `took`, `version`, `cut` or `diskfull`
     QByteArray kind;
     QByteArray text;
     QByteArray detail = {}; ///< details as a JSON object; empty: none

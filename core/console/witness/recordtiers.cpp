@@ -134,7 +134,8 @@ Result<> RecordTiers::expire(TimePoint now)
     for (const auto& [tier, keep] : {std::pair(RecordTier::Seconds, RecordLimits::keepSeconds),
              {RecordTier::Minutes, m_limits.keep}, {RecordTier::Hours, m_limits.keepHours}}) {
         const qint64 before = toMs(now - keep);
-        // Process one queue after another, because the key begins with tier and queue.
+        // Process one queue after another, because the primary key begins with the tier and the
+        // queue.
         for (const RecordQueue& queue : *queues) {
             const auto removed = m_file.database().run(
                 "DELETE FROM sample WHERE tier=? AND queue=? AND at<?", {int(tier), queue.id, before});

@@ -21,8 +21,8 @@ struct RecordLimits
 /// Combines the rows of a queue into one row for a minute or an hour. `rows`: in order of their instants, not empty.
 RecordSample combined(const std::vector<RecordSample>& rows, TimePoint at);
 
-/// Maintains a recording: combines complete minutes and hours, removes old rows, and keeps the file below its size
-/// limit.
+/// Maintenance of a recording: combines complete minutes and hours, removes old rows, and keeps the
+/// file below its size limit.
 class RecordTiers
 {
 public:

@@ -55,7 +55,7 @@ void addInfo(ServerReading& reading, const std::map<QByteArray, QByteArray>& fie
         if (name.startsWith("db") && value.startsWith("keys="))
             keys = keys.value_or(0) + numberIn(value, "keys").value_or(0);
     }
-    // A server without keys has no line for the database.
+    // INFO has no line for the database if the server has no keys.
     addServerFigure(reading.figures[Keys], fields.contains("used_memory") ? keys.value_or(0) : keys, isFirst);
     const auto text = [&fields](const char* name) {
         const auto found = fields.find(name);

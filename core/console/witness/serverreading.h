@@ -14,7 +14,7 @@ struct ServerReading
 {
     TimePoint now{}; ///< time on the server's clock
     QByteArray run; ///< id of the server process; for a cluster, a digest of all ids; empty if unknown
-    QByteArray role; ///< `master` or `slave`; empty if unknown
+    QByteArray role; ///< replication role: `master` or `slave`; empty if unknown
     std::size_t servers = 1; ///< number of servers whose figures were added
     // Replication state of a single server; empty or nullopt if unknown.
     QByteArray replication; ///< replication id, which identifies the data set and its history
@@ -28,7 +28,8 @@ struct ServerReading
     std::set<QByteArray> unknown; ///< commands that the server refused: `INFO`, `INFO commandstats`, `marks`
 };
 
-/// Reads the state of a server on its own connection. Sends only TIME, INFO, XRANGE and, for a cluster, CLUSTER SLOTS.
+/// Reader of a server's state, with its own connection. Sends only TIME, INFO, XRANGE and, for a
+/// cluster, CLUSTER SLOTS.
 class ServerReader
 {
 public:

@@ -51,8 +51,9 @@ void SilenceRule::countLeases(qint64 leases, TimePoint now)
         m_mostLeases.pop_front();
 }
 
-/// If the number of slots is unknown, the workers count as full while they hold as many leases as their maximum in the
-/// last hour. Leases without a lock do not occupy a slot.
+/// Returns the state of the workers. If the number of slots is unknown, the workers count as full
+/// while they hold as many leases as their maximum in the last hour. Leases without a lock do not
+/// occupy a slot.
 Stillness::Workers SilenceRule::stateOf(const PulseReading& reading) const
 {
     const qint64 held = std::max<qint64>(0, reading.leases.value_or(0) - reading.unlocked);

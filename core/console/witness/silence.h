@@ -82,8 +82,8 @@ private:
     Gaps m_fullGaps;
 };
 
-/// Determines which silences are new. A silence that resumes within `sameWithin` after its end belongs to the same
-/// event.
+/// Filter that determines which silences are new. A silence that resumes within `sameWithin` after
+/// its end belongs to the same event.
 class SilenceEvents
 {
 public:

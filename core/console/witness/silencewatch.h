@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Watches the queues of a connection for silence. Call look() at regular intervals.
+/// Watch for silence in the queues of a connection. Call look() at regular intervals.
 class SilenceWatch
 {
 public:

@@ -32,8 +32,8 @@ Result<std::vector<VanishedTasks>> vanishedTasks(RecordFile& file)
               const QueueLoss loss = lossOf(row.text(1));
               for (VanishedTasks& tasks : found) {
                   if (tasks.queue == row.number(0) && tasks.event == loss.event)
-                      // If more tasks are listed than were lost, the others had left the queue since they were last
-                      // read.
+                      // If more tasks are listed than were lost, the others have left the queue
+                      // since they were last read.
                       tasks.mayHaveRun
                           = std::min(tasks.ids, loss.mayHaveRun + std::max<qint64>(tasks.ids - loss.tasks, 0));
               }
@@ -45,7 +45,7 @@ Result<std::vector<VanishedTasks>> vanishedTasks(RecordFile& file)
 Result<std::vector<VanishedTasks>> tasksByOwnQueue(RecordFile& file, const VanishedTasks& tasks)
 {
     std::vector<VanishedTasks> found;
-    // The body of a foreign file may not be JSON.
+    // In a file from another program, a body may not be valid JSON.
     const auto read = file.database().read(
         "SELECT CASE WHEN json_valid(body) THEN json_extract(body, '$.own_queue') END AS own, count(*) FROM vanished "
         "WHERE event=? AND queue=? AND how='gone' AND body IS NOT NULL GROUP BY own ORDER BY own",

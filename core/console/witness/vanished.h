@@ -19,7 +19,8 @@ struct VanishedTasks
     /// number of listed tasks that may still be in the queue, because they have not been looked up yet
     qint64 unchecked = 0;
     qint64 mayHaveRun = 0; ///< upper limit for the number of lost tasks that may have run; see QueueLoss::mayHaveRun
-    /// If set, only the tasks of this queue, one of several queues whose tasks are stored together (Task::ownQueue).
+    /// If set, the tasks belong to this queue, one of several queues whose tasks are stored
+    /// together (Task::ownQueue).
     QByteArray own = {};
 
     /// Returns the queue to which the tasks can be added.
@@ -30,8 +31,9 @@ struct VanishedTasks
 /// Io.
 Result<std::vector<VanishedTasks>> vanishedTasks(RecordFile& file);
 
-/// Splits lost tasks that belong to several queues by these queues, sorted by name. Contains only completely recorded
-/// tasks, and is empty if the tasks belong to the queue in which they are listed. Errors: Io.
+/// Splits a list of lost tasks by the queues to which the tasks belong (Task::ownQueue), sorted by
+/// name. The result contains only completely recorded tasks, and is empty if the tasks belong to
+/// the queue in which they are listed. Errors: Io.
 Result<std::vector<VanishedTasks>> tasksByOwnQueue(RecordFile& file, const VanishedTasks& tasks);
 
 /// Returns the ids of lost tasks in the order in which the tasks were added, but at most `most` of them. Errors: Io.

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Watch for changes of the framework version of queues, which follow a deployment of new workers or producers. Writes
-/// an event of kind `version` for each change.
+/// Watch for changes of a queue's framework version. Such a change follows a deployment of new
+/// workers or producers. Writes an event of kind `version` for each change.
 class VersionWatch
 {
 public:
@@ -22,7 +22,8 @@ public:
 
 private:
     RecordFile& m_file;
-    std::optional<std::map<qint64, QByteArray>> m_versions; ///< by id of the queue; nullopt: not read from the file yet
+    /// versions by queue id; nullopt: not read from the file yet
+    std::optional<std::map<qint64, QByteArray>> m_versions;
 };
 
 } // namespace dueline

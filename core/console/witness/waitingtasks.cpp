@@ -162,8 +162,9 @@ Result<> WaitingTasks::scanPart(const QueueInfo& info, Scan& scan, int& budget)
     return {};
 }
 
-/// Reads the next part of a state. Reads backward from the last task, because tasks leave at the front, so that none is
-/// skipped. Failed tasks are listed newest first, so they are read forward. Returns true at the end.
+/// Reads the next part of a state. Reads backward from the last task, so that no task is skipped
+/// when tasks leave at the front. Failed tasks are listed newest first, so they are read forward.
+/// Returns true at the end.
 Result<bool> WaitingTasks::readPage(const QueueInfo& info, Scan& scan, TaskState state, int& budget)
 {
     const bool isForward = state == TaskState::Failed;
@@ -316,7 +317,8 @@ Result<> WaitingTasks::writeMet(Scan& scan, const Met& met, TimePoint now)
     const bool hasBody = !met.body.isEmpty() && m_hasRoom;
     const SqliteValue body = hasBody ? SqliteValue(met.body) : SqliteValue();
     if (isSame) {
-        // If all of these are false, keep the old version, so that the next scan reads the changed task.
+        // If the payload of the changed task is still to be recorded, keep the old version, so that
+        // the next scan reads the task again.
         if (hasBody || !m_options.payloads || !m_hasRoom)
             known->version = met.version;
         known->hasBody = known->hasBody || hasBody;

@@ -65,7 +65,7 @@ private:
     /// Scan of one queue.
     struct Scan
     {
-        qint64 queue = 0; ///< id in the file; 0: not read yet
+        qint64 queue = 0; ///< id of the queue in the file; 0: not read yet
         QHash<QByteArray, Known> known;
         qint64 pass = 1;
         std::size_t state = 0; ///< index of the current state in scannedStates

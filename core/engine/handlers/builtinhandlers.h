@@ -12,7 +12,8 @@ public:
     HandlerResult run(TaskContext& context) override;
 };
 
-/// Handler for `sleep:MS`: succeeds after that time. A stop request ends the sleep immediately.
+/// Handler for `sleep:MS`: succeeds after MS milliseconds. A stop request ends the sleep
+/// immediately.
 class SleepHandler : public Handler
 {
 public:
@@ -25,7 +26,8 @@ private:
     Millis m_duration;
 };
 
-/// Handler for `fail[:PERCENT]`: randomly fails that percentage of attempts; the others succeed.
+/// Handler for `fail[:PERCENT]`: randomly fails PERCENT of the attempts; all other attempts
+/// succeed.
 class FailHandler : public Handler
 {
 public:

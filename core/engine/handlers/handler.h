@@ -40,7 +40,8 @@ struct TaskContext
     TimePoint startedAt{}; ///< start time on the server's clock
     TimePoint deadline{}; ///< time on the server's clock when the stop token triggers with `Deadline`
     Millis timeLimit{}; ///< time from `startedAt` to `deadline`
-    /// triggers for every StopReason; a handler that ignores it loses its lease and its slot (EngineConfig::graceFor)
+    /// token that triggers for every StopReason; a handler that ignores it loses its lease and its
+    /// slot (EngineConfig::graceFor)
     const std::stop_token& stop;
     const std::atomic<StopReason>& stopReason;
     TaskLog* logger = nullptr;

@@ -145,7 +145,7 @@ qsizetype codeAt(const ErrorCursor& cursor)
     const QByteArrayView word = cursor.wordBefore(parted);
     if (word.compare("sqlstate", Qt::CaseInsensitive) == 0 && parted != '\0' && length == longestCode)
         return length;
-    if (digits == 0) // for example, E11000
+    if (digits == 0) // a letter followed by digits, such as E11000
         return cursor.byteAt(cursor.place) == 'E' && length > 3 && length <= longestCode + 1
                 && cursor.run(cursor.place + 1, isDigitByte) == length - 1
             ? length
@@ -174,7 +174,7 @@ qsizetype codeAt(const ErrorCursor& cursor)
         return digits;
     const bool first
         = cursor.out.isEmpty() || cursor.out.endsWith(": ") || cursor.out.endsWith("; ") || cursor.out.endsWith('(');
-    // for example, `gateway: 502: down`
+    // Reply code between colons, as in `gateway: 502: down`.
     if (isReply && cursor.byteAt(cursor.place) >= '4' && first && next == ':' && after == ' '
         && !isOneOf(beforeCount, word))
         return digits;

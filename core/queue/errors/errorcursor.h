@@ -26,8 +26,9 @@ template <std::size_t N> bool isOneOf(const std::array<QByteArrayView, N>& words
 /// Words that, followed by a hyphen and a number, form a code or the name of a standard.
 inline constexpr std::array<QByteArrayView, 8> joinedCodes{"ORA", "TNS", "PLS", "SQL", "UTF", "SHA", "ISO", "RFC"};
 
-/// Position in one line of an error, with the output so far. The rules judge a position by the output before it, so
-/// that text with placeholders gives the same result as the original errors.
+/// Position in one line of an error, with the output so far. Rules examine the output before a
+/// position instead of the original text, so that text with placeholders gives the same result as
+/// the original errors.
 struct ErrorCursor
 {
     QByteArrayView line;

@@ -5,10 +5,10 @@
 
 namespace dueline {
 
-/// Returns the length of the host name at the cursor, including its port; 0 if there is none. Because module names also
-/// contain dots (`app.billing`), a host must have a known ending (`example.org`, `db.internal`), a digit, a hyphen or a
-/// port (`redis-1.shop`, `db.shop:5432`), or must follow a word that typically precedes a host (`lookup db.shop`,
-/// `connect to db.shop`).
+/// Returns the length of the host name at the cursor, including its port; 0 if there is none.
+/// Module names also contain dots (`app.billing`). A host must therefore have a known ending
+/// (`example.org`, `db.internal`), a digit, a hyphen or a port (`redis-1.shop`, `db.shop:5432`), or
+/// follow a word that typically precedes a host (`lookup db.shop`, `connect to db.shop`).
 qsizetype hostNameAt(const ErrorCursor& cursor);
 
 /// End positions of the parts of a URL, in ascending order. If `scheme` is 0, there is no URL at the cursor.

@@ -45,8 +45,8 @@ QByteArrayView lastLine(QByteArrayView error)
     return error.sliced(error.lastIndexOf('\n') + 1);
 }
 
-/// Replaces details of one line with placeholders ("folding"), from left to right. The functions that match a detail
-/// return the number of bytes to fold at the cursor; 0: none.
+/// Converter that replaces details of one line with placeholders ("folding"), from left to right.
+/// The functions that match a detail return the number of bytes to fold at the cursor; 0: none.
 class Folder : private ErrorCursor
 {
 public:

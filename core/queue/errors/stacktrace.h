@@ -16,7 +16,8 @@ struct StackLine
 
     QByteArrayView text; ///< line without its end
     Kind kind = Kind::Text;
-    bool isFrame = false; ///< true for the line that names the place; false for a source line that follows it
+    /// true for the line that names a frame's location; false for the source line that follows it
+    bool isFrame = false;
     TextPart function; ///< function in `text`; size 0: unknown
     TextPart place; ///< file and line number in `text`; size 0: unknown
     QByteArray library; ///< name of the library: `undici`, `node:internal`, `laravel/framework`; empty for other kinds

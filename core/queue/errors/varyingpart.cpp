@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-constexpr QByteArrayView leftOut = " \xE2\x80\xA6"; ///< marks the end of truncated text
+constexpr QByteArrayView leftOut = " \xE2\x80\xA6"; ///< end of truncated text
 
 /// Returns the fixed pieces of a kind between its varying parts.
 QByteArrayList fixedPieces(QByteArrayView kind)
