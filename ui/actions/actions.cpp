@@ -72,7 +72,7 @@ bool canDo(QByteArrayView id, const ScheduleContext& schedules)
     return !schedules.damaged;
 }
 
-/// Reason why an action does not apply to the selected tasks even though their layout supports it.
+/// Reason why an action does not apply to the selected tasks although their layout supports it.
 enum class Objection : quint8 { None, Untimed, InFlow };
 
 Objection objection(QByteArrayView id, const ActionContext& context)
@@ -159,7 +159,8 @@ Actions::Actions(const Theme& theme, QWidget* window)
             isTypingKey(row) || copiesText(row) ? Qt::WidgetWithChildrenShortcut : Qt::WindowShortcut);
         connect(action, &QAction::triggered, this, [this, index = m_items.size()] { press(index); });
         if (!isTypingKey(row))
-            window->addAction(action); // single keys are active only in the widgets passed to addKeyScope()
+            // Single-key shortcuts are active only in the widgets passed to addKeyScope().
+            window->addAction(action);
         m_items.push_back({&row, action});
     }
     (*this)["view.live"]->setCheckable(true);
@@ -203,7 +204,7 @@ Actions::Actions(const Theme& theme, QWidget* window)
     retranslate();
 }
 
-/// Returns the index of an action. The items are in the same order as the table.
+/// Returns the index of an action in m_items, which has the same order as the action table.
 std::size_t Actions::indexOf(QByteArrayView id) const { return std::size_t(&actionRow(id) - actionTable().data()); }
 
 QAction* Actions::operator[](QByteArrayView id) const { return m_items[indexOf(id)].action; }
@@ -239,7 +240,7 @@ void Actions::press(std::size_t index)
     const Item& pressed = m_items[index];
     if (!pressed.handler)
         qFatal("No handler for the action \"%s\".", pressed.row->id);
-    // Copied because the handler's dialog may outlive the action's context.
+    // Copy the function, because the handler's dialog may outlive the action's context.
     const std::function<void()> perform = pressed.perform;
     perform();
 }
@@ -275,7 +276,7 @@ void Actions::describe(QByteArrayView id, const QString& text, const QString& ti
     const QString keys = action->shortcut().toString(QKeySequence::NativeText);
     action->setText(text);
     const QString told = keys.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, keys);
-    // Escaped because queue names may look like HTML.
+    // Escape the text, because queue names may look like HTML.
     action->setToolTip(Qt::mightBeRichText(told) ? plainTextToolTip(told) : told);
 }
 

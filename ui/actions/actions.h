@@ -24,7 +24,8 @@ struct ActionContext
     bool open = false; ///< true if a connection is open, even if the server does not respond
     bool connected = false;
     bool queue = false;
-    bool firstQueue = false; ///< true if there are no queues yet; adding a task creates the named queue
+    /// True if there are no queues yet, so that adding a task creates the first one.
+    bool firstQueue = false;
     bool writable = false; ///< true if the connection is writable
     int selected = 0;
     int leased = 0; ///< number of leased tasks in the selection
@@ -72,17 +73,18 @@ public:
     void fillMenuBar(QMenuBar& bar);
     /// Fills a context menu with the enabled actions of `place`.
     void fillContextMenu(QMenu& menu, MenuPlace place) const;
-    /// Enables single keys (R, Del, Return) while one of these widgets has the focus, so that typing a filter does not
-    /// trigger an action.
+    /// Enables the single-key shortcuts (R, Del, Return) while this widget has the focus. Elsewhere
+    /// they are disabled, so that typing a filter does not trigger an action.
     void addKeyScope(QWidget* widget);
-    /// Enables the single keys for recurring tasks while this widget has the focus.
+    /// Enables the single-key shortcuts for recurring tasks while this widget has the focus.
     void addScheduleKeys(QWidget* widget);
     void update(const ActionContext& context);
     void updateSchedules(const ScheduleContext& context);
-    /// Returns whether an action would be enabled in `context`, whatever the window's selection is.
+    /// Returns whether an action would be enabled in `context`, regardless of the window's
+    /// selection.
     static bool allows(const ActionContext& context, QByteArrayView id);
-    /// Returns why an action does not apply to these tasks even though the layout supports it; empty if the reason is
-    /// unknown.
+    /// Returns the reason why an action does not apply to these tasks although the layout supports
+    /// it; empty if the reason is unknown.
     static QString whyNot(const ActionContext& context, QByteArrayView id);
     /// Returns the regular tooltip of an action, without the reason why it is disabled.
     static QString tipOf(const QAction& action);

@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-using enum Needs; // safe even though other classes have the same names, because this file is compiled separately
+using enum Needs; // safe despite the equal names in other classes, because this file is compiled separately
 using enum MenuPlace;
 
 #define TEXT(text) QT_TRANSLATE_NOOP("dueline", text)
@@ -34,7 +34,7 @@ constexpr ActionRow rows[] = {
         TEXT("Export the saved connections to a file, without passwords."), "export", "", Nothing, false, false},
     {"app.quit", File, TEXT("&Quit"), TEXT("Quit Dueline."), "", "Ctrl+Q", Nothing, true, false},
 
-    // Undo reports a read-only connection itself; see UndoInView::isPossible().
+    // The Undo action itself reports that a connection is read-only; see UndoInView::isPossible().
     {"edit.undo", Edit, TEXT("&Undo"), TEXT("Undo the last operation for tasks that have not changed since then."),
         "undo", "Ctrl+Z", Undo, false, false},
     {"edit.copyId", Edit, TEXT("Copy &id"), TEXT("Copy the ids of the selected tasks."), "copy", "Ctrl+C", Selection,
@@ -325,7 +325,8 @@ bool offeredBy(const ActionRow& row, const Capabilities& capabilities)
     if (id == "task.cancel")
         return capabilities.cancel;
     if (id == "task.release" || id == "task.extend")
-        return capabilities.cancel && capabilities.leases; // the lease of a framework's own worker cannot be released
+        // A lease held by a framework's own worker cannot be released.
+        return capabilities.cancel && capabilities.leases;
     if (id == "queue.pause" || id == "queue.resume")
         return capabilities.pause;
     if (id == "queue.settings" || id == "queue.delete")

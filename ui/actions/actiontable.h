@@ -31,12 +31,14 @@ enum class MenuPlace : quint8 { File, Edit, View, Task, Queue, Schedules, Worker
 /// Row of the action table, which defines the menus, toolbar, shortcuts, context menus, command palette and help page.
 struct ActionRow
 {
-    const char* id; ///< such as `task.retry`; must not change, because tests, settings and accessibility use it
+    const char* id; ///< stable id, such as `task.retry`; used by tests, settings and accessibility tools
     MenuPlace menu;
     const char* text; ///< label with an & mnemonic; translated in the context `dueline`
     const char* tip; ///< sentence for the tooltip and the help page
     const char* icon; ///< file name in resources/icons; may be empty
-    const char* shortcut; ///< portable text, may be empty; single letters work only in table and timeline
+    /// Shortcut in portable text; may be empty. Single letters work only in the table and the
+    /// timeline.
+    const char* shortcut;
     Needs needs;
     bool separatorBefore;
     bool writes; ///< true if the action is disabled on a read-only connection
@@ -48,7 +50,8 @@ std::span<const ActionRow> actionTable();
 const ActionRow& actionRow(QByteArrayView id);
 /// Returns whether the layout supports the action.
 bool offeredBy(const ActionRow& row, const Capabilities& capabilities);
-/// Returns whether the action applies to recurring tasks. If so, its single-key shortcut is active only in their list.
+/// Returns whether the action applies to recurring tasks. If so, its single-key shortcut is active
+/// only in the list of recurring tasks.
 bool isOfSchedules(const ActionRow& row);
 /// Returns whether the action copies the duectl command for another action. Such actions are in a submenu.
 bool isCopyOfCommand(const ActionRow& row);

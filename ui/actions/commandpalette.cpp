@@ -101,7 +101,8 @@ std::vector<CommandPalette::Entry> CommandPalette::entriesOf(const Actions& acti
             text = tr("Copy as command: %1").arg(text);
         else if (item.row->menu == MenuPlace::View && QByteArrayView(item.row->id).startsWith("view.language")
             && QByteArrayView(item.row->id) != "view.languageSystem")
-            text = tr("Language: %1").arg(text); // the label is also the title of the language menu
+            // Name the menu too, because the label is only the name of a language.
+            text = tr("Language: %1").arg(text);
         entries.push_back({text, item.action->shortcut().toString(QKeySequence::NativeText),
             QString::fromLatin1(item.row->icon), true, [action = item.action] { action->trigger(); }});
     }

@@ -13,7 +13,7 @@ BoardFeed::BoardFeed(Connection& connection, QObject* parent)
     follow(&connection);
     connect(&connection, &Connection::queuesChanged, this, [this] {
         m_memory.sample(this->connection()->queues(), session().serverNow());
-        if (!m_begun) // after the first read, PollingFeed starts all further reads
+        if (!m_begun) // PollingFeed starts all reads after the first one
             refresh();
         Q_EMIT changed();
     });

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Overview of one connection: its most recently polled queues, and additional figures that are read in small steps
-/// while the overview is visible.
+/// Feed of one connection's overview. It provides the most recently polled queues, and additional
+/// figures that it reads in small steps while the overview is visible.
 class BoardFeed : public PollingFeed
 {
     Q_OBJECT
@@ -18,7 +18,7 @@ public:
 
     explicit BoardFeed(Connection& connection, QObject* parent = nullptr);
 
-    /// Returns current rows for all queues; empty once the connection is closed.
+    /// Returns the current rows of all queues; empty once the connection is closed.
     std::vector<BoardRow> rows() const;
     /// Returns the workers of all queues. Each worker is counted once.
     BoardFigure<BoardWorkers> workers() const;

@@ -16,7 +16,8 @@ namespace dueline {
 namespace {
 
 const QString absentSign = QStringLiteral("–");
-constexpr Millis expectedFor{minuteMs}; ///< time for which the EmptyBy column remains without values
+/// Time for which the EmptyBy column stays visible without values.
+constexpr Millis expectedFor{minuteMs};
 
 QList<int> barsOf(const std::array<qint64, BoardRow::bars>& figures)
 {
@@ -506,7 +507,7 @@ void BoardModel::apply(bool keeps)
         QHash<QByteArray, std::size_t> places;
         for (std::size_t i = 0; i < rows().size(); ++i)
             places.insert(rows()[i].key(), i);
-        // New rows come after the known ones.
+        // New rows come after the existing rows.
         const auto placeOf = [&](const BoardItem* item) { return places.value(item->key(), rows().size()); };
         std::stable_sort(wanted.begin(), wanted.end(),
             [&](const BoardItem* a, const BoardItem* b) { return placeOf(a) < placeOf(b); });

@@ -81,8 +81,8 @@ public:
     std::size_t read() const { return m_read; }
     /// Returns the totals of all queues, without figures about workers.
     const BoardTotals& totals() const { return m_totals; }
-    /// Returns whether no queue has, or can get, a value in this column. EmptyBy also counts as empty if no queue has
-    /// had a value for a minute.
+    /// Returns true if no queue has, or can get, a value in this column. The EmptyBy column also
+    /// counts as empty if no queue has had a value for a minute.
     bool isEmpty(Column column) const { return m_empty[column]; }
     /// Returns the place that a cell links to: the state that the cell counts, if any, or the queue.
     SidebarPlace placeOf(const QModelIndex& index) const;

@@ -36,7 +36,8 @@ namespace {
 
 constexpr std::size_t manyRows = 500; ///< number of rows above which ages are updated only every five seconds
 constexpr int searchWidth = 140;
-constexpr int narrowBoardBelow = 1200; ///< width of the window in pixels
+/// Window width in pixels below which less important columns are hidden.
+constexpr int narrowBoardBelow = 1200;
 
 /// Returns whether the user is typing or working in a panel of the dock.
 bool isUserElsewhere()
@@ -319,7 +320,8 @@ QString BoardPane::note() const
         m_model.troubled() > 0 ? tr("%Ln need attention", nullptr, int(m_model.troubled())) : tr("no problems")});
 }
 
-/// Returns when the memory of the displayed server that is full first will be full; empty if there is no estimate.
+/// Returns the earliest time at which the memory of a displayed server will be full; empty if there
+/// is no estimate.
 QString BoardPane::memoryWords() const
 {
     const BoardFeed* first = nullptr;
@@ -376,7 +378,8 @@ void BoardPane::tellHead()
     m_memory->setVisible(!memory.isEmpty());
     if (!m_wall)
         return;
-    const Connection* last = oldest(); // wall mode has no status bar
+    // The age of the data is shown here, because wall mode has no status bar.
+    const Connection* last = oldest();
     m_wall->tell(subject(), memory.isEmpty() ? note() : note() + QStringLiteral(" · ") + memory,
         last ? ageOf(*last) : QString(), ConnectionBar::isStale(last));
 }

@@ -28,9 +28,9 @@ class SearchLine;
 class ShownTimeline;
 class ViewedPlace;
 
-/// Queues of the current connection, or of all open connections, sorted by severity. Pressing Return or double-clicking
-/// a cell opens the queue and lists the tasks that the cell counts. Data is read only while the overview is visible, in
-/// the window or in wall mode.
+/// Pane that lists the queues of the current connection, or of all open connections, by severity.
+/// Pressing Return or double-clicking a cell opens the queue and lists the tasks that the cell
+/// counts. Data is read only while the overview is visible, in the window or in wall mode.
 class BoardPane : public Pane
 {
     Q_OBJECT
@@ -57,7 +57,7 @@ public:
 
 Q_SIGNALS:
     void placeRequested(const dueline::SidebarPlace& place);
-    /// Requests the panel that belongs to an action, for this place.
+    /// Requests the panel for an action, such as the list of leases, at this place.
     void panelRequested(const dueline::SidebarPlace& place, const QByteArray& action);
     void wallRequested();
     /// Requests a report about the changes in a queue.

@@ -26,7 +26,8 @@ constexpr std::chrono::milliseconds sweepEvery{66};
 constexpr int sweepSteps = 18; ///< number of animation steps in a sweep, which takes 1.2 s
 constexpr int boardRowWide = 44;
 
-/// Returns when a column is hidden if there is not enough space. The column with the highest number is hidden first.
+/// Returns the order in which columns are hidden if there is not enough space. The column with the
+/// highest number is hidden first.
 int hidingOf(int column)
 {
     switch (column) {
@@ -48,7 +49,7 @@ int hidingOf(int column)
         return 8;
     case BoardModel::Failed:
         return 9;
-    case BoardModel::Layout: // shown after the queue name instead
+    case BoardModel::Layout: // the layout is shown after the queue name instead
     case BoardModel::Server:
         return PanelTable::neverShown;
     default:
@@ -108,7 +109,8 @@ QStringList BoardTable::hideEmpty(const BoardModel& model, bool all)
         if (hidingOf(column) == neverShown)
             continue;
         const bool isEmpty = model.isEmpty(BoardModel::Column(column));
-        if (isEmpty && column != BoardModel::EmptyBy) // which is shown as soon as there is an estimate
+        // EmptyBy is not listed, because it is shown as soon as there is an estimate.
+        if (isEmpty && column != BoardModel::EmptyBy)
             hidden << BoardModel::title(BoardModel::Column(column));
         setHides(column, isEmpty && !all ? neverShown : hidingOf(column));
     }

@@ -55,7 +55,8 @@ private:
 
     const Theme& m_theme;
     BoardModel& m_board;
-    const Formatting* m_formatting = nullptr; ///< null if second lines are not shown
+    /// Formatting for the second lines; null if they are not shown.
+    const Formatting* m_formatting = nullptr;
     std::map<QByteArray, SilenceLine*> m_lines; ///< second lines by row key; children of the viewport
 
     QTimer m_sweep;

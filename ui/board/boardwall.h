@@ -40,7 +40,7 @@ private:
     PlainLabel* m_note;
     PlainLabel* m_age;
     BoardTable* m_table;
-    PlainLabel* m_more; ///< shows the number of rows below the visible ones
+    PlainLabel* m_more; ///< label with the number of rows below the visible ones
     int m_scale = 1;
     bool m_late = false;
 };

@@ -12,8 +12,9 @@ namespace dueline {
 /// switches to a different connection, queue or selection while the action's dialog is open.
 struct ActionTarget
 {
-    QPointer<Connection> connection; ///< null if there was no connection, or if it has been closed
-    QueueName queue; ///< empty if no queue was shown
+    /// Connection of the tasks; null if there was none or it has been closed.
+    QPointer<Connection> connection;
+    QueueName queue; ///< displayed queue; empty if none was displayed
     std::vector<TaskRef> refs = {}; ///< selected tasks, used unless `all` is true
     bool all = false; ///< true if the action applies to all tasks that match the filter instead of `refs`
     TaskScope scope = {}; ///< tasks listed in the table

@@ -22,8 +22,8 @@ public:
     AdoptCommands(const Theme& theme, const Formatting& formatting, ViewedPlace& view, WindowEvents& events,
         Adoptions& adoptions, Actions& actions, QWidget* window);
 
-    /// Opens the current server with a different layout, given as for `--layout`. If a connection with that layout
-    /// exists, shows it instead.
+    /// Opens the current server with a different layout. If a connection with that layout exists,
+    /// shows that connection instead. `layout`: value as for `--layout`.
     void openWith(const QString& layout);
 
 private:

@@ -49,7 +49,7 @@ BoardCommands::BoardCommands(Workbench& bench, ShownTimeline& shown, Actions& ac
     actions.handle("view.board", this, [this] {
         if (!m_bench.view().current())
             return;
-        m_opened = nullptr; // the overview is shown instead
+        m_opened = nullptr; // close the page, so that the overview is shown
         m_bench.view().show({m_bench.view().current()->id(), {}, {}});
         follow();
         (page() ? page() : &m_tasks.table())->setFocus(Qt::ShortcutFocusReason);
@@ -120,8 +120,8 @@ void BoardCommands::showChanges(const QueueName& queue, const ChangesStart& star
 {
     if (!m_bench.view().current())
         return;
-    m_changes.show(
-        m_bench.view().current(), queue, start); // before openPage(), which changes the place and thus `queue`
+    // Call show() before openPage(), which changes the place and thus `queue`.
+    m_changes.show(m_bench.view().current(), queue, start);
     openPage(m_changes);
     follow();
     m_changes.setFocus(Qt::ShortcutFocusReason);

@@ -8,8 +8,8 @@ namespace dueline {
 
 class Theme;
 
-/// Actions on all tasks that match a filter, however many there are. Searches in steps, shows a preview of the matches,
-/// and, after confirmation, acts on exactly these tasks.
+/// Actions on all tasks that match a filter, regardless of their number. Searches in steps, shows a
+/// preview of the matches, and, after confirmation, acts on exactly these tasks.
 class BulkCommands : public QObject
 {
     Q_OBJECT

@@ -71,8 +71,8 @@ void ConnectionCommands::allowFiles()
         current->session().reopen();
 }
 
-/// Describes unknown keys, and opens a connection to the same server that shows them. If the connection in view is
-/// saved, the new connection is saved too.
+/// Describes unknown keys, and opens another connection to the server, which shows the keys as
+/// queues. If the connection in view is saved, the new connection is saved too.
 void ConnectionCommands::describe()
 {
     const Connection* current = m_view.current();
@@ -80,7 +80,7 @@ void ConnectionCommands::describe()
         return;
     OpenConnections& connections = m_view.connections();
     const bool isSaved = connections.isSaved(*current);
-    // Copies, because the connection may be closed while the dialog is open.
+    // Copy these values, because the connection may be closed while the dialog is open.
     Profile profile = current->profile();
     ConnectionSpec spec = current->spec();
     DescribeDialog dialog(

@@ -34,8 +34,8 @@ FilterCommands::FilterCommands(const Theme& theme, const Formatting& formatting,
     connect(&list.view(), &ViewedPlace::placeChanged, this, &FilterCommands::followConnection);
 }
 
-/// Restores the filter last used on the current connection, so that a filter meant for one server is never applied to
-/// another.
+/// Restores the filter last used on the current connection, so that a filter for one server is
+/// never applied to a different server.
 void FilterCommands::followConnection()
 {
     const QString& shown = m_list.view().place().connection;
@@ -65,7 +65,7 @@ void FilterCommands::save()
         return;
     }
     if (const auto parsed = TaskFilter::parse(text); !parsed) {
-        m_line.apply(text); // also shows the position of the parse error
+        m_line.apply(text); // apply() also shows the position of a parse error
         return;
     }
     NameDialog dialog(m_theme, tr("Save filter"), text.left(shownOfText), {}, tr("Save"), m_window);

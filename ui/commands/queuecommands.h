@@ -21,7 +21,8 @@ class Theme;
 class ViewedPlace;
 class WindowEvents;
 
-/// Actions on the current queue: show what fills it, change its settings, or delete the queue.
+/// Actions on the current queue: show the values that most of its tasks share, change its settings,
+/// or delete it.
 class QueueCommands : public QObject
 {
     Q_OBJECT

@@ -153,7 +153,8 @@ std::vector<MoveGoal> TransferCommands::goals() const
         goal.address = displayUrl(connection.spec().redis).toUtf8();
         goal.environment = connection.profile().environment;
         for (const QueueInfo& queue : connection.queues()) {
-            if (!connection.session().capabilities(queue.name).copied) // a framework's queue accepts no copied tasks
+            // Tasks cannot be copied into a framework's queue.
+            if (!connection.session().capabilities(queue.name).copied)
                 goal.queues.push_back(queue.name);
         }
         goals.push_back(std::move(goal));

@@ -12,9 +12,9 @@ class Toolbar;
 class UndoInView;
 class ViewedPlace;
 
-/// Text for Undo in the menu, the button and its tooltip. It names the operation to undo and where it ran, or says that
-/// the last operation belongs to a place that is not displayed. The button's menu lists the current connection's
-/// operations that can be undone.
+/// Text for Undo in the menu, the button and its tooltip. The text names the operation to undo and
+/// its place, or states that the last operation belongs to a place that is not displayed. The
+/// button's menu lists the current connection's operations that can be undone.
 class UndoCommands : public QObject
 {
     Q_OBJECT

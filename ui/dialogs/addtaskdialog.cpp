@@ -65,7 +65,7 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     buildPayload();
     buildTimes();
     buildOptions();
-    if (!m_rules.payload) { // without a payload field, no row uses the extra height
+    if (!m_rules.payload) { // without a payload field, no row would use the extra height
         body().addStretch(1);
         resize(width(), sizeHint().height());
     }
@@ -406,7 +406,7 @@ void AddTaskDialog::validate()
     const QString problem = this->problem(type);
     const TimePoint due = absoluteDue().value_or(serverNow() + relativeDue());
     const bool past = m_when->checkedId() != 0 && due <= serverNow();
-    if (!timeProblem().isEmpty()) // the problem is already shown below its field
+    if (!timeProblem().isEmpty()) // show the problem with the time below its field
         InstantEdit::tell(*m_echo, timeProblem(), theme().tokens().of(TaskState::Failed).text);
     else
         InstantEdit::tell(*m_echo,
@@ -414,7 +414,8 @@ void AddTaskDialog::validate()
                 tr("Due %1, %2.", "when, relative")
                     .arg(m_formatting.exactBoth(due), Formatting::relative(due, serverNow())),
                 past ? tr("This time has passed, so the task will run immediately.") : QString()}));
-    m_copy->setEnabled(timeProblem().isEmpty()); // the command would contain a different time
+    // Disable copying, because the command would contain a different time.
+    m_copy->setEnabled(timeProblem().isEmpty());
     const QByteArray payload = m_payload->bytes();
     QString error;
     const bool json = m_payload->isTyped() && JsonTree::parse(payload, &error).has_value();

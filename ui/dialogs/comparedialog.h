@@ -10,7 +10,8 @@ namespace dueline {
 
 class PanelTable;
 
-/// Differences between two tasks or attempts, side by side. The full text of the current row is shown below them.
+/// Dialog that shows the differences between two tasks or attempts side by side. Below the table,
+/// it shows the full text of the current row.
 class CompareDialog : public DialogFrame
 {
     Q_OBJECT

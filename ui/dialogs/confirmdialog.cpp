@@ -29,7 +29,8 @@ namespace {
 
 constexpr int effectHeight = 29;
 constexpr qint64 undoWorthAsking = 1 << 20; ///< minimum size in bytes of undo data that the user can decline
-constexpr qint64 listWorthTelling = 1 << 20; ///< size in bytes of a task list that is worth mentioning
+/// Minimum size in bytes of a task list for which the dialog mentions the size.
+constexpr qint64 listWorthTelling = 1 << 20;
 constexpr std::chrono::minutes spreadAtFirst{30};
 constexpr Millis mostSpread{7 * dayMs};
 enum When : quint8 { AtOnce, At, Spread }; ///< button ids for the time of execution
@@ -143,8 +144,8 @@ protected:
 
 private:
     static constexpr int wordLeft = 26;
-    static constexpr qint64 mostTasks
-        = 99'999'999; ///< largest number that fits next to the other columns, which have equal widths in all rows
+    /// Largest number that fits next to the other columns, which have the same widths in all rows.
+    static constexpr qint64 mostTasks = 99'999'999;
 
     const Theme& m_theme;
     TaskState m_state;
@@ -205,7 +206,7 @@ ConfirmDialog::ConfirmDialog(const Theme& theme, const Formatting& formatting, O
         button->setAutoDefault(false);
     setMinimumWidth(600);
     m_waiting->setFocusPolicy(Qt::ClickFocus);
-    m_waiting->setFocus(); // keeps an early Return from pressing Cancel
+    m_waiting->setFocus(); // prevents a Return that is pressed too early from activating Cancel
     m_opened.start();
 }
 
@@ -227,7 +228,7 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     if (preview.firstDue && preview.lastDue) {
         const QString first = m_formatting.instant(*preview.firstDue, m_now);
         const QString last = m_formatting.instant(*preview.lastDue, m_now);
-        // Distinguishes the current due time from the time selected below.
+        // The label distinguishes the current due time from the time selected below.
         const bool moves = m_request.action.kind == ActionKind::Retry || m_request.action.kind == ActionKind::RunNow;
         addRow(
             moves ? tr("Was due") : tr("Due"), new PlainLabel(first == last ? first : tr("%1 to %2").arg(first, last)));

@@ -22,10 +22,11 @@ namespace dueline {
 class DurationEdit;
 class InstantEdit;
 
-/// Dialog that confirms an action on specific tasks. For each state, it shows how many tasks are affected, or skipped
-/// and why. It also shows due times, and which undo data is kept and for how long, and asks for a reason. The confirm
-/// button is disabled until setPreview() is called. If the user must type the count, it remains disabled until the
-/// count matches, so that a reflexive Return does nothing.
+/// Dialog that confirms an action on specific tasks. For each state, it shows the number of
+/// affected tasks, or the number of skipped tasks and the reason. It also shows the due times, and
+/// which undo data is kept and for how long, and asks for a reason. The confirm button is disabled
+/// until setPreview() is called. If the user must type the count, the button remains disabled until
+/// the count matches, so that a reflexive Return does nothing.
 class ConfirmDialog : public OperationDialog
 {
     Q_OBJECT
@@ -51,7 +52,8 @@ public:
     void setCapabilities(const Capabilities& can) { m_can = can; }
     /// Sets the initially selected mode, which is used if the layout supports it. Call this before setPreview().
     void setWay(FilterAction::Way way) { m_way = way; }
-    /// Estimate if an operation makes `extra` tasks due over a period of `lasts`; see DrainPromise::after().
+    /// Function that returns an estimate for an operation that makes `extra` tasks due over the
+    /// period `lasts`; see DrainPromise::after().
     using Forecast = std::function<std::optional<DrainPromise>(qint64 extra, Millis lasts)>;
     /// Sets the function that estimates when the queue will be empty. Call this before setPreview().
     void setForecast(Forecast forecast) { m_forecast = std::move(forecast); }
@@ -104,13 +106,14 @@ private:
     FilterAction::Way m_way = FilterAction::Way::AtOnce;
     QElapsedTimer m_opened;
     std::vector<EffectRow*> m_effects; ///< rows for affected tasks
-    QButtonGroup* m_when = nullptr; ///< null if the action always runs immediately
+    /// Choice of the time to run the tasks; null if the action always runs immediately.
+    QButtonGroup* m_when = nullptr;
     InstantEdit* m_at = nullptr;
     DurationEdit* m_over = nullptr; ///< period over which the tasks are spread
-    PlainLabel* m_echo = nullptr; ///< shows how the entered time was interpreted
+    PlainLabel* m_echo = nullptr; ///< label that shows how the entered time was interpreted
     bool m_isUndoTooLarge = false;
     QCheckBox* m_noUndo = nullptr; ///< option to keep no undo data, offered if the data would need much memory
-    QCheckBox* m_canary = nullptr; ///< null if a canary is not offered
+    QCheckBox* m_canary = nullptr; ///< canary option; null if a canary is not offered
     QSpinBox* m_share = nullptr; ///< maximum percentage of failures in a stage
 };
 

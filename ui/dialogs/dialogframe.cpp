@@ -38,7 +38,7 @@ constexpr int aboutAtMost = 40; // maximum length of the subject, in characters,
 constexpr int titleAtMost = 50; // maximum length of the title, in characters, for which the dialog is widened
 constexpr int boxEdge = 5; // frame and padding of a multiline edit, in pixels
 constexpr int problemLines = 8;
-constexpr qsizetype oneLine = 72; // characters per row; longer text may wrap
+constexpr qsizetype oneLine = 72; // maximum number of characters in a row; longer text may wrap
 constexpr int rowLines = 4;
 constexpr std::chrono::seconds copiedFor{2};
 constexpr const char* nothingTyped = "nothingTyped";
@@ -166,7 +166,7 @@ void DialogFrame::addRow(const QString& label, QLayout* content)
     text->setMinimumHeight(rowLabelHeight);
     row->addWidget(text, 0, Qt::AlignTop);
     row->addLayout(content, 1);
-    for (int i = 0; i < content->count(); ++i) { // screen readers need labels for inputs
+    for (int i = 0; i < content->count(); ++i) { // screen readers need labels for all input fields
         QWidget* entered = content->itemAt(i)->widget();
         if (entered && entered->focusPolicy() != Qt::NoFocus) {
             text->setBuddy(entered);
@@ -263,7 +263,7 @@ bool DialogFrame::event(QEvent* event)
     if (changed) {
         Mnemonics::assign(*this);
         alignLabels();
-        if (m_link) // the link keeps its width when its text changes to confirm the copy
+        if (m_link) // keep the width of the link when its text changes to confirm the copy
             m_link->setMinimumWidth(std::max(m_link->minimumWidth(), m_link->sizeHint().width()));
     }
     if (event->type() == QEvent::Show) { // the dialog has not been painted yet
@@ -337,7 +337,8 @@ void DialogFrame::closeEvent(QCloseEvent* event)
 /// need more than the initial width, and an explicit minimum width overrides that of the layout.
 void DialogFrame::widen()
 {
-    layout()->activate(); // apply pending changes, which would otherwise be counted as free space
+    // Apply pending layout changes first, because they affect the minimum size.
+    layout()->activate();
     const int needs = layout()->minimumSize().width();
     if (needs > minimumWidth())
         setMinimumWidth(needs);
@@ -364,7 +365,8 @@ void DialogFrame::holdLines()
 /// Increases the height if wrapped text needs more lines than initially expected.
 void DialogFrame::giveRoom()
 {
-    constexpr int atMost = 160; // a larger shortfall has a different cause
+    // Maximum height to add in pixels; a larger shortfall has a different cause.
+    constexpr int atMost = 160;
     if (!isVisible())
         return;
     widen();

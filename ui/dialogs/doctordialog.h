@@ -14,9 +14,10 @@ namespace dueline {
 
 class Connection;
 
-/// Problems with a connection's server or queues that can delay or lose tasks. Each finding has a severity, a reason
-/// and a remedy: a command to copy and, if possible, a repair with a preview. The dialog is non-modal and examines the
-/// connection when it is opened and after each repair.
+/// Dialog that lists problems with a connection's server or queues that can delay or lose tasks.
+/// Each finding has a severity, a reason and a remedy: a command to copy and, if possible, a repair
+/// with a preview. The dialog is non-modal and examines the connection when it is opened and after
+/// each repair.
 class DoctorDialog : public DialogFrame
 {
     Q_OBJECT

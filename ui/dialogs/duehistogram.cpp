@@ -16,7 +16,8 @@ using namespace std::chrono_literals;
 
 constexpr Millis barLengths[] = {1s, 2s, 5s, 10s, 15s, 30s, 1min, 2min, 3min, 5min, 10min, 15min, 30min, 1h, 2h, 3h, 6h,
     12h, 24h, 48h, 168h, 720h, 2160h, 8760h};
-constexpr int leastBars = 12; ///< keeps a single instant from filling the chart
+/// Minimum number of bars, so that a single instant does not fill the chart.
+constexpr int leastBars = 12;
 
 } // namespace
 

@@ -223,11 +223,13 @@ void EditTaskDialog::validate()
             m_payloadNote->setText(tr("%1 Will be sent as is (%2).").arg(error, formatBytes(bytes.size())));
     }
     const QString why = problem();
-    setProblem(why == timeProblem() ? QString() : why); // the problem is already shown below its field
+    // A problem with the time is already shown below its field.
+    setProblem(why == timeProblem() ? QString() : why);
     m_expiry->setEnabled(m_expires->isChecked());
     m_clockNote->setText(m_expires->isChecked() ? m_expiry->clockNote() : QString());
     m_clockNote->parentWidget()->setVisible(!m_clockNote->fullText().isEmpty());
-    m_copy->setEnabled(timeProblem().isEmpty()); // the command would contain a different time
+    // Disable copying, because the command would contain a different time.
+    m_copy->setEnabled(timeProblem().isEmpty());
     verb()->setEnabled(why.isEmpty() && (payload() || changesOptions()));
 }
 

@@ -53,7 +53,7 @@ private:
 
     QueueInfo m_queue;
     EditableTask m_task;
-    PayloadEdit* m_payload = nullptr; ///< null if the payload is masked
+    PayloadEdit* m_payload = nullptr; ///< payload field; null if the payload is masked
     PlainLabel* m_payloadNote = nullptr;
     bool m_brought = false; ///< true if the payload comes from a file
     QSpinBox* m_attempts;

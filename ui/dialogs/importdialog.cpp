@@ -122,7 +122,7 @@ void ImportDialog::accept()
         if (const auto saved = m_profiles.save(one.profile, {}, password); !saved)
             return setProblem(saved.error().message);
     }
-    m_text->clear(); // the text may contain passwords
+    m_text->clear(); // clear the text, which may contain passwords
     DialogFrame::accept();
 }
 

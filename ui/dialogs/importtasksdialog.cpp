@@ -61,7 +61,7 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
     m_lines->setAccessibleName(m_loss ? tr("Skipped tasks") : tr("Skipped lines"));
     m_lines->setFont(theme.mono());
     fitLines(*m_lines, m_loss ? 3 : 5);
-    m_lines->setFont(theme.font()); // the placeholder is a sentence
+    m_lines->setFont(theme.font()); // the placeholder is a sentence, so it is not monospaced
     m_lines->setPlaceholderText(m_loss ? tr("Tasks that cannot be put back are listed here.")
                                        : tr("Lines that cannot be imported are listed here."));
     addRow(m_loss ? tr("Tasks") : tr("Lines"), m_lines);
@@ -104,7 +104,7 @@ void ImportTasksDialog::addFileRow()
     addRow(tr("File"), place);
     connect(m_browse, &QPushButton::clicked, this, &ImportTasksDialog::chooseFile);
     connect(m_file, &QLineEdit::textChanged, this, [this] {
-        m_background.leave(); // the result is for a different file
+        m_background.leave(); // discard the result, which is for a different file
         m_looked.reset();
         updateVerb();
         m_soon.start();

@@ -19,7 +19,8 @@ struct RecordedLoss
     QString recording; ///< path of the file
     VanishedTasks tasks;
     ImportSource source;
-    QString server = {}; ///< recorded server; empty: the one that the tasks are added to
+    /// Recorded server; empty if it is the server to which the tasks are added.
+    QString server = {};
 };
 
 /// Dialog that imports tasks from a file into a queue, or puts lost tasks back. Before making any changes, it shows
@@ -68,7 +69,8 @@ private:
     ConnectionSpec m_connection;
     Access m_access;
     QueueName m_queue;
-    std::optional<RecordedLoss> m_loss; ///< nullopt: the tasks are imported from a file
+    /// Lost tasks to put back; nullopt if the tasks are imported from a file.
+    std::optional<RecordedLoss> m_loss;
     BackgroundTransfer m_background;
     QTimer m_soon;
     std::optional<ImportProgress> m_looked;

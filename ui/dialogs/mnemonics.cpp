@@ -123,7 +123,9 @@ bool hasWords(const QString& text)
 
 std::vector<Bearer> bearersIn(const QWidget& dialog)
 {
-    std::vector<Bearer> bearers; // A hidden widget gets its letter when it is first shown, and keeps the letter.
+    // Includes hidden widgets with a letter. A hidden widget gets its letter when it is first
+    // shown, and keeps the letter.
+    std::vector<Bearer> bearers;
     const auto add = [&](QWidget* widget, const QString& shown, const QString& words) {
         if (hasWords(words) && (widget->isVisibleTo(&dialog) || !Mnemonics::of(shown).isNull()))
             bearers.push_back({widget, shown, words});

@@ -59,7 +59,7 @@ MoveDialog::MoveDialog(
     m_soon.setSingleShot(true);
     m_soon.setInterval(std::chrono::milliseconds(300));
     const auto changed = [this] {
-        m_background.leave(); // the preview is for different input
+        m_background.leave(); // cancel the preview, which is for different input
         m_preview.reset();
         wordIt();
         updateVerb();

@@ -79,9 +79,11 @@ void OperationDialog::takeHabit(qint64 tasks, bool isFinal)
     verb()->setDefault(safe || typed);
     if (typed)
         askForCount(tasks);
-    verb()->setEnabled(tasks > 0 && isCountTyped()); // a disabled button cannot receive the focus
+    // Enable the button before focusing it, because a disabled button cannot receive the focus.
+    verb()->setEnabled(tasks > 0 && isCountTyped());
     if (typed) {
-        findChild<QLineEdit*>(QStringLiteral("count"))->setFocus(); // the field to fill in next
+        // The user must fill in this field next.
+        findChild<QLineEdit*>(QStringLiteral("count"))->setFocus();
     } else {
         (safe ? verb() : cancelButton())->setFocus();
     }
@@ -93,7 +95,7 @@ QByteArray OperationDialog::reason() const { return m_reason->text().trimmed().t
 
 PlainLabel* OperationDialog::addQuiet(const QString& icon, const QString& text)
 {
-    auto* line = new QWidget; // a widget, so that an empty line can be hidden
+    auto* line = new QWidget; // a separate widget, so that an empty line can be hidden
     auto* row = new QHBoxLayout(line);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);

@@ -51,7 +51,8 @@ private:
     bool m_production;
     QLineEdit* m_reason;
     QComboBox* m_pace;
-    PlainLabel* m_paceWarning = nullptr; ///< null unless a pace is offered and the operation can be undone
+    /// Warning about the pace; null unless a pace is offered and the operation can be undone.
+    PlainLabel* m_paceWarning = nullptr;
 };
 
 } // namespace dueline

@@ -59,7 +59,8 @@ public:
 private:
     void check();
 
-    QCheckBox* m_forced = nullptr; ///< null if workers hold no tasks
+    /// Option to delete the queue even while workers hold tasks; null if workers hold no tasks.
+    QCheckBox* m_forced = nullptr;
 };
 
 } // namespace dueline

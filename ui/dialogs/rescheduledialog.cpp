@@ -156,7 +156,7 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     connect(m_at, &InstantEdit::edited, this, [chosen] { chosen(1); });
     connect(m_from, &InstantEdit::edited, this, [chosen] { chosen(2); });
     connect(m_to, &InstantEdit::edited, this, [chosen] { chosen(2); });
-    m_amount->setFocus(); // lets the user type the amount right away
+    m_amount->setFocus(); // the user can type the amount right away
     m_amount->selectAll();
     validate();
 }
@@ -329,7 +329,7 @@ void RescheduleDialog::validate()
     const QString unreadable = timeProblem();
     const bool backwards = wanted.time == Action::Time::Spread && wanted.until < wanted.at;
     m_amountNote->setText(wanted.time == Action::Time::Shift ? unreadable : QString());
-    // In the other two modes, problems are shown next to or below the fields.
+    // For a shift or a single time, problems are shown next to or below the fields.
     setProblem(wanted.time == Action::Time::Spread && !unreadable.isEmpty() ? unreadable
             : backwards                                                     ? tr("The spread ends before it begins.")
                                                                             : QString());
@@ -356,7 +356,8 @@ void RescheduleDialog::validate()
     const QString verbText = verbWords(ActionKind::Reschedule, m_subject.count);
     setTitle(m_moving.empty() ? tr("Nothing to reschedule") : verbText);
     setVerb(verbText);
-    m_copy->setEnabled(unreadable.isEmpty()); // the command would contain a different time
+    // Disable copying, because the command would contain a different time.
+    m_copy->setEnabled(unreadable.isEmpty());
     verb()->setEnabled(unreadable.isEmpty() && !backwards && !m_moving.empty() && isCountTyped());
 }
 

@@ -79,7 +79,7 @@ private:
     QButtonGroup* m_way;
     QComboBox* m_sign;
     DurationEdit* m_amount;
-    PlainLabel* m_amountNote; ///< shows why the amount is invalid
+    PlainLabel* m_amountNote; ///< label that shows why the amount is invalid
     InstantEdit* m_at;
     InstantEdit* m_from;
     InstantEdit* m_to;

@@ -26,7 +26,7 @@ public:
     void setRecordedBytes(qint64 bytes);
 
 Q_SIGNALS:
-    /// Requests to delete the window's recordings.
+    /// Requests that the window's recordings be deleted.
     void recordingsDeletionRequested();
 
 private:

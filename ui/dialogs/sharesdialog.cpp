@@ -93,7 +93,7 @@ SharesDialog::SharesDialog(const Theme& theme, Connection& connection, const Que
     connect(m_reschedule, &QPushButton::clicked, this, [this] { act(ActionKind::Reschedule); });
     connect(m_discard, &QPushButton::clicked, this, [this] { act(ActionKind::Discard); });
     connect(m_state, &QComboBox::activated, this, [this] {
-        m_count.reset(); // must not be used with the new state
+        m_count.reset(); // discard the count, which is for a different state
         m_shares = {};
         list(m_shares);
         read(false);

@@ -18,8 +18,9 @@ namespace dueline {
 class Connection;
 class PanelTable;
 
-/// Values that most tasks of a queue have, such as customers, from a sample or from all tasks. The dialog is non-modal,
-/// reads on a separate connection, and can be closed at any time.
+/// Dialog that lists the values that most tasks of a queue have, such as customers, based on a
+/// sample or on all tasks. It is non-modal, reads on a separate connection, and can be closed at
+/// any time.
 class SharesDialog : public DialogFrame
 {
     Q_OBJECT
@@ -35,9 +36,9 @@ public:
     const QueueName& queue() const { return m_queue; }
 
 Q_SIGNALS:
-    /// Emitted when the user asks to see the tasks of a value.
+    /// Emitted when the user asks to see the tasks that have a value.
     void tasksRequested(const dueline::QueueName& queue, const QString& filter);
-    /// Emitted when the user asks for an action on the tasks of a value.
+    /// Emitted when the user asks for an action on the tasks that have a value.
     void actionRequested(const dueline::FilterAction& action);
 
 private:
@@ -67,7 +68,7 @@ private:
     QPushButton* m_discard;
     std::shared_ptr<const ShareCount> m_count; ///< last completed count; null before the first
     QueueShares m_shares;
-    QByteArray m_by; ///< chosen member; empty: chosen by the program
+    QByteArray m_by; ///< payload member chosen by the user; empty if the program chooses it
     BackgroundTask m_task{*this};
 };
 

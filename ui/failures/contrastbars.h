@@ -9,8 +9,9 @@ namespace dueline {
 
 class Theme;
 
-/// Properties that failed payloads have in common. Each row shows a path and a value, the share of failed payloads as a
-/// bar, the share of completed payloads as a tick on the bar, and both shares as numbers.
+/// Properties that the payloads of failed tasks have in common. Each row shows a path and a value,
+/// the share of failed tasks as a bar, the share of completed tasks as a tick on the bar, and both
+/// shares as numbers.
 class ContrastBars : public QWidget
 {
     Q_OBJECT
@@ -32,7 +33,7 @@ private:
     struct Row
     {
         QString path;
-        QString value; ///< empty if the mere presence of the member is the trait
+        QString value; ///< value of the member; empty if its mere presence is the trait
         bool isText = false; ///< true if the value is a string
         int failed = 0; ///< share of failed payloads in percent
         int done = 0;

@@ -25,7 +25,7 @@ struct FailureCounter::Answer
     qint64 counted = 0;
     qint64 total = 0;
     qint64 others = 0;
-    std::optional<State> state; ///< set if there are changes to report
+    std::optional<State> state; ///< state to report; nullopt if nothing has changed
 };
 
 FailureCounter::FailureCounter(QObject* parent)
@@ -96,10 +96,10 @@ std::optional<TimePoint> FailureCounter::isOf() const
 void FailureCounter::ask()
 {
     if (connection()->refreshedAt() == TimePoint{})
-        return askIn(leastCountRest); // the queues are not known yet
+        return askIn(leastCountRest); // wait, because the queues are not known yet
     if (m_isDoubted && m_only.isEmpty() && m_census) {
         m_census->expect(failedNow(), m_first);
-        if (!m_census->isDue()) { // no number has changed
+        if (!m_census->isDue()) { // no queue's number of failed tasks has changed
             m_isDoubted = false;
             Q_EMIT changed(false);
         }
@@ -117,7 +117,7 @@ void FailureCounter::ask()
         && (m_isDoubted || m_looked.hasExpired(quietRest.count())))
         m_census->lookAgain(m_only);
     if (!m_census->isDue() && m_state.loaded) {
-        // The set changes when a queue is deleted or becomes unreadable.
+        // The set of queues changes when a queue is deleted or becomes unreadable.
         if (QSet<QueueName> known = m_census->known(); known != m_state.known) {
             m_state.counted = m_census->counted();
             m_state.known = std::move(known);

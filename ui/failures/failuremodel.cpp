@@ -71,8 +71,8 @@ QString FailureModel::phaseWords(FailureRow::Phase phase)
                                             : QString();
 }
 
-/// Returns the queue as text, followed by the tasks' own queues if it combines multiple queues, and by the connection
-/// if the table lists more than one.
+/// Returns the queue as text, followed by the tasks' own queues if the queue combines multiple
+/// queues. If the table lists more than one connection, the name of the connection follows.
 QString FailureModel::queueText(const FailureRow& row, qsizetype most)
 {
     QString queue = printable(row.queue, most);

@@ -14,8 +14,8 @@ struct FailureRow
     QueueName queue = {};
     QByteArray server = {}; ///< connection id if the table lists more than one connection
     QString serverName = {};
-    /// State relative to the other listed rows: a New group began after the cutoff; a Muted group is never new; a Gone
-    /// group has no tasks left.
+    /// Phase of the group: a New group began after the cutoff, a Muted group is never shown as new,
+    /// and a Gone group has no tasks left.
     enum class Phase : quint8 { Known, New, Muted, Gone } phase = Phase::Known;
 
     QByteArray key() const { return server + '\0' + queue + '\0' + group.type + '\0' + group.error; }

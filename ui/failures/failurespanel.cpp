@@ -33,7 +33,8 @@ namespace dueline {
 
 namespace {
 
-constexpr TimePoint widestFirst{std::chrono::milliseconds(1'795'899'538'000)}; // 28 November, 20:58:58
+// Widest time: 28 November, 20:58:58.
+constexpr TimePoint widestFirst{std::chrono::milliseconds(1'795'899'538'000)};
 constexpr int trendWidth = 100; ///< width in pixels, enough for 24 bars of four pixels
 const StateSet failedAlone{TaskState::Failed};
 
@@ -158,7 +159,7 @@ void FailuresPanel::build(const Actions& actions)
     column->addWidget(m_values);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     setEntry(m_table);
-    // Uses the same shortcuts as the task table. Undo is already a window-wide action.
+    // Use the shortcuts of the task table. The shortcut of Undo works in the entire window.
     const auto key = [this](const char* like, const Actions& known, QToolButton* button) {
         auto* action = new QAction(this);
         onLanguageChange(this, [action, button] { action->setText(button->text()); });
@@ -290,7 +291,7 @@ void FailuresPanel::update()
         m_words.setFailures(groups);
     }
     if (!m_hasLostChoice && !m_table->currentIndex().isValid() && m_model.rowCount() > 0)
-        m_table->selectRow(0); // so that the next keystroke acts on the largest group
+        m_table->selectRow(0); // the next keystroke then acts on the largest group
     m_isOfferedWorst = m_isOfferedWorst && !m_feed.isLoaded();
     m_isUpdating = false;
     updateHead();
@@ -497,7 +498,8 @@ void FailuresPanel::tick()
     m_feed.setLive(m_view.isLive());
     m_model.setNow(m_view.now());
     updateStale();
-    if (m_feed.unreadable() != m_unreadable) // the feed emits no signal for this change because the counts are the same
+    // The feed emits no signal for this change, because the counts are the same.
+    if (m_feed.unreadable() != m_unreadable)
         update();
 }
 

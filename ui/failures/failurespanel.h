@@ -99,11 +99,11 @@ private:
     QToolButton* m_show;
     QToolButton* m_retry;
     QToolButton* m_discard;
-    QToolButton* m_several; ///< switches from the current place to all connections
+    QToolButton* m_several; ///< button that switches from the current place to all connections
     QToolButton* m_since;
     NewFailureCutoff& m_newSince;
     MutedGroups& m_muted;
-    PlainLabel* m_values; ///< shows the values of the selected group's varying parts
+    PlainLabel* m_values; ///< label with the values of the selected group's varying parts
     QByteArray m_valuesOf; ///< key of the group with the displayed values
     int m_valuesAsked = 0; ///< sequence number of the last request; answers to earlier requests are ignored
     SeenFailures m_seen; ///< rows listed so far for this place

@@ -127,8 +127,8 @@ void IncidentBody::arrange(bool wide)
     m_pages->setVisible(!wide);
     m_right->setVisible(wide);
     m_errorRow->parentWidget()->setVisible(wide);
-    // Show the parts again, because moving a widget hides it. The page itself shows the sections on retries and common
-    // properties.
+    // Show the parts again, because moving a widget hides it. The page shows or hides the sections
+    // on retries and common properties.
     for (QWidget* part : std::initializer_list<QWidget*>{m_parts.chart, m_parts.error, m_parts.samples, m_parts.queues})
         part->show();
     m_parts.payload->setVisible(!wide || isWidest());

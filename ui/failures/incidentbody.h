@@ -28,7 +28,8 @@ public:
     {
         TrendBars* chart;
         Section* error;
-        Section* payload; ///< beside the error if there is room; otherwise, in a tab
+        /// Section of the payload: beside the error if there is room; otherwise, in a tab.
+        Section* payload;
         Section* samples;
         Section* retry;
         Section* common;

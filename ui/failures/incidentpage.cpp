@@ -204,9 +204,10 @@ void IncidentPage::arrange()
     m_samples.table().setMinimumHeight(IncidentSamples::leastHeight);
     m_samples.table().setMaximumHeight(m_body->isWide() ? m_samples.tableHeight() : QWIDGETSIZE_MAX);
     if (m_body->isWide())
-        setEntry(&m_rows.table(), m_empty); // pressing Return during the count must not activate a button
+        // If a button had the focus, pressing Return during the count would activate it.
+        setEntry(&m_rows.table(), m_empty);
     else
-        setEntry(&m_error->text(), m_empty); // the table may be in another tab
+        setEntry(&m_error->text(), m_empty); // the table may be in a different tab
     if (m_shown)
         tellSections();
 }
@@ -259,7 +260,8 @@ void IncidentPage::choose()
         found = all.find(*m_kind);
     } else if (m_queue.isEmpty() ? m_feed.isLoaded() : m_feed.knows(m_queue)) {
         found = all.worst(newSince(), m_queue, [this](const Incident& group) { return isMuted(group); });
-        found = found ? found : all.worst(newSince(), m_queue); // all groups are muted
+        // Show the largest group even though all groups are muted.
+        found = found ? found : all.worst(newSince(), m_queue);
     }
     if (found) {
         // A retry removes the oldest tasks from the group but does not change when it began.
@@ -378,7 +380,7 @@ void IncidentPage::takeValues(const KindValues& values)
     tell();
 }
 
-/// Returns as many values of each varying part as fit while every part is shown.
+/// Returns the values of all varying parts, with as many values per part as fit.
 QString IncidentPage::valueWords() const
 {
     const auto whole = [](const QStringList& lines) { return tr("Varies: %1").arg(lines.join(betweenLines)); };

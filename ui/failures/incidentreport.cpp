@@ -78,8 +78,8 @@ QStringList valueLines(const KindValues& values, std::size_t most)
     QStringList lines;
     for (const KindValues::Part& part : values.parts()) {
         QStringList shares;
-        if (!part.top.empty()
-            && part.top.front().tasks * 100 < part.tasks) { // every value is too rare for a percentage
+        // If each value is rarer than 1%, only the number of values is shown.
+        if (!part.top.empty() && part.top.front().tasks * 100 < part.tasks) {
             const QString told = IncidentPage::tr("%1 values", "values").arg(Formatting::count(part.values));
             lines << (part.label.isEmpty() ? told
                                            : IncidentPage::tr("after \"%1\": %2", "what varies, its values")

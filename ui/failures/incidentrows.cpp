@@ -12,8 +12,10 @@ namespace dueline {
 
 namespace {
 
-constexpr TimePoint widestSeen{std::chrono::milliseconds(1'795'899'538'000)}; // 28 November, 20:58:58
-constexpr int partBar = CellDelegate::barWidth + CellDelegate::padding + 1; ///< pixels before the number of tasks
+// Widest time: 28 November, 20:58:58.
+constexpr TimePoint widestSeen{std::chrono::milliseconds(1'795'899'538'000)};
+/// Width in pixels of the bar before the number of tasks.
+constexpr int partBar = CellDelegate::barWidth + CellDelegate::padding + 1;
 
 } // namespace
 

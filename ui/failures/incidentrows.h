@@ -11,8 +11,8 @@ namespace dueline {
 class PanelTable;
 class Theme;
 
-/// Table of a failure group's queues and types. At the end, it lists queues and types that have lost all their tasks
-/// since the page was opened. The object also stores the selection.
+/// Table of a failure group's queues and types. Queues and types that have lost all their tasks
+/// since the page was opened are listed at the end. The object also stores the selection.
 class IncidentRows : public QObject
 {
     Q_OBJECT

@@ -24,10 +24,11 @@ public:
     /// Mutes a group of a connection. `kind`: its ErrorTemplate; `last`: time of its last failure.
     void mute(const Connection& connection, const QByteArray& kind, TimePoint last);
     void unmute(const Connection& connection, const QByteArray& kind);
-    /// Returns whether a group is muted. `kind` may have become more general since then.
+    /// Returns whether a group is muted. `kind` may have become more general since the group was
+    /// muted.
     bool isMuted(const Connection& connection, const QByteArray& kind) const;
-    /// Unmutes a group if it has failed again since it was muted. `last`: time of its last failure. Does nothing if
-    /// `connection` is null.
+    /// Unmutes a group if another of its tasks has failed since the group was muted. `last`: time
+    /// of the group's last failure. Does nothing if `connection` is null.
     void observe(const Connection* connection, const QByteArray& kind, TimePoint last);
     /// Returns all muted groups of a connection.
     const MutedFailures& all(const Connection& connection) const;
@@ -43,7 +44,8 @@ private:
     MutedFailures& groupsOf(const Connection& connection);
     static MutedFailures::const_iterator find(const MutedFailures& muted, const QByteArray& kind);
 
-    QHash<QString, MutedFailures> m_muted; ///< by connection id; a missing entry equals the profile's
+    /// Muted groups by connection id; if there is no entry, the profile's groups are muted.
+    QHash<QString, MutedFailures> m_muted;
 };
 
 } // namespace dueline

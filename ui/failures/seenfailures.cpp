@@ -23,7 +23,7 @@ void SeenFailures::addGone(std::vector<FailureRow>& rows)
                 && (row.group.error == was.group.error || ErrorTemplate(row.group.error).covers(was.group.error));
         });
         if (isThere) {
-            seen = m_rows.erase(seen); // the current row is stored again below
+            seen = m_rows.erase(seen); // the row with the current values is stored below
             continue;
         }
         gone.push_back(was);

@@ -26,7 +26,7 @@ TaskState tileOf(const QByteArray& outcome)
         return TaskState::Done;
     if (outcome == "released")
         return TaskState::Scheduled;
-    return TaskState::Failed; // the attempt failed, even if another one followed
+    return TaskState::Failed; // the attempt failed, even if another attempt followed it
 }
 
 QString outcomeWords(const Attempt& attempt)

@@ -32,7 +32,8 @@ constexpr int tileSize = 14;
 enum FlowRole {
     TaskRole = Qt::UserRole, ///< index of the task in the flow; -1 for a row that shows the number of additional tasks
     TypeRole,
-    PlaceRole, ///< id of the task, followed by its queue if that is a different one
+    /// Id of the task, followed by the name of its queue if the queue is a different one.
+    PlaceRole,
     StateRole, ///< state as text
     TileRole, ///< TaskState, or -1 for none
     OwnRole, ///< true for the displayed task

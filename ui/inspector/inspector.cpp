@@ -248,7 +248,8 @@ QWidget* Inspector::buildSections()
 void Inspector::fitWidth()
 {
     const QFontMetrics metrics(theme().font());
-    constexpr TimePoint autumn{std::chrono::milliseconds(1'795'899'538'000)}; // a wide time: 28 November, 20:58:58
+    // One of the widest times: 28 November, 20:58:58.
+    constexpr TimePoint autumn{std::chrono::milliseconds(1'795'899'538'000)};
     const int instants = metrics.horizontalAdvance(m_formatting.instant(autumn, autumn + std::chrono::hours(72)))
         + metrics.horizontalAdvance(Formatting::relative(autumn, autumn + std::chrono::minutes(10 * 60 + 58))) + 128;
     const int parts = m_scroll->widget()->minimumSizeHint().width() + m_scroll->verticalScrollBar()->sizeHint().width();
@@ -382,7 +383,7 @@ void Inspector::fill()
     if (m_detail.result)
         facts.push_back({tr("Result"), printable(*m_detail.result, 200), {}, -1, 0, task.state});
     m_facts->set(std::move(facts));
-    tellAwaited(); // must come first, because its text also needs space
+    tellAwaited(); // this call must come first, because the text that it sets also needs space
     m_attempts->show(task, attempts(), m_now);
     fillSections();
     enableButtons();

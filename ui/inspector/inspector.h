@@ -51,7 +51,7 @@ public:
     /// Shows the program output of the displayed task, or hides it if nullopt. The output is untrusted.
     void setOutput(const std::optional<TaskOutput>& output);
     void clear();
-    /// Returns the sections, with the user's choice of open ones, which is saved for the next start.
+    /// Returns the sections. The user's choice of open sections is saved for the next start.
     InspectorSections& sections() const { return *m_sections; }
     PayloadView& payload() const { return *m_payload; }
     const TaskId& shownTask() const { return m_detail.task.id; }

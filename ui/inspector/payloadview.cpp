@@ -498,8 +498,8 @@ void PayloadView::saveTo(const QString& file)
     whenWhole([this, file] {
         QThreadPool::globalInstance()->start(
             [bytes = m_mode == Mode::Details ? m_details : m_bytes, file, self = QPointer(this)] {
-                QSaveFile out(file); // atomically replaces the file
-                // Saving would replace this object with a regular file.
+                QSaveFile out(file); // QSaveFile replaces the file atomically
+                // If the path is not a regular file, saving would replace it with one.
                 QString problem = notPlain(file, Links::Followed);
                 if (problem.isEmpty()
                     && !(out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.commit()))

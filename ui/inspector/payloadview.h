@@ -59,9 +59,9 @@ public:
     void clear();
     /// Shows why no data has arrived yet, and disables the buttons. An empty string means that data is expected soon.
     void setAwaited(const QString& why);
-    /// Shows how much of the rest has been loaded.
+    /// Shows how much of the remaining payload has been loaded.
     void setProgress(qint64 bytes, qint64 size);
-    /// Shows that the rest could not be loaded.
+    /// Shows that the rest of the payload could not be loaded.
     void setFailure(const QString& sentence);
 
     void find();
@@ -81,7 +81,7 @@ Q_SIGNALS:
     void opened();
     /// Requests the rest of the payload.
     void allRequested();
-    /// Cancels the request for the rest.
+    /// Requests that loading the rest of the payload be cancelled.
     void cancelRequested();
 
 private:
@@ -109,7 +109,7 @@ private:
     QByteArray m_details;
     qint64 m_size = notKnown;
     Mode m_mode = Mode::Tree;
-    bool m_coming = false; ///< true while the rest is being loaded
+    bool m_coming = false; ///< true while the rest of the payload is being loaded
     int m_parse = 0; ///< sequence number of the last payload to parse; trees of earlier payloads are ignored
     QByteArray m_treeOf; ///< bytes that another thread parsed into the model's tree
     QString m_treeError; ///< reason why there is no tree

@@ -26,7 +26,7 @@ struct ActivityRow
     QString connectionName;
     OperationRecord record;
     Phase phase = Phase::Recorded;
-    OperationProgress progress; ///< not set for Recorded
+    OperationProgress progress; ///< progress of the operation; not set for Recorded
     double pace = 0; ///< tasks per second
     QString trouble;
     std::optional<qint64> putBack = {}; ///< number of tasks restored by the undo, if known
@@ -66,7 +66,8 @@ public:
 
 private:
     QString text(const ActivityRow& row, int column) const;
-    /// Returns when the queue was expected to be empty, and when it was; empty if there was no estimate.
+    /// Returns the expected and the actual time at which the queue became empty; empty if there was
+    /// no estimate.
     QString drainText(const ActivityRow& row) const;
     static QString stateText(const ActivityRow& row);
 

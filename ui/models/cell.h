@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Data roles for how CellDelegate paints a cell, in addition to its text (Qt::DisplayRole). A cell without these roles
-/// is plain text.
+/// Data roles that determine how CellDelegate paints a cell, in addition to its text
+/// (Qt::DisplayRole). A cell without these roles is plain text.
 struct Cell
 {
     enum Role {

@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::size_t heldPages = 60; // maximum number of pages in memory, which contain 6,000 rows
 
-/// Returns whether the task is waiting and has no due time. A lease without an end shows its start instead.
+/// Returns whether the task is waiting and has no due time. For a lease without an end, the column
+/// shows the start of the lease.
 bool waitsUntimed(const Task& task) { return task.untimed && task.state != TaskState::Leased; }
 
 /// Returns the remaining time of a lease. Times of a minute or more are rounded to minutes, so that they fit in the
@@ -312,7 +313,7 @@ void TaskTableModel::setNow(TimePoint now)
 
 int TaskTableModel::rowOf(const TaskId& id) const
 {
-    int other = -1; // row with an id that matches only in its other form
+    int other = -1; // row with an id that matches only in its alternative form
     for (const auto& [page, held] : m_pages) {
         for (std::size_t i = 0; i < held.tasks.size(); ++i) {
             const int row = page * pageSize + int(i);

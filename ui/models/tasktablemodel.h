@@ -112,7 +112,8 @@ private:
 
     const Formatting& m_formatting;
     int m_total = 0;
-    bool m_tellsOwnQueues = false; ///< value for the most recently loaded pages
+    /// True if the most recently loaded tasks have their own queue names.
+    bool m_tellsOwnQueues = false;
     TimePoint m_now{};
     mutable std::map<int, Page> m_pages;
     mutable QSet<int> m_wanted;
@@ -120,7 +121,8 @@ private:
     QHash<TaskId, TaskRef> m_ticked;
     QHash<int, QString> m_headWords;
     std::function<int(const TaskId&)> m_locator;
-    StateSet m_allOf; ///< if not empty, all matches in these states are selected
+    /// States whose matches are all selected; empty if only ticked tasks are selected.
+    StateSet m_allOf;
 };
 
 } // namespace dueline

@@ -16,7 +16,8 @@ namespace {
 
 constexpr int leastPadding = 4; ///< padding in pixels if space is short
 constexpr int smallPadding = 1; ///< padding in the smaller font; if this is not enough, the bar scrolls
-constexpr int plainPadding = 7; ///< padding before titles become shorter than the brief ones
+/// Minimum padding of brief titles; if they still do not fit, the shortest titles are used.
+constexpr int plainPadding = 7;
 constexpr int statusGap = 4; ///< gap between a title and its status, which may use part of the padding
 constexpr int dotSize = 5;
 constexpr int underline = 3;

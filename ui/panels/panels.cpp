@@ -108,7 +108,7 @@ void Panels::noteBeforeSearch()
 {
     QWidget* focus = m_dock.window()->focusWidget();
     if (focus == m_search || m_search->isAncestorOf(focus))
-        return; // a further search returns to the same place
+        return; // keep the stored place, so that leaving a repeated search returns to it
     m_focusBeforeSearch = focus;
     m_panelBeforeSearch = m_dock.isOpen() ? m_dock.currentId() : QString();
 }

@@ -16,8 +16,9 @@ class Theme;
 class SearchPanel;
 class Workbench;
 
-/// Creates all panels and adds them to the dock. Also handles the actions `view.dock`, `view.PANEL` and
-/// `connection.close`. Closing a connection may stop running operations.
+/// Owner of the panels. It creates all panels, adds them to the dock, and handles the actions
+/// `view.dock`, `view.PANEL` and `connection.close`. Closing a connection may stop running
+/// operations.
 class Panels : public QObject
 {
     Q_OBJECT

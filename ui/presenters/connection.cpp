@@ -19,7 +19,8 @@ namespace dueline {
 namespace {
 
 constexpr Millis pulseEvery{1'000};
-constexpr Millis pulseWithin{1'000}; ///< timeout that also detects a lost connection
+/// Reply timeout of the periodic check, which also detects a lost connection.
+constexpr Millis pulseWithin{1'000};
 
 Session::FactoryFor factoryOf(const ConnectionSpec& spec)
 {
@@ -64,7 +65,7 @@ Connection::Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<San
                 Q_EMIT passwordAccepted(*kept);
             m_refresher.refresh();
             if (m_heardEnds)
-                m_heardEnds->again(); // the server has accepted the password
+                m_heardEnds->again(); // reconnect, because the server has accepted the password
             lookForForeign();
         }
         Q_EMIT stateChanged();
@@ -193,7 +194,8 @@ void Connection::lookForForeign()
         [this, redis = m_spec.redis, prefix = m_spec.prefix, limits](BackgroundTask::Run& run) {
             return [this, found = findForeignQueues(allLayouts(), redis, limits, &run.cancelled(), prefix)] {
                 if (!found) {
-                    m_lookedForForeign = false; // detect other frameworks again after the next connection
+                    // Allow the detection to run again after the next connection.
+                    m_lookedForForeign = false;
                 } else {
                     m_knowsForeign = true;
                     m_foreign = *found;
@@ -205,8 +207,8 @@ void Connection::lookForForeign()
         });
 }
 
-/// Checks after each poll, because a different server may have taken over the address. The check needs no additional
-/// command.
+/// Reads after each poll why the server rejects changes, because a different server may have taken
+/// over the address. This needs no additional command.
 void Connection::askForRefusal()
 {
     m_session.run(
@@ -235,7 +237,7 @@ void Connection::setSeen(bool seen)
         return;
     m_session.measure();
     m_refresher.refresh();
-    Q_EMIT stateChanged(); // makes all feeds send their requests
+    Q_EMIT stateChanged(); // all feeds react to this signal by sending their requests
 }
 
 const QueueInfo* Connection::queue(const QueueName& name) const

@@ -40,8 +40,9 @@ public:
     QString id() const { return m_id; }
     /// Reconnects immediately, even if the server has refused the connection.
     void reconnect();
-    /// Reconnects with a new password, which later connections also use, including the embedded worker's. `keep`: true
-    /// to emit passwordAccepted() once the server has accepted the password.
+    /// Reconnects with a new password. Later connections, including those of the embedded worker,
+    /// also use this password. `keep`: true to emit passwordAccepted() once the server has accepted
+    /// the password.
     void givePassword(const Secret& password, bool keep);
     Session& session() { return m_session; }
     const Session& session() const { return m_session; }
@@ -102,7 +103,8 @@ public:
     /// the session's current access level. On a locked connection, they have no broker, so no engine can start.
     BackendFactory workerFactory(const QByteArray& session) const
     {
-        ConnectionSpec whole = m_spec; // handlers need unmasked payloads
+        // Handlers need the complete payloads, so do not mask any fields.
+        ConnectionSpec whole = m_spec;
         whole.maskedFields.clear();
         return backendFactory(whole, session, m_session.access());
     }
@@ -136,9 +138,11 @@ private:
 
     QString m_id;
     QString m_address;
-    std::unique_ptr<Sandbox> m_sandbox; // the sandbox must outlive the session
-    std::shared_ptr<CommandLog> m_commands; // connections on other threads may outlive this object
-    std::shared_ptr<RenewablePassword> m_password; // connections on other threads may outlive this object
+    std::unique_ptr<Sandbox> m_sandbox; // sandbox of the connection; must outlive the session
+    // Shared, because connections on other threads may outlive this object.
+    std::shared_ptr<CommandLog> m_commands;
+    // Shared, because connections on other threads may outlive this object.
+    std::shared_ptr<RenewablePassword> m_password;
     std::optional<Secret> m_toKeep; ///< password to store once the server has accepted it
     ConnectionSpec m_spec;
     Session m_session;
@@ -156,8 +160,9 @@ private:
     Millis m_refreshPeriod{5'000};
     bool m_seen = true;
     std::unique_ptr<ObservedOutcomes> m_heardEnds;
-    SilenceFeed* m_silence; ///< child of this object
-    WindowRecord* m_record = nullptr; ///< child of this object; null: not recorded
+    SilenceFeed* m_silence; ///< feed of silent queues, a child of this object
+    /// Recording of the server, a child of this object; null if it is not recorded.
+    WindowRecord* m_record = nullptr;
     QTimer m_pulse; ///< triggers checks of availability, clock and round-trip time
 };
 

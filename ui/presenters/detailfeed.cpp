@@ -12,8 +12,8 @@ constexpr auto readAgainAfter = std::chrono::seconds(5);
 struct LoadedTask
 {
     TaskDetail detail;
-    std::optional<TaskFlow> flow; ///< not set if the flow could not be read
-    std::optional<QByteArray> payload; ///< not set if the payload was not requested
+    std::optional<TaskFlow> flow; ///< flow of the task; not set if it could not be read
+    std::optional<QByteArray> payload; ///< payload of the task; not set if it was not requested
     qint64 size = 0; ///< size of the complete payload in bytes
 };
 

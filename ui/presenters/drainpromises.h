@@ -10,8 +10,8 @@ namespace dueline {
 
 class OperationJob;
 
-/// Estimates of when queues will be empty that the user saw before running operations, and the actual times. They are
-/// kept until the recording of the server ends.
+/// Estimates, shown to the user before an operation, of when its queue will be empty, and the
+/// actual times. They are kept until the recording of the server ends.
 class DrainPromises : public QObject
 {
     Q_OBJECT
@@ -36,7 +36,7 @@ private:
         DrainPromise promise;
     };
 
-    std::vector<Kept> m_kept; ///< oldest first
+    std::vector<Kept> m_kept; ///< estimates, oldest first
 };
 
 } // namespace dueline

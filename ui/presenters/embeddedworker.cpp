@@ -160,7 +160,8 @@ EngineFigures EmbeddedWorker::figures() const
 void EmbeddedWorker::drain()
 {
     if (m_state == State::Starting) {
-        m_stopOnceStarted = true; // nothing is running yet, so stopping is equivalent
+        // No task is running yet, so stopping has the same effect as draining.
+        m_stopOnceStarted = true;
     } else if (m_state == State::Running) {
         m_engine->drain();
         say(WorkerLogLine::Sentence::Draining);

@@ -42,7 +42,8 @@ std::map<QString, OpenRecording>& openRecordings()
 /// Returns a registered recording, even if its path is written in a different way; null if it is not registered.
 OpenRecording* findRecording(const QString& path)
 {
-    const QString canonical = QFileInfo(path).canonicalFilePath(); // empty if the file does not exist
+    // Canonical path of the file; empty if the file does not exist.
+    const QString canonical = QFileInfo(path).canonicalFilePath();
     for (auto& [known, recording] : openRecordings()) {
         if (known == path || (!canonical.isEmpty() && QFileInfo(known).canonicalFilePath() == canonical))
             return &recording;

@@ -38,7 +38,7 @@ OperationJob::~OperationJob()
     if (!m_connection || !m_run)
         return;
     m_connection->session().run(
-        lastLane(), m_connection.data(), // lane on which a step may still be running
+        lastLane(), m_connection.data(), // a step may still be running on this lane
         [run = m_run](Backend& backend) -> Result<> {
             run->drop(backend); // drop() has no effect once the run has begun to act
             return {};
@@ -54,7 +54,7 @@ void OperationJob::preview(int dueGroups)
     {
         bool complete = false;
         qint64 examined = 0;
-        OperationPreview preview; ///< set when the preview is complete
+        OperationPreview preview; ///< result of the preview, set when the preview is complete
         std::vector<TasksAt> dues;
     };
     longRun();

@@ -22,7 +22,8 @@ void OperationParts::add(OperationJob& job)
     m_parts.push_back(std::move(added));
     connect(&job, &OperationJob::progressed, this, [this, part](const OperationProgress& progress) {
         OperationProgress& reached = m_parts[part].reached;
-        // While a part repeats its selection, its total is smaller than the previous one.
+        // While a part repeats its selection, it has found fewer tasks than before, so keep the
+        // previous total.
         const qint64 foreseen = progress.phase == OperationProgress::Phase::Selecting ? reached.total : 0;
         reached = progress;
         reached.total = std::max(reached.total, foreseen);

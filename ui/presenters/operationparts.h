@@ -47,7 +47,7 @@ Q_SIGNALS:
 private:
     struct Part
     {
-        QPointer<OperationJob> job; ///< null once the job has ended
+        QPointer<OperationJob> job; ///< job of the part; null once the job has ended
         OperationRecord record;
         OperationProgress reached;
     };

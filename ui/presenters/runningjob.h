@@ -31,7 +31,8 @@ public:
     void start();
     /// Pauses the job after the current step, or resumes it. A paused job keeps its claim.
     void setPaused(bool paused);
-    /// Returns whether a pause was requested, here or by a different client through the queue.
+    /// Returns whether a pause was requested, either here or by a different client through the
+    /// queue.
     bool isPaused() const { return m_paused; }
     /// Cancels the job after the current step. Completed work is kept.
     void cancel();

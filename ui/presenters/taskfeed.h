@@ -132,7 +132,8 @@ private:
     QTimer m_rest; ///< delay before the next automatic search
     std::optional<TimePoint> m_wholeAt; ///< server time at the start of the last complete search
     TaskMatches m_listed; ///< matches that the model shows
-    std::optional<TaskMatches> m_repeated; ///< matches of a repeated search until they fill the list
+    /// Matches of a repeated search; they replace the list once there are as many as before.
+    std::optional<TaskMatches> m_repeated;
     QElapsedTimer m_published;
     qint64 m_matches = 0;
     qint64 m_former = 0; ///< number of matches of the previous search while it is repeated

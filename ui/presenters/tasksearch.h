@@ -38,7 +38,7 @@ private:
     SearchRequest m_request;
     QString m_part;
     std::vector<Task> m_tasks;
-    QTimer m_pause; ///< delays the search while the user types
+    QTimer m_pause; ///< timer that delays the search while the user types
     int m_generation = 0;
 };
 

@@ -32,12 +32,12 @@ public:
         OperationRecord operation;
         QueueName seenFrom; ///< queue that was displayed when the operation began; empty for the entire connection
         quint64 action = 0; ///< number shared by the operations of an action; 0 for a single operation
-        quint64 order = 0; ///< higher for later operations
+        quint64 order = 0; ///< position in time: later operations have higher numbers
     };
     /// Action on a connection, which may or may not be undoable.
     struct Entry
     {
-        /// Operations of one action for which all properties below are the same, newest first; never empty.
+        /// Operations of one action that share all properties below, newest first; never empty.
         std::vector<OperationRecord> parts;
         bool canUndo = false;
         std::optional<qint64> putBack = {}; ///< number of tasks that the undo restored, if known

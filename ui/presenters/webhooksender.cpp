@@ -22,8 +22,9 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype mostOfResponse = 64 * 1024; ///< size limit in bytes
-constexpr qsizetype shortestToken = 6; ///< shorter parts of a URL are common words
+constexpr qsizetype mostOfResponse = 64 * 1024; ///< maximum size of a response in bytes
+/// Minimum length of a token; shorter parts of a URL are common words.
+constexpr qsizetype shortestToken = 6;
 
 bool isLoopback(const QUrl& url)
 {
@@ -201,7 +202,7 @@ private:
     const WebhookForm m_form;
     const Millis m_timeout;
     Ended m_ended;
-    PayloadOnce m_payload; // must outlive the reply
+    PayloadOnce m_payload; // payload of the request, which must outlive the reply
     QPointer<QNetworkReply> m_reply;
     QByteArray m_response;
     QStringList m_certificateErrors;

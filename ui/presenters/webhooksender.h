@@ -18,7 +18,7 @@ struct WebhookMessage
 {
     QByteArray event; ///< permanent English name of the event
     QString connection; ///< name of the saved connection
-    QueueName queue; ///< empty if the message is not about a single queue
+    QueueName queue; ///< queue of the event; empty if the message is not about a single queue
     QString title;
     QString text;
     TimePoint at{};
@@ -32,7 +32,8 @@ class WebhookSender : public QObject
     Q_OBJECT
 
 public:
-    static constexpr std::size_t mostWaiting = 100; ///< further messages are dropped, with an error
+    /// Maximum number of waiting messages; further messages are dropped with an error.
+    static constexpr std::size_t mostWaiting = 100;
 
     using Answer = std::function<void(const Result<>&)>;
 
@@ -68,7 +69,7 @@ private:
     Millis m_timeout{5'000};
     Millis m_retryAfter{2'000};
     std::unique_ptr<QNetworkAccessManager> m_network;
-    std::deque<Waiting> m_waiting; ///< the first message is being sent
+    std::deque<Waiting> m_waiting; ///< messages to send; the first one is being sent
 };
 
 } // namespace dueline

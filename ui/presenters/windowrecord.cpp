@@ -27,7 +27,8 @@ namespace dueline {
 namespace {
 
 constexpr Millis fullDiskPause{minuteMs}; ///< delay before the next attempt to write to a file
-constexpr int looksPerAttempt = 30; ///< readings of a file that another program writes, between attempts to write it
+/// Number of readings of another program's file between attempts to open it for writing.
+constexpr int looksPerAttempt = 30;
 constexpr int endsWithinMs = 2'000; ///< limit for the end of the thread, which is normally at most a wait's step
 constexpr auto recordings = "*.dwit*"; ///< pattern of the files that SQLite creates for a recording
 
@@ -69,8 +70,9 @@ void removeUnused(const QString& path)
     OpenRecordings::release(path);
 }
 
-/// Deletes the recordings with ids or payloads of a profile, and those of all profiles that nobody has written for
-/// seven days. `used`: the file in use, which is not deleted.
+/// Deletes the recordings with ids or payloads of a profile. For all other profiles, deletes such
+/// recordings if they have not been written for seven days. `used`: the file in use, which is not
+/// deleted.
 void removeUnwanted(const QString& profile, const QString& used)
 {
     const QDateTime oldest = QDateTime::currentDateTime().addMSecs(-WindowRecord::keep.count());
@@ -84,7 +86,7 @@ void removeUnwanted(const QString& profile, const QString& used)
 
 } // namespace
 
-/// Recorder on its own thread.
+/// Recorder that runs on a separate thread.
 class WindowRecord::Work
 {
 public:
@@ -119,7 +121,7 @@ public:
                 run.tell([&owner = m_owner, error = done.error()] { Q_EMIT owner.failed(error); });
         }
         if (m_recorder)
-            (void)m_recorder->end(); // otherwise, the next recorder closes the span
+            (void)m_recorder->end(); // without this call, the next recorder would close the span
     }
 
 private:
@@ -149,7 +151,8 @@ private:
                 m_isClaimed = false;
                 return opened;
             }
-            if (const auto told = tell(run); !told) // show earlier events before the first reading
+            // Show events that were recorded earlier, before the first reading.
+            if (const auto told = tell(run); !told)
                 return told;
         }
         if (m_isOther)
@@ -231,7 +234,7 @@ private:
         });
     }
 
-    WindowRecord& m_owner; ///< used only in messages, which its thread runs
+    WindowRecord& m_owner; ///< used only by functions that run on the owner's thread
     Millis m_every;
     RecordedTasks m_tasks;
     QString m_profile; ///< name of the profile
@@ -242,7 +245,7 @@ private:
     std::unique_ptr<Backend> m_backend;
     std::unique_ptr<Recorder> m_recorder;
     RecordedEvents m_told;
-    std::shared_ptr<const Forecasts> m_forecasts; ///< last delivered ones
+    std::shared_ptr<const Forecasts> m_forecasts; ///< forecasts that were delivered last
     int m_looks = 0; ///< number of readings of a file that another program writes
     bool m_isClaimed = false; ///< true if no other recorder of this process uses the file
     bool m_isOther = false; ///< true if another program writes the file
@@ -266,7 +269,9 @@ WindowRecord::~WindowRecord()
 {
     leave();
     m_task.leave();
-    if (m_ended) // usually a tenth of a second, so that the recording does not look as if it had been killed
+    // Wait for the thread, so that the recording ends properly instead of appearing to have been
+    // killed.
+    if (m_ended)
         m_ended->tryAcquire(1, endsWithinMs);
 }
 

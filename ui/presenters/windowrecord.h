@@ -13,9 +13,10 @@ namespace dueline {
 class Connection;
 class Interruption;
 
-/// The window's own recording of a server, for 7 days and in at most 32 MB: counts and events, and waiting tasks only
-/// if the profile says so (RecordedTasks). A separate thread reads the server and writes the file. If another window
-/// already records this server, its file is only read.
+/// The window's own recording of a server, for 7 days and in at most 32 MB. It contains counts and
+/// events, and also waiting tasks if the profile enables them (RecordedTasks). A separate thread
+/// reads the server and writes the file. If another window already records this server, its file is
+/// only read.
 class WindowRecord : public QObject
 {
     Q_OBJECT
@@ -23,7 +24,8 @@ class WindowRecord : public QObject
 public:
     static constexpr Millis usualInterval{10'000};
     static constexpr Millis keep{7 * dayMs};
-    static constexpr qint64 mostBytes = 28 * 1024 * 1024; ///< leaves space for SQLite's journal
+    /// Maximum size of a file in bytes, which leaves space for SQLite's journal.
+    static constexpr qint64 mostBytes = 28 * 1024 * 1024;
 
     /// Starts to record as soon as the queues of the connection have been read. `every`: interval between readings.
     WindowRecord(Connection& connection, Millis every);
@@ -36,7 +38,7 @@ public:
     const RecordedEvents& events() const { return m_events; }
     /// Returns the forecasts from the recording; null if there are none, or they are outdated.
     const Forecasts* forecasts() const;
-    /// Returns the estimates that the user saw before operations, and their checks.
+    /// Returns the estimates shown to the user before operations, with the actual times.
     DrainPromises& promises() { return m_promises; }
     const DrainPromises& promises() const { return m_promises; }
     QString path() const { return m_path; }
@@ -47,7 +49,7 @@ public:
     static void removeOf(const QString& profile);
     /// Returns the size of all recordings in bytes; 0 if there are none.
     static qint64 usedBytes();
-    /// Deletes all recordings. Stop all recorders before. Errors: Io.
+    /// Deletes all recordings. Stop all recorders first. Errors: Io.
     static Result<> removeAll();
 
 Q_SIGNALS:
@@ -67,7 +69,8 @@ private:
     Millis m_every;
     QString m_path;
     RecordedEvents m_events;
-    std::shared_ptr<const Forecasts> m_forecasts; ///< null until the first reading
+    /// Forecasts of the last reading; null until the first reading.
+    std::shared_ptr<const Forecasts> m_forecasts;
     DrainPromises m_promises;
     std::shared_ptr<Interruption> m_interruption;
     std::shared_ptr<QSemaphore> m_ended;

@@ -133,7 +133,7 @@ void WorkerObserver::push(WorkerLogLine line)
 {
     m_lines.push_back(std::move(line));
     if (m_lines.size() > EmbeddedWorker::keptLines)
-        m_lines.pop_front(); // the log would also drop this line
+        m_lines.pop_front(); // the log would drop this line anyway
 }
 
 QByteArray WorkerObserver::shown(const QByteArray& text) const

@@ -202,7 +202,8 @@ void SidebarDelegate::Brush::connection(const Row& row)
     const bool isPartial = row.status == SidebarConnection::Status::Online && !row.problem.isEmpty();
     if (isPartial || row.status == SidebarConnection::Status::Failed
         || row.status == SidebarConnection::Status::Silent) {
-        icon(QStringLiteral("warning"), 31, 16, t.of(TaskState::Leased).text); // a badge would touch the name
+        // Replace the icon, because a badge would touch the name.
+        icon(QStringLiteral("warning"), 31, 16, t.of(TaskState::Leased).text);
     } else {
         icon(QStringLiteral("connection"), 31, 16, t.text2);
         dot(QPointF(46, middle() + 6), row.status);

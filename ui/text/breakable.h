@@ -5,8 +5,9 @@
 
 namespace dueline {
 
-/// Returns the text with break opportunities inside long words, because text from a server or payload may consist of a
-/// single word of a thousand characters. For display only: the inserted characters must not be copied.
+/// Returns the text with break opportunities inside long words, because text from a server or
+/// payload may consist of a single word of a thousand characters. The result is for display only:
+/// the inserted characters must not be copied.
 QString breakable(const QString& text);
 
 } // namespace dueline

@@ -16,8 +16,8 @@ struct VersionChanges
         QStringList items; ///< one line per item, with backticks around code
     };
 
-    QString version; ///< such as `0.2.0`, or Unreleased
-    QString date; ///< such as `2026-11-22`; empty if unreleased
+    QString version; ///< version, such as `0.2.0`, or `Unreleased`
+    QString date; ///< release date, such as `2026-11-22`; empty if unreleased
     std::vector<Section> sections;
 };
 

@@ -26,7 +26,8 @@ public:
     /// Returns a sentence that explains how restrictions on both the day of the month and the weekday are combined;
     /// empty unless both are restricted.
     static QString dayRule(const QByteArray& expression);
-    /// Returns why this machine cannot calculate the schedule's next run; empty if it can.
+    /// Returns the reason why this machine cannot calculate the schedule's next run; empty if it
+    /// can.
     static QString unready(const Schedule& schedule);
     /// Returns the time zone of a schedule. Returns UTC if the zone is empty or unknown on this machine.
     static QTimeZone zoneOf(const QByteArray& zone);

@@ -9,13 +9,13 @@ namespace dueline {
 
 class Formatting;
 
-/// Strings about when a queue will be empty.
+/// Strings about the time at which a queue will be empty.
 class DrainWords
 {
     Q_DECLARE_TR_FUNCTIONS(DrainWords)
 
 public:
-    /// Returns the nearest minute, such as `04:20`.
+    /// Returns the time rounded to the nearest minute, such as `04:20`.
     static QString clock(TimePoint at, const Formatting& formatting);
     /// Returns a sentence with the estimate, or with the reason why there is none.
     static QString sentence(const DrainForecast& drain, const Formatting& formatting);

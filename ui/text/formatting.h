@@ -34,8 +34,8 @@ public:
     static QString commas(const QStringList& parts);
     /// Joins sentences. They are separated by spaces if the language uses spaces.
     static QString sentences(const QStringList& sentences);
-    /// Returns the text without break opportunities in short addresses and paths. For display only: the inserted
-    /// characters must not be copied.
+    /// Returns the text with characters that prevent line breaks within short addresses and paths.
+    /// The result is for display only: the inserted characters must not be copied.
     static QString whole(const QString& text);
     /// Returns a number with thousands separators, such as `22,619`.
     static QString count(qint64 number);
@@ -49,8 +49,8 @@ public:
     static QString relative(TimePoint at, TimePoint now);
     /// Returns a duration with at most two units, such as `803 ms`, `1.2 s`, `2 h 17 min` or `3 d 4 h`.
     static QString duration(Millis length);
-    /// Returns duration() if it is exact; otherwise, milliseconds. Compared durations may differ by a single
-    /// millisecond.
+    /// Returns duration() if it is exact; otherwise, the duration in milliseconds. Use this for
+    /// durations that the user compares, because they may differ by a single millisecond.
     static QString exactDuration(Millis length);
     /// Returns a time such as `12:59:44` for today and `Nov 22 12:59:44` for this year. For other years, the year is
     /// included.

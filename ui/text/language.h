@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Translator for Qt's own strings. Strings that core quotes remain in English, because task errors are stored as
-/// reported.
+/// Translator for Qt's own strings. Network, process and parser errors from Qt remain in English,
+/// because core includes them in task errors, which are stored as reported.
 class QtWords : public QTranslator
 {
 public:

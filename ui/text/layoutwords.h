@@ -19,7 +19,8 @@ struct LayoutChoice
     bool operator==(const LayoutChoice&) const = default;
 };
 
-/// Strings about layouts for display in the window. Each layout in core/layouts defines its own.
+/// Strings about layouts for display in the window. Each layout in core/layouts defines its own
+/// strings.
 class LayoutWords
 {
     Q_DECLARE_TR_FUNCTIONS(LayoutWords)

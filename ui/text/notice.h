@@ -29,8 +29,8 @@ struct Notice
     QString detail; ///< consequences, as plain text
     std::vector<Link> links;
     QString brief = {}; ///< short form of the detail for narrow bars; by default, its beginning
-    /// Creates the notice again in the current language. Without this function, a language change closes the notice,
-    /// unless it reports a failure.
+    /// Creates the notice again in the current language. A notice without this function is closed
+    /// by a language change, unless it reports a failure.
     std::function<Notice()> again{};
     QString of = {}; ///< id of the connection, if any, whose name is shown while a different connection is displayed
 

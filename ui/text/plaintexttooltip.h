@@ -7,10 +7,11 @@
 
 namespace dueline {
 
-/// Returns a tooltip that shows `text` literally; empty if `text` is empty. Because Qt guesses whether a tooltip is
-/// HTML, an unescaped payload could be rendered, and escaped text such as `"a" & b` could be shown as `&quot;a&quot;
-/// &amp; b`. The result is therefore always marked as HTML. Because Qt wraps HTML into a narrow block, lines of up to
-/// 360 pixels are not wrapped.
+/// Returns a tooltip that shows `text` literally; empty if `text` is empty. Because Qt guesses
+/// whether a tooltip is HTML, an unescaped payload could be rendered as markup, and escaped text
+/// such as `"a" & b` could be shown as `&quot;a&quot; &amp; b`. The result is therefore always
+/// marked as HTML. Because Qt wraps HTML into a narrow block, lines of up to 360 pixels are not
+/// wrapped.
 inline QString plainTextToolTip(const QString& text)
 {
     constexpr int widest = 360;

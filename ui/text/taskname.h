@@ -7,9 +7,11 @@
 
 namespace dueline {
 
-/// Returns the end of a long unique part, because generated ids differ there, such as `#9f31c2`. A unique part chosen
-/// by a person is returned in full. The result is escaped plain text; it is empty if the id has no unique part. `type`:
-/// handler name if the id does not contain it (see Task::type). In that case, the entire id is the unique part.
+/// Returns the unique part of a task id for display. If the unique part is long, returns only its
+/// end, such as `#9f31c2`, because that is where generated ids differ. A unique part chosen by a
+/// person is returned in full. The result is escaped plain text; it is empty if the id has no
+/// unique part. `type`: handler name if the id does not contain it (see Task::type). In that case,
+/// the entire id is the unique part.
 QString shortUnique(const TaskId& id, QByteArrayView type = {});
 inline QString shortUnique(const Task& task) { return shortUnique(task.id, task.type); }
 /// Returns the unique part of the task's id, including `#`, shortened to `maxCharacters`. If the id does not contain

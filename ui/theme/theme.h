@@ -28,8 +28,8 @@ public:
     /// takes a third of a second.
     void choose(ThemeChoice choice);
     ThemeChoice choice() const { return m_choice; }
-    /// Sets the desktop's preference, which some choices depend on. Until the first call, they depend on the desktop's
-    /// palette.
+    /// Sets the desktop's preference, on which some choices depend. Until the first call, these
+    /// choices depend on the desktop's palette.
     void followDesktop(bool dark);
     /// Requests a new layout after text has changed.
     void measureAgain() { Q_EMIT changed(); }

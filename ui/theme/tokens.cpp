@@ -127,7 +127,7 @@ void strengthen(Tokens& t)
     const QColor ground(t.dark ? 0x000000 : 0xFFFFFF);
     t.highContrast = true;
     t.window = t.surface = t.sunken = t.past = ground;
-    t.tint = t.tint2; // selected and unselected items must differ
+    t.tint = t.tint2; // selected items must differ from unselected items
     const std::vector<QColor> grounds{ground, t.hover, t.tint};
     t.line = t.text3 = pushed(t.text2, ink, grounds, text); // this is also the color of disabled text
     t.text = t.text2 = t.lineStrong = t.control = ink;

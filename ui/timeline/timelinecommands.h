@@ -20,8 +20,8 @@ class TimelineWidget;
 class ShownTimeline;
 class Workbench;
 
-/// Provides the timeline with data and handles its gestures: a brush lists tasks, a click on a task selects it, and a
-/// click on a mark opens the operation or the schedule.
+/// Controller of the timeline. It provides the data and handles the gestures: a brush lists tasks,
+/// a click on a task selects it, and a click on a mark opens the operation or the schedule.
 class TimelineCommands : public QObject
 {
     Q_OBJECT
@@ -52,7 +52,7 @@ private:
     TimelineView& m_view;
     FilterLine& m_filter;
     TaskTable& m_table;
-    QTimer m_brushPause; ///< restarted whenever the brush changes
+    QTimer m_brushPause; ///< timer that is restarted whenever the brush changes
 };
 
 } // namespace dueline

@@ -27,7 +27,8 @@ constexpr int mostName = 400;
 constexpr int wantedName = 150;
 constexpr int leastName = 30;
 constexpr int noName = 0;
-constexpr int noWords = -1; ///< index of an entry that shows neither a name nor a count
+/// Placeholder for a name's width if an entry shows neither a name nor a count.
+constexpr int noWords = -1;
 constexpr int nameCaptionGap = 4;
 constexpr int beforeNameCaption = 8; ///< minimum gap to the text beside the legend, in pixels
 

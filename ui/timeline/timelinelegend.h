@@ -60,7 +60,7 @@ private:
     StateCounts m_totals;
     bool m_known = false;
     bool m_matches = false; ///< true if only listed tasks are counted
-    QString m_caption; ///< empty if no caption fits
+    QString m_caption; ///< displayed caption; empty if no caption fits
     int m_captionAt = 0; ///< left edge of the caption in pixels
     std::vector<Entry*> m_entries;
 };

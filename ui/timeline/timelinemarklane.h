@@ -31,7 +31,8 @@ public:
         bool holds(std::size_t mark) const { return mark >= first && mark <= last; }
     };
 
-    /// Creates a lane below `plot` with the same width. `marks`: sorted by time; `gaps`: of the recording.
+    /// Creates a lane below `plot` with the same width. `marks`: sorted by time. `gaps`: gaps in
+    /// the recording.
     TimelineMarkLane(const Theme& theme, const QRect& plot, const TimelineScale& scale,
         const std::vector<TimelineMark>& marks, const std::vector<RecordGap>& gaps);
     /// Returns whether a gap is in view and wide enough to be shown.
@@ -46,7 +47,7 @@ public:
     const RecordGap* gapAt(QPointF position) const;
     QRectF rectOf(const RecordGap& gap) const;
 
-    /// Paints the lane. `gapWords`: returns the words for a gap, which are painted where they fit.
+    /// Paints the lane. `gapWords`: returns the text for a gap, which is painted where it fits.
     void paint(QPainter& painter, const std::function<QString(const RecordGap&)>& gapWords) const;
     /// Highlights a group, and paints its line across the plot.
     void paintMarked(QPainter& painter, const Group& group) const;

@@ -162,8 +162,8 @@ int TimelineOverlay::roomBeside(const QRectF& mark) const
     return room < tooltipWidth ? m_plot.width() : int(room);
 }
 
-/// Lays out the rows in a single column below `top`, if necessary with less spacing; if they still do not fit, uses
-/// multiple columns. No row is wider than `most`.
+/// Lays out the rows in a single column below `top`, with less spacing if necessary. If the rows
+/// still do not fit, uses multiple columns. No row is wider than `most`.
 TimelineOverlay::TooltipPlan TimelineOverlay::planOf(
     QPainter& painter, const QString& head, const std::vector<TooltipRow>& rows, int most) const
 {

@@ -19,8 +19,8 @@ struct TooltipRow
     bool hasMark() const { return tile || place; }
 };
 
-/// Painter for everything above the bars of a timeline that moves: the line at the current time, the brush, the
-/// pointer, the cursor and the tooltips.
+/// Painter for the moving parts in front of a timeline's bars: the line at the current time, the
+/// brush, the pointer, the cursor and the tooltips.
 class TimelineOverlay
 {
 public:

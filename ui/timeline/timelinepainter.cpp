@@ -100,7 +100,8 @@ void TimelinePainter::paintGround(
     const double nowX = std::clamp(scale(view).x(now), double(m_plot.left()), double(m_plot.right() + 1));
     painter.fillRect(m_plot, t.surface);
     painter.fillRect(QRectF(m_plot.left(), m_plot.top(), device(nowX) - m_plot.left(), m_plot.height()), t.past);
-    if (data.isKnown() && !drawsTasks(data, view, now)) // there are no numbers until the first count
+    // Without counted bars, there is no scale for a grid.
+    if (data.isKnown() && !drawsTasks(data, view, now))
         paintGrid(painter, axis(data, view, look));
     paintAxis(painter, view);
 }
@@ -163,7 +164,8 @@ void TimelinePainter::paintBand(
     const StateColors& colors = t.of(state);
     const bool patterns = look.patterns || t.highContrast;
     if (state == TaskState::Done && !t.highContrast) {
-        const bool stale = painter.opacity() < 1; // an item that is faded twice would be invisible
+        // A pale color that is faded again would be invisible.
+        const bool stale = painter.opacity() < 1;
         painter.fillRect(rect, mixed(colors.fill, t.past, stale ? 0.65 : t.dark ? 0.38 : 0.30));
         painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), 1), mixed(colors.edge, t.past, 0.75));
         return;
@@ -304,7 +306,8 @@ void TimelinePainter::paintBars(
         const double left = device(toX.x(bin.from));
         double right = std::max(left + 1, device(toX.x(bin.to)) - 1);
         const double end = m_plot.right() + 1;
-        if (right > end && left > end - leastFrame) // without this, only the left edge would be visible
+        // A bar that is clipped on the right would otherwise show only its left edge.
+        if (right > end && left > end - leastFrame)
             right = std::max(left + 1, end);
         const bool torn = counts.isTorn(shownOf(bin, look));
         const double ceiling = torn ? m_plot.top() + tornNumber : -std::numeric_limits<double>::infinity();

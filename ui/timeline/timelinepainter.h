@@ -78,8 +78,8 @@ public:
     void paintGroup(QPainter& painter, const QRectF& rect, std::optional<std::size_t> colour, bool patterns) const;
     /// Paints a band without color. `dimmed`: true for tasks that are not listed; false for tasks without a group.
     void paintNone(QPainter& painter, const QRectF& rect, bool dimmed) const;
-    /// Paints the band of a group. `place`: index into TimelineGroups::bins. An index of -1, or one after that of the
-    /// other groups, stands for tasks without a group.
+    /// Paints the band of a group. `place`: index into TimelineGroups::bins. An index of -1, or the
+    /// index after that of the other groups, stands for tasks without a group.
     void paintPlace(
         QPainter& painter, const QRectF& rect, const TimelineGroups& groups, int place, bool patterns) const;
 

@@ -80,8 +80,9 @@ private:
     PlainLabel* m_hint;
     std::vector<QWidget*> m_buttons;
     std::array<QToolButton*, presets.size()> m_presets{};
-    QToolButton* m_fit = nullptr; ///< shown next to the presets
-    QToolButton* m_fitIcon = nullptr; ///< shown if there is no space for the presets
+    QToolButton* m_fit = nullptr; ///< button next to the presets that shows the entire time range
+    /// Icon button that shows the entire time range, used if there is no space for the presets.
+    QToolButton* m_fitIcon = nullptr;
     QToolButton* m_colours; ///< menu for selecting what the colors represent
     TimelineLegend* m_legend;
     TimelineGroupLegend* m_groupLegend;

@@ -75,7 +75,8 @@ TimelineTableGroups TimelineTableDialog::groupsOf(const TimelineData& data)
         for (const TimelineShare& share : sharesOf(data, bin))
             counts[std::size_t(std::find(places.begin(), places.end(), share.place) - places.begin())] = share.count;
     }
-    // If the groups are queues, no such column is needed, because each row already shows its queue.
+    // If the groups are queues, no additional column is needed, because each row already shows its
+    // queue.
     if (groups.by != TimelineColour::Queue)
         told.taskTitle = groups.by == TimelineColour::Type ? tr("Type") : tr("Failure group");
     for (std::size_t task = 0; task < data.tasks.size(); ++task) {

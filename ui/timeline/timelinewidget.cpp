@@ -166,7 +166,7 @@ void TimelineWidget::setStale(bool stale)
         return;
     m_stale = stale;
     refreshCache();
-    Q_EMIT dataWanted(); // bars that are too wide are drawn only while the data is outdated
+    Q_EMIT dataWanted(); // while the data is outdated, bars that are too wide are drawn anyway
 }
 
 void TimelineWidget::setAwaited(const QString& why)
@@ -445,7 +445,8 @@ void TimelineWidget::paintEvent(QPaintEvent*)
     if (!m_data.isKnown())
         overlay.paintWords(p, m_awaited, m_now);
     overlay.paintNow(p, m_now);
-    if (m_brush) // the handles can also be dragged across the line at the current time
+    // Paint the handles above the line at the current time, because they can be dragged across it.
+    if (m_brush)
         overlay.paintBrushEdges(p, *m_brush);
     if (!isTooCoarse() && !showsTasks()) {
         p.setOpacity(m_stale ? m_theme.tokens().staleOpacity() : 1);

@@ -14,9 +14,9 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Guided tour of a window. In each step, it explains one part of the window in a bubble and darkens all others. Escape
-/// ends the tour at any time. During the tour, no other widget receives keyboard or mouse events. The tour deletes
-/// itself when it ends.
+/// Guided tour of a window. In each step, it explains one part of the window in a bubble and
+/// darkens all other parts. Escape ends the tour at any time. During the tour, no other widget
+/// receives keyboard or mouse events. The tour deletes itself when it ends.
 class Tour : public QWidget
 {
     Q_OBJECT
@@ -28,7 +28,8 @@ public:
         QString text;
         /// Widget to explain. If it is null or has been deleted, the step applies to the entire window.
         QPointer<QWidget> target;
-        std::function<void()> before = {}; ///< called before the step to make the target visible
+        /// Function called before the step to make the target visible.
+        std::function<void()> before = {};
     };
 
     /// Covers `window` and immediately takes the keyboard focus. `steps`: must not be empty.

@@ -164,8 +164,9 @@ QAccessibleInterface* faceOf(const QString& className, QObject* object)
     if (!object->isWidgetType())
         return nullptr;
     auto* widget = static_cast<QWidget*>(object);
-    // Qt uses the selected item of a combo box as its name, and does not name the line edit in it. The call is queued,
-    // because setting the names requests the interface.
+    // By default, Qt uses the selected item of a combo box as its name, and does not name the line
+    // edit inside it. Set the names in a queued call, because setting them requests this interface
+    // again.
     if (auto* box = qobject_cast<QComboBox*>(object))
         QMetaObject::invokeMethod(
             box, [box] { nameParts(*box); }, Qt::QueuedConnection);
@@ -211,7 +212,7 @@ void Assistive::opensMenu(QToolButton& button, QMenu& menu)
     button.setPopupMode(QToolButton::InstantPopup);
     button.setProperty(opensMenuProperty, true);
     QObject::connect(&menu, &QMenu::triggered, &menu, &QWidget::close);
-    // Discard the interface of a plain button, which was created when the button was given a name.
+    // Discard the interface that Qt created for a plain button when the button was given a name.
     if (QAccessibleInterface* known = QAccessible::queryAccessibleInterface(&button))
         QAccessible::deleteAccessibleInterface(QAccessible::uniqueId(known));
 }

@@ -15,8 +15,8 @@ namespace Assistive {
 /// name. Call this once per program.
 void tellRoles();
 
-/// Makes a row current when assistive technology selects it, because it selects rows without moving the cursor, as a
-/// click would. For views with single selection. Call this after setModel().
+/// Makes a row current when assistive technology selects it. Unlike a click, such a selection does
+/// not move the cursor. Use this for views with single selection, after setModel().
 void followSelection(QAbstractItemView& view);
 
 /// Makes the button open the menu, and exposes the menu as the button's accessible child, so that assistive technology

@@ -34,7 +34,7 @@ QSize CellDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) co
     return {60 * m_scale, rowHeight * m_scale};
 }
 
-/// Returns 0 if the table has a vertical scroll bar.
+/// Returns the width of the margin; 0 if the table has a vertical scroll bar.
 int CellDelegate::edge(const QAbstractScrollArea& table)
 {
     return table.width() - table.viewport()->width() >= padding ? 0 : padding;
@@ -186,7 +186,8 @@ void CellDelegate::paintBars(QPainter& painter, const QRect& cell, const QModelI
     const StateColors& colors = t.of(TaskState(state.toInt()));
     QColor colour = state.isValid() ? colors.fill : t.accent;
     QColor edge = colour;
-    if (state.toInt() == int(TaskState::Done) && !t.highContrast) { // pale, as in the timeline
+    // Completed tasks are pale, as in the timeline.
+    if (state.toInt() == int(TaskState::Done) && !t.highContrast) {
         colour = doneColour(t, m_stale);
         edge = mixed(colors.edge, t.surface, 0.75);
     }

@@ -33,7 +33,8 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     /// Sets whether the data is outdated. If so, text and icons are pale.
     void setStale(bool stale) { m_stale = stale; }
-    /// Sets whether the current cell has a frame. For tables in which cells are selected instead of rows.
+    /// Sets whether the current cell has a frame. Use this for tables in which cells are selected
+    /// instead of rows.
     void setFraming(bool framing) { m_framing = framing; }
     /// Sets the scale factor for all contents.
     void setScale(int scale) { m_scale = scale; }

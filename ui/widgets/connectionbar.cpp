@@ -52,7 +52,7 @@ void ConnectionBar::follow(const Connection* connection, bool isSaved)
     const LoginRefusal refusal = connection ? connection->session().connection().refusal() : LoginRefusal::None;
     if (refusal != LoginRefusal::Password || connection->id() != m_askedFor) {
         m_prompt->hide();
-        m_prompt->begin(false); // the entered text was for the previous connection
+        m_prompt->begin(false); // discard the entered text, which is no longer needed
         m_askedFor.clear();
     }
     const auto silent = connection ? connection->session().silentSince() : std::nullopt;

@@ -25,8 +25,8 @@ public:
     /// for the countdown. `isSaved`: true if the connection has a profile, which can be edited and may store a
     /// password.
     void follow(const Connection* connection, bool isSaved = false);
-    /// Returns whether there is no connection, or it is lost, even while reconnecting. If so, a view without data must
-    /// not appear to be loading.
+    /// Returns true if there is no connection, or if the connection is lost, even while it is being
+    /// restored. In this case, a view without data must not appear to be loading.
     static bool isLost(const Connection* connection);
     /// Returns whether the displayed data dates from before the connection was lost or the server stopped responding.
     static bool isStale(const Connection* connection);

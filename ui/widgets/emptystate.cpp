@@ -32,7 +32,8 @@ void EmptyState::tell(const QString& icon, const QString& title, const QString& 
         words << way.text;
     m_ways = std::move(ways);
     if (words == m_words)
-        return; // nothing has changed, so keep the widget under the pointer
+        // Keep all widgets, including the one under the pointer, because nothing has changed.
+        return;
     // If only the text has changed, a focused button keeps the focus.
     const bool sameParts = m_words.size() == words.size() && m_words[0] == words[0];
     m_words = words;

@@ -67,7 +67,7 @@ public:
     void writeFrame(const StackLine& line)
     {
         const bool isOwn = line.kind == StackLine::Kind::Application;
-        std::vector<std::pair<TextPart, bool>> parts; // parts, and whether each one is the function
+        std::vector<std::pair<TextPart, bool>> parts; // parts of the line; true for the function
         if (line.function.size > 0)
             parts.emplace_back(line.function, true);
         if (line.place.size > 0)

@@ -37,7 +37,7 @@ public:
     QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
-    /// Emitted when the error, or which frames are folded, has changed.
+    /// Emitted when the error or the set of folded frames has changed.
     void framesChanged();
 
 protected:

@@ -111,7 +111,8 @@ void MessageBar::show(Notice notice)
     rebuild();
     setVisible(true);
     if (QLayout* around = parentWidget() ? parentWidget()->layout() : nullptr)
-        around->activate(); // the bar had no width while it was hidden
+        // Lay out the window first, because the bar had no width while it was hidden.
+        around->activate();
     fit();
     QAccessibleEvent event(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&event);
@@ -164,7 +165,7 @@ void MessageBar::fit()
     m_fitting = false;
 }
 
-/// Lays out the message in the width next to the icon, and returns its height.
+/// Lays out the message in the space between the icon and the links, and returns its height.
 int MessageBar::fitLines(int room)
 {
     const auto advance = [](const PlainLabel& label, const QString& text) {
@@ -174,7 +175,7 @@ int MessageBar::fitLines(int room)
     const int gap = m_layout->spacing();
     const int link = m_below ? 0 : m_more->sizeHint().width() + gap;
     if (!m_more->isHidden())
-        room += link; // the link's space is also available
+        room += link; // the space of the "Details" link is also available
     const int left = room - advance(*m_text, headline());
     const bool fits = advance(*m_detail, m_notice.detail) <= left - gap || (m_notice.detail.isEmpty() && left >= 0);
     // Once the expanded message has needed separate lines, keep them, so that the layout does not alternate.
@@ -200,7 +201,7 @@ int MessageBar::fitLines(int room)
         m_layout->activate();
     }
     if (m_text->isCut())
-        m_more->show(); // the layout has just elided the text
+        m_more->show(); // show the link, because the layout has just elided the text
     int lines = 0;
     for (const PlainLabel* label : {m_text, m_detail}) {
         if (!label->isHidden() && label->wordWrap())

@@ -66,7 +66,7 @@ private:
     NameOf m_nameOf;
     QVBoxLayout* m_rows;
     QHBoxLayout* m_layout; ///< layout of the message
-    QWidget* m_tail; ///< contains the links, at the end of the line or in a row below
+    QWidget* m_tail; ///< container of the links, at the end of the line or in a row below
     QHBoxLayout* m_tailRow;
     PlainLabel* m_icon;
     PlainLabel* m_text;

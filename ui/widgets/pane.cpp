@@ -62,7 +62,8 @@ void Pane::focusInEvent(QFocusEvent* event)
 bool Pane::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_entry && event->type() == QEvent::Show && m_instead) {
-        const QWidget* now = window()->focusWidget(); // null if the focus widget was hidden to save space
+        // Widget with the focus; null if that widget was hidden to save space.
+        const QWidget* now = window()->focusWidget();
         if (std::exchange(m_instead, {}) == now || !now)
             m_entry->setFocus(Qt::ShortcutFocusReason);
     }

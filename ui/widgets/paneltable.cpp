@@ -252,7 +252,8 @@ void PanelTable::layoutColumns()
             break;
         shown[least] = false;
     }
-    for (std::size_t i = 0; i < gives.size(); ++i) { // give back width that is not needed
+    // Restore the width of columns that need not shrink.
+    for (std::size_t i = 0; i < gives.size(); ++i) {
         const int given = std::exchange(gives[i], 0);
         widths[i] -= std::clamp(taken() - room, 0, given);
     }
@@ -299,7 +300,7 @@ void PanelTable::layoutColumns()
     for (std::size_t i = m_columns.size(); i-- > 0;) {
         setColumnHidden(int(i), !shown[i]);
         const int edge = shown[i] && std::exchange(last, last && !shown[i]) ? CellDelegate::edge(*this) : 0;
-        if (isEven(i)) // the last column gets the rest
+        if (isEven(i)) // the last column uses the remaining pixels
             setColumnWidth(int(i), m_scale * (edge + (wide + spare) / even + (i == rest ? (wide + spare) % even : 0)));
         else
             setColumnWidth(int(i), m_scale * (edge + widths[i] + (i == rest && even == 0 ? spare : 0)));

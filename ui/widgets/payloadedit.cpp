@@ -47,7 +47,8 @@ bool PayloadEdit::isUntouched() const { return m_isPreset && isTyped() && !docum
 void PayloadEdit::focusInEvent(QFocusEvent* event)
 {
     QPlainTextEdit::focusInEvent(event);
-    if (!isUntouched() || event->reason() == Qt::PopupFocusReason) // the context menu of the field was closed
+    // Do nothing if the focus returns because the field's context menu was closed.
+    if (!isUntouched() || event->reason() == Qt::PopupFocusReason)
         return;
     m_entered = event->reason() == Qt::MouseFocusReason;
     selectAll();

@@ -20,7 +20,7 @@ public:
     static PlainLabel* quiet(const Theme& theme, const QString& text);
 
     void setText(const QString& text);
-    /// Shows the text with the mnemonic of its buddy underlined until the text is set again.
+    /// Shows `marked`, the label's text with an underlined mnemonic, until the text is set again.
     void setMarked(const QString& marked) { QLabel::setText(marked); }
     QString fullText() const { return m_text; }
     /// Enables word wrap. Long words that do not fit are broken in the middle.

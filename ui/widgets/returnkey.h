@@ -9,8 +9,9 @@ namespace dueline {
 /// Handling of Return in a window if no other widget uses it.
 struct ReturnKey
 {
-    /// Clicks the button that has the focus, like Space; Qt does this only for some dialog buttons. Check boxes and
-    /// radio buttons do not use Return, so that the window can handle it. Returns false if Return was not used.
+    /// Clicks the button that has the focus, as Space would. Qt itself does this only for some
+    /// dialog buttons. Check boxes and radio buttons do not use Return, so that the window can
+    /// handle it. Returns false if Return was not used.
     static bool presses(const QWidget& window, const QKeyEvent& event);
 };
 

@@ -91,7 +91,8 @@ StatusLine::StatusLine(const Theme& theme, const Formatting& formatting, QWidget
         setAccessibleName(tr("Status"));
         m_ping->setToolTip(tr("Round-trip time of a small command (median of the last five)."));
         m_clock->setToolTip(tr("The server's clock minus this computer's clock. Due times use the server's clock."));
-        m_told->setText({}); // describe the item again when the pointer next moves
+        // The description appears again, in the new language, when the pointer moves.
+        m_told->setText({});
     });
 }
 

@@ -200,7 +200,8 @@ void Toolbar::showLive(bool live, Millis period, bool waiting)
     fitToolButton(*m_live, theme(), words);
     const QString spoken
         = live ? tr("Refresh automatically every %1").arg(Formatting::duration(period)) : tr("Refresh, paused");
-    if (spoken != m_live->accessibleName()) // screen readers announce the name every time it is set
+    // Do not set an unchanged name, because screen readers announce each one that is set.
+    if (spoken != m_live->accessibleName())
         m_live->setAccessibleName(spoken);
     for (QAction* choice : m_periods->actions())
         choice->setChecked(choice->data().toLongLong() == (live ? period.count() : 0));
@@ -219,7 +220,7 @@ void Toolbar::setNarrow(bool narrow)
     m_find->setText(narrow ? QString()
                            : tr("Find an action, queue or task") + QStringLiteral("    ")
                 + m_actions["tools.palette"]->shortcut().toString(QKeySequence::NativeText));
-    m_find->setFlat(narrow); // without text, the button looks like the others
+    m_find->setFlat(narrow); // without text, the button looks like all others
     if (narrow)
         m_find->setFixedWidth(34);
     else

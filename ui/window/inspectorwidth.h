@@ -8,7 +8,8 @@ class QWidget;
 
 namespace dueline {
 
-/// Adjusts the inspector's width to that of the window, unless the user has changed it by dragging.
+/// Controller that adjusts the inspector's width to that of the window, unless the user has changed
+/// the width by dragging.
 class InspectorWidth : public QObject
 {
     Q_OBJECT

@@ -143,7 +143,8 @@ void MainWindow::build()
     makeColumn(first)->addWidget(m_welcome, 1);
     m_pages->addWidget(first);
     m_pages->addWidget(buildWork());
-    first->layout()->addWidget(m_messages); // shows errors that occur before the first connection is open
+    // The message bar shows errors that occur before the first connection is open.
+    first->layout()->addWidget(m_messages);
     auto* sidebar = new SidebarPane(m_theme, m_bench.sidebar(), m_sidebar);
     auto* split = WindowLayout::split(Qt::Horizontal, sidebar, m_pages, 1);
     m_layout->add(QStringLiteral("sidebar"), *split, {PartSizes::startSidebar, 1000});
@@ -229,7 +230,8 @@ void MainWindow::updateActions()
     m_undo->describe();
     const QueueInfo* queue = m_bench.view().queue();
     m_timeline->setStates(queue && !m_shown.isOfAll() ? queue->states : StateSet::all());
-    const bool paused = queue && queue->paused; // an unknown queue must not keep the state of the previous place
+    // If the queue is unknown, do not keep the state of the previous place.
+    const bool paused = queue && queue->paused;
     QAction* unwanted = (*m_actions)[paused ? "queue.pause" : "queue.resume"];
     unwanted->setVisible(false);
 }
@@ -240,7 +242,7 @@ void MainWindow::updateCurrent()
     const int page = m_bench.connections().all().empty() ? 0 : 1;
     if (page != m_pages->currentIndex()) {
         m_pages->setCurrentIndex(page);
-        // Show messages on both pages.
+        // Move the message bar to the visible page, so that both pages show messages.
         (page == 0 ? m_welcome->parentWidget() : m_tasks->parentWidget())->layout()->addWidget(m_messages);
         // The table receives the focus later, once it has tasks.
         (page == 0 ? static_cast<QWidget*>(m_welcome) : m_sidebar)->setFocus();
@@ -516,7 +518,8 @@ void MainWindow::connectParts()
         m_sidebar->show(m_bench.view().place());
         m_inspection->clear();
         m_messages->renew();
-        m_status->tell({}); // clear the pointer's position in the previous timeline
+        // Clear the description of the item at the pointer in the previous timeline.
+        m_status->tell({});
         m_timeline->timeline().setBrush({});
         const TimelineWidget& timeline = m_timeline->timeline();
         m_shown.feed().want(timeline.wantedRange(), timeline.wantedSpan());

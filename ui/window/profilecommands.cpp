@@ -75,7 +75,8 @@ Result<> ProfileCommands::exportTo(const QString& path) const
         return Error{ErrorCode::Io, tr("Cannot write the file %1: %2.").arg(printable(path.toUtf8(), 120), why)};
     };
     if (const QString problem = notPlain(path, Links::Followed); !problem.isEmpty())
-        return failed(problem); // saving would replace this object with a regular file
+        // Saving would replace a special file, such as a named pipe, with a regular file.
+        return failed(problem);
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly))
         return failed(file.errorString());

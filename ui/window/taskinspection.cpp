@@ -28,7 +28,7 @@ TaskInspection::TaskInspection(ViewedPlace& view, WindowEvents& events, TaskTabl
 {
     connect(m_detail, &DetailFeed::detailLoaded, &inspector, &Inspector::setDetail);
     connect(m_detail, &DetailFeed::flowLoaded, &inspector, &Inspector::setFlow);
-    // Emitted when a different task becomes current or the task changes.
+    // The feed emits payloadLoaded() when a different task becomes current or the task changes.
     connect(m_detail, &DetailFeed::payloadLoaded, m_stream, &PayloadStream::cancel);
     connect(m_detail, &DetailFeed::payloadLoaded, &inspector, &Inspector::setPayload);
     PayloadView& payload = inspector.payload();

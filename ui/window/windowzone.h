@@ -38,8 +38,8 @@ private:
 
     ViewedPlace& m_view;
     QString m_choice;
-    /// Zone specified by the current connection's profile, used unless the user has since chosen another; empty for
-    /// none.
+    /// Zone specified by the current connection's profile; empty if none. It is used unless the
+    /// user has since selected a different zone.
     QString m_ofProfile;
     QString m_requested; ///< name of the specified zone, even if it is overridden
 };

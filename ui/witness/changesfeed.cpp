@@ -20,12 +20,13 @@ namespace {
 
 constexpr Millis reportEvery{5'000};
 constexpr Millis tryEvery{1'000}; ///< interval between attempts if the file cannot be read
-constexpr int pauseOfWork = 20; ///< minimum pause after reading, as a multiple of its duration
+/// Minimum pause after reading, as a multiple of the duration of the reading.
+constexpr int pauseOfWork = 20;
 constexpr Millis lastHour{hourMs};
 constexpr Millis nearEvent{30'000}; ///< tolerance for the time of an event on the timeline
 constexpr qint64 exportPiece = 256 * 1024;
 
-/// Returns the event at about that time; 0 if there is none.
+/// Returns the id of the event at approximately the time `at`; 0 if there is none.
 qint64 eventNear(const std::vector<QueueEventRecord>& starts, TimePoint at)
 {
     const auto distance = [at](const QueueEventRecord& each) { return std::chrono::abs(each.event.at - at); };
@@ -102,7 +103,8 @@ Result<qint64> writeTasks(
 /// Writes the tasks to a temporary file, and returns it, open for reading.
 Result<std::unique_ptr<QIODevice>> temporaryFile(const QString& recording, const VanishedTasks& tasks)
 {
-    auto output = std::make_unique<QTemporaryFile>(); // only its owner can read it
+    // Only the owner of a temporary file can read it.
+    auto output = std::make_unique<QTemporaryFile>();
     const auto problem = [&output] {
         return Error{ErrorCode::Io,
             QStringLiteral("Cannot write a temporary file: %1.").arg(printable(output->errorString().toUtf8()))};
@@ -174,7 +176,8 @@ void ChangesFeed::show(Connection* connection, const QueueName& queue, const Cha
         m_file.clear();
         if (connection)
             connect(connection, &Connection::recordChanged, this, [this] {
-                if (path().isEmpty() || !m_next.isActive()) // otherwise, the report is read again soon
+                // If a reading is already scheduled, it will include the change.
+                if (path().isEmpty() || !m_next.isActive())
                     read();
             });
     }
@@ -215,7 +218,7 @@ void ChangesFeed::setActive(bool active)
         m_next.stop();
 }
 
-/// Drops the report, because it is about something else.
+/// Drops the report, because a different place or file is displayed.
 void ChangesFeed::reset()
 {
     m_reading.leave();

@@ -16,7 +16,7 @@ class Connection;
 /// Start of the period that a report covers.
 struct ChangesStart
 {
-    /// Usual: see ChangesRequest. Event: just before the event `at` that time.
+    /// Usual: see ChangesRequest. Event: just before the event at the time `at`.
     enum class Kind : quint8 { Usual, Event, LastHour, Recording };
 
     Kind kind = Kind::Usual;
@@ -24,7 +24,7 @@ struct ChangesStart
     bool operator==(const ChangesStart&) const = default;
 };
 
-/// Report about a recording, and the events at which another report can begin.
+/// Report about a recording, and the events at which the period of another report can begin.
 struct ChangesReport
 {
     Changes changes;
@@ -32,14 +32,15 @@ struct ChangesReport
     std::vector<qint64> causes; ///< ids of the events that caused losses
 };
 
-/// Reports about the recording of a connection, or about a file that the user has opened. The file is read on a
-/// background thread, again and again while the feed is active.
+/// Feed of reports about the recording of a connection, or about a file that the user has opened.
+/// While the feed is active, a background thread reads the file repeatedly.
 class ChangesFeed : public QObject
 {
     Q_OBJECT
 
 public:
-    static constexpr std::size_t mostStarts = 30; ///< newest ones
+    /// Maximum number of starts; the newest ones are listed.
+    static constexpr std::size_t mostStarts = 30;
     static constexpr qint64 mostCopied = 100'000; ///< maximum number of ids to copy
 
     explicit ChangesFeed(QObject* parent);
@@ -48,7 +49,8 @@ public:
     void show(Connection* connection, const QueueName& queue, const ChangesStart& start);
     void setStart(const ChangesStart& start);
     void setQueue(const QueueName& queue);
-    /// Reports on this file instead of the connection's recording; an empty path ends this.
+    /// Reports on this file instead of the connection's recording. An empty path switches back to
+    /// the recording.
     void setFile(const QString& path);
     void setActive(bool active);
 
@@ -63,14 +65,17 @@ public:
     /// Returns why the file cannot be read; null if it can.
     const Error* error() const { return m_error ? &*m_error : nullptr; }
 
-    /// Reads the ids of lost tasks, in the order in which they were added, for copied().
+    /// Reads the ids of lost tasks, in the order in which the tasks were added. Then emits
+    /// copied().
     void copyIds(const VanishedTasks& tasks);
-    /// Splits lost tasks by the queues to which they can be added (tasksByOwnQueue()), for split().
+    /// Splits lost tasks by the queues to which they can be added (tasksByOwnQueue()). Then emits
+    /// split().
     void splitTasks(const VanishedTasks& tasks);
-    /// Returns the completely recorded lost tasks in a recording, for an import. While they are imported, they are in a
-    /// temporary file that has no name.
+    /// Returns a source for importing the lost tasks that a recording contains completely. During
+    /// the import, the tasks are stored in an unnamed temporary file.
     static ImportSource source(const QString& recording, const VanishedTasks& tasks);
-    /// Writes the completely recorded lost tasks to a file that an import accepts, then emits exported().
+    /// Writes the lost tasks that are completely recorded to a file that can be imported, then
+    /// emits exported().
     void exportTasks(const VanishedTasks& tasks, const QString& file);
     bool isExporting() const { return m_export.isRunning() || m_split.isRunning(); }
 

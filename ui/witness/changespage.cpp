@@ -40,15 +40,18 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t mostEventRows = 1'000; ///< newest ones
+/// Maximum number of events in the table; the newest ones are listed.
+constexpr std::size_t mostEventRows = 1'000;
 constexpr int lossRowsShown = 6;
 constexpr int eventRowsShown = 10;
 constexpr int queueRowsShown = 20;
 constexpr int startLength = 46; ///< width of the list of events, in characters
 constexpr int longestSubject = 80;
-constexpr TimePoint widestTime{std::chrono::milliseconds(1'795'899'538'000)}; // 28 November, 20:58:58
+// One of the widest times: 28 November, 20:58:58.
+constexpr TimePoint widestTime{std::chrono::milliseconds(1'795'899'538'000)};
 
-/// Sets the height of a table to that of its rows, but at most `most`; further rows are scrolled.
+/// Sets the height of a table to that of its rows. If there are more than `most` rows, the table
+/// scrolls.
 void fitRows(PanelTable& table, int most)
 {
     table.setFixedHeight(CellDelegate::rowHeight * (1 + std::min(most, table.model()->rowCount())));
@@ -490,7 +493,8 @@ void ChangesPage::exportTo(const QString& file)
     updateButtons();
 }
 
-/// Requests that the tasks are put back. If they belong to several queues, a menu offers these.
+/// Requests that the tasks be put back. If they belong to more than one queue, shows a menu of the
+/// queues.
 void ChangesPage::choosePutBack(const std::vector<VanishedTasks>& queues)
 {
     updateButtons();
@@ -505,7 +509,9 @@ void ChangesPage::choosePutBack(const std::vector<VanishedTasks>& queues)
                             .arg(printable(tasks.own, longestSubject).replace(u'&', QStringLiteral("&&")),
                                 Formatting::count(tasks.complete)),
             this, [this, tasks, path = m_feed.path()] {
-                if (path == m_feed.path()) // the menu may outlast a connection
+                // Ignore the choice if a different recording has been opened since the menu was
+                // shown.
+                if (path == m_feed.path())
                     Q_EMIT putBackRequested(tasks);
             });
     }

@@ -36,7 +36,7 @@ public:
     void openFile(const QString& path) { m_feed.setFile(path); }
     /// Returns the report as plain text, as `duectl changed` prints it; empty if there is none.
     QString text() const;
-    /// Returns the loss that the buttons act on; null if no task of it was recorded.
+    /// Returns the loss that the buttons act on; null if none of its tasks were recorded.
     const LostTasks* chosenLoss() const;
     /// Writes the tasks of chosenLoss() to a file.
     void exportTo(const QString& file);
@@ -56,7 +56,7 @@ Q_SIGNALS:
     void settingsRequested();
     /// Requests a dialog that puts lost tasks back.
     void putBackRequested(const dueline::VanishedTasks& tasks);
-    /// Emitted when something was copied or exported, or could not be.
+    /// Emitted when copying or exporting data has succeeded or failed.
     void noticed(const QString& icon, const QString& text, bool isFailure);
 
 protected:

@@ -73,7 +73,7 @@ std::vector<ChangesRow> ChangesRows::events(const Changes& changes, const Format
     return sorted;
 }
 
-/// Returns why nothing was recorded; see RecordSpan::ended.
+/// Returns the reason why nothing was recorded; see RecordSpan::ended.
 QString ChangesRows::gapReason(const QByteArray& ended)
 {
     if (ended == "stopped")

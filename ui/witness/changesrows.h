@@ -10,7 +10,7 @@ namespace dueline {
 
 class Formatting;
 
-/// Rows of the tables about a report.
+/// Builder of the rows for a report's tables.
 class ChangesRows
 {
     Q_DECLARE_TR_FUNCTIONS(ChangesRows)

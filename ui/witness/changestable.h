@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// Row of a table of the page.
+/// Row of a table on the page of changes.
 struct ChangesRow
 {
     QByteArray id; ///< identity of the row
@@ -22,7 +22,7 @@ struct ChangesRow
     bool operator==(const ChangesRow&) const = default;
 };
 
-/// Table model with texts, such as the events or the queues of a report.
+/// Table model of text, such as the events or the queues of a report.
 class ChangesTable : public RowList<ChangesRow>
 {
 public:

@@ -13,7 +13,7 @@
 
 namespace dueline {
 
-/// Runs the window's operations and their undo, and reports the outcomes.
+/// Runner for the window's operations and undos. It also reports their outcomes.
 class ActionRunner : public QObject
 {
     Q_OBJECT
@@ -34,7 +34,8 @@ public:
     OperationJob* makeJob(Connection& connection, OperationRequest request);
     /// Creates a job on the current connection, which must exist.
     OperationJob* makeJob(OperationRequest request);
-    /// Takes ownership of the job, runs it, and reports its outcome, with an Undo link if possible.
+    /// Takes ownership of the job, runs it, and reports its outcome, with an Undo link if it can be
+    /// undone.
     void run(OperationJob* job);
     /// Guard that combines all jobs run during its lifetime into one action. The jobs must use the same connection and
     /// are undone together.
@@ -53,7 +54,8 @@ public:
     void resume(Connection& connection, const OperationRecord& record);
     void addTasks(Connection& connection, const QueueName& queue, std::vector<NewTask> tasks);
     void setPaused(Connection& connection, const QueueName& queue, bool paused);
-    /// Handles the end of a task's edit, which is not a job. Shows the notice, and offers the undo if there is one.
+    /// Handles the end of a task edit, which does not run as a job. Shows the notice, and offers
+    /// the undo if there is one.
     void endEdit(Connection& connection, const OperationRecord& record, const Notice& notice);
 
 Q_SIGNALS:

@@ -16,7 +16,7 @@ class ListedTasks : public QObject
 public:
     ListedTasks(ViewedPlace& view, const Formatting& formatting, QObject* parent = nullptr);
 
-    /// Time range in the timeline. The table lists and selects its tasks.
+    /// Time range selected in the timeline. The table lists and selects the tasks in this range.
     struct Brush
     {
         TimeRange range;

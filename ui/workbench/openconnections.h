@@ -53,7 +53,7 @@ Q_SIGNALS:
     void closing(dueline::Connection* connection);
     /// Emitted after a connection has been added or closed.
     void changed();
-    /// Emitted when a property changes that lists of open and saved connections show.
+    /// Emitted when a property changes that is shown in the lists of open and saved connections.
     void listingChanged();
     void stateChanged(dueline::Connection* connection);
     void queuesChanged(dueline::Connection* connection);
@@ -70,7 +70,7 @@ Q_SIGNALS:
     void profileDescribed(const dueline::Profile& profile, const dueline::Secret& password);
     /// Emitted when the recording of a connection cannot be written.
     void recordFailed(const dueline::Error& error);
-    /// Emitted when a connection is answered by a different server process.
+    /// Emitted when a different server process responds on a connection.
     void serverChanged(const dueline::Connection* connection, const dueline::ServerChange& change);
 
 private:
@@ -78,9 +78,11 @@ private:
 
     std::vector<Profile> m_profiles;
     std::vector<std::unique_ptr<Connection>> m_connections;
-    EmbeddedWorker m_worker; // declared after the connections, so that it is destroyed first
+    // Embedded worker; declared after the connections, so that it is destroyed first.
+    EmbeddedWorker m_worker;
     QString m_closeOnceIdle; ///< id of the connection to close once the worker is idle
-    std::optional<Millis> m_recordInterval; ///< nullopt: servers are not recorded
+    /// Interval between readings; nullopt if servers are not recorded.
+    std::optional<Millis> m_recordInterval;
     QSet<QString> m_silent; ///< connections that did not respond at the last check
 };
 

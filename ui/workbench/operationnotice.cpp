@@ -228,7 +228,8 @@ Notice OperationNotice::paused(ActionRunner& actions, const QString& connection,
                 if (of && of == at->view().current())
                     at->setPaused(*of, queue, !paused);
                 else if (of)
-                    at->view().show({connection, queue, {}}); // actions require that the queue be displayed
+                    // Only show the queue, because the action requires that it be displayed.
+                    at->view().show({connection, queue, {}});
             },
             paused ? "queue.resume" : "queue.pause"});
         return notice;

@@ -33,7 +33,7 @@ public:
     /// Returns the operation that undoLast() would undo: the last one on the displayed queue, or the last one on the
     /// connection if the entire connection is displayed; null if there is none.
     const UndoHistory::Undoable* next() const;
-    /// Returns those operations of next()'s action that belong to the displayed place, oldest first.
+    /// Returns the operations of next()'s action that belong to the displayed place, oldest first.
     std::vector<OperationRecord> nextParts() const;
     /// Returns the last operation on any queue or connection; null if there is none.
     const UndoHistory::Undoable* last() const { return m_history.last(); }

@@ -18,7 +18,8 @@ void WindowEvents::discardAdded(const AddedTasks& tasks)
 {
     Connection* of = m_view.connections().find(tasks.connection);
     if (of && of != m_view.current())
-        return m_view.show({tasks.connection, tasks.queue, {}}); // actions require that the queue be displayed
+        // Only show the queue, because the action requires that it be displayed.
+        return m_view.show({tasks.connection, tasks.queue, {}});
     if (of)
         Q_EMIT discardRequested(of, tasks.queue, tasks.tasks);
 }

@@ -11,7 +11,8 @@
 
 namespace dueline {
 
-/// Notices from all parts of the window, and requests to show something, or act on something, in a different part.
+/// Hub for notices from all parts of the window, and for requests to show or change something in a
+/// different part.
 class WindowEvents : public QObject
 {
     Q_OBJECT

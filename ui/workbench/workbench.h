@@ -7,8 +7,9 @@
 
 namespace dueline {
 
-/// State of the main window. It creates its parts, connects them to each other, and updates the sidebar. It has no
-/// widgets. Each part of the window uses only the objects that it needs.
+/// State of the main window, without widgets. The workbench creates the objects that hold the
+/// state, connects them to each other, and updates the sidebar. Each part of the window uses only
+/// the objects that it needs.
 class Workbench : public QObject
 {
     Q_OBJECT
@@ -31,7 +32,8 @@ private:
     void updateSidebar();
     void updateFilters();
 
-    OpenConnections m_connections; // declared first, so that it outlives all objects that use connections
+    // Open connections; declared first, so that they outlive all objects that use them.
+    OpenConnections m_connections;
     ViewedPlace m_view{m_connections};
     WindowEvents m_events{m_view};
     ActionRunner m_actions{m_view, m_events};

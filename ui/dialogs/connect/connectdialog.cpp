@@ -70,7 +70,7 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     connect(m_save, &QPushButton::clicked, this, [this] { finish(false); });
     connect(m_testButton, &QPushButton::clicked, this, &ConnectDialog::toggleTest);
     for (QPushButton* button : {m_save, m_testButton, m_copy, m_hook, m_more})
-        button->setAutoDefault(false); // Enter must press the confirm button
+        button->setAutoDefault(false); // Enter must press the confirm button, not this button
     edit(Profile::fresh(), {});
     m_url->setFocus();
 }

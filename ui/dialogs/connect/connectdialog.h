@@ -106,7 +106,8 @@ private:
     QPushButton* m_testButton;
     QPushButton* m_copy;
     ConnectionStepView* m_steps;
-    QPointer<QObject> m_asking; ///< exists while the password for a test is being looked up
+    /// Object that exists while the password for a test is being looked up.
+    QPointer<QObject> m_asking;
     ConnectionTest m_test;
 };
 

@@ -123,7 +123,7 @@ DescribeDialog::DescribeDialog(const Theme& theme, const Formatting& formatting,
     m_status->setMostLines(2);
     body().addWidget(m_status);
     for (QPushButton* button : {m_watch, m_discard, m_again})
-        button->setAutoDefault(false); // because Enter presses the confirm button
+        button->setAutoDefault(false); // Enter must press the confirm button instead
     addCopyLink([this] { return command(); });
     addToFooter(m_again);
     setVerb(use == Use::Connect ? tr("Save and connect") : tr("Save and use"));
@@ -137,7 +137,7 @@ DescribeDialog::DescribeDialog(const Theme& theme, const Formatting& formatting,
     connect(&m_soon, &QTimer::timeout, this, &DescribeDialog::tryText);
     connect(m_text, &QPlainTextEdit::textChanged, this, [this] {
         m_isEdited = true;
-        m_tried.isValid = false; // until the new text has been checked
+        m_tried.isValid = false; // the result is invalid until the new text has been checked
         m_soon.start();
         allow();
     });
@@ -175,7 +175,7 @@ void DescribeDialog::buildKeys(QGridLayout& grid)
     isNothingTyped(*m_queue);
     m_queue->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_queue->setMinimumContentsLength(22);
-    m_queue->hide(); // until there is more than one proposal
+    m_queue->hide(); // hidden until there is more than one proposal
     grid.addWidget(buildHeading(tr("Keys of the queue"), m_queue), 0, 0);
     QHeaderView& header = *m_keys->horizontalHeader();
     header.setSectionResizeMode(KeyName, QHeaderView::Stretch);
@@ -186,7 +186,7 @@ void DescribeDialog::buildKeys(QGridLayout& grid)
     m_keys->setTextElideMode(Qt::ElideMiddle);
     m_keys->setMinimumHeight(describedRowHeight * (leastRows + 1));
     grid.addWidget(m_keys, 1, 0);
-    // The space bar ticks the current row, whichever of its cells is current.
+    // The space bar ticks the current row, regardless of the current cell.
     const auto* ticks = new QShortcut(Qt::Key_Space, m_keys, nullptr, nullptr, Qt::WidgetShortcut);
     connect(ticks, &QShortcut::activated, this, [this] {
         QTableWidgetItem* item = m_keys->item(m_keys->currentRow(), KeyName);
@@ -276,7 +276,7 @@ void DescribeDialog::search()
     endWatch(tr("Searching for keys that belong to no known system…"));
     setProblem({});
     if (m_again->hasFocus())
-        m_keys->setFocus(); // because the button will be disabled
+        m_keys->setFocus(); // move the focus, because the button will be disabled
     m_proposer.search();
     allow();
 }
@@ -323,7 +323,7 @@ void DescribeDialog::showKeys(const UnknownKeys& keys, const std::vector<LayoutG
         return showTried({});
     tick(guesses.front().keys);
     if (m_isEdited)
-        tryText(); // keep the user's text, which the server may now match
+        tryText(); // keep the user's text, because the keys found now may match it
     else
         propose();
 }
@@ -334,7 +334,7 @@ void DescribeDialog::tick(const QByteArrayList& keys)
     for (std::size_t row = 0; row < m_sampled.size(); ++row) {
         m_keys->item(int(row), KeyName)->setCheckState(keys.contains(m_sampled[row].key) ? Qt::Checked : Qt::Unchecked);
     }
-    for (std::size_t row = 0; row < m_sampled.size(); ++row) { // show the beginning of the queue's keys
+    for (std::size_t row = 0; row < m_sampled.size(); ++row) { // scroll to the first key of the queue
         if (keys.contains(m_sampled[row].key)) {
             m_keys->setCurrentCell(int(row), KeyName);
             m_keys->scrollToItem(m_keys->item(int(row), KeyName), QAbstractItemView::PositionAtTop);
@@ -372,7 +372,7 @@ void DescribeDialog::discardEdits()
 {
     m_isEdited = false;
     m_soon.stop();
-    m_keys->setFocus(); // because the button will be hidden
+    m_keys->setFocus(); // move the focus, because the button will be hidden
     propose();
 }
 
@@ -395,7 +395,7 @@ void DescribeDialog::showTried(const TriedLayout& tried)
     allow();
 }
 
-/// Shows for each key how the proposal describes it.
+/// Shows the role of each key in the proposal.
 void DescribeDialog::showUses()
 {
     const QSignalBlocker blocker(m_keys);
@@ -479,7 +479,7 @@ void DescribeDialog::endWatch(const QString& outcome)
     m_status->setText(outcome);
 }
 
-/// Enables the controls that the current state allows.
+/// Enables or disables the controls, depending on the current state.
 void DescribeDialog::allow()
 {
     const bool isSearching = m_proposer.isSearching();

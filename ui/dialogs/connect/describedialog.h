@@ -25,8 +25,8 @@ class DescribeDialog : public DialogFrame
 public:
     /// Purpose for which the caller needs the layout.
     enum class Use {
-        Connect, ///< opens a connection
-        Choose, ///< adds it to the connection that is being edited
+        Connect, ///< opens a connection with the layout
+        Choose, ///< adds the layout to the connection that is being edited
     };
     static constexpr Millis watchFor{10'000};
 
@@ -77,8 +77,8 @@ private:
     std::vector<LayoutGuess> m_guesses;
     std::vector<SampledKey> m_sampled; ///< rows of the table of keys; hashes follow
     std::optional<LayoutGuess> m_guess; ///< last proposal, without the user's changes to its text
-    TriedLayout m_tried; ///< last result
-    bool m_isEdited = false; ///< the user has changed the text
+    TriedLayout m_tried; ///< last result of reading tasks with the layout file
+    bool m_isEdited = false; ///< true if the user has changed the text
     QString m_layout;
     QComboBox* m_queue;
     QTableWidget* m_keys;
@@ -89,7 +89,7 @@ private:
     QPlainTextEdit* m_text;
     QPushButton* m_discard;
     QLineEdit* m_path;
-    QString m_proposedPath; ///< path that was entered last by the dialog
+    QString m_proposedPath; ///< last path that the dialog entered into the field
     QPushButton* m_again;
     PlainLabel* m_status;
 };

@@ -5,8 +5,9 @@
 
 namespace dueline {
 
-/// Help on custom layouts. For each layout, it lists which tasks can be lost or run twice if only the layout's own
-/// worker runs them, only the embedded worker does, or both do.
+/// Help on custom layouts. For each layout, it lists the tasks that can be lost or run twice in
+/// three cases: if only the layout's own worker runs them, if only the embedded worker does, or if
+/// both do.
 class DesignsDialog : public DialogFrame
 {
     Q_OBJECT

@@ -22,10 +22,10 @@ namespace {
 using PlaceKind = DescribedPlace::Kind;
 
 constexpr qsizetype mostKeyCharacters = 120;
-constexpr int veryLikelyPercent = 90; ///< percent
-constexpr int likelyPercent = 70; ///< percent
+constexpr int veryLikelyPercent = 90; ///< minimum confidence in percent
+constexpr int likelyPercent = 70; ///< minimum confidence in percent
 
-/// Ends of a list, as data of the choice.
+/// Running end of a list, stored as the data of a choice.
 enum class RunningEnd { Unknown, Tail, Head };
 
 /// Returns the states that a place of this kind can have.
@@ -69,14 +69,15 @@ GuessChoices::GuessChoices(const Theme& theme, QWidget* parent)
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setFocusPolicy(Qt::NoFocus); // its combo boxes have the focus, and the area follows them
+    // The combo boxes receive the focus, and the area scrolls to show them.
+    setFocusPolicy(Qt::NoFocus);
     auto* content = new QWidget;
     m_column = new QVBoxLayout(content);
     m_column->setContentsMargins(0, 0, 4, 0);
     m_column->setSpacing(10);
     m_column->addStretch(1);
     setWidget(content);
-    content->setAutoFillBackground(false); // setWidget() enables it
+    content->setAutoFillBackground(false); // undo the change by setWidget()
     viewport()->setAutoFillBackground(false);
 }
 
@@ -97,7 +98,7 @@ void GuessChoices::clear() { build({}); }
 
 void GuessChoices::setGuess(const LayoutGuess& guess, TimePoint now)
 {
-    // Rows that remain keep the focus.
+    // Keep existing rows, so that a combo box does not lose the focus.
     const bool isSame = std::equal(
         m_rows.begin(), m_rows.end(), guess.places.begin(), guess.places.end(), [](const auto& row, const auto& place) {
             return row->kind == place.kind && row->pattern == place.key && row->keys == place.keys;
@@ -137,7 +138,7 @@ QComboBox* GuessChoices::makeChoice(const QString& name)
     return choice;
 }
 
-/// Scrolls the area, instead of changing the choice below the pointer.
+/// Scrolls the area instead of changing the choice below the pointer.
 bool GuessChoices::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() != QEvent::Wheel || static_cast<QWidget*>(watched)->hasFocus())
@@ -189,13 +190,14 @@ void GuessChoices::addRow(const LayoutGuess::Place& place)
     if (row->detail)
         connect(row->detail, &QComboBox::activated, this, [this, of = row.get()] { chooseDetail(*of); });
     m_column->insertWidget(m_column->count() - 1, box);
-    box->show(); // its parent may be visible already
+    box->show(); // show the box, because its parent may already be visible
     m_rows.push_back(std::move(row));
 }
 
 void GuessChoices::show(const Row& row, const LayoutGuess::Place& place, TimePoint now) const
 {
-    if (row.state->findData(int(place.state)) < 0) // such as a scheduled task in a list
+    // Add a state that is unusual for this kind of key, such as a scheduled task in a list.
+    if (row.state->findData(int(place.state)) < 0)
         row.state->addItem(Formatting::stateWord(place.state), int(place.state));
     row.state->setCurrentIndex(row.state->findData(int(place.state)));
     if (row.detail && place.kind == PlaceKind::List) {
@@ -209,7 +211,7 @@ void GuessChoices::show(const Row& row, const LayoutGuess::Place& place, TimePoi
     row.evidence->setText(evidenceOf(place, now));
 }
 
-/// Returns the confidence and its reasons.
+/// Returns a description of the confidence and the reasons for it.
 QString GuessChoices::evidenceOf(const LayoutGuess::Place& place, TimePoint now) const
 {
     const auto isChosen = [&place](const auto& facts) {

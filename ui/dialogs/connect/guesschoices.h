@@ -13,8 +13,9 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Places of a proposed layout, each with its evidence in words and the choices that samples cannot decide: the state
-/// of its tasks, the unit of its scores, and the end of a list that runs next.
+/// Keys of a proposed layout. For each key, the widget shows the evidence, and offers the choices
+/// that samples cannot decide: the state of its tasks, the unit of its scores, or the end of the
+/// list from which the next task is claimed.
 class GuessChoices : public QScrollArea
 {
     Q_OBJECT
@@ -25,9 +26,10 @@ public:
     /// Shows a proposal. `now`: time of the server.
     void setGuess(const LayoutGuess& guess, TimePoint now);
     void clear();
-    /// Adds the ends that were observed. Ends that the user has chosen remain unchanged.
+    /// Adds the list ends that were observed. Ends that the user has chosen remain unchanged.
     void learn(const RunningEnds& ends);
-    /// Returns what was observed and chosen so far, including keys that the current proposal does not contain.
+    /// Returns all observations and choices so far, including those for keys that the current
+    /// proposal does not contain.
     KeyFacts facts() const;
 
 Q_SIGNALS:
@@ -45,7 +47,7 @@ private:
         std::vector<QByteArray> keys;
         PlainLabel* key;
         QComboBox* state;
-        QComboBox* detail; ///< unit of a sorted set, end of a list; null for a set
+        QComboBox* detail; ///< unit of a sorted set, or end of a list; null for a set
         PlainLabel* evidence;
     };
 

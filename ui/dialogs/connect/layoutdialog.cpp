@@ -133,7 +133,7 @@ LayoutDialog::LayoutDialog(const Theme& theme, const Formatting& formatting, con
     m_use->setEnabled(false);
     addToFooter(m_use);
     m_describe->setAutoDefault(false);
-    m_describe->setEnabled(false); // until the server is known
+    m_describe->setEnabled(false); // disabled until the server is known
     m_describe->setToolTip(
         plainTextToolTip(tr("Propose a layout file for keys on this server that belong to no known system.")));
     addToFooter(m_describe);
@@ -230,7 +230,7 @@ void LayoutDialog::entered()
     verb()->setEnabled(entered.ok() && !isTwice);
     m_text->setText(entered ? chosen() : QString());
     m_first->setRowCount(0);
-    m_detector.leaveLook(); // the data was read for a different layout
+    m_detector.leaveLook(); // discard the data, which was read for a different layout
     if (!m_connection)
         return;
     say(entered ? tr("Checking…") : QString());

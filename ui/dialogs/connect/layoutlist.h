@@ -48,7 +48,7 @@ private:
     const Formatting m_formatting;
     std::function<void(LayoutDialog&)> m_prepare;
     QString m_written;
-    std::vector<LayoutSpec> m_layouts; ///< empty if the text cannot be parsed
+    std::vector<LayoutSpec> m_layouts; ///< layouts in the text; empty if the text cannot be parsed
     QListWidget* m_list;
     QPushButton* m_add;
     QPushButton* m_edit;

@@ -28,8 +28,9 @@ bool isNewer(const ActivityRow& a, const ActivityRow& b)
     return a.record.at != b.record.at ? a.record.at > b.record.at : a.record.id > b.record.id;
 }
 
-/// Sets the actions available for a recorded operation. An operation of another program that has no plan may have ended
-/// unnoticed. Undo is offered for such an operation, because it does no harm.
+/// Sets the actions available for a recorded operation. If an operation of another program has no
+/// plan, it may have ended without a record of its end. Undo is offered in this case, because it
+/// does no harm.
 void offer(ActivityRow& row, const Connection& connection)
 {
     const bool may = mayUndo(&connection, row.record.queue) && !row.record.running && row.record.undoneBy.isEmpty();
@@ -151,7 +152,7 @@ void ActivityLog::ended(Run& run, const OperationProgress& progress, const QStri
     run.row.progress = progress;
     run.row.trouble = trouble;
     run.row.phase = trouble.isEmpty() ? ActivityRow::Phase::Recorded : ActivityRow::Phase::Stopped;
-    // Shown until the record has been read.
+    // These values are shown until the record has been read.
     run.row.record.total = progress.total;
     run.row.record.done = progress.done;
     run.row.record.skipped = progress.skipped;

@@ -35,7 +35,7 @@ public:
     int running() const;
     /// Returns the operations that would be stopped by closing this connection; an empty id stands for all connections.
     std::vector<ActivityRow> acting(const QString& connection) const;
-    /// Returns whether the current connection may have more operations than the listed ones.
+    /// Returns whether the current connection may have more operations than are listed.
     bool hasMore() const;
     int limit() const { return m_limit; }
     /// Returns whether the current connection's operations have yet to be read. Returns false if the connection is
@@ -56,7 +56,7 @@ Q_SIGNALS:
 private:
     struct Run
     {
-        QPointer<RunningJob> job; ///< null once the job has ended
+        QPointer<RunningJob> job; ///< job of the run; null once the job has ended
         ActivityRow row;
         QElapsedTimer measured;
         qint64 doneThen = 0;

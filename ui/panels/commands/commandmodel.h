@@ -47,7 +47,8 @@ private:
     const Formatting& m_formatting;
     bool m_writesOnly = false;
     QStringList m_words;
-    std::deque<LoggedCommand> m_commands; ///< oldest first; the command at index i has the number m_oldest + i
+    /// Commands, oldest first; the command at index i has the number m_oldest + i.
+    std::deque<LoggedCommand> m_commands;
     qint64 m_oldest = 0;
     std::deque<qint64> m_shown; ///< numbers of the matching commands, newest first, one per row
 };

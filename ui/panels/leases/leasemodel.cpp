@@ -49,7 +49,7 @@ QVariant LeaseModel::data(const QModelIndex& index, int role) const
                                         : shortUnique(row->task) + QStringLiteral("  ") + saidLast(*row);
     case Cell::Share:
         if (index.column() != Ends || row->fate != LeaseRow::Fate::Held || row->task.untimed)
-            return {}; // leave space for the text about a lost lease
+            return {}; // show no bar, to leave space for the text about a lost lease
         return row->full.count() > 0 ? double((row->task.at - m_now).count()) / double(row->full.count()) : 0.0;
     case Cell::ShareOf:
         return index.column() == Ends ? QVariant(int(TaskState::Leased)) : QVariant();

@@ -48,7 +48,8 @@ public:
     /// Sets the last progress messages from this window's worker, by EmbeddedWorker::runKey(). The messages are
     /// untrusted.
     void setProgress(const QHash<QByteArray, QByteArray>& progress);
-    /// Returns what happens to the lease, such as `41 s left`, `will be recovered in 41 s` or `expired 3 s ago`.
+    /// Returns a description of the lease's end, such as `41 s left`, `will be recovered in 41 s`
+    /// or `expired 3 s ago`.
     QString fateWords(const LeaseRow& row) const;
 
 private:

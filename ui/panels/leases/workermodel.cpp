@@ -13,8 +13,8 @@ namespace {
 
 bool reports(const WorkerInfo& worker) { return worker.knownBy == WorkerInfo::KnownBy::Report; }
 
-/// Returns how a worker that does not register was detected, and what is unknown about it; empty if the worker
-/// registers.
+/// Returns a sentence about how a worker that does not register was detected, and about what is
+/// unknown; empty if the worker registers.
 QString knowledge(const WorkerInfo& worker)
 {
     switch (worker.knownBy) {

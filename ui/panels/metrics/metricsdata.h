@@ -21,7 +21,7 @@ enum class MetricsKind : quint8 { Throughput, Lateness, RunTime, Failures };
 struct MetricsSheet
 {
     QStringList headers;
-    std::vector<QStringList> rows; ///< newest first; for Failures, highest number first
+    std::vector<QStringList> rows; ///< rows, newest first; for Failures, highest number first
 
     bool operator==(const MetricsSheet&) const = default;
 };

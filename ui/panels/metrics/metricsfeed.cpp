@@ -91,7 +91,7 @@ void MetricsFeed::setShown(bool shown)
 void MetricsFeed::readAgain()
 {
     for (auto& [queue, known] : m_known)
-        known.counts = {}; // the queue must be read again
+        known.counts = {}; // forget the counts, so that the queue is read again
     refresh();
 }
 

@@ -213,7 +213,7 @@ void MetricsPanel::describe()
 
 void MetricsPanel::arrange()
 {
-    // Use a single row if the dock is short, and a square if there is enough height.
+    // Arrange the charts in a single row if the dock is short, or in a square if it is tall enough.
     const int room = std::max(1, (width() - 24 + chartGap) / (leastWidth + chartGap));
     int columns = std::min(4, room);
     if (columns >= 2 && (columns == 3 || height() >= 2 * (MetricsChart::leastHeight + 40) + 40))

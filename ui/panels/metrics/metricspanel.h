@@ -41,7 +41,7 @@ private:
     struct Subject
     {
         QPointer<const Connection> connection;
-        QueueName queue; ///< empty for all queues
+        QueueName queue; ///< displayed queue; empty for all queues
         bool operator==(const Subject&) const = default;
     };
 

@@ -70,7 +70,8 @@ MetricsPlot::MetricsPlot(const Theme& theme, const Formatting& formatting, Metri
     , m_kind(kind)
 {
     setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::NoFocus); // keyboard and screen reader users can use the table
+    // No focus is needed, because keyboard and screen reader users can use the table.
+    setFocusPolicy(Qt::NoFocus);
     setRubberBand(QChartView::NoRubberBand);
     setMouseTracking(true);
     setRenderHint(QPainter::Antialiasing,
@@ -203,7 +204,8 @@ QAbstractAxis* MetricsPlot::durationAxis(double lowest, double highest)
         ++last;
     axis->setRange(placeOf(double(durationTicks[first])), placeOf(double(durationTicks[last])));
     axis->setStartValue(placeOf(double(durationTicks[first])) - 1);
-    // Use only labels that fit. If two are too close to each other, the library draws all of them as dots.
+    // Use only labels that fit. If two labels are too close to each other, the library draws all
+    // labels as dots.
     const double lowestPlace = placeOf(double(durationTicks[first]));
     const double perPixel = (placeOf(double(durationTicks[last])) - lowestPlace) / std::max(40, height() - 36);
     const auto distance = [](std::size_t above, std::size_t below) {
@@ -223,7 +225,7 @@ QAbstractAxis* MetricsPlot::durationAxis(double lowest, double highest)
     for (auto i = labelled.rbegin(); i != labelled.rend(); ++i)
         axis->append(Formatting::duration(Millis(durationTicks[*i])), placeOf(double(durationTicks[*i])));
     applyTheme(axis, true);
-    axis->setLineVisible(false); // also hides the ticks, as above
+    axis->setLineVisible(false); // also hides the ticks, which look like dashes
     chart()->addAxis(axis, Qt::AlignLeft);
     return axis;
 }

@@ -59,7 +59,7 @@ ResultLog::ResultLog(Connection& connection, const Formatting& formatting, QObje
     connect(&connection, &Connection::stateChanged, this, [this] {
         if (!m_connection->session().isOnline())
             return;
-        m_feed->again(); // the server has accepted the password
+        m_feed->again(); // reconnect, because the server has accepted the password
         askEarlier();
     });
     followQueues();
@@ -103,7 +103,8 @@ void ResultLog::askEarlier()
         });
 }
 
-/// Adds earlier outcomes. Skips those that were also received as messages, because messages include the run time.
+/// Adds earlier outcomes. Skips outcomes that were also received as messages, because messages
+/// include the run time.
 void ResultLog::tellEarlier(std::vector<ResultEntry> found)
 {
     QSet<std::pair<TaskId, int>> heard;
@@ -141,7 +142,8 @@ void ResultLog::tellEarlier(std::vector<ResultEntry> found)
 void ResultLog::take()
 {
     std::deque<ResultEntry> entries = m_feed->take();
-    std::erase_if(entries, [this](const ResultEntry& entry) { // The attempt ended while both requests were pending.
+    // Skip attempts that are already listed as earlier outcomes.
+    std::erase_if(entries, [this](const ResultEntry& entry) {
         return entry.kind == ResultEntry::Kind::Ended && entry.outcome.outcome != "started"
             && m_listedEarlier.remove({entry.outcome.id, entry.outcome.attempt});
     });

@@ -39,8 +39,8 @@ public:
     /// Sets the filter. A row is shown if its queue, id, outcome, worker, error or output contain all words; `-word`
     /// excludes a word. An empty filter shows all rows.
     void setFilter(const QString& filter);
-    /// Sets the offset to add to the times of entries, which use this machine's clock, because the server's clock is
-    /// displayed.
+    /// Sets the offset to add to the times of entries. The times of entries use this machine's
+    /// clock, but the table displays the server's time.
     void setClockOffset(Millis offset) { m_offset = offset; }
 
     /// Returns an entry; null if the row does not exist.
@@ -59,7 +59,8 @@ private:
     const Formatting& m_formatting;
     Millis m_offset{};
     QStringList m_filter;
-    std::deque<ResultEntry> m_entries; ///< oldest first; the entry at index i has the number m_oldest + i
+    /// Entries, oldest first; the entry at index i has the number m_oldest + i.
+    std::deque<ResultEntry> m_entries;
     qint64 m_oldest = 0; ///< number of the oldest entry; negative for earlier outcomes
     std::deque<qint64> m_shown; ///< numbers of the matching entries, newest first, one per row
 };

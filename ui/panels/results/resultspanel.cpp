@@ -176,7 +176,8 @@ void ResultsPanel::update()
         if (paused)
             note.prepend(tr("paused, %1 waiting").arg(Formatting::count(m_log->waiting())));
         const bool online = m_view.current() && m_view.current()->session().isOnline();
-        if (!m_log->trouble().isEmpty()) // if the connection is lost, the bar above the timeline says so
+        // A lost connection is reported by the bar above the timeline instead.
+        if (!m_log->trouble().isEmpty())
             note.prepend(online ? tr("not listening: %1").arg(m_log->trouble()) : tr("not listening"));
         // A lost connection affects all panels, so this panel does not report it again.
         status = paused ? tr("paused") : m_log->trouble().isEmpty() || !online ? QString() : tr("not listening");
@@ -208,7 +209,7 @@ void ResultsPanel::updateEmptyState()
     } else if (m_log && online && !m_log->trouble().isEmpty()) {
         title = tr("Not listening");
         sentence = m_log->trouble();
-    } else if (m_log && online) { // if the connection is lost, the bar above the timeline says so
+    } else if (m_log && online) { // the bar above the timeline reports a lost connection
         // Until the log listens, it is unknown whether any tasks have ended.
         const bool listens = (m_log->isListening() && m_log->knowsEarlier()) || current->queues().empty();
         title = listens ? tr("No outcomes yet") : tr("Loading");

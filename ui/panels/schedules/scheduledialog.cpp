@@ -140,7 +140,8 @@ QWidget* ScheduleDialog::buildFields()
     m_type->lineEdit()->setPlaceholderText(tr("selects the handler, e.g. mail.send"));
     add(tr("Type"), m_type);
     m_cron->setEditable(true);
-    m_cron->setCompleter(nullptr); // typed text is never the start of an example
+    // No completion, because typed text is never the beginning of an example.
+    m_cron->setCompleter(nullptr);
     m_cron->lineEdit()->setFont(theme().mono(0));
     m_cron->lineEdit()->setPlaceholderText(QStringLiteral("30 3 * * mon-fri"));
     add(tr("When"), m_cron);
@@ -221,7 +222,8 @@ QWidget* ScheduleDialog::buildRuns()
 void ScheduleDialog::fill()
 {
     for (const QueueName& queue : m_subject.queues) {
-        if (const QString name = QString::fromUtf8(queue); name.toUtf8() == queue) // the name can be typed
+        // Offer only names that can be typed.
+        if (const QString name = QString::fromUtf8(queue); name.toUtf8() == queue)
             m_queue->addItem(name);
     }
     m_queue->setEditText(QString::fromUtf8(m_subject.queue));
@@ -324,7 +326,7 @@ QString ScheduleDialog::problem(const Schedule& schedule) const
         if (const auto ok = checkLease(*schedule.options.leaseFor); !ok)
             return ok.error().message;
     }
-    Schedule rest = schedule; // errors in these two members are shown below their fields
+    Schedule rest = schedule; // errors in the expression and the zone are shown below their fields
     rest.cron = "@hourly";
     rest.zone.clear();
     const auto ok = checkSchedule(rest);
@@ -361,7 +363,7 @@ bool ScheduleDialog::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Resize) {
         if (auto* note = qobject_cast<PlainLabel*>(watched))
-            fitNote(*note); // the note has its final width only now
+            fitNote(*note); // the width of the note is final only after the layout
     }
     return DialogFrame::eventFilter(watched, event);
 }
@@ -411,7 +413,7 @@ void ScheduleDialog::validate()
 void ScheduleDialog::showEvent(QShowEvent* event)
 {
     DialogFrame::showEvent(event);
-    validate(); // the notes have their final widths only now
+    validate(); // the widths of the notes are final only after the layout
 }
 
 QString ScheduleDialog::command() const { return addScheduleCommand(queue(), schedule(), m_subject.seen.has_value()); }

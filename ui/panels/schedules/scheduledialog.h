@@ -27,7 +27,7 @@ class ScheduleDialog : public DialogFrame
 public:
     struct Subject
     {
-        QueueName queue; ///< empty if the user must choose a queue
+        QueueName queue; ///< queue of the recurring task; empty if the user must choose one
         std::vector<QueueName> queues; ///< queues suggested for a new recurring task; any other name creates a queue
         LayoutSpec layout = defaultLayout(); ///< the connection's layout
         QStringList types; ///< suggested task types
@@ -86,7 +86,8 @@ private:
     QCheckBox* m_keepResult;
     QCheckBox* m_enabled;
     PanelTable* m_runsTable;
-    QStackedWidget* m_runsPlace; ///< contains the table, and the explanation of why it is empty
+    /// Pages with the table of runs, and with the reason why the table is empty.
+    QStackedWidget* m_runsPlace;
     PlainLabel* m_runsHint;
     PayloadEdit* m_payload;
     PlainLabel* m_payloadNote;

@@ -164,7 +164,8 @@ void ScheduleEdits::setEnabled(Connection& connection, const QueueName& queue, c
 void ScheduleEdits::remove(Connection& connection, const QueueName& queue, const Schedule& seen)
 {
     Undo undo;
-    if (!seen.damaged && seen.unready.isEmpty()) { // other schedules could not be restored
+    // A schedule that is damaged, or that this machine cannot calculate, could not be restored.
+    if (!seen.damaged && seen.unready.isEmpty()) {
         undo = [this, queue, seen](Connection& in) {
             run(in, queue, seen.name,
                 {[queue, seen](Backend& backend) { return backend.schedules()->put(queue, seen, false); }, "schedule",

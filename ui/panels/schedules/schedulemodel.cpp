@@ -55,7 +55,7 @@ QVariant ScheduleModel::data(const QModelIndex& index, int role) const
                                                                                        : Cell::Mark::Hollow);
         if (column != Next || (row->state.next && !isLate(*row) && schedule.unready.isEmpty()))
             return {};
-        // Shown even if there is not enough room for the state column.
+        // Show the mark even if there is not enough room for the state column.
         return QVariant::fromValue(row->state.next || schedule.damaged ? Cell::Mark::Warning : Cell::Mark::Hollow);
     default:
         return {};
@@ -133,7 +133,7 @@ QString ScheduleModel::instant(TimePoint at) const
 /// Returns the widest text that a cell can show over time, so that the column's width does not change.
 QVariant ScheduleModel::steady(const ScheduleRow& row, int column) const
 {
-    static constexpr Millis longest(86'400'000 - 60'000); // 23 h 59 min
+    static constexpr Millis longest(86'400'000 - 60'000); // longest displayed duration: 23 h 59 min
     const auto atMost = [](Millis distance) { return distance <= longest ? longest : distance; };
     if (column == Next && row.state.next)
         return tr("%1 · %2", "relative and absolute time")

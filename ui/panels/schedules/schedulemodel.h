@@ -27,7 +27,7 @@ class ScheduleModel : public RowList<ScheduleRow>
 
 public:
     enum Column { Name, Queue, Type, When, Zone, Next, Last, State, ColumnCount };
-    /// Delay after which a tick is late, because no engine has added its task.
+    /// Delay after which a tick counts as late if no engine has added its task.
     static constexpr Millis lateAfter{5'000};
 
     explicit ScheduleModel(const Formatting& formatting, QObject* parent = nullptr);

@@ -33,7 +33,8 @@ namespace dueline {
 namespace {
 
 constexpr int detailFrom = 900; ///< minimum width in pixels for showing the details
-constexpr int queueFirst = 7; ///< if all rows belong to one queue, the queue column is hidden first
+/// Hiding priority of the queue column if all rows belong to one queue; it is hidden first.
+constexpr int queueFirst = 7;
 
 } // namespace
 

@@ -112,7 +112,7 @@ void SearchPanel::build(const Actions& actions)
     m_stack->addWidget(m_empty);
     column->addWidget(m_stack, 1);
     setEntry(m_line);
-    // Uses the same shortcuts as the task table. Undo is already a window-wide action.
+    // Use the shortcuts of the task table. The shortcut of Undo works in the entire window.
     const auto key = [this, &actions](const char* like, auto perform) {
         auto* action = new QAction(this);
         onLanguageChange(this, [action, like] { action->setText(actionText(actionRow(like))); });
@@ -156,7 +156,8 @@ void SearchPanel::enterResults()
     if (!m_entersResults || m_model.rowCount() == 0)
         return;
     m_entersResults = false;
-    const QWidget* now = window()->focusWidget(); // valid even while the window is inactive
+    // The result of focusWidget() is valid even while the window is inactive.
+    const QWidget* now = window()->focusWidget();
     if (now == this || isAncestorOf(now))
         m_table->setFocus(Qt::ShortcutFocusReason);
 }
@@ -188,7 +189,7 @@ void SearchPanel::update()
     m_model.set(m_feed.found());
     m_table->restorePlace();
     if (!m_table->currentIndex().isValid() && m_model.rowCount() > 0)
-        m_table->selectRow(0); // so that the next keystroke acts on this row
+        m_table->selectRow(0); // the next keystroke then acts on this row
     updateHead();
     updateButtons();
     updateEmptyState();

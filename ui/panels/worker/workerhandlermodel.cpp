@@ -71,7 +71,7 @@ bool WorkerHandlerModel::setData(const QModelIndex& index, const QVariant& value
             return false;
         member = text;
         check();
-        // Conflicts with other rows may have changed.
+        // The edit may have created or resolved conflicts with other rows.
         Q_EMIT dataChanged(this->index(0, 0), this->index(rowCount() - 1, ColumnCount - 1));
     }
     Q_EMIT edited();

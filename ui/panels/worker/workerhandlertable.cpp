@@ -106,7 +106,7 @@ public:
         edit->setPlaceholderText(type
                 ? WorkerHandlerTable::tr("e.g. mail.send, mail.*")
                 : WorkerHandlerTable::tr("e.g. echo, sleep:800, fail:20, command:/path arg, http:https://…"));
-        // Without a frame, because a row is shorter than a regular field.
+        // Use a thin frame, because a row is shorter than a regular field.
         edit->setStyleSheet(QStringLiteral("QLineEdit { min-height: 0; padding: 0 4px; border: 1px solid %1; "
                                            "border-radius: 0; }")
                                 .arg(m_theme.tokens().accent.name()));

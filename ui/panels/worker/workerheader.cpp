@@ -175,7 +175,8 @@ void WorkerHeader::reword()
     for (QToolButton* button : {m_drain, m_stop})
         button->setAccessibleName(button->defaultAction()->text().remove(u'&'));
     m_queues->setAccessibleName(tr("Queues"));
-    m_queues->setAccessibleDescription(tr("Queues")); // the accessible name is the text of the selected item
+    // Set the description too, because the accessible name is the text of the selected item.
+    m_queues->setAccessibleDescription(tr("Queues"));
     m_slots->setAccessibleName(tr("Slots"));
     m_slots->setToolTip(tr("Number of tasks that run at the same time.").toHtmlEscaped());
     m_slotsLabel->setText(tr("Slots"));

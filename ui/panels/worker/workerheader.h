@@ -33,8 +33,8 @@ public:
             NotConnected, ///< the server does not respond, so the queues are unknown
             ReadOnly, ///< the profile is read-only
             NoLeases, ///< the layout has no leases
-            WritesLocked, ///< production: writes must be unlocked first
-            WorkerLocked, ///< production: the worker must be unlocked
+            WritesLocked, ///< the server is in production, and writes must be unlocked first
+            WorkerLocked, ///< the server is in production, and the worker must be unlocked
         };
 
         EmbeddedWorker::State state = EmbeddedWorker::State::Idle;
@@ -43,7 +43,7 @@ public:
         bool canLock = false; ///< true if the worker has been unlocked, so that it can be locked again
         int busySlots = 0;
         int slotCount = 0;
-        QString place; ///< such as `sandbox / mail`; plain text
+        QString place; ///< displayed connection and queue as plain text, such as `sandbox / mail`
         QString queues; ///< short form of `place` for narrow headers, such as `mail` or a number
         EngineFigures figures;
     };
@@ -53,7 +53,8 @@ public:
     void show(const Facts& facts);
     /// Sets the fields. `queue`: display name of the current queue.
     void setSettings(const WorkerSettings& settings, const QString& queue);
-    /// Returns the values of the fields. The handlers are those of `base`, and so is the lease if its field is invalid.
+    /// Returns the values of the fields. Uses the handlers of `base`, and also its lease if the
+    /// lease field is invalid.
     WorkerSettings settings(WorkerSettings base) const;
     /// Returns why a field is invalid; empty if all fields are valid.
     QString problem() const;

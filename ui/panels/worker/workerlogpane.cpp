@@ -90,7 +90,8 @@ void WorkerLogPane::showPaused()
 Result<> WorkerLogPane::save(const QString& path) const
 {
     QSaveFile file(path);
-    const QString problem = notPlain(path, Links::Followed); // saving would replace this object with a regular file
+    // Saving would replace a special file, such as a named pipe, with a regular file.
+    const QString problem = notPlain(path, Links::Followed);
     bool written = problem.isEmpty() && file.open(QIODevice::WriteOnly);
     for (int row = 0; written && row < m_model.rowCount(); ++row)
         written = file.write(m_model.text(m_model.lineAt(row)).toUtf8() + '\n') >= 0;

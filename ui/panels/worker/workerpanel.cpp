@@ -104,7 +104,8 @@ WorkerHeader::Facts::Lock WorkerPanel::lock() const
         return Lock::NoPlace;
     if (current->profile().readOnly)
         return Lock::ReadOnly;
-    // If the server has a single layout, the answer is the same for all queues, even if none is displayed.
+    // If the server has a single layout, all queues have the same capabilities, so no queue is
+    // needed.
     const QueueName queue = m_settings.everyQueue ? QueueName() : m_view.place().queue;
     const bool leases
         = queue.isEmpty() ? current->session().capabilities().leases : current->session().capabilities(queue).leases;
@@ -225,7 +226,7 @@ void WorkerPanel::start()
     const QPointer<Connection> current = m_view.current();
     if (!current || m_worker.isRunning())
         return;
-    // Start what the dialog showed, even if the current place has changed in the meantime.
+    // Use the queues that the dialog showed, even if the current place has changed in the meantime.
     const std::vector<QueueName> worked = wantedQueues();
     const WorkerSettings settings = m_settings;
     m_failure = m_handlers.firstProblem().isEmpty() ? m_head->problem() : m_handlers.firstProblem();

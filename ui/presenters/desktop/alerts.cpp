@@ -90,7 +90,8 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
         found.push_back({alertKey(connection, "lost"), tr("The connection to %1 was lost").arg(name),
             told(state.error.message.toUtf8(), 300), {connection.id(), {}, {}}, "connection_lost"});
     } else if (!online && m_told.contains(alertKey(connection, "lost"))) {
-        kept.insert(alertKey(connection, "lost")); // the connection is restored automatically
+        // Keep the key of the alert until the connection is restored.
+        kept.insert(alertKey(connection, "lost"));
     }
     // Data that has not been refreshed recently does not describe the current state.
     const bool fresh

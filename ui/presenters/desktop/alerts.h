@@ -26,8 +26,8 @@ class Alerts : public QObject
 public:
     struct Alert
     {
-        QString key; ///< identifies the connection, rule and queue
-        QString title; ///< plain text, like `text`
+        QString key; ///< key that identifies the connection, rule and queue
+        QString title; ///< title as plain text; `text` is also plain
         QString text;
         SidebarPlace place; ///< place that the alert is about
         QByteArray event; ///< permanent English name of the event, for programs

@@ -108,7 +108,8 @@ void DesktopNotifier::withdraw(const QString& key)
 {
     std::erase_if(m_waiting, [&key](const Message& message) { return message.key == key; });
     if (m_onTheWay.contains(key))
-        m_unwanted.insert(key); // wait for the reply, which contains the id
+        // The notification can be closed once the reply with its id has arrived.
+        m_unwanted.insert(key);
     else if (const uint id = m_standing.take(key); id != 0)
         QDBusConnection::sessionBus().asyncCall(callOf(QStringLiteral("CloseNotification"), {id}), answerWithin);
 }

@@ -21,7 +21,8 @@ class DesktopNotifier : public QObject
 public:
     struct Message
     {
-        QString key; ///< a notification replaces any open one with the same key
+        /// Key of the notification, which replaces any open notification with the same key.
+        QString key;
         QString title;
         QString text;
     };

@@ -32,7 +32,8 @@ SingleInstance::~SingleInstance() = default;
 QString SingleInstance::defaultPath()
 {
     QString folder = qEnvironmentVariable("XDG_RUNTIME_DIR");
-    // In Flatpak, each process has a private runtime folder, but all processes share this one.
+    // In Flatpak, each process has a private runtime folder. All processes of the app share only
+    // the subfolder named after the app's id.
     if (const QString flatpak = qEnvironmentVariable("FLATPAK_ID"); !flatpak.isEmpty())
         folder += QStringLiteral("/app/") + flatpak;
     const QByteArray display

@@ -11,9 +11,10 @@ class QLockFile;
 
 namespace dueline {
 
-/// Single instance per user and display. A second process passes its link to the first one and exits. Links are
-/// untrusted, because any program, including a browser, can open a redis:// or dueline:// link. A link is therefore
-/// only an address or a place that the user must confirm.
+/// Guard that allows one instance per user and display. A second process passes its link to the
+/// first one and exits. Links are untrusted, because any program, including a browser, can open a
+/// redis:// or dueline:// link. The instance therefore accepts only an address or a place, which
+/// the user must confirm.
 class SingleInstance : public QObject
 {
     Q_OBJECT
@@ -30,15 +31,18 @@ public:
     /// no display.
     static QString defaultPath();
 
-    /// Passes `link` to the running instance; an empty link only brings up its window. Returns false if no instance is
-    /// running or it does not respond within two seconds. The caller must then open a window.
+    /// Passes `link` to the running instance. If the link is empty, the running instance only shows
+    /// its window. Returns false if no instance is running or it does not respond within two
+    /// seconds. The caller must then open a window.
     bool handOver(const QString& link);
 
-    /// Starts accepting links. If another instance is already doing so, waits until it ends.
+    /// Starts accepting links. If another instance already accepts links, waits until that instance
+    /// ends.
     void listen();
 
 Q_SIGNALS:
-    /// Emitted when another process was started. `link`: readable address passed by that process; may be empty.
+    /// Emitted when another process has been started. `link`: readable address passed by that
+    /// process; may be empty.
     void wanted(const QString& link);
 
 private:

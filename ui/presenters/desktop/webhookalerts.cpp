@@ -16,7 +16,8 @@ WebhookAlerts::WebhookAlerts(Alerts& alerts, OpenConnections& connections, Webho
     connect(&hooks, &Webhooks::changed, this, [this](const QString& profile) {
         auto node = m_hooked.extract(profile);
         if (node && node.mapped().sender)
-            node.mapped().sender.release()->deleteLater(); // it may be the caller
+            // Deferred because the sender may be the caller.
+            node.mapped().sender.release()->deleteLater();
     });
 }
 

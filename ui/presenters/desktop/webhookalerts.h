@@ -8,8 +8,9 @@ namespace dueline {
 
 class OpenConnections;
 
-/// Sends each alert about a saved connection to the connection's webhook, if any. Unlike a desktop notification, a
-/// message is not withdrawn when the condition ends.
+/// Sender of alerts to webhooks. Each alert about a saved connection is sent to the connection's
+/// webhook, if any. Unlike a desktop notification, a message is not withdrawn when the condition
+/// ends.
 class WebhookAlerts : public QObject
 {
     Q_OBJECT

@@ -14,7 +14,8 @@ struct TaskOrder
 
     // By::Instant can sort any number of tasks; the other orders are limited to TaskFeed::keptMatches tasks.
     By by = By::Instant;
-    /// Reverses the default order: earliest, types from A to Z, most attempts, or last added first.
+    /// True to reverse the default order, which is earliest first, types from A to Z, most attempts
+    /// first, or last added first.
     bool reversed = false;
 
     bool operator==(const TaskOrder&) const = default;

@@ -20,7 +20,7 @@ PageRequest pageOf(const TaskScope& scope)
     request.queue = scope.queue;
     for (const TaskState state : allStates) {
         if (scope.states == StateSet{state}) {
-            request.state = state; // the list is sorted by the order of this state
+            request.state = state; // the list is sorted in the order for this state
             return request;
         }
     }

@@ -11,7 +11,8 @@
 
 namespace dueline {
 
-/// Tasks listed in the table: those in a queue that have certain states and match a filter.
+/// Set of tasks listed in the table: the tasks of a queue that have certain states and match a
+/// filter.
 struct TaskScope
 {
     QueueName queue;
@@ -36,7 +37,7 @@ struct TaskPages
 /// that ended after the search began are ignored, and a task found twice is counted once.
 struct FilterWalk
 {
-    QByteArray cursor; ///< empty at the beginning and at the end of the search
+    QByteArray cursor; ///< position of the search; empty at the beginning and at the end
     std::optional<TimePoint> startedAt; ///< server time when the search began; nullopt before that
     QSet<size_t> met; ///< 64-bit hashes of the ids of all matches; collisions among a million ids are negligible
 
@@ -46,7 +47,7 @@ struct FilterWalk
 /// Result of one or more steps of a search.
 struct TaskHits
 {
-    std::vector<Task> matches; ///< new matches only
+    std::vector<Task> matches; ///< matches that were not found in earlier steps
     qint64 examined = 0;
     FilterWalk walk;
 };

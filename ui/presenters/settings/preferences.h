@@ -31,10 +31,11 @@ struct NotificationRules
 /// classes.
 struct Preferences
 {
-    QString language; ///< see Language::use(); empty for the system's language
+    QString language; ///< language code for Language::use(); empty for the system's language
     ThemeChoice theme = ThemeChoice::System;
     RowDensity density = RowDensity::Normal;
-    Millis refreshEvery{5'000}; ///< see ViewedPlace::setRefreshPeriod(); from half a second to one hour
+    /// Refresh period for ViewedPlace::setRefreshPeriod(), from half a second to one hour.
+    Millis refreshEvery{5'000};
     NotificationRules notifications{};
     // True once the sandbox tour has been shown, so that it does not start automatically again.
     bool tourTaken = false;

@@ -25,9 +25,10 @@ public:
     const Profile* find(const QString& name) const;
     /// Reloads the file. On error, the list is empty. Errors: those of ProfileStore::load().
     Result<> load();
-    /// Saves a profile. Replaces the profile named `replaces`, or adds a new profile if that is empty. `password`:
-    /// nullopt keeps the stored password, even if the profile is renamed. Errors: those of ProfileStore::save();
-    /// Exists, if the name of a new profile is already in use.
+    /// Saves a profile. Replaces the profile named `replaces`, or adds a new profile if `replaces`
+    /// is empty. `password`: nullopt keeps the stored password, even if the profile is renamed.
+    /// Errors: those of ProfileStore::save(); Exists, if the name of a new profile is already in
+    /// use.
     Result<> save(const Profile& profile, const QString& replaces, const std::optional<Secret>& password);
     /// Stores passwords in the password store specified by the profile. Does not change the profile.
     void keepPassword(const QString& name, const Credentials& credentials);

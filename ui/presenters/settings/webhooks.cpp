@@ -16,7 +16,8 @@ namespace dueline {
 
 namespace {
 
-constexpr std::array webhookFormNames{"json", "slack", "feishu", "dingtalk", "wecom"}; // in the order of the enum
+// Names in settings.ini, in the order of the enum.
+constexpr std::array webhookFormNames{"json", "slack", "feishu", "dingtalk", "wecom"};
 
 /// Returns the settings key for a connection. The name is encoded, because a slash would create a group.
 QString webhookSetting(const QString& profile)
@@ -107,7 +108,8 @@ void Webhooks::rename(const QString& from, const QString& to)
         return;
     saveForm(to, form);
     find(from, this, [this, from, to](const Result<Webhook>& found) {
-        if (!found) // a URL that cannot be read now can still be read under the old name later
+        // Leave an unreadable URL under the old name, where it may be readable later.
+        if (!found)
             return Q_EMIT problem(found.error().message);
         if (formOf(to) && !m_urls.contains(to)) // the user may have changed the webhook in the meantime
             keep(to, found->url);

@@ -15,7 +15,8 @@ namespace dueline {
 struct WorkerHandler
 {
     QString type; ///< task type, PREFIX* or *
-    /// such as `echo`, `sleep:800`, `fail:20`, `command:/usr/bin/send-mail --queue` or `http:https://example.org/hook`
+    /// Kind of the handler, such as `echo`, `sleep:800`, `fail:20`, `http:https://example.org/hook`
+    /// or `command:/usr/bin/send-mail --queue`.
     QString kind;
 
     bool operator==(const WorkerHandler&) const = default;
@@ -43,7 +44,8 @@ struct WorkerSettings
     std::vector<QStringList> commands() const;
 };
 
-/// Checks row `index`, also against the preceding rows. Errors: Usage, NotSupported.
+/// Checks the handler at `index`, also for conflicts with the preceding rows. Errors: Usage,
+/// NotSupported.
 Result<> checkHandler(const std::vector<WorkerHandler>& handlers, std::size_t index);
 
 /// Store for the embedded worker's settings, by profile, in `$XDG_CONFIG_HOME/dueline/settings.ini`.

@@ -226,7 +226,7 @@ void SidebarModel::buildConnection(std::vector<Row>& rows, const SidebarConnecti
     row.problem = printable(connection.problem.toUtf8(), 300);
     row.profile = connection.profile;
     row.open = !row.isClosedProfile() && isOpen(row.place);
-    row.counted = false; // zeros would be wrong if none of the queues can be read
+    row.counted = false; // if none of the queues can be read, a count of zero would be wrong
     int unread = 0;
     for (const QueueInfo& queue : connection.queues) {
         const bool isRead = queue.unreadable.isEmpty();
@@ -301,7 +301,8 @@ void SidebarModel::buildQueue(std::vector<Row>& rows, const SidebarConnection& c
     all.paused = false;
     all.count = 0;
     for (const TaskState state : allStates)
-        all.count += state == TaskState::Trash ? 0 : queue.counts[state]; // like the table, excludes the trash
+        // Exclude the trash, as the table does.
+        all.count += state == TaskState::Trash ? 0 : queue.counts[state];
     rows.push_back(all);
     for (const TaskState state : allStates) {
         if (!queue.states.contains(state))
@@ -519,7 +520,7 @@ void SidebarModel::apply(const std::vector<Row>& fresh)
 QModelIndex SidebarModel::find(const SidebarPlace& place) const
 {
     if (place.connection.isEmpty())
-        return {}; // only open connections are places
+        return {}; // only open connections can be shown as places
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         const Kind wanted = place.queue.isEmpty() ? Kind::Connection : place.state ? Kind::State : Kind::AllTasks;
         if (m_rows[i].place == place

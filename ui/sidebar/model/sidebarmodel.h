@@ -17,7 +17,8 @@ struct SidebarConnection
     /// Status of a connection. Silent means that it is connected but the server does not respond.
     enum class Status : quint8 { Off, Connecting, Online, Silent, Failed };
 
-    QString id; ///< unique in this window; empty for a saved connection that is not open
+    /// Id of the connection, unique in this window; empty for a saved connection that is not open.
+    QString id;
     QString name;
     QString profile; ///< name of the saved connection; empty if it is not saved
     Environment environment = Environment::Development;
@@ -44,7 +45,7 @@ struct SidebarFilter
 struct SidebarPlace
 {
     QString connection;
-    QueueName queue; ///< empty for the entire connection
+    QueueName queue; ///< queue; empty for the entire connection
     std::optional<TaskState> state;
 
     bool operator==(const SidebarPlace&) const = default;
@@ -66,7 +67,8 @@ public:
         Failures, ///< queues with failed tasks
         Late, ///< queues with a task that has been due for `lateAfter` or longer
     };
-    static constexpr Millis lateAfter{std::chrono::minutes(5)}; ///< same threshold as in `duectl check`
+    /// Threshold for late tasks, the same as in `duectl check`.
+    static constexpr Millis lateAfter{std::chrono::minutes(5)};
     static constexpr int foldedFrom = 6; ///< minimum number of queues with a common prefix to form a group
     struct Row
     {
@@ -79,14 +81,16 @@ public:
         qint64 failed = 0; ///< number of failed tasks
         bool paused = false;
         bool open = false;
-        QString mark; ///< Queue: framework in one word; empty for native queues, or if the name contains the framework
+        QString mark; ///< framework of a queue in one word; empty for native queues, or if the name contains it
         QString age; ///< sentence that states how old a queue's counts are
         QString problem; ///< error that occurred while connecting or reading
-        QString filter; ///< Filter: text of the filter
-        QString profile; ///< Connection: name of the saved connection; empty if it is not saved
-        QByteArray group; ///< Group: key of the group
-        QByteArray plus; ///< Head: id of the + button's action; empty if there is no button
-        bool counted = true; ///< true if `count` is valid; Head: true if the rows below it have counts
+        QString filter; ///< text of the filter in a Filter row
+        QString profile; ///< name of a saved connection; empty if the connection is not saved
+        QByteArray group; ///< key of the group in a Group row
+        /// Id of the + button's action in a Head row; empty if there is no button.
+        QByteArray plus;
+        /// True if `count` is valid or, in a Head row, if the rows below it have counts.
+        bool counted = true;
 
         bool isClosedProfile() const { return kind == Kind::Connection && place.connection.isEmpty(); }
         bool sameRow(const Row& other) const

@@ -49,7 +49,7 @@ Result<> readWaiting(
     return {};
 }
 
-/// Reads the leases that overlap the range, including those that expire after it.
+/// Reads the leases that overlap the range, including leases that expire after it.
 Result<> readLeased(
     QueueInspector& inspector, const QueueName& queue, TimeRange range, std::vector<TimelineTask>& tasks)
 {
@@ -92,7 +92,7 @@ std::vector<TimelineBin> emptyBins(TimeRange range, Millis span)
     const int count = binCount(range, span);
     const qint64 length = range.length().count();
     std::vector<TimelineBin> bins(static_cast<std::size_t>(count));
-    for (int i = 0; i < count; ++i) { // the inspector divides the range in the same way
+    for (int i = 0; i < count; ++i) { // the inspector divides the range into the same bars
         bins[std::size_t(i)].from = range.from + Millis(length / count * i + length % count * i / count);
         bins[std::size_t(i)].to = range.from + Millis(length / count * (i + 1) + length % count * (i + 1) / count);
     }

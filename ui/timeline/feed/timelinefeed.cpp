@@ -170,7 +170,8 @@ bool TimelineFeed::hasChanged(const Source& source) const
     const std::vector<QueueInfo> now = overview(source);
     if (now != source.seen)
         return true;
-    // An expiring lease does not change any counts. If the bars are long, the difference is not visible.
+    // An expiring lease does not change any counts. With long bars, its effect is not visible, so
+    // no new count is needed.
     return m_request.span < TimelineWork::nearSpan && std::any_of(now.begin(), now.end(), [](const QueueInfo& queue) {
         return queue.counts[TaskState::Leased] > 0;
     });

@@ -63,9 +63,9 @@ private:
     /// Known bars of a queue.
     struct Known
     {
-        QueueInfo seen; ///< overview without the server's time
+        QueueInfo seen; ///< overview of the queue without the server's time
         Request request;
-        std::vector<TimelineBin> bins; ///< bars with tasks only
+        std::vector<TimelineBin> bins; ///< bars that contain tasks
     };
     struct Source
     {

@@ -116,7 +116,7 @@ void TimelineLateFeed::ask()
     // Read the minute of the last read and the minute before it again, because their counts may have increased since
     // then.
     const TimePoint begin = isPast ? std::chrono::floor<std::chrono::minutes>(m_until) - statisticsMinute : from;
-    if (begin >= to) // only the future is displayed
+    if (begin >= to) // the displayed range is entirely in the future
         return end(every);
     for (const QueueName& name : queues) {
         if (const QueueInfo* info = connection()->queue(name))

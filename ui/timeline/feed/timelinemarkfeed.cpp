@@ -12,8 +12,10 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis sameStart{3'000}; ///< tolerance, because servers report their uptime in whole seconds
-constexpr Millis sameEvent = 3 * WindowRecord::usualInterval; ///< tolerance for a recorded event
+/// Tolerance for start times, because servers report their uptime in whole seconds.
+constexpr Millis sameStart{3'000};
+/// Tolerance for the times of recorded events.
+constexpr Millis sameEvent = 3 * WindowRecord::usualInterval;
 constexpr Millis newStart = std::chrono::minutes(10); ///< maximum age of a process that counts as newly started
 
 /// Returns whether the error affects only one queue, because it was deleted or has become unreadable since it was
@@ -41,7 +43,8 @@ struct TimelineMarkFeed::Walk
     {
         start = backend.serverStart();
         if (const auto reader = std::exchange(noteReader, nullptr)) {
-            // The marks are on their own connection. If it fails, the other marks are still valid.
+            // The marks are read on a separate connection. If reading them fails, the other data is
+            // still valid.
             if (const auto read = reader->read(now))
                 notes = *read;
             return false;
@@ -84,8 +87,10 @@ struct TimelineMarkFeed::Walk
     QueueName queue;
     std::vector<QueueName> queues;
     TimePoint now;
-    std::shared_ptr<MarkReader> noteReader; ///< null: the marks have been read
-    std::optional<std::vector<Mark>> notes; ///< nullopt: the marks could not be read
+    /// Reader of the marks; null once the marks have been read.
+    std::shared_ptr<MarkReader> noteReader;
+    /// Marks that were read; nullopt if they could not be read.
+    std::optional<std::vector<Mark>> notes;
     OperationsReading log;
     bool hasOperations = false;
     std::size_t next = 0;

@@ -51,7 +51,8 @@ private:
     QueueName m_queue;
     std::vector<OperationRecord> m_operations;
     std::vector<Runs> m_runs;
-    std::shared_ptr<MarkReader> m_noteReader; ///< used on the lane's thread; null: no connection
+    /// Reader of the marks, used on the lane's thread; null if there is no connection.
+    std::shared_ptr<MarkReader> m_noteReader;
     std::vector<Mark> m_notes;
     /// Observed server starts, by connection id.
     std::map<QString, std::vector<TimePoint>> m_starts;

@@ -300,8 +300,8 @@ void TimelineMatches::add(
     }
 }
 
-/// Returns the time of the counts if they may be outdated. While the table lists this scope, it repeats its own scan.
-/// Counts from this class's scan are outdated until the scan is repeated.
+/// Returns the time of the counts if they may be outdated. If the table's scan is sufficient, the
+/// table repeats it. Counts from this class's own scan are outdated until that scan is repeated.
 std::optional<TimePoint> TimelineMatches::asOf() const
 {
     if (tableWalks())

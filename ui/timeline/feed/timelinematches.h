@@ -15,11 +15,13 @@ class Connection;
 class TaskFeed;
 class TimelineFeed;
 
-/// Counts how many tasks of each timeline bar are listed in the table and, unless the colors represent states, to which
-/// groups they belong. A brush is ignored. If the table scans for the matches of a filter, its scan also provides their
-/// instants. Otherwise (a brush limits the list, multiple queues are displayed, or types or errors are colored without
-/// a filter), this class scans the queues one after another on the lane for long work. The instants are kept, so that
-/// changing the zoom level requires no new scan. While a scan is repeated, the previous counts are shown.
+/// Counter of the tasks in each timeline bar that the table lists. Unless the colors represent
+/// states, it also assigns these tasks to groups. A brush is ignored. If the table scans for the
+/// matches of a filter, its scan also provides their instants. Otherwise (a brush limits the list,
+/// multiple queues are displayed, or types or errors are colored without a filter), this class
+/// scans the queues one after another on the lane for long work. The instants are kept, so that
+/// changing the zoom level requires no new scan. While a scan is repeated, the previous counts are
+/// shown.
 class TimelineMatches : public QObject
 {
     Q_OBJECT

@@ -17,9 +17,9 @@ public:
     void clear();
     qint64 size() const { return m_size; }
 
-    /// Returns the number of tasks with an instant in [from, to). Waiting tasks are due until `now` and scheduled after
-    /// that. Waiting tasks without a due time (see Task::untimed) are counted at `now`, as in
-    /// QueueInspector::timeline().
+    /// Returns the number of tasks with an instant in [from, to). Waiting tasks count as due if
+    /// their instant is not after `now`, and otherwise as scheduled. Waiting tasks without a due
+    /// time (see Task::untimed) are counted at `now`, as in QueueInspector::timeline().
     StateCounts counts(TimePoint from, TimePoint to, TimePoint now) const;
     /// Returns whether this task was found. Only 32 bits of the id are compared.
     bool contains(TaskState state, TimePoint at, const TaskId& id) const;

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Axis for task counts. It is scaled to fit all displayed bars, except for a few that would flatten all others. Those
-/// bars are drawn torn.
+/// Axis for task counts. It is scaled to fit all displayed bars, except for a few that would
+/// flatten all others. These exceptions are drawn torn, with a gap across the bar.
 struct TimelineAxis
 {
     /// Minimum number of non-empty bars for which all rules apply. With fewer bars, at most one is torn, and only for

@@ -44,7 +44,8 @@ struct TimelineData
     TimeRange range;
     Millis span{}; ///< length of each bin
     std::vector<TimelineBin> bins; ///< bins in chronological order, without gaps
-    std::vector<TimelineTask> tasks; ///< empty if there are too many tasks
+    /// Tasks to draw individually; empty if there are too many tasks.
+    std::vector<TimelineTask> tasks;
     StateCounts totals; ///< totals of all bins, shown in the legend
     // Number of included outcomes that no layout stores, but that workers announced while the window was open.
     qint64 heard = 0;

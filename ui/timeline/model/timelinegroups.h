@@ -20,7 +20,7 @@ enum class TimelineColour : quint8 { State, Type, Error, Queue };
 QString colourName(TimelineColour colour);
 std::optional<TimelineColour> colourFromName(const QString& name);
 
-/// Queue on a connection, which is identified by its id.
+/// Queue on a connection. The connection is identified by its id.
 struct TimelineQueue
 {
     QString connection;

@@ -47,8 +47,8 @@ public:
     static std::vector<TimelineMark> of(const QueueName& queue, const ScheduleState& state, bool namesQueue);
     /// Returns a mark for a server start.
     static TimelineMark ofStart(TimePoint at);
-    /// Returns a mark for a replaced server process. At about this time, a different process was detected that had
-    /// already been running.
+    /// Returns a mark for a replaced server process. `at`: approximate time at which the new
+    /// process, which was already running, was detected.
     static TimelineMark ofChange(TimePoint at);
 
     /// Returns a mark that `duectl mark` or another program has written.
@@ -73,8 +73,8 @@ public:
     TimePoint at{};
     QString title;
     std::vector<Detail> details; ///< details such as the user and the reason
-    QueueName queue; ///< empty if the mark applies to the entire server
-    OperationId operation; ///< empty if the mark is not an operation
+    QueueName queue; ///< queue of the mark; empty if the mark applies to the entire server
+    OperationId operation; ///< id of the operation; empty if the mark is not an operation
     QByteArray deed; ///< kind of the operation
 
 private:

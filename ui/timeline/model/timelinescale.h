@@ -30,7 +30,8 @@ struct AxisTick
     bool operator==(const AxisTick&) const = default;
 };
 
-/// Mapping between time and pixels, which also determines spans and ticks. A value type without widgets or painting.
+/// Mapping between time and pixels, which also determines spans and ticks. This value type uses
+/// neither widgets nor painting.
 class TimelineScale
 {
 public:

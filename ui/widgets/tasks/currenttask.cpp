@@ -133,7 +133,8 @@ void CurrentTask::reorder()
     if (!feed.byRank() || !current)
         return;
     const TaskId id = current->id;
-    m_table.setCurrentIndex({}); // the row will contain a different task
+    // Clear the selection, because the row will contain a different task.
+    m_table.setCurrentIndex({});
     m_soughtFrom = -1;
     // Queued until the feed has started reading in the new order.
     QMetaObject::invokeMethod(

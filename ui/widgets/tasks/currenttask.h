@@ -16,7 +16,8 @@ class TaskTable;
 class WindowEvents;
 class ListedTasks;
 
-/// Selects the table's current task when a place is opened, a filter changes, or an action moves the task.
+/// Automatic selection of the table's current task when a place is opened, a filter changes, or an
+/// action moves the task.
 class CurrentTask : public QObject
 {
     Q_OBJECT

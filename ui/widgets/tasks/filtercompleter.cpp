@@ -99,7 +99,7 @@ void FilterCompleter::offer()
     const int left = m_line.fontMetrics().horizontalAdvance(before.left(FilterWords::wordAt(before)));
     const int at = std::clamp(begin + left, 0, std::max(0, window.width() - wide)) - begin;
     m_completer->complete(QRect(at, 0, wide, m_line.height()));
-    m_completer->popup()->selectionModel()->clear(); // no row is selected until the user moves to one
+    m_completer->popup()->selectionModel()->clear(); // no row is selected until the user selects one
 }
 
 void FilterCompleter::take(const QString& word)

@@ -11,10 +11,10 @@ namespace dueline {
 
 class Theme;
 
-/// Filter line, in which keys such as `state:` have the accent color. Return applies the filter. If the filter is
-/// invalid, the line shows the parser's message and the position of the error. Escape restores the applied filter,
-/// discarding any other text, and moves the focus to the table. There are a separate shortcut and a button for clearing
-/// the filter.
+/// Filter line, in which keys such as `state:` have the accent color. Return applies the filter. If
+/// the filter is invalid, the line shows the parser's message and the position of the error. Escape
+/// restores the applied filter, discarding any other text, and moves the focus to the table. A
+/// separate shortcut and a button clear the filter.
 class FilterLine : public QLineEdit
 {
     Q_OBJECT

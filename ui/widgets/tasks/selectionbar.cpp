@@ -38,7 +38,8 @@ void SelectionBar::refresh()
     if (!tasks.isAll() && !more)
         return clear();
     Notice now;
-    // Without a filter, "all" means every task. Say so, because a user who has cleared a filter may not expect this.
+    // Without a filter, "all" means every task. Say this, because a user who has cleared a filter
+    // may not expect it.
     const std::optional<ListedTasks::Brush>& brush = m_list.brush();
     const bool filtered = !m_list.feed().scope().filter.isEmpty();
     now.text = !tasks.isAll() ? tr("%1 are selected, %2 match").arg(Formatting::count(ticked), Formatting::count(found))

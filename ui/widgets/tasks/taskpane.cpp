@@ -70,7 +70,9 @@ TaskPane::TaskPane(const Theme& theme, const Formatting& formatting, ActionRunne
     headColumn->setSpacing(4);
     auto* row = new QHBoxLayout;
     row->setSpacing(10);
-    row->addStrut(30); // total height of 44 px; a minimum height for the pane would hide the buttons of the empty state
+    // Makes the row 44 px high in total; a minimum height for the pane would hide the buttons of
+    // the empty state.
+    row->addStrut(30);
     row->addWidget(m_filter, 1);
     auto* counts = new QHBoxLayout;
     counts->setSpacing(4); // width of one space, because the labels form a phrase

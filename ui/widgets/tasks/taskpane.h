@@ -96,7 +96,7 @@ private:
     QString m_countBrief; ///< short form of the count, for narrow windows
     QString m_countWhole;
     PlainLabel* m_problem;
-    PlainLabel* m_read; ///< shows the instants that the filter's time words stand for
+    PlainLabel* m_read; ///< label with the instants that the filter's time words stand for
     SelectionBar* m_extent;
     TaskTable* m_table;
     CurrentTask* m_current;

@@ -19,11 +19,14 @@ namespace dueline {
 
 namespace {
 
-constexpr TimePoint widestDay{std::chrono::milliseconds(1'795'899'538'000)}; // 28 November, 20:58:58
+// One of the widest times: 28 November, 20:58:58.
+constexpr TimePoint widestDay{std::chrono::milliseconds(1'795'899'538'000)};
 constexpr int cellPadding = 20; ///< 8 pixels on each side, plus a small margin
 constexpr int leastDetails = 150; ///< minimum width of the Details column in pixels
-constexpr int leastQueue = 112; ///< maximum width in pixels of a queue name that is not elided
-constexpr int mostTask = 320; ///< maximum width of the column in pixels, so that the other columns keep their widths
+/// Width in pixels of the queue column, in which longer names are elided.
+constexpr int leastQueue = 112;
+/// Maximum width of the task column in pixels, so that the other columns keep their widths.
+constexpr int mostTask = 320;
 
 } // namespace
 
@@ -200,10 +203,10 @@ void TaskTable::mousePressEvent(QMouseEvent* event)
             tickRange(before, index.row());
         } else if (toggles) {
             if (m_model.ticked().isEmpty() && before != index.row())
-                toggleTick(before); // also ticks the previously selected row
+                toggleTick(before); // tick the previously selected row as well
             toggleTick(index.row());
         } else if (index.column() == TaskTableModel::Tick) {
-            return toggleTick(index.row()); // the inspected row does not change
+            return toggleTick(index.row()); // the inspected row remains the same
         }
         if (ranges || toggles)
             return setCurrentIndex(index.siblingAtColumn(TaskTableModel::Type));
@@ -258,7 +261,7 @@ void TaskTable::currentChanged(const QModelIndex& current, const QModelIndex& pr
 void TaskTable::dataChanged(const QModelIndex& from, const QModelIndex& to, const QList<int>& roles)
 {
     LongTable::dataChanged(from, to, roles);
-    if (roles.isEmpty() && !m_holding) { // a page has been loaded
+    if (roles.isEmpty() && !m_holding) { // this change is a newly loaded page
         widenTask();
         tellCurrent();
     }
@@ -349,7 +352,7 @@ std::vector<TaskRef> TaskTable::selection() const
 TaskTable::Extent TaskTable::extent() const
 {
     Extent extent;
-    if (m_model.isAll()) // the filter selects the tasks, so leased tasks are not counted
+    if (m_model.isAll()) // all matches are selected by filter, so leased tasks are not counted
         return {std::max(1, m_model.rowCount()), 0, m_model.allStatesMeant(), false};
     const auto count = [&extent](TaskState state) {
         ++extent.tasks;
@@ -365,7 +368,8 @@ TaskTable::Extent TaskTable::extent() const
         }
         return extent;
     }
-    constexpr qsizetype few = 200; // maximum number of tasks, because all rows are searched for each task
+    // Maximum number of tasks to examine, because all rows are searched for each task.
+    constexpr qsizetype few = 200;
     const auto isUntimed = [this](const TaskRef& ref) {
         const Task* task = m_model.taskAt(m_model.rowOf(exactId(ref)));
         return task && task->untimed;

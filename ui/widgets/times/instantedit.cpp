@@ -86,7 +86,7 @@ void InstantEdit::setInstant(TimePoint at)
 {
     const TimePoint whole = std::chrono::floor<std::chrono::seconds>(at);
     lineEdit()->setText(written(whole));
-    m_instant = whole; // keeps the exact instant if the time occurs twice because of a clock change
+    m_instant = whole; // keep the exact instant if the time occurs twice because of a clock change
     lineEdit()->setCursorPosition(0);
 }
 
