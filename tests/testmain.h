@@ -17,7 +17,7 @@ struct RegisteredTest
     const RegisteredTest* next;
 };
 
-// Numbered because several files may be compiled as one.
+// The functions are numbered, because several files may be compiled as one.
 #define main(...) DUELINE_MAIN_OF_THIS_FILE(__COUNTER__, __VA_ARGS__)
 #define DUELINE_MAIN_OF_THIS_FILE(...) DUELINE_NUMBERED_MAIN(__VA_ARGS__)
 #define DUELINE_NUMBERED_MAIN(number, ...)                                                                             \

@@ -123,7 +123,7 @@ missing() {
         echo "Missing on this system: $(echo "$libraries" | paste -sd ' ' -).${packages:+ On Debian and Ubuntu: sudo apt install$packages}" >&2
     fi
     known=$({ ldconfig -p 2>/dev/null || /sbin/ldconfig -p 2>/dev/null; } | awk '{ print $1 }')
-    # Loaded only when needed, so ldd does not list them.
+    # These libraries are loaded only when needed, so ldd does not list them.
     if ! echo "$known" | grep -qxF libssl.so.3; then
         echo "OpenSSL 3 (libssl.so.3) is missing: TLS connections (rediss://) do not work until it is installed." >&2
     fi

@@ -9,9 +9,9 @@ namespace dueline {
 
 using namespace std::chrono_literals;
 
-/// Base class of all conformance tests: provides one row per layout, an empty place, two workers and an operator. Each
-/// test must hold for every layout. If a layout lacks a capability that the test needs, the test is skipped with that
-/// reason.
+/// Base class of all conformance tests: provides one row per layout, an empty fixture, two workers
+/// and an operator. Each test must hold for every layout. If a layout lacks a capability that the
+/// test needs, the test is skipped with that reason.
 class ConformanceTest : public QObject
 {
     Q_OBJECT

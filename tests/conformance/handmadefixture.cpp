@@ -44,8 +44,8 @@ RedisServer& server()
 class SuiteEditor : public ForwardingEditor
 {
 public:
-    /// Creates an editor that adds tasks with `adding`. For cron, that editor adds to the same key as a plain sorted
-    /// set, because cron names tasks by whole seconds.
+    /// Creates an editor that adds tasks with `adding`. For cron, `adding` treats the key as a
+    /// plain sorted set, because cron names tasks by whole seconds.
     SuiteEditor(QueueEditor& inner, QueueEditor& adding, QByteArray type)
         : ForwardingEditor(inner)
         , m_adding(adding)

@@ -132,7 +132,8 @@ private slots:
         QCOMPARE(m_server->call({"EXISTS", "arq:job:a2"}).integer, 0);
     }
 
-    /// A number that a producer will use as an ID is refused. A due time is announced, so that workers wait for it.
+    /// A number that a producer will use as an ID is refused. A new due time is announced on a
+    /// channel, so that workers wait for it.
     void numbersOfProducersAreNotUsed()
     {
         m_server->call({"SET", "bq:mail:id", "7"});
@@ -216,7 +217,7 @@ private slots:
         task.options.maxAttempts = 4;
         QCOMPARE(m_backend->editor()->add("mail", {task}).error().message,
             u"think-queue has no per-task number of attempts; omit it."_s);
-        task.options.maxAttempts = 3; // as in the payload
+        task.options.maxAttempts = 3; // This equals the limit in the payload.
         QCOMPARE(add("mail", {task}), std::vector{AddOutcome::Added});
         task = newTask("Mail#2", R"({"job":"Mail","n":2})");
         task.options.expiresAt = in2030;
@@ -294,7 +295,8 @@ private:
         const auto outcomes = m_backend->editor()->add(queue, tasks);
         return outcomes ? *outcomes : std::vector<AddOutcome>();
     }
-    /// Writes the sample of the arq layout, reads its first payload, and removes everything else.
+    /// Stores the first payload of a shipped layout's sample in the key `kept`, and returns the
+    /// name of that key.
     QByteArray sampleOf(const QByteArray& name)
     {
         const std::vector<Command> commands
@@ -311,7 +313,7 @@ private:
     {
         m_backend.reset();
         Description description = Description::parse(file).value();
-        if (isOwn) // required for files that do not ship with the program
+        if (isOwn) // Files that do not ship with the program need this digest.
             description.reachDigest = DescribedReach::of(description).digest();
         const QueueName shared = '@' + description.name;
         static const std::vector<const LayoutType*> frameworks = allLayouts();

@@ -41,7 +41,7 @@ protected:
                                                                                          : QStringLiteral("light"),
                                                              name));
         QCoreApplication::sendPostedEvents();
-        // A layout takes several steps to settle, as before a window is painted.
+        // A layout takes several steps to settle, as it does before a window is painted.
         for (int step = 0; step < 10; ++step)
             QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
         QVERIFY2(what.grab().save(path, "PNG", 80), qPrintable(path));

@@ -62,7 +62,7 @@ public:
             if (widget->isVisible())
                 lookAt(*widget, models);
         }
-        root.grab(); // paints all of it
+        root.grab(); // paints the entire widget
         m_looking = before;
         m_found.removeDuplicates();
         return m_found;

@@ -14,9 +14,10 @@
 
 namespace dueline::test {
 
-/// Private screen (Xvfb, 1280 × 800, no window manager) on which a program runs and is operated like a user would. The
-/// X server generates key and mouse events (XTest, sent by xdotool). All processes are stopped when this object is
-/// destroyed. Setup problems abort with qFatal; problems of the program are for the test to detect.
+/// Private screen (Xvfb, 1280 × 800, no window manager) on which a program runs and is operated
+/// with simulated user input. The X server generates key and mouse events (XTest, sent by xdotool).
+/// All processes are stopped when this object is destroyed. Setup problems abort with qFatal;
+/// problems of the program are for the test to detect.
 class JourneyScreen
 {
 public:

@@ -172,7 +172,7 @@ private:
             const bool sideways = scrolled->horizontalScrollBarPolicy() != Qt::ScrollBarAlwaysOff;
             const int left = widget.mapTo(scrolled->viewport(), QPoint(0, 0)).x();
             const bool inside = left >= 0 && left + widget.width() <= scrolled->viewport()->width() + 1;
-            return sideways || inside ? QString() // reachable by scrolling
+            return sideways || inside ? QString() // The content is reachable by scrolling.
                                       : named(widget, text) + QStringLiteral(" ends beside what can be scrolled to");
         }
         const QRect seen = widget.visibleRegion().boundingRect();

@@ -40,8 +40,8 @@ protected:
     void filter(const QString& text) { m_open->part<FilterLine>().apply(text); }
     void choose(const char* action) { m_open->window.actions()[action]->trigger(); }
 
-    /// Adds `count` tasks, TYPE#`first` and up. The first is due after `in`, the others at 20 s intervals, so that a
-    /// bar contains several.
+    /// Adds `count` tasks named TYPE#`first` and so on. The first is due after `in`, the others at
+    /// 20 s intervals, so that a bar contains several.
     void add(int count, Millis in, const QByteArray& type, const QueueName& queue = "mail", int first = 1)
     {
         std::vector<NewTask> tasks;

@@ -228,7 +228,8 @@ private Q_SLOTS:
         QString copied;
         QVERIFY(whileOpen<ConfirmDialog>([&] { performer.performOn("task.delete", inspected); },
             [&](ConfirmDialog& dialog) {
-                actions()["edit.copyId"]->trigger(); // as another program or a screen reader may do
+                // Another program or a screen reader can trigger an action in this way.
+                actions()["edit.copyId"]->trigger();
                 copied = QApplication::clipboard()->text();
                 accept(dialog, u"delete 1"_s);
             }));

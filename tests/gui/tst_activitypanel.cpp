@@ -147,7 +147,7 @@ private Q_SLOTS:
         }
         show();
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
-        QTRY_COMPARE(words(0, ActivityModel::State), u"running"_s); // as stored in the queue's record
+        QTRY_COMPARE(words(0, ActivityModel::State), u"running"_s); // The queue's record contains this state.
         m_panel->table().selectRow(0);
         QVERIFY(!m_panel->pauseButton().isEnabled());
         QTRY_COMPARE_WITH_TIMEOUT(words(0, ActivityModel::State), u"interrupted"_s, 15'000);
@@ -215,7 +215,7 @@ private Q_SLOTS:
         show();
         QSignalSpy status(m_panel.get(), &ActivityPanel::statusChanged);
         OperationRequest request = discard();
-        request.pace = 400; // five seconds for all tasks
+        request.pace = 400; // All tasks take five seconds.
         m_place->bench.actions().run(m_place->bench.actions().makeJob(request));
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
         const QModelIndex state = m_panel->model().index(0, ActivityModel::State);
@@ -228,7 +228,7 @@ private Q_SLOTS:
 
         m_panel->pauseButton().click();
         QTRY_COMPARE(words(0, ActivityModel::State), u"paused"_s);
-        QTest::qWait(400); // longer than the current step can take
+        QTest::qWait(400); // The wait is longer than the current step can take.
         const qint64 then = trashed();
         QTest::qWait(700);
         QCOMPARE(trashed(), then);

@@ -130,7 +130,7 @@ private Q_SLOTS:
         const Notice notice = m_window->messages().notice();
         QCOMPARE(notice.text, u"30 tasks moved into jobs"_s);
         QCOMPARE(notice.links.size(), std::size_t(2));
-        notice.links.back().act(); // shows the queue
+        notice.links.back().act(); // The last link shows the queue.
         QTRY_COMPARE(m_bench->connections().all().size(), std::size_t(2));
         QTRY_VERIFY(m_bench->view().queue() && m_bench->view().queue()->counts.pending() == 30);
         QCOMPARE(m_bench->view().current()->profile().layout, u"native"_s);
@@ -138,8 +138,8 @@ private Q_SLOTS:
         QTRY_VERIFY(m_window->messages().notice().text.startsWith(
             u"Nothing was undone"_s)); // The action was done on another connection.
         QCOMPARE(inJobs(), 0);
-        m_window->messages().notice().links.front().act(); // switches to that connection
-        notice.links.front().act(); // undoes the action
+        m_window->messages().notice().links.front().act(); // The first link switches to that connection.
+        notice.links.front().act(); // The first link undoes the action.
         QTRY_COMPARE(inJobs(), 30);
         QTRY_COMPARE(inNative("jobs"), 0);
         QTRY_VERIFY(m_window->messages().notice().text.startsWith(u"30 of 30 restored"_s));
@@ -211,7 +211,7 @@ private Q_SLOTS:
             seen = true;
             m_server->freeze();
             to->setText(u"first"_s);
-            QTest::qWait(500); // long enough to start checking this name
+            QTest::qWait(500); // The wait is long enough to start checking this name.
             to->setText(u"a{b}"_s);
             m_server->thaw();
             QTest::qWait(200); // The late reply arrives before the check of the new name finishes.

@@ -128,8 +128,8 @@ private Q_SLOTS:
             return board().model().index(row, BoardModel::Queue).data(Cell::Sign).value<Cell::Mark>();
         };
         QTRY_COMPARE(board().head().note(), u"3 queue(s), 2 need attention"_s);
-        QCOMPARE(sign(0), Cell::Mark::Warning); // failing
-        QCOMPARE(sign(1), Cell::Mark::Notice); // paused
+        QCOMPARE(sign(0), Cell::Mark::Warning); // The queue is failing.
+        QCOMPARE(sign(1), Cell::Mark::Notice); // The queue is paused.
         QCOMPARE(sign(2), Cell::Mark::Hollow);
     }
 
@@ -147,7 +147,8 @@ private Q_SLOTS:
     {
         FigureStrip& figures = board().figures();
         QVERIFY(figures.isVisible());
-        QVERIFY(figures.geometry().bottom() < figures.parentWidget()->height() / 2); // above the timeline
+        // The figures are above the timeline.
+        QVERIFY(figures.geometry().bottom() < figures.parentWidget()->height() / 2);
         QTRY_COMPARE(figures.value(FigureStrip::FailedLately), u"1"_s);
         QCOMPARE(figures.note(FigureStrip::FailedLately), u"in 1 queue(s)"_s);
         QCOMPARE(figures.value(FigureStrip::DueNow), u"0"_s);
@@ -261,7 +262,7 @@ private Q_SLOTS:
         QVERIFY(inspects.isChecked() && inspector.isVisible());
         list(false);
         QVERIFY(!inspector.isVisible());
-        m_open->window.actions()["view.inspector"]->trigger(); // as if the user opened it
+        m_open->window.actions()["view.inspector"]->trigger(); // This is as if the user opened the inspector.
         QVERIFY(inspects.isChecked() && inspector.isVisible());
         list(true);
         QVERIFY(inspector.isVisible());
@@ -269,7 +270,7 @@ private Q_SLOTS:
         QVERIFY(!inspector.isVisible());
         list(false);
         list(true);
-        QVERIFY(!inspects.isChecked() && !inspector.isVisible()); // closed, as before
+        QVERIFY(!inspects.isChecked() && !inspector.isVisible()); // The inspector is closed, as before.
         // A narrow window closes the inspector. A wide window reopens it beside the table if it was open there.
         m_open->window.actions()["view.inspector"]->trigger();
         list(false);

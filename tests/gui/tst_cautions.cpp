@@ -143,7 +143,7 @@ private Q_SLOTS:
     {
         open("asynq");
         goTo("mail");
-        inspect("f1"); // four attempts
+        inspect("f1"); // `f1` has had four attempts.
         QVERIFY2(note().startsWith(u"asynq keeps only the error"_s), qPrintable(note()));
         draw(m_open->window, u"attempts-kept"_s);
         inspect("s1");

@@ -172,7 +172,7 @@ private Q_SLOTS:
         QVERIFY(page().head().note().contains(u" by dueline, pid "_s));
         QVERIFY(page().start().currentText().startsWith(u"FLUSHALL or FLUSHDB ran, tasks were lost ("_s));
 
-        // Since the mark, which was before the flush.
+        // Show the changes since the mark, which was set before the flush.
         const int mark = page().start().findText(u"deploy 7 ("_s, Qt::MatchStartsWith);
         QVERIFY(mark > 0);
         page().start().setFocus();
@@ -287,7 +287,7 @@ private Q_SLOTS:
         QString command;
         QStringList overflow;
         Qt::Key key = Qt::Key_Return;
-        // Ends the dialog by a key as soon as it has read the recording.
+        // Closes the dialog with a key press as soon as it has read the recording.
         QTimer watch;
         connect(&watch, &QTimer::timeout, this, [&] {
             auto* dialog = qobject_cast<ImportTasksDialog*>(QApplication::activeModalWidget());
@@ -312,7 +312,7 @@ private Q_SLOTS:
                 && texts.join(u' ').contains(u"The tasks were recorded on "_s),
             qPrintable(texts.join(u'\n')));
         QCOMPARE(tasks(), 40);
-        // A second time, there is nothing to add.
+        // On the second attempt, there are no tasks left to add.
         texts.clear();
         key = Qt::Key_Escape;
         watch.start();

@@ -182,13 +182,14 @@ private Q_SLOTS:
         place.window.activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&place.window));
         attempts.setFocus();
-        attempts.setCurrentIndex(attempts.model()->index(1, 0)); // the second attempt
+        attempts.setCurrentIndex(attempts.model()->index(1, 0)); // Select the second attempt.
         QTest::keyClick(&attempts, Qt::Key_Down, Qt::ShiftModifier); // extends the selection to the first attempt
         QVERIFY(compare->isEnabled());
         int shown = 0;
         const auto look = [&](CompareDialog& dialog) {
             ++shown;
-            QCOMPARE(cell(dialog, rowOf(dialog, u"Attempt"_s), ComparisonModel::A), u"1"_s); // the earlier attempt
+            // This is the earlier attempt.
+            QCOMPARE(cell(dialog, rowOf(dialog, u"Attempt"_s), ComparisonModel::A), u"1"_s);
             const int line = rowOf(dialog, u"Line 2"_s);
             QVERIFY(line > 0);
             QCOMPARE(cell(dialog, line, ComparisonModel::A), u"one <b>1</b>"_s);
@@ -286,7 +287,8 @@ private Q_SLOTS:
             comparison.contents.push_back({"payload", compareContents(hostile.bytes, "one line")});
             comparison.contents.push_back({"error", compareLines(hostile.bytes, "one line")});
             const ComparisonModel model(formatting, comparison);
-            QVERIFY2(model.rowCount() >= 4, hostile.what); // a heading and the content for each of the two tasks
+            // There are a heading and the content for each of the two tasks.
+            QVERIFY2(model.rowCount() >= 4, hostile.what);
             for (int row = 0; row < model.rowCount(); ++row) {
                 for (int column = 0; column < ComparisonModel::Columns; ++column) {
                     const QString text = model.index(row, column).data().toString();

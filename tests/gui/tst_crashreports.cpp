@@ -62,7 +62,7 @@ private Q_SLOTS:
         const QByteArray text = report.readAll();
         QVERIFY2(text.startsWith("Dueline " DUELINE_VERSION ", Qt "), text.constData());
         QVERIFY(text.contains("\nsignal " + QByteArray::number(signal).rightJustified(2, '0') + '\n'));
-        QVERIFY2(text.count('\n') > 5, text.constData()); // including a stack trace
+        QVERIFY2(text.count('\n') > 5, text.constData()); // The report includes a stack trace.
         QVERIFY(!text.contains("Canary9137"));
         QVERIFY(!(report.permissions() & (QFileDevice::ReadGroup | QFileDevice::ReadOther)));
         // Each report is shown only once.

@@ -39,11 +39,11 @@ private Q_SLOTS:
         row("30 3 * * *", u"every day at 03:30"_s);
         row("0 9,12,17 * * *", u"every day at 09:00, 12:00, 17:00"_s);
         row("0,30 8-9 * * *", u"every day at 08:00, 08:30, 09:00, 09:30"_s);
-        row("0 8-17 * * *", {}); // too many times to list
+        row("0 8-17 * * *", {}); // There are too many times to list.
         row("30 3 * * mon-fri", u"Mon–Fri, at 03:30"_s);
         row("30 3 * * 0,6", u"Sat, Sun, at 03:30"_s);
         row("30 3 * * 7", u"Sun, at 03:30"_s);
-        row("30 3 * * fri-sun", u"Fri–Sun, at 03:30"_s); // across the end of the week
+        row("30 3 * * fri-sun", u"Fri–Sun, at 03:30"_s); // The range extends across the end of the week.
         row("30 3 * * 5-7", u"Fri–Sun, at 03:30"_s);
         row("30 3 * * sat-sun", u"Sat, Sun, at 03:30"_s);
         row("@weekly", u"Sun, at 00:00"_s);

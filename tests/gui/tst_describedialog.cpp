@@ -106,7 +106,9 @@ class TestDescribeDialog : public QObject
                 return;
             }
             const bool isReady = m_steps[at].isReady();
-            schedule(isReady ? at + 1 : at); // before the input, which may open a dialog and return when it closes
+            // The step is scheduled before the input, which may open a dialog and return only when
+            // the dialog closes.
+            schedule(isReady ? at + 1 : at);
             if (isReady)
                 m_steps[at].act();
         });
@@ -224,8 +226,8 @@ private Q_SLOTS:
     }
     void cleanupTestCase() { m_theme.reset(); }
 
-    /// A sorted set of JSON members, with the keyboard alone: the palette opens the dialog, and Return saves and
-    /// connects.
+    /// Describes a sorted set of JSON members with the keyboard alone: the palette opens the
+    /// dialog, and Return saves and connects.
     void aSortedSetOfJsonIsDescribedWithTheKeyboard()
     {
         const Connection& shop = openShop();
@@ -276,7 +278,8 @@ private Q_SLOTS:
         QCOMPARE(dumps(), before);
     }
 
-    /// A list of IDs with payloads in a hash, with the mouse: a button of the empty list opens the dialog.
+    /// Describes a list of IDs with payloads in a hash, using the mouse: a button of the empty list
+    /// opens the dialog.
     void aListWithAPayloadHashIsDescribedWithTheMouse()
     {
         openShop();
@@ -312,7 +315,7 @@ private Q_SLOTS:
         QCOMPARE(dumps(), before);
     }
 
-    /// A sorted set of IDs with payloads in a hash, from the connection dialog.
+    /// Describes a sorted set of IDs with payloads in a hash, starting from the connection dialog.
     void aSortedSetWithAPayloadHashIsAddedToAConnection()
     {
         const auto before = dumps();
@@ -370,7 +373,7 @@ private Q_SLOTS:
         QCOMPARE(cell(keysOf(*dialog), u"orders:schedule"_s, 3), u"Done"_s);
     }
 
-    /// While workers run, watching a list shows which end they read.
+    /// While workers run, watching a list shows from which end they read.
     void aWatchLearnsWhichEndRuns()
     {
         DescribeDialog* dialog = describe();
@@ -486,7 +489,8 @@ private Q_SLOTS:
         delete dialog;
     }
 
-    /// A server that was killed gives one sentence, and the dialog closes immediately.
+    /// If the server has been killed, the dialog reports this in one sentence. Cancel closes the
+    /// dialog immediately, even while it is still connecting.
     void aKilledServerIsReported()
     {
         DescribeDialog* dialog = describe();

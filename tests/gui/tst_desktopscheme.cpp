@@ -54,7 +54,8 @@ public Q_SLOTS:
             sendErrorReply(u"org.freedesktop.portal.Error.NotFound"_s, u"Requested setting not found"_s);
             return QDBusVariant(0U);
         }
-        return QDBusVariant(QVariant::fromValue(QDBusVariant(*scheme))); // wrapped twice, as in real portals
+        // The value is wrapped twice, as in real portals.
+        return QDBusVariant(QVariant::fromValue(QDBusVariant(*scheme)));
     }
 
     uint Version() { return 1; }

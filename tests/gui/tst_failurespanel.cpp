@@ -152,7 +152,7 @@ private Q_SLOTS:
         QCOMPARE(words(0, FailureModel::Count), u"230"_s);
         QCOMPARE(words(1, FailureModel::Type), u"hook.call"_s);
         QVERIFY(words(2, FailureModel::Error).startsWith(u"no \"quota\" for '"_s));
-        QCOMPARE(m_open->part<Dock>().status(u"failures"_s), u"2"_s); // number of failure groups
+        QCOMPARE(m_open->part<Dock>().status(u"failures"_s), u"2"_s); // The status is the number of failure groups.
         int bars = 0;
         for (const int bar : panel().model().index(0, FailureModel::Trend).data(Cell::Bars).value<QList<int>>())
             bars += bar;
@@ -188,7 +188,7 @@ private Q_SLOTS:
         QCOMPARE(words(1, FailureModel::Error), u"HTTP 503"_s);
         QCOMPARE(words(1, FailureModel::Count), u"40"_s);
         QCOMPARE(words(2, FailureModel::Count), u"12"_s);
-        QCOMPARE(m_open->part<Dock>().status(u"failures"_s), u"2"_s); // number of failure groups
+        QCOMPARE(m_open->part<Dock>().status(u"failures"_s), u"2"_s); // The status is the number of failure groups.
         // Retrying a selected group applies to that group's queue.
         panel().table().setFocus();
         panel().table().selectRow(1);
@@ -461,11 +461,11 @@ private Q_SLOTS:
         time.start();
         press(Qt::Key_8, Qt::AltModifier); // opens the panel, in which the worst group is selected
         QTRY_VERIFY(panel().feed().isLoaded());
-        QVERIFY(!m_hands->pressAndConfirm(Qt::Key_R, u"320"_s).isEmpty()); // preview and retry
+        QVERIFY(!m_hands->pressAndConfirm(Qt::Key_R, u"320"_s).isEmpty()); // previews and retries the group
         QTRY_COMPARE(count(TaskState::Failed), 7);
         QCOMPARE(count(TaskState::Retrying), 320);
         QTRY_VERIFY(m_open->bench.actions().undo().isPossible());
-        press(Qt::Key_Z, Qt::ControlModifier); // undo
+        press(Qt::Key_Z, Qt::ControlModifier); // undoes the retry
         QTRY_COMPARE(count(TaskState::Failed), 327);
         QCOMPARE(everyScore(), before);
         QCOMPARE(m_hands->pressed(), 4);
@@ -589,7 +589,7 @@ private Q_SLOTS:
         int enabled = 0;
         for (const QToolButton* button : panel().head().findChildren<QToolButton*>())
             enabled += button->isEnabled();
-        QCOMPARE(enabled, 3); // Open, Show tasks, New since
+        QCOMPARE(enabled, 3); // Only Open, Show tasks and New since are enabled.
         press(Qt::Key_R);
         QVERIFY(!QApplication::activeModalWidget());
         QCOMPARE(count(TaskState::Failed), 3);

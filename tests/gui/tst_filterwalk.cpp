@@ -31,9 +31,9 @@ private Q_SLOTS:
     {
         Shop shop;
         shop.add(3, -48h);
-        shop.add(1'500, 1h, "mail", 10); // needs more than one step
+        shop.add(1'500, 1h, "mail", 10); // The search needs more than one step.
         ChaosProxy slow(shop.server.config());
-        slow.setPlan({ChaosPlan::Fault::Delay, 1, 40ms}); // so slow that each step ends after one reply
+        slow.setPlan({ChaosPlan::Fault::Delay, 1, 40ms}); // The server is so slow that each step ends after one reply.
         auto looking = openLayout(defaultLayout(), slow.config(), "dueline", "looking", Access::ReadOnly);
         QVERIFY(looking.ok());
         const TaskScope scope{"mail", StateSet::all(), TaskFilter::parse(u"type:mail.send"_s).value()};
@@ -48,9 +48,9 @@ private Q_SLOTS:
             if (steps > 0)
                 continue;
             QVERIFY(found.size() >= 3 && !walk.isOver());
-            shop.fail("550 no such user"); // found by the scan as failed
-            shop.fail("421 try again", "mail", 1h); // found as retrying
-            ClaimRequest request; // found as leased
+            shop.fail("550 no such user"); // The scan finds this task as failed.
+            shop.fail("421 try again", "mail", 1h); // The scan finds this task as retrying.
+            ClaimRequest request; // The scan finds this task as leased.
             request.queue = "mail";
             request.limit = 1;
             request.types.all = true;
@@ -100,7 +100,7 @@ private Q_SLOTS:
         QCOMPARE(feed.matches(), 0);
         QVERIFY(!feed.asOf());
 
-        QSignalSpy walked(&feed, &TaskFeed::searched); // emitted for each reply
+        QSignalSpy walked(&feed, &TaskFeed::searched); // The signal is emitted for each reply.
         shop.add(1, 1h, "mail", 20'000);
         QTRY_VERIFY(open.says(u"of 9,001 task(s) · updated "_s));
         shop.add(1, 1h, "mail", 200'000);
@@ -119,7 +119,7 @@ private Q_SLOTS:
         shop.add(1, 1h, "mail", 200'001);
         QTRY_VERIFY(open.says(u"of 9,003 task(s) · updated "_s));
         QCOMPARE(walked.size(), 0);
-        QTRY_COMPARE_WITH_TIMEOUT(feed.matches(), 3, 100'000); // repeated automatically after a delay
+        QTRY_COMPARE_WITH_TIMEOUT(feed.matches(), 3, 100'000); // The search is repeated automatically after a delay.
     }
 
     void aQueueThatIsNotThereHasNoTasks()

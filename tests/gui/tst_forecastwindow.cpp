@@ -75,7 +75,8 @@ class TestForecastWindow : public QObject
         Connection* connection = m_open->bench.view().current();
         const QString path = connection->record()->path();
         const QByteArray server = displayUrl(connection->spec().redis).toUtf8();
-        m_open = std::make_unique<OpenWindow>(*m_theme, QSize(1600, 900)); // before the first recording has started
+        // At this point, the first recording has not started yet.
+        m_open = std::make_unique<OpenWindow>(*m_theme, QSize(1600, 900));
         QVERIFY(makePrivateFolder(WindowRecord::folder()));
         m_file = must(RecordFile::write(path, {server, "native", "other"}));
         m_at = SystemClock().now();
@@ -128,7 +129,7 @@ class TestForecastWindow : public QObject
                 const auto* canary = dialog->findChild<QCheckBox*>(u"canary"_s);
                 return !estimate(*dialog).isEmpty() && canary && canary->isVisible();
             });
-            QCoreApplication::processEvents(); // adjusts the size
+            QCoreApplication::processEvents(); // The dialog adjusts its size.
             if (seen)
                 look(*dialog);
             if (dialog->isVisible())
@@ -235,7 +236,7 @@ private Q_SLOTS:
         QTRY_COMPARE(board().model().rowCount(), 2);
         QTRY_COMPARE(board().model().read(), 2U);
         QVERIFY(board().table().isColumnHidden(BoardModel::EmptyBy));
-        QVERIFY(!m_open->says(u"Empty by"_s)); // nor is it listed as hidden
+        QVERIFY(!m_open->says(u"Empty by"_s)); // The estimate is not listed as hidden either.
     }
 
     void aBulkRetryShowsTheEstimateAndActivityItsError()

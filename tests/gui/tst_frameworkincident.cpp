@@ -69,13 +69,13 @@ private Q_SLOTS:
         const qint64 found = time.elapsed();
         QCOMPARE(panel.feed().incidents().counted, failed);
         QCOMPARE(panel.model().rowCount(), 10);
-        QVERIFY(!hands.pressAndConfirm(Qt::Key_R, u"20,000"_s).isEmpty()); // preview and retry
+        QVERIFY(!hands.pressAndConfirm(Qt::Key_R, u"20,000"_s).isEmpty()); // previews and retries the group
         const qint64 previewed = time.elapsed();
         QTRY_COMPARE_WITH_TIMEOUT(count("LLEN", "bull:mail:wait"), ofOneGroup, patience);
         QCOMPARE(count("ZCARD", "bull:mail:failed"), failed - ofOneGroup);
         QTRY_VERIFY_WITH_TIMEOUT(open.bench.actions().undo().isPossible(), patience);
         const qint64 retried = time.elapsed();
-        hands.press(Qt::Key_Z, Qt::ControlModifier); // undo
+        hands.press(Qt::Key_Z, Qt::ControlModifier); // undoes the retry
         QTRY_COMPARE_WITH_TIMEOUT(count("ZCARD", "bull:mail:failed"), failed, patience);
         const qint64 undone = time.elapsed();
         QCOMPARE(count("LLEN", "bull:mail:wait"), 0);

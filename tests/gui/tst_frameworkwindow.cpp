@@ -311,7 +311,7 @@ private Q_SLOTS:
         QTreeWidget& flow = tree(open);
         QTRY_COMPARE(flow.topLevelItemCount(), 1);
         QCOMPARE(flow.topLevelItem(0)->childCount(), 4);
-        QCOMPARE(flow.currentItem(), flow.topLevelItem(0)); // the job in the inspector
+        QCOMPARE(flow.currentItem(), flow.topLevelItem(0)); // The current item is the job in the inspector.
         QVERIFY(row(flow, u"report 10, mail@bullmq, Scheduled (waiting-children)"_s));
         // A parent job has no due time and does not run before its children.
         const int own = open.bench.list().tasks().rowOf("10");
@@ -458,7 +458,7 @@ private Q_SLOTS:
         whileAdding([&](AddTaskDialog& dialog) {
             QVERIFY(!shown<QLineEdit>(dialog, u"Lease"_s) && !shown<QLineEdit>(dialog, u"Unique key"_s));
             QVERIFY(!shown<QComboBox>(dialog, u"Queue"_s));
-            QCOMPARE(shown<QSpinBox>(dialog, u"Attempts"_s)->value(), 1); // BullMQ's default
+            QCOMPARE(shown<QSpinBox>(dialog, u"Attempts"_s)->value(), 1); // This is BullMQ's default.
             auto* priority = shown<QSpinBox>(dialog, u"Priority"_s);
             QVERIFY(priority && priority->text() == u"none"_s && priority->maximum() == 2097151);
             auto* type = shown<QComboBox>(dialog, u"Type"_s);

@@ -54,7 +54,7 @@ private Q_SLOTS:
         Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));
         theme.choose(ThemeChoice::Light);
         EmptyState empty(theme);
-        empty.resize(560, 84); // too short for the text
+        empty.resize(560, 84); // The widget is too short for the text.
         empty.show();
         empty.tell(u"queue"_s, u"Choose a queue"_s, u"The timeline shows all of them."_s,
             {{u"mail · 1"_s, [] {}}, {u"hooks · 2"_s, [] {}}});

@@ -86,7 +86,7 @@ private Q_SLOTS:
         request.selection.filter = *TaskFilter::parse(page.filterOf(share));
         OperationJob* job = place.bench().actions().makeJob(request);
         QSignalSpy previewed(job, &OperationJob::previewed);
-        job->preview(); // as the confirmation dialog does, so that the tasks are known
+        job->preview(); // The preview makes the tasks known, as in the confirmation dialog.
         QTRY_COMPARE(previewed.size(), 1);
         place.bench().actions().run(job);
         QTRY_VERIFY(page.outcome() && page.outcome()->retried == share.tasks);

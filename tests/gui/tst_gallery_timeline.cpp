@@ -67,9 +67,9 @@ class TestGalleryTimeline : public Gallery
         timeline.setFocus();
         QTest::keyClick(&timeline, Qt::Key_Home);
         for (int i = 0; i < 20; ++i)
-            QTest::keyClick(&timeline, Qt::Key_BracketLeft); // the first mark
+            QTest::keyClick(&timeline, Qt::Key_BracketLeft); // moves to the first mark
         for (int i = 0; i < 5; ++i)
-            QTest::keyClick(&timeline, Qt::Key_BracketRight); // the first loss
+            QTest::keyClick(&timeline, Qt::Key_BracketRight); // moves to the first loss
     }
     void choose(WindowPlace& place, const char* action, const QString& name)
     {

@@ -167,7 +167,7 @@ private Q_SLOTS:
     void newsAreOfferedOnceAfterAnUpgradeAndNotAtFirst()
     {
         Preferences preferences;
-        QVERIFY(!preferences.noteVersion(u"0.1.0"_s)); // as after a fresh installation
+        QVERIFY(!preferences.noteVersion(u"0.1.0"_s)); // Nothing is recorded, as after a fresh installation.
         QVERIFY(!preferences.noteVersion(u"0.1.0"_s));
         QVERIFY(preferences.noteVersion(u"0.2.0"_s));
         QVERIFY(!preferences.noteVersion(u"0.2.0"_s));

@@ -384,7 +384,7 @@ private Q_SLOTS:
         last.abort();
         QVERIFY(!m_baitServer.hasPendingConnections());
         QCOMPARE(m_opened, QStringList());
-        QCOMPARE(networkSockets(), 1); // only the bait's listening socket
+        QCOMPARE(networkSockets(), 1); // The only socket is the bait's listening socket.
         QStringList opened;
         for (const QString& target : descriptors()) {
             if (!m_descriptorsBefore.contains(target) && target.startsWith(u'/'))

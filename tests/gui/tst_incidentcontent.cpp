@@ -14,7 +14,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests what the page of a failure group shows, in the real window on a real server.
+/// Tests the content of the page of a failure group, in the real window on a real server.
 class TestIncidentContent : public QObject, private IncidentPlace
 {
     Q_OBJECT
@@ -47,7 +47,7 @@ private Q_SLOTS:
         cursor.movePosition(QTextCursor::NextWord);
         cursor.movePosition(QTextCursor::NextWord);
         cursor.movePosition(QTextCursor::NextCharacter);
-        QCOMPARE(cursor.charFormat().fontWeight(), int(QFont::DemiBold)); // `charge`
+        QCOMPARE(cursor.charFormat().fontWeight(), int(QFont::DemiBold)); // The word `charge` is semibold.
         picture(u"incident-stack"_s);
         // Return expands the line at the cursor, and Left collapses it again.
         error().setTextCursor(QTextCursor(error().document()->findBlockByNumber(2)));
@@ -101,7 +101,7 @@ private Q_SLOTS:
         QTRY_COMPARE(page().incident()->kind, QByteArray("refused"));
         QTRY_COMPARE(page().samples().model().rowCount(), 2);
         QTRY_VERIFY(m_open->says(u"2 of 2"_s));
-        press(Qt::Key_Down, Qt::AltModifier); // has no effect, because there is no other group
+        press(Qt::Key_Down, Qt::AltModifier); // This key has no effect, because there is no other group.
         QCOMPARE(page().incident()->kind, QByteArray("refused"));
         press(Qt::Key_Up, Qt::AltModifier);
         QTRY_COMPARE(page().incident()->tasks, 4);
@@ -189,7 +189,7 @@ private Q_SLOTS:
         const QString text = page().report(false);
         QVERIFY2(text.contains(u"12 failed"_s) && text.contains(u"mail.send"_s) && text.contains(u"here"_s),
             qPrintable(text));
-        QVERIFY(text.contains(u"<b>x</b>"_s)); // plain text, not HTML
+        QVERIFY(text.contains(u"<b>x</b>"_s)); // The text is shown as plain text, not as HTML.
         const QString markdown = page().report(true);
         QVERIFY2(markdown.startsWith(u"```text\nTimeout `after` "_s), qPrintable(markdown));
         QVERIFY2(markdown.contains(u"| 12 | `mail` | `mail.send` |"_s), qPrintable(markdown));

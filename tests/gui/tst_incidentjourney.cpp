@@ -144,7 +144,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(page.isVisible() && page.incident(), longWait);
         const qint64 found = elapsed();
         QVERIFY2(page.incident()->kind.startsWith("connection to "), page.incident()->kind.constData());
-        QCOMPARE(page.incident()->tasks, fresh); // the worst new group; older groups have more failures
+        QCOMPARE(page.incident()->tasks, fresh); // The page shows the worst new group; older groups have more failures.
         QTRY_VERIFY_WITH_TIMEOUT(page.feed().isLoaded(), longWait);
         QCOMPARE(page.feed().incidents().counted, ofEach * (queues - 1) + old + fresh);
         QVERIFY(page.feed().incidents().kinds.front().tasks > fresh);
@@ -166,7 +166,8 @@ private Q_SLOTS:
         film(u"canary"_s);
         const qint64 tried = elapsed();
 
-        const QString spread = hands.pressAndConfirm(Qt::Key_R, number, Qt::ShiftModifier); // spread over half an hour
+        // The retry is spread over half an hour.
+        const QString spread = hands.pressAndConfirm(Qt::Key_R, number, Qt::ShiftModifier);
         QVERIFY2(spread.contains(u"--spread"_s), qPrintable(spread));
         QTRY_COMPARE_WITH_TIMEOUT(count("retry"), fresh, longWait);
         QTRY_VERIFY_WITH_TIMEOUT(page.outcome()->counts[std::size_t(RetryOutcome::Waiting)] > 0, longWait);

@@ -184,7 +184,7 @@ private Q_SLOTS:
         page().table().setFocus();
         press(Qt::Key_A, Qt::ControlModifier);
         QStringList asked;
-        const auto answer = [&asked] { // on production, where the number of tasks must be typed into the focused field
+        const auto answer = [&asked] { // On production, the number of tasks must be typed into the focused field.
             auto* dialog = qobject_cast<OperationDialog*>(QApplication::activeModalWidget());
             auto* field = dialog ? qobject_cast<QLineEdit*>(dialog->focusWidget()) : nullptr;
             if (!field || !dialog->isActiveWindow())
@@ -256,13 +256,13 @@ private Q_SLOTS:
         QCOMPARE(of(*page().outcome(), RetryOutcome::Untouched), 40);
         m_shop->failDue("mail", "Timeout after % s", 1);
         m_shop->endDue("hooks", 1);
-        QTRY_COMPARE(count(TaskState::Retrying, "hooks"), 10); // next stage
+        QTRY_COMPARE(count(TaskState::Retrying, "hooks"), 10); // The next stage has begun.
         QTRY_COMPARE(of(*page().outcome(), RetryOutcome::FailedAlike), 1);
         QTRY_COMPARE(of(*page().outcome(), RetryOutcome::Done), 1);
         QCOMPARE(count(TaskState::Retrying, "mail"), 0);
         QCOMPARE(count(TaskState::Failed, "mail"), 30);
         m_shop->endDue("hooks", 10);
-        QTRY_COMPARE(count(TaskState::Retrying, "hooks"), 1); // remaining task
+        QTRY_COMPARE(count(TaskState::Retrying, "hooks"), 1); // The remaining task is retried.
         QTRY_COMPARE(page().outcome()->retried, 13);
     }
 

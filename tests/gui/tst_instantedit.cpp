@@ -272,11 +272,11 @@ private Q_SLOTS:
         InstantEdit edit(m_berlin);
         edit.setInstant(utc(u"2026-11-22T11:00:00"_s));
         QLineEdit& line = *edit.findChild<QLineEdit*>();
-        line.setCursorPosition(14); // on the minutes
+        line.setCursorPosition(14); // The cursor is on the minutes.
         keys(edit, u"3015"_s);
         QCOMPARE(edit.text(), u"2026-11-22 12:30:15"_s);
         QCOMPARE(edit.instant(), utc(u"2026-11-22T11:30:15"_s));
-        line.setCursorPosition(8); // on the day
+        line.setCursorPosition(8); // The cursor is on the day.
         QTest::keyClick(&edit, Qt::Key_Up);
         QCOMPARE(edit.text(), u"2026-11-23 12:30:15"_s);
         line.setCursorPosition(12);
@@ -332,7 +332,7 @@ private Q_SLOTS:
         type(at, u"+5m"_s);
         QVERIFY(verbOf(dialog).isEnabled());
         const Millis off = dialog.action().at - (now + 5min);
-        QVERIFY(off >= 0s && off < 60s); // relative to the time when the dialog opened
+        QVERIFY(off >= 0s && off < 60s); // The time is relative to the time when the dialog opened.
         // An invalid value in a field that is not used is ignored.
         type(at, u"soon"_s);
         QVERIFY(!verbOf(dialog).isEnabled());
@@ -378,9 +378,9 @@ private Q_SLOTS:
                 [](const PlainLabel* label) { return label->fullText().endsWith(u"in 15 min"_s); });
         };
         QVERIFY(!told());
-        dialog.findChildren<QRadioButton*>().at(1)->click(); // "All at"
+        dialog.findChildren<QRadioButton*>().at(1)->click(); // selects "All at"
         QVERIFY(told());
-        dialog.findChildren<QRadioButton*>().at(2)->click(); // "Spread"
+        dialog.findChildren<QRadioButton*>().at(2)->click(); // selects "Spread"
         QVERIFY(!told());
     }
 
@@ -461,7 +461,7 @@ private Q_SLOTS:
                     return;
                 ++*asked;
                 if (!agrees)
-                    // chooses to correct the time
+                    // Choose to correct the time.
                     return void(QTest::keyClick(question->focusWidget(), Qt::Key_Return));
                 for (QPushButton* button : question->findChildren<QPushButton*>()) {
                     if (QString(button->text()).remove(u'&') == u"Run now"_s)

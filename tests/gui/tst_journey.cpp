@@ -86,9 +86,9 @@ class TestJourney : public QObject
             return false;
         m_screen.keys({u"ctrl+a"_s});
         m_screen.write(type);
-        m_screen.keys({u"alt+d"_s}); // field "Id"
+        m_screen.keys({u"alt+d"_s}); // moves to the field "Id"
         m_screen.write(id);
-        m_screen.keys({u"alt+i"_s, u"Tab"_s, u"ctrl+a"_s}); // field "In"
+        m_screen.keys({u"alt+i"_s, u"Tab"_s, u"ctrl+a"_s}); // moves to the field "In"
         m_screen.write(in);
         m_screen.keys({u"Return"_s});
         return m_screen.isGone(u"^Add task$"_s) && takeWindow();
@@ -144,7 +144,7 @@ private Q_SLOTS:
         m_screen.keys({u"shift+r"_s});
         QVERIFY(m_screen.take(u"^Reschedule 1 task$"_s));
         m_screen.write(u"40m"_s);
-        m_screen.keys({u"shift+Tab"_s, u"Down"_s}); // combo box for the sign
+        m_screen.keys({u"shift+Tab"_s, u"Down"_s}); // moves to the combo box for the sign
         m_screen.keys({u"Return"_s});
         QVERIFY(m_screen.isGone(u"^Reschedule"_s));
         COMES(dueOf(u"mail.hello#order-1"_s), before - 2'400'000);

@@ -31,7 +31,7 @@ class TestLanes : public QObject
         m_network->setPlan(plan);
         m_place->profile.url = m_network->url();
         connect(&bench().events(), &WindowEvents::operationEnded, this, [this](const OperationJob* job) {
-            if (job) // null for an undo
+            if (job) // The job is null for an undo.
                 m_order << u"acted"_s;
         });
         m_place->connectBench();
@@ -103,7 +103,8 @@ private Q_SLOTS:
         m_place->add("mail", 1);
         failOne();
         m_place->add("mail", 6000, 1, 1h);
-        open({.fault = ChaosPlan::Fault::Delay, .pause = 30ms}); // slow enough that each page needs its own time slice
+        // The server is so slow that each page needs a separate time slice.
+        open({.fault = ChaosPlan::Fault::Delay, .pause = 30ms});
         connect(&bench().list().feed(), &TaskFeed::allLoaded, this,
             [this](const std::vector<TaskRef>& refs) { m_order << QString::number(refs.size()); });
         bench().list().feed().loadAll();

@@ -89,7 +89,7 @@ class TestLanguage : public QObject
                     said.begin(), said.end(), [&text = text](const QString& other) { return text.contains(other); }))
                 continue;
             const bool cell = where.endsWith(u" cell");
-            // a lower-case word in a cell, such as `failed`, may be data
+            // A lower-case word in a cell, such as `failed`, may be data.
             const QString word = cell && text.toLower() == text ? QString() : bare(text);
             if (sources.contains(word) || (!cell && !englishWordsIn(text).isEmpty()))
                 found << where + u": "_s + text;
@@ -168,7 +168,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(bench.connections().worker().state() == EmbeddedWorker::State::Running, 10'000);
         QTRY_VERIFY_WITH_TIMEOUT(bench.connections().worker().figures().processed > 0, 10'000);
         place.forEachPanel(
-            // waits for the dialog's content to load
+            // Wait for the panel's content to load.
             [&](const QString&) { QVERIFY(test::isAnswered(*bench.view().current())); });
         window.dock().open(u"worker"_s);
         window.actions()["connection.doctor"]->trigger();
@@ -192,7 +192,7 @@ private Q_SLOTS:
         window.table().setCurrentIndex(bench.list().tasks().index(1, TaskTableModel::Type));
         bench.list().tasks().tick({TaskTableModel::refOf(*bench.list().tasks().taskAt(0)),
             TaskTableModel::refOf(*bench.list().tasks().taskAt(1))});
-        filter->setText(u"type:webhook.* error:time"_s); // typed but not yet applied
+        filter->setText(u"type:webhook.* error:time"_s); // The filter is typed, but not applied yet.
         QVERIFY(test::isAnswered(*bench.view().current()));
         bench.view().setLive(false); // This view must not be updated automatically.
         QVERIFY(test::isAnswered(*bench.view().current()));

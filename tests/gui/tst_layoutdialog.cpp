@@ -118,7 +118,7 @@ private Q_SLOTS:
         fields.sort();
         QCOMPARE(found, fields);
         QCOMPARE(shown<QSpinBox>(dialog, u"Resend at most"_s) != nullptr, design == u"LIST of JSON"_s);
-        QVERIFY(dialog.height() <= 600); // fits a window 640 pixels high
+        QVERIFY(dialog.height() <= 600); // The dialog fits a window 640 pixels high.
     }
 
     void everyLayoutIsShownAndWrittenBackAsItWas_data()

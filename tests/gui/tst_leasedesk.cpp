@@ -103,7 +103,7 @@ private Q_SLOTS:
     {
         auto worker = m_place->open("worker-a");
         m_place->add("billing", 30, 1);
-        m_place->add("mail", 230, 101); // more than one turn of the lane
+        m_place->add("mail", 230, 101); // The lane needs more than one turn for these tasks.
         PanelPlace::claim(*worker, "billing", 30);
         PanelPlace::claim(*worker, "mail", 230);
         PanelPlace::beat(*worker, "worker-a", {"billing", "mail"}, 8, 60s);
@@ -115,7 +115,7 @@ private Q_SLOTS:
         QCOMPARE(said, QStringList{u"mail (230), billing (30)"_s});
         QTRY_COMPARE(leased("mail"), 0);
         QTRY_COMPARE(leased("billing"), 0);
-        QTRY_COMPARE(noticed.size(), 1); // one notice for all queues
+        QTRY_COMPARE(noticed.size(), 1); // There is one notice for all queues.
         QVERIFY(noticed.first().first().value<Notice>().text.startsWith(u"260"_s));
         QTRY_COMPARE(m_panel->leaseModel().rowCount(), 0);
         QCOMPARE(m_place->stateOf("mail", PanelPlace::idOf(101)), TaskState::Retrying);
@@ -127,7 +127,7 @@ private Q_SLOTS:
     void whatWasDoneBeforeAnErrorIsRecorded()
     {
         auto worker = m_place->open("worker-a");
-        m_place->add("mail", 150, 101); // one and a half turns of the lane
+        m_place->add("mail", 150, 101); // The lane needs one and a half turns for these tasks.
         PanelPlace::claim(*worker, "mail", 150);
         PanelPlace::beat(*worker, "worker-a", {"mail"}, 8, 60s);
         show();
@@ -210,7 +210,7 @@ private Q_SLOTS:
 
     void aLeaseThatIsExtendedWhileTheListIsReadStandsInItOnce()
     {
-        constexpr int held = 300; // spread over three pages
+        constexpr int held = 300; // The leases are spread over three pages.
         m_slow = std::make_unique<ChaosProxy>(m_place->server.config());
         m_slow->setPlan({ChaosPlan::Fault::Delay});
         m_place->profile.url = m_slow->url();

@@ -124,7 +124,8 @@ private Q_SLOTS:
         own.here = true;
         model.set({own, leaseOf(2, fromMs(1'800'000'000'000))});
         QCOMPARE(model.index(0, LeaseModel::Holder).data().toString(), u"this window"_s);
-        QVERIFY(model.index(0, LeaseModel::Holder).data(Qt::ToolTipRole).toString().contains(u'w')); // worker name
+        // The tooltip contains the worker's name.
+        QVERIFY(model.index(0, LeaseModel::Holder).data(Qt::ToolTipRole).toString().contains(u'w'));
         QCOMPARE(model.index(1, LeaseModel::Holder).data().toString(), u"w"_s);
     }
 

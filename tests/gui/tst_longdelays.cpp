@@ -32,7 +32,7 @@ private Q_SLOTS:
         QCOMPARE(Formatting::relative(now - farAway, now), u"40 d ago"_s);
         QCOMPARE(Formatting::relative(now + 25 * 24h, now), u"in 25 d"_s);
         QCOMPARE(Formatting::relative(now + 3650 * 24h, now), u"in 3650 d"_s);
-        QCOMPARE(Formatting::duration(Millis(2'147'483'648)), u"24 d"_s); // 2^31
+        QCOMPARE(Formatting::duration(Millis(2'147'483'648)), u"24 d"_s); // 2^31 ms
         QCOMPARE(Formatting::duration(Millis(4'294'967'296)), u"49 d"_s);
     }
 

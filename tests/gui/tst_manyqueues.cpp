@@ -78,7 +78,7 @@ private Q_SLOTS:
         timer.start();
         Connection& connection = window.open(profile);
         QTRY_COMPARE_WITH_TIMEOUT(connection.queues().size(), std::size_t(queueCount), 10'000);
-        QCoreApplication::processEvents(); // including painting
+        QCoreApplication::processEvents(); // The time includes painting.
         const qint64 opened = timer.elapsed();
         qInfo("shown after %lld ms", opened);
 

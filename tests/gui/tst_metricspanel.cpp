@@ -219,7 +219,7 @@ private Q_SLOTS:
         chart.copyCsv();
         const QStringList lines = QGuiApplication::clipboard()->text().split(QStringLiteral("\r\n"));
         QCOMPARE(lines.first(), QStringLiteral("from,seconds,done,failed,added,retried"));
-        QCOMPARE(lines.size(), 62); // a header, 60 minutes, and an empty line
+        QCOMPARE(lines.size(), 62); // The text has a header, 60 minutes and an empty line.
         int failed = 0;
         for (const QString& line : lines.mid(1, 60))
             failed += line.split(u',').at(3).toInt();

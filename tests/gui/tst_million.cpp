@@ -327,7 +327,7 @@ private Q_SLOTS:
         QCOMPARE(counts.kinds.size(), 5U);
         qint64 sum = 0;
         for (const Incident& kind : counts.kinds) {
-            QCOMPARE(kind.shares.size(), 10U); // one share per type
+            QCOMPARE(kind.shares.size(), 10U); // There is one share per type.
             sum += kind.tasks;
         }
         QCOMPARE(sum, size());
@@ -364,7 +364,7 @@ private Q_SLOTS:
         if (folder.isEmpty())
             QSKIP("DUELINE_PICTURES names no folder for them");
         Shop shop(
-            // uses TCP, because the screenshot shows the address
+            // Use TCP, because the screenshot shows the address.
             "mail.send", {.tcp = true, .aof = false, .password = {}, .arguments = {}});
         shop.server.call({"CONFIG", "SET", "maxmemory", "0"});
         MillionQueue queue(shop.backend(), "mail", 200, furthestFailure + 10min);

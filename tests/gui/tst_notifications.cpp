@@ -282,7 +282,7 @@ private Q_SLOTS:
         DesktopNotifier notifier;
         notifier.tell({u"k"_s, u"one"_s, u"text"_s});
         QTRY_COMPARE(titles(), QStringList{u"one"_s});
-        isTold(); // When this returns, the reply has arrived.
+        isTold(); // When isTold() returns, the reply has arrived.
         notifier.tell({u"k2"_s, u"two"_s, u"text"_s}); // Sent immediately, because the capabilities are already known.
         notifier.withdraw(u"k2"_s);
         QTRY_COMPARE(titles().size(), 2);
@@ -299,7 +299,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!m_open->bench.view().current()->session().isOnline(), 15'000);
         QTRY_COMPARE_WITH_TIMEOUT(titles(), QStringList{u"The connection to shop was lost"_s}, 5'000);
         for (int i = 0; i < 3; ++i)
-            look(); // including attempts to reconnect
+            look(); // This covers attempts to reconnect.
         QCOMPARE(titles().size(), 1);
         m_shop->server.start();
         QTRY_VERIFY_WITH_TIMEOUT(m_open->bench.view().current()->session().isOnline(), 15'000);
@@ -402,8 +402,8 @@ private Q_SLOTS:
         choose(rules);
         QTRY_COMPARE(m_desktop->messages.size(), 1);
         m_open->window.showMinimized();
-        m_desktop->click(5); // the id of another program's notification
-        isTold(); // When this returns, the click has also been delivered.
+        m_desktop->click(5); // This is the id of another program's notification.
+        isTold(); // When isTold() returns, the click has also been delivered.
         QCOMPARE(m_open->bench.view().place().queue, QueueName("other"));
         m_desktop->click(0);
         QTRY_COMPARE(m_open->bench.view().place(), (SidebarPlace{connection->id(), "mail", TaskState::Failed}));

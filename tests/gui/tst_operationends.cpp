@@ -247,7 +247,7 @@ private Q_SLOTS:
         QVERIFY(verb && !verb->isEnabled());
         QTest::keyClicks(dialog.findChild<QLineEdit*>(u"count"_s), u"1200"_s);
         QVERIFY(verb->isEnabled());
-        QCOMPARE(dialog.pace(), 0); // unlimited unless the user selects a pace
+        QCOMPARE(dialog.pace(), 0); // The pace is unlimited unless the user selects one.
         QCOMPARE(dialog.command(), u"duectl undo 'mail/it'\\''s'"_s);
     }
 
@@ -313,7 +313,7 @@ private Q_SLOTS:
         QTRY_VERIFY(trashed() > 0);
         job->setPaused(true);
         QTRY_COMPARE(words(0, ActivityModel::State), u"paused"_s);
-        QTest::qWait(300); // longer than the current step can take
+        QTest::qWait(300); // The wait is longer than the current step can take.
         const qint64 then = trashed();
         QTest::qWait(500);
         QCOMPARE(trashed(), then);

@@ -163,7 +163,8 @@ private Q_SLOTS:
         QVERIFY(holds(!dialog.isNull()));
         QVERIFY(holds(m_hands.fill(dialog, u"text"_s, u"All at"_s, u"tomorow 9"_s)));
         const Face verb = m_hands.waitFor(dialog, u"push button"_s, u"Reschedule*"_s);
-        QVERIFY(holds(QTest::qWaitFor([&] { return !m_hands.isEnabled(verb); }, patience))); // an invalid time
+        // The typed time is invalid.
+        QVERIFY(holds(QTest::qWaitFor([&] { return !m_hands.isEnabled(verb); }, patience)));
         const qint64 due = tomorrowAt9();
         QVERIFY(holds(m_hands.fill(dialog, u"text"_s, u"All at"_s, u"tomorrow 9"_s)));
         QCOMPARE(m_hands.text(m_hands.find(dialog, u"text"_s, u"All at"_s)), u"tomorrow 9"_s);

@@ -181,7 +181,7 @@ private Q_SLOTS:
             for (const auto& [typed, expected] : rows) {
                 QTest::addRow("%s: %s", qPrintable(shell), typed) << shell << QString::fromLatin1(typed) << expected;
                 if (!has(shell))
-                    break; // One row is enough for the skip to be reported.
+                    break; // One row is enough to report the skip.
             }
         }
         // Bash replaces only the text after the last : or =.
@@ -380,7 +380,7 @@ private Q_SLOTS:
         const QStringList rights = manifest[u"finish-args"_s].toVariant().toStringList();
         QVERIFY(rights.contains(u"--share=network"_s));
         QVERIFY(rights.contains(u"--talk-name=org.freedesktop.secrets"_s));
-        for (const QString& right : rights) // no access to the home folder or the session bus
+        for (const QString& right : rights) // The program has no access to the home folder or the session bus.
             QVERIFY2(
                 !right.startsWith(u"--filesystem=h"_s) && !right.contains(u"socket=session-bus"_s), qPrintable(right));
         // All other sources must be pinned: repositories to a tag or commit, not a branch, and downloads to a checksum.

@@ -126,7 +126,7 @@ private Q_SLOTS:
             QCOMPARE(lines.lineOf(std::max(lines.begin(i), lines.end(i) - 1)), i);
         }
         QCOMPARE(cut.join(), bytes);
-        QCOMPARE(cut.size(), 8); // a, an empty line, three, two, the end, and the remainder
+        QCOMPARE(cut.size(), 8); // `a`, an empty line, three pieces, two pieces, and `end`
         ByteLines pieces;
         for (qsizetype size = 0; size <= bytes.size(); ++size)
             pieces.extend(QByteArrayView(bytes).first(size));
@@ -134,7 +134,7 @@ private Q_SLOTS:
         for (qsizetype i = 0; i < lines.count(); ++i)
             QCOMPARE(pieces.begin(i), lines.begin(i));
         lines.clear();
-        lines.extend(QByteArray(1000, '\x80')); // contains no byte that begins a character
+        lines.extend(QByteArray(1000, '\x80')); // These lines contain no byte that begins a character.
         QCOMPARE(lines.count(), 8);
     }
 
@@ -227,7 +227,7 @@ private Q_SLOTS:
         all.click();
         QCOMPARE(all.text(), u"Cancel"_s);
         all.click();
-        QVERIFY(isAnswered(*place.bench.view().current())); // the cancelled request
+        QVERIFY(isAnswered(*place.bench.view().current())); // The cancelled request has been answered.
         QCOMPARE(view.bytes().size(), PayloadView::textPreview);
         QVERIFY(all.text().startsWith(u"Show all"_s));
         all.click();
@@ -235,7 +235,7 @@ private Q_SLOTS:
         QVERIFY(view.bytes() == bytes);
         QVERIFY(!all.isVisible());
         auto& tree = *view.findChild<QTreeView*>();
-        QTRY_VERIFY_WITH_TIMEOUT(tree.isVisible(), 20'000); // JSON with few values
+        QTRY_VERIFY_WITH_TIMEOUT(tree.isVisible(), 20'000); // The payload is JSON with few values.
         button(view, u"Text"_s).click();
         auto& area = *view.findChild<BytesArea*>();
         QVERIFY(area.isVisible());

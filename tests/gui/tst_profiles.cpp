@@ -154,7 +154,7 @@ private Q_SLOTS:
         ConnectDialog dialog(*m_theme, m_profiles.get(), nullptr);
         dialog.show();
         QVERIFY(QTest::qWaitForWindowActive(&dialog));
-        QVERIFY(field(dialog, u"URL"_s).hasFocus()); // ready for typing; Enter connects
+        QVERIFY(field(dialog, u"URL"_s).hasFocus()); // The dialog is ready for typing; Enter connects.
         QTest::keyClicks(QApplication::focusWidget(), u"redis://127.0.0.1:1"_s);
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
         QCOMPARE(dialog.result(), int(QDialog::Accepted));
@@ -179,7 +179,7 @@ private Q_SLOTS:
         QCOMPARE(m_profiles->all().size(), 1U);
         profile.name = u"market"_s;
         QVERIFY(m_profiles->all().front() == profile);
-        QTRY_COMPARE(passwordOf(u"market"_s), QByteArray("S3cr-8")); // moved to the new name
+        QTRY_COMPARE(passwordOf(u"market"_s), QByteArray("S3cr-8")); // The password has moved to the new name.
         QTRY_COMPARE(passwordOf(u"shop"_s), QByteArray());
         QVERIFY(m_profiles->remove(u"market"_s).ok());
         QTRY_COMPARE(passwordOf(u"market"_s), QByteArray());

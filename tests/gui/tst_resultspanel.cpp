@@ -103,7 +103,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_panel->log()->model().rowCount(), 2);
         QCOMPARE(words(0, ResultModel::Ended), u"Failed"_s);
         QCOMPARE(words(0, ResultModel::Queue), u"billing"_s);
-        QCOMPARE(words(0, ResultModel::Words), u"SMTP <b>451</b> greylisted"_s); // shown as plain text
+        QCOMPARE(words(0, ResultModel::Words), u"SMTP <b>451</b> greylisted"_s); // The error is shown as plain text.
         QCOMPARE(words(1, ResultModel::Ended), u"Done"_s);
         QCOMPARE(words(1, ResultModel::Task), u"mail.send"_s);
         QCOMPARE(words(1, ResultModel::Took), u"222 ms"_s);
@@ -173,7 +173,7 @@ private Q_SLOTS:
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         QCOMPARE(words(0, ResultModel::Ended), u"Earlier"_s);
         QVERIFY2(words(0, ResultModel::Words).contains(u"2 task(s)"_s), qPrintable(words(0, ResultModel::Words)));
-        QCOMPARE(words(1, ResultModel::Ended), u"Failed"_s); // newest first
+        QCOMPARE(words(1, ResultModel::Ended), u"Failed"_s); // The newest result comes first.
         QCOMPARE(words(1, ResultModel::Words), u"550 no such user"_s);
         QCOMPARE(words(2, ResultModel::Ended), u"Done"_s);
         QCOMPARE(words(2, ResultModel::Took), u"–"_s); // The queue does not store the duration.
@@ -377,7 +377,8 @@ private Q_SLOTS:
         const QString firstId = m_place->bench.view().current()->id();
         m_place->connectBench();
         QTRY_VERIFY(m_panel->log() && m_panel->log() != first);
-        QTRY_COMPARE(m_panel->log()->model().rowCount(), 2); // results stored by this queue, not by the other list
+        // The results are stored by this queue, not by the other list.
+        QTRY_COMPARE(m_panel->log()->model().rowCount(), 2);
         QVERIFY(m_panel->log()->model().entryAt(1)->kept);
         m_place->bench.view().show({firstId, "mail", {}});
         QCOMPARE(m_panel->log(), first);

@@ -45,7 +45,7 @@ private Q_SLOTS:
         const auto add = [&] {
             NewTask task;
             task.id = "mail.send#" + QByteArray::number(added);
-            if (backend->editor()->add("mail", {task}).ok()) // try again if the connection was lost
+            if (backend->editor()->add("mail", {task}).ok()) // The loop tries again if the connection was lost.
                 ++added;
         };
         add();

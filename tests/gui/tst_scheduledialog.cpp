@@ -229,7 +229,8 @@ private Q_SLOTS:
         seen.cron = "@every 90s";
         seen.zone = "Asia/Shanghai";
         seen.type = "report.send";
-        seen.payload = QByteArray("\x00\xff{}", 4); // binary, so it cannot be edited and remains unchanged
+        // The payload is binary, so it cannot be edited and remains unchanged.
+        seen.payload = QByteArray("\x00\xff{}", 4);
         seen.runMissed = true;
         seen.enabled = false;
         seen.options.maxAttempts = 3;
@@ -242,7 +243,7 @@ private Q_SLOTS:
         QVERIFY(!field<QLineEdit>(u"Name"_s).isEnabled());
         QVERIFY(field<QPlainTextEdit>(u"Payload"_s).isReadOnly());
         QVERIFY(verb().isEnabled());
-        QCOMPARE(runs(), 5); // shown even though it is disabled
+        QCOMPARE(runs(), 5); // The runs are shown even though the schedule is disabled.
     }
 
     void fieldsThatAConnectionHidesAreNotShown()
@@ -259,7 +260,7 @@ private Q_SLOTS:
         QVERIFY(payload.isReadOnly() && says(u"Payloads are masked on this connection"_s));
         field<QComboBox>(u"When"_s).setEditText(u"@hourly"_s);
         seen.cron = "@hourly";
-        QCOMPARE(m_dialog->schedule(), seen); // hidden fields are kept
+        QCOMPARE(m_dialog->schedule(), seen); // Hidden fields are kept.
         open({}, {u"to"_s});
         QVERIFY(!field<QPlainTextEdit>(u"Payload"_s).isReadOnly());
     }

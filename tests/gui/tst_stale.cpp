@@ -77,7 +77,7 @@ private Q_SLOTS:
         nightly.type = "report.send";
         nightly.payload = "{}";
         QVERIFY(m_shop->backend().schedules()->put("mail", nightly, true).ok());
-        nightly.name = "often"; // overdue because there is no worker
+        nightly.name = "often"; // This schedule is overdue because there is no worker.
         nightly.cron = "@every 1s";
         nightly.zone.clear();
         QVERIFY(m_shop->backend().schedules()->put("mail", nightly, true).ok());
@@ -201,7 +201,8 @@ private Q_SLOTS:
             image, QRect(plot.left(), plot.bottom() + 6, plot.width(), image.height() - plot.bottom() - 7), u"Time"_s);
         const QRect above(plot.left(), 0, plot.width(), plot.top() - 4);
         QVERIFY2(count(image, above, m_theme->tokens().text) > 300, "the ground of Now is not as dark as words are");
-        QVERIFY(count(image, plot, m_theme->tokens().text) >= plot.height()); // including the line of the current time
+        // The count includes the line of the current time.
+        QVERIFY(count(image, plot, m_theme->tokens().text) >= plot.height());
     }
 
     void nothingFadesInHighContrast()
@@ -218,7 +219,8 @@ private Q_SLOTS:
         QCOMPARE(m_theme->staleTokens().text, m_theme->tokens().text);
         m_theme->choose(ThemeChoice::Light);
         QVERIFY(isSettled());
-        QCOMPARE(count(imageOf(*table.viewport()), tile, m_theme->tokens().of(task->state).fill), 0); // faded
+        // The color has faded.
+        QCOMPARE(count(imageOf(*table.viewport()), tile, m_theme->tokens().of(task->state).fill), 0);
     }
 };
 

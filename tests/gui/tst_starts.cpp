@@ -85,7 +85,8 @@ private Q_SLOTS:
         QVERIFY(shows(u"Server: host:6379*"_s));
     }
 
-    /// A link to a place asks before it connects. If the connection is already open, the place is shown at once.
+    /// A link to a place requires a confirmation before the program connects. If the connection is
+    /// already open, the place is shown immediately.
     void aLinkToAPlaceShowsTheQueue()
     {
         RedisServer server({.tcp = true, .aof = false, .password = {}, .arguments = {}});
@@ -184,7 +185,8 @@ private Q_SLOTS:
         start({u"--sandbox"_s, u"--queue"_s, u"webhooks"_s});
         QVERIFY(shows(u"Tasks"_s));
         QVERIFY(m_hands->press(m_program, u"push button"_s, u"Open the panels"_s));
-        QVERIFY2(shows(u"Running"_s), qPrintable(m_hands->outline(m_program).join(u'\n'))); // the embedded worker
+        // The embedded worker is running.
+        QVERIFY2(shows(u"Running"_s), qPrintable(m_hands->outline(m_program).join(u'\n')));
         QVERIFY(sendSignal(m_hands->screen().processId(), SIGTERM));
         QCOMPARE(m_hands->screen().ended(20'000), std::optional(0));
     }

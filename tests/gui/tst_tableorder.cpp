@@ -120,7 +120,7 @@ private Q_SLOTS:
             table.verticalScrollBar()->setValue((first - 3) * table.rowHeight());
             table.viewport()->grab(); // paints everything before any reply arrives
             QTRY_VERIFY(model.taskAt(first - 1) && model.taskAt(first));
-            QVERIFY(isAnswered(*m_open->bench.view().current())); // all other requests
+            QVERIFY(isAnswered(*m_open->bench.view().current())); // By now, all other requests have been answered.
             const auto sent = log.since(before);
             QCOMPARE(std::count_if(
                          sent.begin(), sent.end(), [](const LoggedCommand& c) { return c.name == "native/merge"; }),
@@ -162,7 +162,7 @@ private Q_SLOTS:
     {
         QFETCH(TaskState, state);
         constexpr int rounds = 6;
-        constexpr int each = 40; // three pages in total
+        constexpr int each = 40; // The tasks fill three pages in total.
         for (int round = 0; round < rounds; ++round) {
             m_shop->failNew("mail", "a.type", "boom", each);
             PageRequest request{"mail", TaskState::Failed, 0, each};
@@ -180,7 +180,7 @@ private Q_SLOTS:
             const TimePoint ended = SystemClock().now(); // Tasks that ended in the same millisecond are sorted by id.
             QTRY_VERIFY(SystemClock().now() > ended + 1ms);
         }
-        add("b.type", 0, 3); // waiting tasks
+        add("b.type", 0, 3); // These tasks are waiting.
         PageRequest request{"mail", state, 0, rounds * each};
         const std::vector<Task> expected = m_shop->backend().inspector().page(request).value().tasks;
         QCOMPARE(expected.size(), std::size_t(rounds * each));
@@ -236,7 +236,7 @@ private Q_SLOTS:
         m_shop->failNew("mail", "b.type", "boom", 20);
         add("a.type", 1'000, 300);
         open();
-        QTRY_COMPARE(m_open->table().currentIndex().row(), 319); // the last failed task
+        QTRY_COMPARE(m_open->table().currentIndex().row(), 319); // The current row is the last failed task.
         m_open->part<FilterLine>().apply(u"type:a.type"_s);
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 600);
         QTRY_COMPARE(m_open->table().currentIndex().row(), 299);
@@ -316,7 +316,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_open->says(u"Sorted by time again"_s));
         QVERIFY(feed.order() == TaskOrder{});
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 100'001);
-        QTRY_COMPARE(at(0), QByteArray("b.type#00000")); // the earliest task; c.type is due in the same second
+        QTRY_COMPARE(at(0), QByteArray("b.type#00000")); // This is the earliest task; c.type is due in the same second.
     }
 
     void theFilterLineOffersWhatTheQueueHas()
@@ -335,7 +335,7 @@ private Q_SLOTS:
         QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Return);
         QCOMPARE(line.text(), u"type:mail.send"_s);
         QVERIFY(completer.offered().isEmpty());
-        QVERIFY(line.filter().isEmpty()); // inserted, but not applied yet
+        QVERIFY(line.filter().isEmpty()); // The suggestion is inserted, but not applied yet.
         QTest::keyClick(&line, Qt::Key_Return);
         QTRY_COMPARE(m_open->bench.list().feed().matches(), 2);
         line.clear();

@@ -105,7 +105,7 @@ private Q_SLOTS:
         act(ActionKind::Discard);
         QTRY_COMPARE(notice().text, u"1 task(s) discarded"_s);
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), tasks - 1);
-        QTRY_COMPARE(current(), TaskId("mail.send#1005")); // the next task, as after every action
+        QTRY_COMPARE(current(), TaskId("mail.send#1005")); // The next task becomes current, as after every action.
         QVERIFY(link(u"Show"_s));
         link(u"Show"_s)->act();
         QTRY_COMPARE(m_open->bench.view().place().state, std::optional(TaskState::Trash));
@@ -121,7 +121,7 @@ private Q_SLOTS:
         QTRY_COMPARE(notice().text, u"1 task(s) rescheduled"_s);
         QTRY_COMPARE(m_open->bench.list().feed().matches(), tasks);
         QTRY_VERIFY(m_shop->dueOf("mail.send#1002") > m_shop->dueOf("mail.send#1100"));
-        QTest::qWait(300); // long enough to find the task
+        QTest::qWait(300); // The wait is long enough to find the task.
         QCOMPARE(current(), chosen);
     }
 

@@ -94,7 +94,7 @@ private Q_SLOTS:
         QCOMPARE(model.index(0, TaskTableModel::OwnQueue).data().toString(), QStringLiteral("mail"));
         QCOMPARE(shownWidth(table), table.viewport()->width());
         task.ownQueue.clear();
-        model.reset(1); // as if a different queue were shown
+        model.reset(1); // This is as if a different queue were shown.
         model.setPage(0, {task});
         QVERIFY(table.isColumnHidden(TaskTableModel::OwnQueue));
     }
@@ -154,7 +154,7 @@ private Q_SLOTS:
         QVERIFY(std::any_of(changed.begin(), changed.end(),
             [&](const QList<QVariant>& change) { return change[0].toModelIndex() == state; }));
         QCOMPARE(model.taskAt(0)->state, TaskState::Scheduled); // An action refers to the state that was displayed.
-        task.untimed = true; // waits for other tasks even when it is due
+        task.untimed = true; // This task waits for other tasks even when it is due.
         model.setPage(0, {task});
         QCOMPARE(state.data().toString(), QStringLiteral("Scheduled"));
     }
@@ -173,7 +173,7 @@ private Q_SLOTS:
         model.setPage(0, {task});
         const int text = TaskDelegate(*m_theme).taskWidth(task);
         QVERIFY(text + 16 > least);
-        QVERIFY(table.columnWidth(TaskTableModel::Type) >= text + 16); // 8 pixels on each side
+        QVERIFY(table.columnWidth(TaskTableModel::Type) >= text + 16); // The padding is 8 pixels on each side.
         QVERIFY(table.columnWidth(TaskTableModel::Details) >= table.neededWidth(TaskTableModel::Details));
         QCOMPARE(shownWidth(table), table.viewport()->width());
     }

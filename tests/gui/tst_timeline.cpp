@@ -148,7 +148,7 @@ private Q_SLOTS:
         QCOMPARE(two.size(), std::size_t(2));
         QCOMPARE(two[0].left, 171.5);
         QCOMPARE(two[1].left, 201.5);
-        QCOMPARE(placed({{5, 200, 30}, {6, 260, 30}}).at(1).left, 245.0); // room for both
+        QCOMPARE(placed({{5, 200, 30}, {6, 260, 30}}).at(1).left, 245.0); // There is room for both numbers.
         // If there are too many numbers, the smallest are hidden rather than moved above other bars.
         const auto many = placed({{9, 200, 30}, {1, 208, 30}, {8, 216, 30}, {2, 224, 30}, {7, 232, 30}});
         QVERIFY(many.size() >= 2 && many.size() < 5);
@@ -204,7 +204,7 @@ private Q_SLOTS:
         task.id = "a#1";
         task.state = TaskState::Due;
         task.untimed = true;
-        task.at = start; // time of reading
+        task.at = start; // This is the time of reading.
         found.add(task);
         QCOMPARE(found.counts(start, start + 1h, start + 2h)[TaskState::Due], 0);
         QCOMPARE(found.counts(start + 2h, start + 3h, start + 2h)[TaskState::Due], 1);

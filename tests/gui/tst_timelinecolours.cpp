@@ -133,7 +133,7 @@ private Q_SLOTS:
             add(60 - 5 * i, -30min, "type-" + QByteArray::number(i));
         open();
         QTRY_VERIFY(data().isKnown() && data().totals[TaskState::Due] > 300);
-        QVERIFY(!data().groups); // colored by state
+        QVERIFY(!data().groups); // The timeline is colored by state.
         choose("view.colourType");
         QTRY_VERIFY(isExact({"mail"}, isType));
         QCOMPARE(data().groups->named.size(), TimelineGroups::most);

@@ -35,8 +35,8 @@ private Q_SLOTS:
 
     void tasksThatStartedLateAreColumnsAndThoseThatWaitToo()
     {
-        m_shop->add(5, -2h, "mail"); // at one-hour intervals: due two hours ago, one hour ago, now …
-        m_shop->fail("timeout"); // started two hours late
+        m_shop->add(5, -2h, "mail"); // The tasks are an hour apart: due two hours ago, one hour ago, now …
+        m_shop->fail("timeout"); // This task started two hours late.
         open();
         QTRY_VERIFY(timeline().lateLane());
         QTRY_COMPARE(started(), 1);
@@ -96,7 +96,7 @@ private Q_SLOTS:
         TimelineData data{{from, from + 4h}, 10min, {}, {}, {}};
         for (TimePoint at = from; at < from + 4h; at += 10min)
             data.bins.push_back({at, at + 10min, {}});
-        data.bins[20].counts[TaskState::Due] = 3; // due 3 h 20 min later
+        data.bins[20].counts[TaskState::Due] = 3; // These tasks are due 3 h 20 min later.
         std::vector<StatisticsBin> statistics;
         StatisticsBin hour;
         hour.from = from;

@@ -34,7 +34,7 @@ TimelineData bars(TimeRange range, Millis span)
 
 } // namespace
 
-/// Tests what the timeline shows in each situation, down to the pixel.
+/// Tests the appearance of the timeline in each situation, down to the pixel.
 class TestTimelineLook : public QObject
 {
     Q_OBJECT
@@ -129,7 +129,7 @@ private Q_SLOTS:
         pane.setData(bars({day, day + 10h}, 5min));
         QVERIFY(drawsBars(widget) && widget.binAt(day + 1h));
         QCOMPARE(subtitle(), u"mail  ·  5 min per bar"_s);
-        view.show({day + 2h, day + 5h}); // close enough to reuse the bars
+        view.show({day + 2h, day + 5h}); // The new range is close enough to reuse the bars.
         QVERIFY(drawsBars(widget) && widget.binAt(day + 3h));
         view.show({day + 2h, day + 2h + 1min});
         QVERIFY(widget.isTooCoarse() && !drawsBars(widget) && !widget.binAt(day + 2h + 10s));
@@ -166,9 +166,9 @@ private Q_SLOTS:
         };
         const int before = heightAt(day + 1h);
         QVERIFY(before > plot.height() / 2);
-        data.bins[60].counts[TaskState::Failed] = 120'000; // starts at 05:00
+        data.bins[60].counts[TaskState::Failed] = 120'000; // This bin starts at 05:00.
         widget.setData(data);
-        QVERIFY(heightAt(day + 1h) > before * 3 / 4); // less the space that the number needs
+        QVERIFY(heightAt(day + 1h) > before * 3 / 4); // The bar is shorter by the space that the number needs.
         const QImage image = widget.grab().toImage();
         const int x = int(widget.scale().x(day + 5h)) + 4;
         int number = 0;
@@ -420,7 +420,7 @@ private Q_SLOTS:
         int edges = 0;
         for (int y = widget.plot().top(); y < image.height(); ++y)
             edges += image.pixelColor(inside, y) == edge && image.pixelColor(inside + 100, y) == edge;
-        QCOMPARE(edges, 2); // top and bottom
+        QCOMPARE(edges, 2); // The edges are at the top and at the bottom.
     }
 
     void aTooltipWithLongNamesDoesNotCoverItsBar()

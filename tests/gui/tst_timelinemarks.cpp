@@ -72,7 +72,8 @@ private Q_SLOTS:
         QVERIFY(marks(Kind::Operation).empty());
         retry("the mail server is back");
         QTRY_VERIFY(marks(Kind::Operation).size() == 1
-            && marks(Kind::Operation).front().title.startsWith(u"3 task"_s)); // set when the operation has finished
+            // The title has this form once the operation has finished.
+            && marks(Kind::Operation).front().title.startsWith(u"3 task"_s));
         const TimelineMark mark = marks(Kind::Operation).front();
         QCOMPARE(detailOf(mark, u"By"_s), QString::fromUtf8(Session::identity()));
         QCOMPARE(detailOf(mark, u"Reason"_s), u"the mail server is back"_s);
@@ -92,7 +93,7 @@ private Q_SLOTS:
         const QImage with = timeline().grab().toImage();
         QTest::keyClick(&timeline(), Qt::Key_Return);
         QTRY_COMPARE(m_open->part<Dock>().currentId(), u"activity"_s);
-        QTest::keyClick(&timeline(), Qt::Key_Left); // back to a bar
+        QTest::keyClick(&timeline(), Qt::Key_Left); // moves back to a bar
         QVERIFY(!told.last()[0].toString().contains(u"retried"_s));
         QVERIFY(timeline().grab().toImage() != with); // The tooltip is hidden.
     }
@@ -134,7 +135,7 @@ private Q_SLOTS:
         QTRY_COMPARE(marks(Kind::ServerStart).size(), 1U);
         const TimePoint first = marks(Kind::ServerStart).front().at;
         QVERIFY(m_open->bench.view().now() - first < 5min && first - m_open->bench.view().now() < 2s);
-        const auto uptime = [this] { // a whole number of seconds
+        const auto uptime = [this] { // the uptime in whole seconds
             const QByteArray info = m_shop->server.call({"INFO", "server"}).bytes;
             return info.mid(info.indexOf("uptime_in_seconds:") + 18).split('\r').front().toInt();
         };
@@ -234,13 +235,13 @@ private Q_SLOTS:
         const QSignalSpy told(&timeline(), &TimelineWidget::cursorDescribed);
         QTest::keyClick(&timeline(), Qt::Key_BracketLeft);
         for (std::size_t i = 0; i < timeline().marks().size(); ++i)
-            QTest::keyClick(&timeline(), Qt::Key_BracketRight); // the last mark
+            QTest::keyClick(&timeline(), Qt::Key_BracketRight); // moves to the last mark
         QStringList visited{told.last()[0].toString()};
         for (std::size_t i = 1; i < timeline().marks().size(); ++i) {
             QTest::keyClick(&timeline(), Qt::Key_BracketLeft);
             visited << told.last()[0].toString();
         }
-        visited = visited.filter(u"deploy"_s); // without the server start
+        visited = visited.filter(u"deploy"_s); // excludes the server start
         QCOMPARE(visited.size(), 3);
         for (int i = 0; i < 3; ++i)
             QVERIFY2(visited[i].endsWith(u"deploy %1"_s.arg(3 - i)), qPrintable(visited[i]));

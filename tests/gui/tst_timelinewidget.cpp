@@ -92,7 +92,7 @@ private Q_SLOTS:
     {
         TimelineView view({origin, origin + 10h});
         TimelineWidget widget(*m_theme, m_formatting, view);
-        widget.resize(1068, 200); // for a plot 1000 pixels wide
+        widget.resize(1068, 200); // The plot is 1000 pixels wide.
         widget.show();
         QVERIFY(QTest::qWaitForWindowExposed(&widget));
         widget.setNow(origin + 5h);
@@ -223,7 +223,7 @@ private Q_SLOTS:
         shown.view.show({origin, origin + 10h});
         shown.widget.setBrush(TimeRange{origin, origin + 1h});
         QVERIFY(bar->geometry().right() < shown.widget.nowLabel().left());
-        const auto labels = bar->findChildren<PlainLabel*>(); // the range and the rest of the text
+        const auto labels = bar->findChildren<PlainLabel*>(); // The labels are the range and the rest of the text.
         QVERIFY(
             labels[1]->geometry().left() + labels[1]->contentsMargins().left() >= labels[0]->geometry().right() + 6);
         QVERIFY2(countOn(*bar).contains(u"10 task"_s), qPrintable(countOn(*bar)));
@@ -255,7 +255,8 @@ private Q_SLOTS:
         for (int y = middle - 8; y <= middle + 8; ++y)
             QVERIFY2(image.pixelColor(x, y) != m_theme->tokens().text, qPrintable(QString::number(y)));
         QCOMPARE(image.pixelColor(x, shown.widget.plot().top() + 2), m_theme->tokens().accent);
-        QCOMPARE(image.pixelColor(x - 1, shown.widget.plot().top() + 2), m_theme->tokens().text); // the current time
+        // This pixel is on the line of the current time.
+        QCOMPARE(image.pixelColor(x - 1, shown.widget.plot().top() + 2), m_theme->tokens().text);
     }
 
     void theBrushBarSaysWhatItHoldsAndActs()
@@ -327,7 +328,7 @@ private Q_SLOTS:
         const TimelinePainter painter(*m_theme, m_formatting, shown.widget.size(), 1);
         const int lanes = TimelinePainter::lanes(data, shown.widget.scale(), now).second;
         QVERIFY(painter.taskRect(data.tasks[0], 0, lanes, shown.view.range(), now).height() >= 6);
-        shown.widget.resize(1068, 90); // too short for five lanes
+        shown.widget.resize(1068, 90); // The plot is too short for five lanes.
         QVERIFY(!shown.widget.showsTasks());
     }
 
@@ -544,7 +545,7 @@ private Q_SLOTS:
         QVERIFY(colors(QRect(rect.left() + 2, rect.top() + 2, 12, rect.height() - 4)) > 1);
         const QImage without = shown.widget.grab().toImage();
         QTest::mouseMove(&shown.widget, rect.center());
-        QVERIFY(shown.widget.grab().toImage() != without); // the tooltip with the reason
+        QVERIFY(shown.widget.grab().toImage() != without); // The tooltip with the reason is visible.
 
         // Gaps that would be thinner than a few pixels are not shown.
         shown.widget.setMarks({}, {{origin + 1h, origin + 1h + 1min, "stopped"}});

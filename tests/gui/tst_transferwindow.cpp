@@ -106,7 +106,7 @@ class TestTransferWindow : public QObject
         QTRY_VERIFY(verb(dialog, word).isEnabled());
         m_server->freeze();
         choose(names[1]);
-        QTest::qWait(500); // long enough to start checking the second name
+        QTest::qWait(500); // The wait is long enough to start checking the second name.
         choose(names[2]);
         m_server->thaw();
         QTest::qWait(200); // The late reply arrives before the check of the third name finishes.
@@ -373,7 +373,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_bench->list().tasks().ticked().size(), 30);
         QTest::keyClick(&table, Qt::Key_A, Qt::ControlModifier);
         QVERIFY(m_bench->list().tasks().isAll());
-        fail({"mail#f1"}); // not selected
+        fail({"mail#f1"}); // This task is not selected.
         const QString listed = u"all tasks in the queue except the trash"_s;
         const auto offersNoTicks = [&](QDialog& dialog) {
             const auto buttons = dialog.findChildren<QRadioButton*>();

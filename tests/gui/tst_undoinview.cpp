@@ -97,7 +97,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Scheduled);
         QTRY_VERIFY2(barSays().contains(u"restored"_s), qPrintable(barSays()));
         QCOMPARE(m_mail->stateOf("mail.send#50", "other"), TaskState::Trash);
-        // The remaining operation is one on the other queue.
+        // The remaining operation is on the other queue.
         QTRY_VERIFY2(undo().text().contains(u"last on other"_s), qPrintable(undo().text()));
         pressUndo();
         QTRY_VERIFY2(
@@ -181,7 +181,7 @@ private Q_SLOTS:
             !production     ? u"verb, Return does it, at once"_s
                 : tasks > 1 ? u"count, Return does it, later"_s
                             : u"cancel"_s);
-        QCOMPARE(undoes.pace(), 0); // unlimited
+        QCOMPARE(undoes.pace(), 0); // The pace is unlimited.
     }
 
     /// The number of tasks is typed into the focused field, as for the original action.
@@ -227,7 +227,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_shop->queue("mail")->paused);
         QTRY_VERIFY(link(u"Undo"_s) && link(u"Undo"_s)->isEnabled());
         QTest::mouseClick(link(u"Undo"_s), Qt::LeftButton);
-        QTest::qWait(200); // Nothing should happen.
+        QTest::qWait(200); // Nothing should happen during this time.
         QVERIFY(m_bills->backend().inspector().queue("mail")->paused);
         QVERIFY(m_mail->backend().inspector().queue("mail")->paused);
     }

@@ -27,7 +27,7 @@ private Q_SLOTS:
         // this estimate.
         const TimePoint begun = *m_mail->backend().serverTime();
         QTRY_VERIFY(*m_mail->backend().serverTime() > begun + Millis(200));
-        OperationRequest elsewhere; // operation of another client
+        OperationRequest elsewhere; // This is another client's operation.
         elsewhere.queue = "mail";
         elsewhere.action.kind = ActionKind::Discard;
         elsewhere.by = "somebody@else";
@@ -60,7 +60,7 @@ private Q_SLOTS:
             QTest::keyClick(&menu, Qt::Key_Return);
         });
         timer->start(10);
-        button().menuButton().setFocus(); // loads the menu
+        button().menuButton().setFocus(); // Setting the focus loads the menu.
         QTRY_COMPARE(m_open->bench.actions().undo().history().entries(*m_orders).size(), 3U);
         QTest::keyClick(&button().menuButton(), Qt::Key_Space);
         QTRY_VERIFY2(chosen, qPrintable(lines().join(u'|')));
@@ -88,7 +88,7 @@ private Q_SLOTS:
 
     void untilWhatWasDoneIsReadTheMenuSaysSo()
     {
-        OperationRequest elsewhere; // operation of another client from before the connection was opened
+        OperationRequest elsewhere; // This is another client's operation from before the connection was opened.
         elsewhere.queue = "mail";
         elsewhere.action.kind = ActionKind::Discard;
         elsewhere.by = "somebody@else";
@@ -112,7 +112,7 @@ private Q_SLOTS:
         QCOMPARE(menuLines().front(), u"Nothing here can be undone"_s);
         m_bills->server.stop();
         QTRY_VERIFY(m_shop->session().connection().isLost());
-        QCOMPARE(menuLines().front(), u"Nothing here can be undone"_s); // the last known content
+        QCOMPARE(menuLines().front(), u"Nothing here can be undone"_s); // The menu shows the last known content.
     }
 
     void anActionOnSeveralQueuesIsOneLineOfTheMenu()
@@ -174,7 +174,7 @@ private Q_SLOTS:
         QTRY_COMPARE(sizes.size(), 2U);
         QCOMPARE(sizes[0], sizes[1]);
         QVERIFY2(first.startsWith(u"Undo discard of 1 in mail (orders), "_s), qPrintable(first));
-        bool seen = false; // When the menu is reopened, it contains both.
+        bool seen = false; // When the menu is reopened, it contains both operations.
         QTimer again;
         connect(&again, &QTimer::timeout, this, [&] {
             if (!menu.isVisible())

@@ -212,7 +212,7 @@ private Q_SLOTS:
         QTest::addColumn<WebhookForm>("form");
         QTest::addColumn<QList<QByteArray>>("answers");
         QTest::addColumn<int>("requests");
-        QTest::addColumn<QString>("error"); // after the masked URL
+        QTest::addColumn<QString>("error"); // text of the error after the masked URL
         const auto is = [](int status) { return HttpServer::answer(status, "T0ken-4711"); };
         const auto json = WebhookForm::Json;
         QTest::newRow("the second request succeeds") << json << QList{is(503)} << 2 << QString();

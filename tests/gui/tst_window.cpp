@@ -93,7 +93,7 @@ private Q_SLOTS:
             told = told || (label->isVisible() && label->fullText().contains(u"stat"_s));
         QVERIFY(told);
         QTest::keyClick(filter, Qt::Key_Escape);
-        QCOMPARE(filter->text(), u"type:mail.digest"_s); // the last valid filter
+        QCOMPARE(filter->text(), u"type:mail.digest"_s); // The line contains the last valid filter.
         filter->clear();
         QTRY_COMPARE(m_place.bench().list().tasks().rowCount(), 3);
     }
@@ -101,7 +101,7 @@ private Q_SLOTS:
     void liveRefreshKeepsTheCurrentTaskAndItsPlace()
     {
         selectTask("mail.digest#3");
-        add("mail.send#0", 30min); // sorts before the current task
+        add("mail.send#0", 30min); // This task sorts before the current one.
         QTRY_COMPARE(m_place.bench().list().tasks().rowCount(), 4);
         QTRY_COMPARE(table().currentTask() ? table().currentTask()->id : TaskId(), TaskId("mail.digest#3"));
         QCOMPARE(table().currentIndex().row(), 3);

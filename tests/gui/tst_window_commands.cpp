@@ -269,7 +269,7 @@ private Q_SLOTS:
     void filterInListsWhatWasBrushed()
     {
         m_shop->add(1, -2h, "mail", 1);
-        m_shop->fail("550 no such user"); // due two hours ago, failed now
+        m_shop->fail("550 no such user"); // This task was due two hours ago and fails now.
         m_shop->add(3, 1h, "mail", 10);
         m_shop->add(1, 10s, "mail", 20);
         m_open->open(m_shop->profile(u"orders"_s));
@@ -288,7 +288,8 @@ private Q_SLOTS:
         Q_EMIT timeline.filterRequested(TimeRange{now + 30min, now + 150min});
         QCOMPARE(line.text().count(u"at>="_s), 1);
         QVERIFY(line.text().startsWith(u"state:pending "_s));
-        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 2); // one hour apart, the first due in one hour
+        // The tasks are one hour apart, the first due in one hour.
+        QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 2);
         // The filter selects all brushed tasks, even if a state is selected in the sidebar.
         line.apply({});
         m_open->bench.view().show({m_open->bench.view().current()->id(), "mail", TaskState::Failed});
@@ -315,7 +316,7 @@ private Q_SLOTS:
             auto* query = palette.findChild<QLineEdit*>();
             auto* list = palette.findChild<QListWidget*>();
             QTest::keyClicks(query, u"nd#12"_s);
-            QTRY_COMPARE(list->count(), 11); // ten tasks, and the entry that searches all queues
+            QTRY_COMPARE(list->count(), 11); // The list contains ten tasks and the entry that searches all queues.
             QVERIFY(list->item(0)->text().startsWith(u"mail.send#12"_s));
             query->clear();
             QTest::keyClicks(query, u"zzqx"_s);

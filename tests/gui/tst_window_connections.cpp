@@ -97,7 +97,8 @@ private Q_SLOTS:
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 5);
         line.apply(u"id:*#2"_s);
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
-        m_open->bench.view().show({m_second->id(), "audit", {}}); // kept for the other queues on the same server
+        // The filter is kept for the other queues on the same server.
+        m_open->bench.view().show({m_second->id(), "audit", {}});
         QCOMPARE(line.text(), u"id:*#2"_s);
         m_open->bench.view().show({m_first->id(), "mail", {}});
         QCOMPARE(line.text(), u"id:*#1"_s);

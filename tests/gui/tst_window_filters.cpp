@@ -83,7 +83,7 @@ private Q_SLOTS:
         const QString told = u"\"2026-11-28 09:00\" is 2026-11-28 09:00:00.000 UTC+1."_s;
         line.apply(u"due>\"2026-11-28 09:00\""_s);
         QTRY_VERIFY(tells(told));
-        line.apply(u"due>+1h"_s); // relative, so the time zone does not matter
+        line.apply(u"due>+1h"_s); // The time is relative, so the time zone does not matter.
         QTRY_VERIFY(!tells(told));
     }
 
@@ -115,7 +115,8 @@ private Q_SLOTS:
             QTRY_VERIFY(!m_open->bench.list().tasks().ticked().isEmpty() || m_open->bench.list().tasks().isAll());
         }
         QTRY_VERIFY(m_open->says(u"All 1 that match are selected."_s));
-        m_open->window.actions()["edit.clearFilter"]->trigger(); // a separate action with its own shortcut
+        // Clearing the filter is a separate action with its own shortcut.
+        m_open->window.actions()["edit.clearFilter"]->trigger();
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 6);
         QVERIFY(line().filter().isEmpty());
     }
@@ -225,7 +226,7 @@ private Q_SLOTS:
         }
         QCOMPARE(line().text(), u"id:mail.send#10"_s);
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
-        QTRY_VERIFY(filterRow(u"Ten"_s)->counted); // counted by the search
+        QTRY_VERIFY(filterRow(u"Ten"_s)->counted); // The search has counted the matches.
         QCOMPARE(filterRow(u"Ten"_s)->count, 1);
         QCOMPARE(m_open->bench.view().place().queue, QueueName("mail")); // The same queue is still in view.
     }

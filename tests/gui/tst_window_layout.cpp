@@ -241,11 +241,11 @@ private Q_SLOTS:
         const auto lines = open.window.findChildren<SearchLine*>();
         QVERIFY(lines.size() >= 3);
         for (const QLineEdit* line : open.window.findChildren<QLineEdit*>())
-            // SearchLine shows its own icon for this
+            // SearchLine shows its own icon for clearing the text.
             QVERIFY2(!line->isClearButtonEnabled(), qPrintable(line->accessibleName()));
         for (SearchLine* line : lines) {
             const QList<QAction*> pictures = line->actions();
-            QCOMPARE(pictures.size(), 2); // the magnifier and the cross
+            QCOMPARE(pictures.size(), 2); // The two icons are the magnifier and the cross.
             QVERIFY(pictures[0]->isVisible() && !pictures[1]->isVisible());
             line->setText(u"words"_s);
             QVERIFY(pictures[1]->isVisible());

@@ -18,7 +18,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests what wide and narrow windows save for the next start, and the window's time zone.
+/// Tests the settings that wide and narrow windows save for the next start, and the window's time
+/// zone.
 class TestWindowMemory : public OrdersShop
 {
     Q_OBJECT
@@ -69,7 +70,7 @@ private Q_SLOTS:
         QCOMPARE(open.window.dock().heightWhenOpen(), 301);
 
         open.window.actions()["view.resetLayout"]->trigger();
-        QVERIFY(!open.window.dock().isOpen()); // closed by default
+        QVERIFY(!open.window.dock().isOpen()); // The dock is closed by default.
         open.window.dock().setOpen(true);
         QTRY_COMPARE(open.window.dock().height(), Dock::openHeight);
         QTRY_COMPARE(open.part<SidebarPane>().width(), 272);
@@ -138,7 +139,8 @@ private Q_SLOTS:
             QVERIFY(!open.part<Inspector>().isVisible());
         }
         {
-            const OpenWindow first(*m_theme, {1400, 900}, path); // closed before any connection has been opened
+            // This window is closed before any connection has been opened.
+            const OpenWindow first(*m_theme, {1400, 900}, path);
             QVERIFY(isSettled());
         }
         OpenWindow open(*m_theme, {1280, 800}, path);
@@ -169,7 +171,7 @@ private Q_SLOTS:
         for (const QString& none : {u"Nowhere/Land"_s, u"CST"_s, u"XYZ"_s, u"posixrules"_s, u"localtime"_s}) {
             open.window.zone().choose(u"UTC"_s);
             open.window.zone().choose(none);
-            QCOMPARE(open.window.zone().choice(), none); // kept for machines that support this zone
+            QCOMPARE(open.window.zone().choice(), none); // The choice is kept for machines that support this zone.
             QCOMPARE(open.window.zone().zone(), QTimeZone::systemTimeZone());
         }
     }
@@ -193,14 +195,14 @@ private Q_SLOTS:
         Profile slow = m_shop->profile(u"slow"_s);
         slow.refreshEvery = 1min;
         Connection& own = open.open(slow);
-        open.bench.view().setRefreshPeriod(2s); // as the settings do whenever they are saved
+        open.bench.view().setRefreshPeriod(2s); // The settings do this whenever they are saved.
         QCOMPARE(own.refreshPeriod(), Millis(1min));
         QCOMPARE(open.bench.view().shownPeriod(), Millis(1min));
         Connection& other = open.open(m_shop->profile(u"other"_s));
         QCOMPARE(other.refreshPeriod(), Millis(2s));
         QCOMPARE(open.bench.view().shownPeriod(), Millis(2s));
         open.bench.view().show({own.id(), {}, {}});
-        open.bench.view().setShownPeriod(15s); // as the toolbar does for the viewed connection
+        open.bench.view().setShownPeriod(15s); // The toolbar does this for the viewed connection.
         QCOMPARE(own.refreshPeriod(), Millis(15s));
         QCOMPARE(other.refreshPeriod(), Millis(2s));
         QCOMPARE(open.bench.view().refreshPeriod(), Millis(2s));

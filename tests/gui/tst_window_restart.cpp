@@ -32,7 +32,8 @@ private Q_SLOTS:
         m_shop->server.kill9(); // The server does not save to disk.
         m_shop->server.start();
         QTRY_VERIFY_WITH_TIMEOUT(bar.isVisible() && bar.notice().kind == Notice::Kind::Failure, 15'000);
-        QCOMPARE(bar.notice().text, u"orders: Redis was restarted and has lost tasks"_s); // with the connection's name
+        // The text starts with the connection's name.
+        QCOMPARE(bar.notice().text, u"orders: Redis was restarted and has lost tasks"_s);
         QCOMPARE(bar.notice().detail,
             u"7 task(s) no longer exist. orders now has 0 of 4 tasks; mail now has 0 of 3 tasks"_s);
         QCOMPARE(bar.notice().brief, u"7 task(s) no longer exist."_s);

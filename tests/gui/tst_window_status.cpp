@@ -110,7 +110,7 @@ private Q_SLOTS:
         QVERIFY2(bar.notice().text.contains(since), qPrintable(bar.notice().text));
         QTRY_VERIFY(bar.notice().detail.contains(u"reconnecting in"_s));
         const QString before = bar.notice().detail;
-        QTRY_VERIFY(bar.notice().detail != before); // counts down
+        QTRY_VERIFY(bar.notice().detail != before); // The text counts down.
         QVERIFY(statusSays(u"Connection lost"_s));
         QVERIFY(statusSays(u"last data \\d\\d:\\d\\d:\\d\\d"_s));
         QVERIFY(m_open->table().isStale());

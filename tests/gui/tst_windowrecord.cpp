@@ -127,7 +127,7 @@ private Q_SLOTS:
         const QSignalSpy told(&timeline(), &TimelineWidget::cursorDescribed);
         QTest::keyClick(&timeline(), Qt::Key_BracketLeft);
         for (std::size_t i = 0; i < timeline().marks().size(); ++i)
-            QTest::keyClick(&timeline(), Qt::Key_BracketRight); // the last mark
+            QTest::keyClick(&timeline(), Qt::Key_BracketRight); // moves to the last mark
         QVERIFY2(told.last()[0].toString().contains(u"lost, May have run: up to 0"_s),
             qPrintable(told.last()[0].toString()));
     }
@@ -149,7 +149,7 @@ private Q_SLOTS:
         reopen(RecordedTasks::Ids);
         QTRY_VERIFY(recorded().contains("mail.send#"));
         close();
-        reopen(RecordedTasks::None); // deletes the recording with ids
+        reopen(RecordedTasks::None); // This deletes the recording with ids.
         QTRY_VERIFY(!recorded().contains("mail.send#"));
         QCOMPARE(QDir(WindowRecord::folder()).entryList({u"*-ids.dwit*"_s}, QDir::Files), QStringList());
     }
@@ -170,11 +170,11 @@ private Q_SLOTS:
     {
         m_shop->add(5, 1h, "mail");
         open();
-        m_shop->server.restart(); // without its data
+        m_shop->server.restart(); // The server restarts without its data.
         QTRY_COMPARE_WITH_TIMEOUT(marks(Kind::Loss).size(), 1U, 30'000);
         QVERIFY(marks(Kind::Loss).front().title.startsWith(u"5 task"_s));
         QTRY_VERIFY_WITH_TIMEOUT(!marks(Kind::ServerStart).empty(), 20'000);
-        QVERIFY(marks(Kind::ServerStart).size() <= 2); // both starts, if they are more than 3 s apart
+        QVERIFY(marks(Kind::ServerStart).size() <= 2); // Both starts are shown if they are more than 3 s apart.
         QVERIFY(!m_open->part<TimelineWidget>().summary().isEmpty());
     }
 
@@ -197,7 +197,7 @@ private Q_SLOTS:
         const RecordGap gap = record->events().gaps.front();
         QCOMPARE(gap.reason, QByteArray("stopped"));
         m_open->bench.view().show({m_open->bench.view().current()->id(), {}, {}});
-        QVERIFY(!timeline().summary().contains(u"gap"_s)); // too short for this view
+        QVERIFY(!timeline().summary().contains(u"gap"_s)); // The gap is too short for this view.
     }
 
     void aSecondConnectionShowsTheEventsOfTheFirst()
@@ -224,7 +224,7 @@ private Q_SLOTS:
             return !events.empty() && events.back().event.kind == "mark";
         };
         QTRY_VERIFY(hasNote());
-        Q_EMIT m_open->bench.view().refreshRequested(); // also reads the stream
+        Q_EMIT m_open->bench.view().refreshRequested(); // This also reads the stream.
         QTRY_COMPARE(marks(Kind::Note).size(), 1U);
         m_open.reset();
         m_shop->server.call({"DEL", "dueline:marks"});
@@ -258,7 +258,7 @@ private Q_SLOTS:
         QVERIFY(m_shop->backend().editor()->add("mail", {task}).ok());
         m_shop->server.call({"CONFIG", "RESETSTAT"});
         Profile profile = m_shop->profile(u"orders"_s);
-        profile.readOnly = true; // so that only the recorder could write
+        profile.readOnly = true; // With this setting, only the recorder could write.
         m_open->bench.connections().setRecorded(interval);
         m_open->open(profile);
         waitForReading();

@@ -98,7 +98,7 @@ private Q_SLOTS:
         m_bench.reset();
         const qint64 took = timer.elapsed();
         m_server->thaw();
-        // up to a second each for the worker and the connection
+        // The worker and the connection may each take up to a second.
         QVERIFY2(took < 2'000, qPrintable(u"%1 ms"_s.arg(took)));
     }
 

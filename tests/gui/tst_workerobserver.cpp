@@ -125,7 +125,7 @@ private Q_SLOTS:
         observer.taskLogged("q", "7", "one");
         observer.taskLogged("q", "7", "two");
         const auto lines = observer.take();
-        QCOMPARE(int(lines.size()), 3); // the start and two lines
+        QCOMPARE(int(lines.size()), 3); // The lines are the start and two lines of output.
         for (const WorkerLogLine& line : lines)
             QCOMPARE(line.type, QByteArray("mail.send"));
     }

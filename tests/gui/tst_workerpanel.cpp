@@ -93,7 +93,7 @@ private Q_SLOTS:
         QVERIFY(!model.problem(1).isEmpty());
         QVERIFY(model.setData(model.index(1, 0), u"b"_s, Qt::EditRole));
         QCOMPARE(model.problem(1), QString());
-        QCOMPARE(model.rowCount(), 3); // two handlers, and the row for adding another
+        QCOMPARE(model.rowCount(), 3); // The rows are two handlers and the row for adding another.
         model.setEditable(false);
         QCOMPARE(model.rowCount(), 2);
         QVERIFY(!model.setData(model.index(0, 0), u"c"_s, Qt::EditRole));

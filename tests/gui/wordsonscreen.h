@@ -69,7 +69,7 @@ inline QString englishWordsIn(QString text)
     const auto& shipped = shippedLayouts();
     if (std::any_of(shipped.begin(), shipped.end(),
             [&text](const LayoutType* type) { return text == QString::fromUtf8(type->forms().front().title); }))
-        return {}; // name of a library
+        return {}; // The text is the name of a library.
     if (QTimeZone::isTimeZoneIdAvailable(text.toUtf8()))
         return {};
     static const QRegularExpression allowed(

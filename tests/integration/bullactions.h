@@ -34,7 +34,7 @@ public:
             QStringLiteral(R"({"name":"urgent","opts":{"priority":3}})"),
             QStringLiteral(R"({"name":"first","opts":{"priority":2}})")});
     }
-    /// Adds ids of jobs that tests never read at the head of `wait`.
+    /// Fills the head of `wait` with the ids of jobs that tests never read.
     void fillWait(int count)
     {
         for (int begin = 0; begin < count; begin += 10'000) {

@@ -85,7 +85,8 @@ public:
         QTRY_COMPARE_WITH_TIMEOUT(began(), before + 1, 30'000);
     }
     void release() { server.call({"SET", "go", "1"}); }
-    /// Resets the state once the released task has ended, so that another task can block the worker.
+    /// Deletes the test keys once the released task has ended, so that another task can block the
+    /// worker.
     void clear() { server.call({"DEL", "go", "marks", "arrived", "began"}); }
 
     /// Returns the number of tasks in the list from which workers claim. For Celery, this includes tasks with an eta.
@@ -132,7 +133,7 @@ public:
         }
         return keys;
     }
-    /// Returns Dueline's keys for the framework's tasks that have no expiry.
+    /// Returns the keys without an expiry that Dueline keeps for the framework's tasks.
     QByteArrayList lasting()
     {
         QByteArrayList keys;

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// A recording that `duectl record` writes, and what `duectl changed` reports about it.
+/// Recording written by `duectl record`, and the report that `duectl changed` prints about it.
 class RecordPlace
 {
 protected:

@@ -68,7 +68,7 @@ public:
         }
         server.call({"ZADD", "rq:canceled:mail", "1600000002", id});
     }
-    /// Adds two jobs to each place.
+    /// Adds two waiting, two failed, two scheduled and two finished jobs.
     void fill()
     {
         for (const char* number : {"1", "2"}) {

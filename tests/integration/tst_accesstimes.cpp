@@ -86,8 +86,9 @@ private Q_SLOTS:
         QCOMPARE(client.call({"GET", "k"})->bytes, QByteArray("v"));
     }
 
-    /// Covers both kinds of cluster connections. Redis 8.0.2 and Valkey 8.1.1 crash if a connection with NO-TOUCH reads
-    /// a key in a slot that is being moved.
+    /// Checks, for both kinds of connections to a cluster, that CLIENT NO-TOUCH is not sent. Redis
+    /// 8.0.2 and Valkey 8.1.1 crash if a connection with NO-TOUCH reads a key in a slot that is
+    /// being moved.
     void itIsNotSentToNodesOfACluster()
     {
         RedisCluster cluster(1);

@@ -111,7 +111,8 @@ void TestAdoption::aListKeepsItsOrderThereAndBack()
     const auto tasks = place.tasks();
     QCOMPARE(tasks.size(), std::size_t(250));
     for (std::size_t i = 0; i < tasks.size(); ++i)
-        QCOMPARE(place.payload(tasks[i].id), before[before.size() - 1 - qsizetype(i)]); // claimed from the tail
+        // The tasks were claimed from the tail.
+        QCOMPARE(place.payload(tasks[i].id), before[before.size() - 1 - qsizetype(i)]);
     QVERIFY(tasks.back().state == TaskState::Due);
     place.server.call({"LPUSH", "task_queue", "new"});
     AdoptUndo undo = place.undoOf(run);
@@ -133,7 +134,7 @@ void TestAdoption::messagesThatAreNoneStay()
     QCOMPARE(place.payload(place.tasks().front().id), QByteArray("h\xc3\xa9\"llo"));
     AdoptUndo undo = place.undoOf(run);
     QCOMPARE(undo.finish()->restored, 2);
-    QCOMPARE(place.items("test_queue").count(good), 2); // restored byte for byte
+    QCOMPARE(place.items("test_queue").count(good), 2); // The items were restored byte for byte.
 }
 
 void TestAdoption::keysOfATimeMoveAndComeBack()
@@ -210,7 +211,7 @@ void TestAdoption::adoptingTwiceIsTwoAdoptions()
     place.server.call({"ZADD", "jobs", number(seconds()), "daily"});
     AdoptRun first(place.request());
     MOVED(first, 1);
-    place.server.call({"ZADD", "jobs", number(seconds()), "daily"}); // a new task with an old name
+    place.server.call({"ZADD", "jobs", number(seconds()), "daily"}); // This is a new task with an old name.
     AdoptRun second(place.request());
     MOVED(second, 1);
     QCOMPARE(place.tasks().size(), std::size_t(2));

@@ -142,7 +142,8 @@ void TestAdoptUndo::aDifferentTargetWaitsForTheInterruptedOne()
     const auto refused = run.finish();
     QVERIFY(!refused.ok() && refused.error().message.contains(u"elsewhere"));
     QCOMPARE(place.members("jobs").size(), 2);
-    place.server.call({"SET", "{jobs}:dueline:adopted:dead01:states", "ba"}); // The adoption left nothing else behind.
+    // From here on, no entry is left between its key and the native queue.
+    place.server.call({"SET", "{jobs}:dueline:adopted:dead01:states", "ba"});
     AdoptRun free(place.request());
     MOVED(free, 1);
 }

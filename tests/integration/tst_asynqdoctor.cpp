@@ -219,7 +219,7 @@ void TestAsynqDoctor::aTaskThatStandsElsewhereThanItSaysIsMended()
         QCOMPARE(differs.value(u"severity"_s).toString(), u"critical"_s);
         QVERIFY2(differs.value(u"reason"_s).toString().contains(u"(x1)"_s), state);
         const Duectl duectl(place.server.url());
-        const Answer dry = duectl.run("doctor --repair --dry-run"); // only a preview
+        const Answer dry = duectl.run("doctor --repair --dry-run"); // A dry run is only a preview.
         QVERIFY2(dry.out.contains("--repair: the state of 1 task is corrected."), dry.all());
         QCOMPARE(place.stateOf("x1"), said);
         const Answer repaired = duectl.run("doctor --repair --yes");
@@ -257,7 +257,7 @@ void TestAsynqDoctor::aTaskThatStandsNowhereIsArchived()
     place.server.call({"ZREM", AsynqActs::base + "completed", "done"});
     place.server.call({"SADD", AsynqActs::base + "groups", "team"});
     place.server.call({"HSET", AsynqActs::base + "t:g1", "state", "aggregating"});
-    place.server.call({"HSET", "asynq:{mail2}:t:o1", "state", "pending"}); // belongs to another queue
+    place.server.call({"HSET", "asynq:{mail2}:t:o1", "state", "pending"}); // This task belongs to another queue.
     QCOMPARE(place.mendable(Fault::Stray), (std::set<TaskId>{"done", "p2", "s1"}));
     QCOMPARE(place.mendable(Fault::Doubled), std::set<TaskId>());
     const QJsonObject stray = place.told(u"stray"_s);
@@ -364,7 +364,8 @@ void TestAsynqDoctor::examiningIsReadsAlone()
     place.put("a1", "active", place.now() - 100);
     place.server.call({"ZREM", AsynqActs::base + "retry", "r1"});
     place.server.call({"HSET", AsynqActs::base + "t:s2", "state", "retry"});
-    place.server.call({"ZADD", "asynq:servers", "1", "asynq:servers:{web1:77:abc}"}); // asynq's own listing removes it
+    // asynq's own listing removes this entry
+    place.server.call({"ZADD", "asynq:servers", "1", "asynq:servers:{web1:77:abc}"});
     const auto before = keySpaceOf(place.server);
     {
         CommandMonitor monitor(place.server);
@@ -379,7 +380,7 @@ void TestAsynqDoctor::duectlPrintsThem()
 {
     AsynqDoctorPlace place;
     place.put("a1", "active", place.now() - 100);
-    const Answer json = Duectl(place.server.url()).run("doctor --json"); // detects the layout
+    const Answer json = Duectl(place.server.url()).run("doctor --json"); // Without --layout, duectl detects the layout.
     EXIT(json, 1);
     QJsonObject over;
     for (const QJsonValue& finding : json.array()) {

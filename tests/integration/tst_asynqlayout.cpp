@@ -266,7 +266,8 @@ void TestAsynqLayout::allReadsChangeNothing()
 {
     AsynqPlace place;
     place.fill();
-    place.server.call({"ZADD", "asynq:servers", "1", "asynq:servers:{web1:77:abc}"}); // asynq's own listing removes it
+    // asynq's own listing removes this entry
+    place.server.call({"ZADD", "asynq:servers", "1", "asynq:servers:{web1:77:abc}"});
     const auto before = keySpaceOf(place.server);
     place.server.call({"CONFIG", "RESETSTAT"});
     {

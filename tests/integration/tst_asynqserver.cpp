@@ -245,7 +245,7 @@ void TestAsynqServer::aKilledRetryIsGoneOnWithAndEachRunsOnce()
     auto worker = std::make_unique<AsynqPeer>(place.server, "mail", 0, 2);
     const auto killed = duectl.start(words("--layout asynq retry mail --state failed --all --yes --pace 100"));
     QTRY_VERIFY_WITH_TIMEOUT(latest()[u"done"_s].toInt() >= 100, 30'000);
-    worker->kill9(); // possibly while the worker is running a task
+    worker->kill9(); // The worker may be running a task.
     sendSignal(*killed, SIGKILL);
     killed->waitForFinished();
     const int done = latest()[u"done"_s].toInt();

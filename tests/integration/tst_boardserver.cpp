@@ -161,7 +161,7 @@ private slots:
             calls += steps;
             QVERIFY(++readings < 10);
         }
-        // one call reads one hour for five queues
+        // One call reads one hour for five queues.
         QVERIFY2(calls <= queues / 5 + 2, qPrintable(QString::number(calls)));
         for (int i = 0; i < queues; ++i)
             QCOMPARE(*row(*backend, memory, "q" + QByteArray::number(i)).failedLately, 0);

@@ -116,7 +116,8 @@ void TestBulk::whatMovedOnIsToldByName()
     place.add(600, 1h, 1s);
     OperationRun run(requestFor(ActionKind::Discard));
     QVERIFY(run.preview(*place.backend).ok());
-    place.server.call({"ZADD", place.key("pending"), "1795000000000", place.idOf(5)}); // changed by another program
+    // Another program changes this task.
+    place.server.call({"ZADD", place.key("pending"), "1795000000000", place.idOf(5)});
     place.server.call({"ZREM", place.key("pending"), place.idOf(6)});
     place.server.call({"HDEL", place.key("tasks"), place.idOf(6)});
     DONE(run, *place.backend);

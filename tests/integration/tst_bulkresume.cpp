@@ -44,7 +44,7 @@ void TestBulkResume::anInterruptedOperationIsGoneOnWithExactly()
     record = place.record(id);
     QVERIFY(record.isInterrupted());
     QVERIFY2(describe(record).contains(QStringLiteral("interrupted")), qPrintable(describe(record)));
-    place.add(500, 1h, 11ms, 10'000); // added later, so not part of the operation
+    place.add(500, 1h, 11ms, 10'000); // These tasks are added later, so they are not part of the operation.
     const auto other = place.open();
     auto run = OperationRun::resume(record);
     QVERIFY(run.ok());

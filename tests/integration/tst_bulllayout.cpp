@@ -192,7 +192,7 @@ void TestBullLayout::aJobOfADeadWorkerIsStalled()
     QCOMPARE(held.attempt, 1);
     QVERIFY(held.at > place.info().serverNow);
     worker.kill9();
-    place.server.call({"DEL", "bull:mail:" + id + ":lock"}); // simulates an expired lock
+    place.server.call({"DEL", "bull:mail:" + id + ":lock"}); // This simulates an expired lock.
     QCOMPARE(place.page(TaskState::Leased).at(0).nativeState, QByteArray("stalled"));
 }
 
@@ -292,7 +292,7 @@ void TestBullLayout::namesAreFoundByAWalk()
     place.queue = "empty";
     place.add({uR"({"name":"ok","opts":{"removeOnComplete":true}})"_s});
     place.work(1);
-    place.server.call({"SET", "bull:user:next:id", "17"}); // counter of another application
+    place.server.call({"SET", "bull:user:next:id", "17"}); // This key is another application's counter.
     place.server.call({"HSET", "bull:mail:id:id", "x", "y"});
     QCOMPARE(place.names(), (QByteArrayList{"empty", "mail", "shop:eu", "web hooks"}));
 }
@@ -341,7 +341,7 @@ void TestBullLayout::duectlListsAndShowsThem()
     QCOMPARE(queues[0].toObject().value(u"scheduled"_s).toInt(), 2);
     const QJsonArray found = duectl.run("queues --json").array();
     QCOMPARE(found.size(), 1);
-    QCOMPARE(found[0].toObject().value(u"name"_s).toString(), u"mail@bull"_s); // detected automatically
+    QCOMPARE(found[0].toObject().value(u"name"_s).toString(), u"mail@bull"_s); // The layout was detected automatically.
     QCOMPARE(found[0].toObject().value(u"layout"_s).toString(), u"bull"_s);
     const QJsonArray tasks = duectl.run("--layout bull list mail --state failed --json").array();
     QCOMPARE(tasks.size(), 1);

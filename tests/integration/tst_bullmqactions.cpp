@@ -274,7 +274,7 @@ void TestBullmqActions::heldAndStalledJobsAreRefused()
     QCOMPARE(must(run.finish(place.operating())).done, 0);
     QCOMPARE(run.skipped().counts().at(SkipReason::Held), 1);
     worker.kill9();
-    place.server.call({"DEL", "bull:mail:" + id + ":lock"}); // simulates an expired lock
+    place.server.call({"DEL", "bull:mail:" + id + ":lock"}); // This simulates an expired lock.
     OperationRun second(forced);
     QCOMPARE(must(second.finish(place.operating())).done, 0);
     QCOMPARE(second.skipped().counts().at(SkipReason::Stalled), 1);

@@ -166,7 +166,7 @@ void TestBullmqLayout::aJobOfADeadWorkerIsStalled()
     QCOMPARE(held.attempt, 1);
     QVERIFY(held.at > place.info().serverNow);
     worker.kill9();
-    place.server.call({"DEL", "bull:mail:" + id + ":lock"}); // simulates an expired lock
+    place.server.call({"DEL", "bull:mail:" + id + ":lock"}); // This simulates an expired lock.
     QCOMPARE(place.page(TaskState::Leased).at(0).nativeState, QByteArray("stalled"));
 }
 

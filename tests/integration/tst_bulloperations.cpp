@@ -157,7 +157,8 @@ void TestBullOperations::addedPrioritiesAreThoseOfBull()
     QCOMPARE(place.server.call({"HGET", place.key("third"), "priority"}).bytes, QByteArray("5"));
     const QByteArray opts = place.server.call({"HGET", place.key("third"), "opts"}).bytes;
     QCOMPARE(QJsonDocument::fromJson(opts).object()[u"priority"_s].toInt(), 5);
-    QCOMPARE(place.work(5), (QByteArrayList{"first", "second", "third", "fourth", "fifth"})); // jobs run one at a time
+    // The jobs run one at a time.
+    QCOMPARE(place.work(5), (QByteArrayList{"first", "second", "third", "fourth", "fifth"}));
     // In a very long list, finding the position for a priority takes too long. Jobs without a priority need no search.
     place.fillWait(310'000);
     const auto refused = place.editor().add(place.queue, {make("urgent", 1)});

@@ -41,11 +41,11 @@ void TestBullRefusals::theNextRunOfARepeatingJobIsKept()
         QCOMPARE(place.skipped.counts().at(SkipReason::NextRun), 2);
     }
     QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
-    // A job already waiting for a worker is still the next run of its repetition.
+    // A job that is already waiting for a worker still counts as the next run of its repeating job.
     QCOMPARE(place.act(ActionKind::RunNow, TaskState::Scheduled).done, 2);
     QCOMPARE(place.act(ActionKind::Discard, TaskState::Due).done, 0);
     QCOMPARE(place.skipped.counts().at(SkipReason::NextRun), 2);
-    // Once its repetition has been removed, a job is an ordinary job.
+    // Once the repeating job has been removed, its next run is an ordinary job.
     for (const Reply& row : place.server.call({"ZRANGE", place.key("repeat"), "0", "-1"}).items)
         place.server.call({"ZREM", place.key("repeat"), row.bytes});
     QCOMPARE(place.act(ActionKind::Discard, TaskState::Due).done, 2);
@@ -67,7 +67,7 @@ void TestBullRefusals::heldAndStalledJobsAreRefused()
     QCOMPARE(must(run.finish(place.operating())).done, 0);
     QCOMPARE(run.skipped().counts().at(SkipReason::Held), 1);
     worker.kill9();
-    place.server.call({"DEL", place.key(id + ":lock")}); // simulates an expired lock
+    place.server.call({"DEL", place.key(id + ":lock")}); // This simulates an expired lock.
     OperationRun second(forced);
     QCOMPARE(must(second.finish(place.operating())).done, 0);
     QCOMPARE(second.skipped().counts().at(SkipReason::Stalled), 1);
@@ -125,7 +125,7 @@ void TestBullRefusals::aStampedQueueIsRefusedUntilSomebodySaysWhoseItIs()
     BullActions place(bullModule());
     place.addFailed();
     const auto failed = place.refs(TaskState::Failed);
-    const auto backend = place.openBackend(); // opened before the queue is stamped
+    const auto backend = place.openBackend(); // The backend is opened before the queue is stamped.
     QCOMPARE(must(backend->editor()->act(place.retryStep({failed[0]}, "first"))), std::vector{ItemOutcome::Done});
     // A different program, such as a dashboard, stamps the queue.
     NodePeer::run(place.server, u"bullmq5"_s, place.queue, {u"call"_s, u"getWaitingCount"_s});

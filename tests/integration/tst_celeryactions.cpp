@@ -354,7 +354,8 @@ void TestCeleryActions::aRevokeThatNobodyHearsIsRefused()
     QVERIFY(place.server.call({"KEYS", "dueline:*"}).items.empty());
 }
 
-/// Checks a shared id: Celery can revoke messages only by id, so it would revoke all of them.
+/// Checks messages that share an id. Celery can revoke messages only by id, so a revoke would
+/// affect all of them.
 void TestCeleryActions::aRevokeThatReachesSeveralMessagesIsRefused()
 {
     CeleryActs place;
@@ -414,7 +415,8 @@ void TestCeleryActions::duectlActsAndUndoes()
     QVERIFY2(pushed.out.startsWith("2 made due now"), pushed.all());
     EXIT(duectl.run("--layout celery undo " + idIn(pushed) + " --yes"), 0);
     QCOMPARE(place.server.theirs(), before);
-    const Answer moved = duectl.run("reschedule mail@celery e1 --in 10m --yes"); // detects the layout
+    // Without --layout, duectl detects the layout.
+    const Answer moved = duectl.run("reschedule mail@celery e1 --in 10m --yes");
     EXIT(moved, 0);
     EXIT(duectl.run("undo " + idIn(moved) + " --yes"), 0);
     QCOMPARE(place.server.theirs(), before);
@@ -426,7 +428,7 @@ void TestCeleryActions::duectlActsAndUndoes()
 void TestCeleryActions::theDoctorTellsWhatNobodyTakes()
 {
     CeleryActs place;
-    place.fill(); // includes a message with an eta in the distant future, claimed by a worker that has ended
+    place.fill(); // The messages include one with an eta in the distant future, claimed by a worker that has ended.
     const auto found = [&place](const QueueName& queue) {
         const QueueInfo info = must(place.backend->inspector().queue(queue));
         const auto checkup = place.backend->checkup(info, queue);

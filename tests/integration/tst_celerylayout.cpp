@@ -145,7 +145,7 @@ void TestCeleryLayout::aTasksStateIsWhereItStands()
     QCOMPARE(leased[1].dueAt, std::optional(fromMs(farEtaMs)));
     const auto ago = std::chrono::duration_cast<std::chrono::seconds>(taken.serverNow - leased[0].at).count();
     QVERIFY2(ago >= 5 && ago <= 60, qPrintable(QString::number(ago)));
-    QCOMPARE(view.infoOf({}).counts, taken.counts); // A connection with several layouts uses the empty name.
+    QCOMPARE(view.infoOf({}).counts, taken.counts); // A connection with several layouts passes an empty queue name.
 }
 
 void TestCeleryLayout::whatRunsFirstComesFirst()
@@ -389,7 +389,8 @@ void TestCeleryLayout::listsOfAnySeparatorAndPriorityAreRead()
     view.open(u"celery"_s);
     QCOMPARE(view.infoOf("orders").counts[TaskState::Due], all.size());
     QCOMPARE(view.names(), (QByteArrayList{takenPlace, "orders"}));
-    view.server.call({"LPUSH", "orders" + separator + "7", CeleryServer::message("p7")}); // the first of its priority
+    // This is the first message of its priority.
+    view.server.call({"LPUSH", "orders" + separator + "7", CeleryServer::message("p7")});
     QCOMPARE(view.infoOf("orders").counts[TaskState::Due], all.size() + 1);
     const Duectl duectl(view.server.url());
     const Answer queues = duectl.run("queues");
@@ -453,7 +454,7 @@ void TestCeleryLayout::redbeatsSchedulesAreListed()
     QCOMPARE(schedules[0].schedule.cron, QByteArray("30 3 * * *"));
     QVERIFY(!schedules[0].schedule.enabled && !schedules[0].next);
     QVERIFY(schedules[1].schedule.damaged);
-    const ScheduleState& often = schedules[2]; // sorts after "odd"
+    const ScheduleState& often = schedules[2]; // This schedule sorts after "odd".
     QCOMPARE(schedules[1].schedule.name, QByteArray("odd"));
     QCOMPARE(often.schedule.cron, QByteArray("@every 300000ms"));
     QCOMPARE(often.schedule.payload, QByteArray("[[1.10], {}]"));
@@ -583,7 +584,7 @@ void TestCeleryLayout::celeryItselfFillsAndWorksThem()
         QVERIFY(due > now + Millis(3'000'000) && due < now + Millis(3'700'000));
         CeleryPeer worker(view.server, "mail", 0, setup);
         QTRY_COMPARE_WITH_TIMEOUT(worker.ran().size(), 5, 30'000);
-        QTRY_COMPARE_WITH_TIMEOUT(view.infoOf(shared).counts[TaskState::Leased], 1, 30'000); // the waiting message
+        QTRY_COMPARE_WITH_TIMEOUT(view.infoOf(shared).counts[TaskState::Leased], 1, 30'000); // the message with an eta
         const auto taken = view.pageOf(shared, TaskState::Leased);
         QCOMPARE(taken.at(0).id, QByteArray("later"));
         QCOMPARE(taken.at(0).nativeState, QByteArray("eta at worker"));

@@ -106,7 +106,7 @@ void TestCluster::aSlotUnderWayIsAskedForWhereItIs()
     const int from = m_cluster->nodeOf(slot), to = (from + 1) % m_cluster->size();
     m_cluster->beginMove(slot, from, to);
     QCOMPARE(client.call({"GET", "{asked}k"})->bytes, QByteArray("here"));
-    // absent from the old node, so it is created on the new one
+    // The key is absent from the old node, so it is created on the new one.
     QVERIFY(client.call({"SET", "{asked}new", "there"}).ok());
     QCOMPARE(m_cluster->moveKeys(slot, from, to), 1);
     QCOMPARE(client.call({"GET", "{asked}k"})->bytes, QByteArray("here"));
@@ -195,8 +195,8 @@ void TestCluster::aBulkActionAcrossAMoveLosesNothing()
     }
 }
 
-/// Checks that a bulk action on a framework's queue changes no task while the queue's keys are on two nodes, and that,
-/// after stopping for this reason, it can be resumed and undone.
+/// Checks that a bulk action on a framework's queue changes no task while the queue's keys are on
+/// two nodes. Once stopped for this reason, the action can be resumed and undone.
 void TestCluster::aBulkActionThatASlowMoveStopsIsResumed()
 {
     constexpr int count = 2'000;
@@ -309,7 +309,7 @@ void TestCluster::manyQueuesAreLookedAtTogether()
     }
     QVERIFY(client.pipeline(commands).ok());
     QueueInspector& inspector = (*backend)->inspector();
-    QVERIFY(inspector.queues().ok()); // loads the scripts
+    QVERIFY(inspector.queues().ok()); // This call loads the scripts.
     const auto calls = [this] {
         qint64 sum = 0;
         for (int i = 0; i < m_cluster->size(); ++i) {

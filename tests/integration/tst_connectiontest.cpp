@@ -324,7 +324,7 @@ void TestConnectionTest::cancellingEndsItAtOnce()
     RedisConfig redis = server.config();
     redis.timeouts.connect = Millis(2'000);
     test.start({redis, defaultLayout(), "dueline"});
-    QTRY_COMPARE(steps.size(), 2); // connected and waiting for a reply
+    QTRY_COMPARE(steps.size(), 2); // The test has connected and is waiting for a reply.
     test.cancel();
     QCOMPARE(finished.size(), 1);
     QVERIFY(!finished.front().front().toBool());

@@ -296,7 +296,7 @@ void TestConsole::watchingAnIdleQueueCostsLittle()
     auto session = place.session();
     session->open();
     QTRY_VERIFY(session->isOnline());
-    Refresher refresher(*session); // with the default intervals
+    Refresher refresher(*session); // The refresher uses the default intervals.
     int overviews = 0;
     connect(&refresher, &Refresher::refreshed, this,
         [&](Refresher::Subject subject) { overviews += subject == Refresher::Subject::Queues; });
@@ -309,7 +309,8 @@ void TestConsole::watchingAnIdleQueueCostsLittle()
     monitor.write("MONITOR\r\n");
     QElapsedTimer timer;
     timer.start();
-    QTRY_VERIFY_WITH_TIMEOUT(overviews >= 6, 20'000); // two complete rounds over both subjects
+    // This takes two complete rounds of reading queues and operations.
+    QTRY_VERIFY_WITH_TIMEOUT(overviews >= 6, 20'000);
     int commands = 0;
     for (const QByteArray& line : monitor.readAll().split('\n'))
         commands += line.contains(" [0 ") && !line.contains(" [0 lua]");

@@ -119,11 +119,12 @@ void Databases::outcomesThatDoNotSayTheirDatabaseAreThoseOfKnownTasks()
         outcome.id = id;
         outcome.outcome = "done";
         outcome.worker = id;
-        m_server->call({"PUBLISH", "dueline:{q}:results", encodeOutcomes({outcome})}); // the format of older versions
+        // This is the format of older versions.
+        m_server->call({"PUBLISH", "dueline:{q}:results", encodeOutcomes({outcome})});
     }
     QCOMPARE(heard(one), "t#of1");
     QCOMPARE(heard(zero), "t#of0");
-    // The database may be anywhere within the first entry.
+    // The database number may be anywhere within the first entry.
     m_server->call({"PUBLISH", "dueline:{q}:results", R"([{"id":"t#x","outcome":"done","worker":"zero","db":0}])"});
     m_server->call({"PUBLISH", "dueline:{q}:results", R"([{"id":"t#x","outcome":"done","worker":"one","db":1}])"});
     QCOMPARE(heard(one), "one");

@@ -23,7 +23,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("layout");
         QTest::addColumn<QByteArray>("queue");
-        QTest::addColumn<QList<int>>("counts"); // in the order of allStates
+        QTest::addColumn<QList<int>>("counts"); // counts in the order of allStates
         QTest::newRow("BullMQ") << u"bullmq"_s << QByteArray("orders") << QList<int>{140, 17, 0, 3, 65, 420, 0};
         QTest::newRow("Bull") << u"bull"_s << QByteArray("thumbnails") << QList<int>{0, 8, 0, 0, 5, 90, 0};
         QTest::newRow("Sidekiq") << u"sidekiq"_s << QByteArray("mailers") << QList<int>{0, 11, 0, 0, 0, 0, 0};

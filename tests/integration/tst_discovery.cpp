@@ -95,7 +95,7 @@ private slots:
         QCOMPARE(namesIn(*backend), QByteArrayList());
         QVERIFY(backend->inspector().queue("mail@bullmq").ok());
         QCOMPARE(calls(server, "scan"), 0);
-        QVERIFY(lookOnOpening(*backend) > 10); // small steps
+        QVERIFY(lookOnOpening(*backend) > 10); // The scan consists of small steps.
         const DiscoveryState state = backend->discovery()->state();
         QVERIFY(state.lookedAt <= 200'000 + 1'000);
         QCOMPARE(state.keys, 300'001);
@@ -103,7 +103,7 @@ private slots:
         // The scan then continues with 2,000 keys per step and reports the end of a round.
         const qint64 before = calls(server, "scan");
         QVERIFY(*backend->discovery()->step());
-        QCOMPARE(calls(server, "scan") - before, 4); // one extra scan for streams
+        QCOMPARE(calls(server, "scan") - before, 4); // The total includes one extra scan for streams.
         for (int i = 0; i < 200 && !backend->discovery()->state().isRound; ++i)
             QVERIFY(backend->discovery()->step().ok());
         QVERIFY(backend->discovery()->state().isRound);
@@ -150,7 +150,7 @@ private slots:
             for (const QByteArray& queue : queues)
                 QVERIFY2(namesIn(*backend).contains(queue + (layout == u"auto" ? "@celery" : "")), queue);
         }
-        QVERIFY(calls(server, "type") < 2'000); // only a sample of each family
+        QVERIFY(calls(server, "type") < 2'000); // Only a sample of each family is inspected.
     }
 
     /// Checks that skipped lists are reported: lists with long items at both ends, and lists in a large mixed family.
@@ -161,7 +161,7 @@ private slots:
             server.call({"EVAL", "redis.call(ARGV[1], KEYS[1], string.rep('x', 9 * 1024 * 1024))", "1", list, command});
         };
         addCelery(server, "halfway");
-        pushLong("RPUSH", "halfway"); // the next item to run
+        pushLong("RPUSH", "halfway"); // This is the next item to run.
         pushLong("RPUSH", "too-long");
         server.call({"EVAL",
             "for i = 1, 400 do redis.call('SET', 'app:k' .. i, i) redis.call('RPUSH', 'app:l' .. i, i) end", "0"});
@@ -192,7 +192,7 @@ private slots:
         QVERIFY(!*one->discovery()->step());
         const qint64 looked = one->discovery()->state().lookedAt;
         QCOMPARE(other->discovery()->state().lookedAt, looked);
-        lookOnOpening(*other); // resumes where the first backend stopped
+        lookOnOpening(*other); // The other backend resumes where the first one stopped.
         QVERIFY(other->discovery()->state().lookedAt <= 22'000);
         QVERIFY(other->discovery()->state().isRound);
         QCOMPARE(namesIn(*one), QByteArrayList{"mail@bullmq:shop"});
@@ -229,7 +229,7 @@ private slots:
         CountBudget pace;
         pace.first = {"q7@bullmq"};
         backend->inspector().paceCounts(pace);
-        QVERIFY(backend->inspector().queues().ok()); // checks the layouts of several more queues
+        QVERIFY(backend->inspector().queues().ok()); // This call checks the layouts of several more queues.
         std::set<QueueName> met;
         for (int turn = 0; turn < 4; ++turn) {
             const qint64 before = calls(server, "llen");

@@ -264,7 +264,7 @@ void TestDoctor::failedTasksOfCrashedWorkersAreSuspects()
         for (const Lease& lease : leases)
             place.letExpire(lease.id);
         place.value(place.worker.broker.recover("q", 100));
-        for (const Lease& lease : leases) // without the delay before the next attempt
+        for (const Lease& lease : leases) // The tasks are retried without a delay.
             place.server.call({"ZADD", place.keys.retry(), "XX", QByteArray::number(place.nowMs() - 1), lease.id});
     }
     const Diagnosis diagnosis = diagnosisOf(place.server.config());

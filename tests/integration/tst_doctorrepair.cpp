@@ -216,7 +216,7 @@ void TestDoctorRepair::leftoversAreRemoved()
         u"3 entries in q removed."_s);
     QCOMPARE(place.whereIs("mail#a"), "pending");
     QCOMPARE(place.fields(place.keys.tasks()), 1);
-    QCOMPARE(place.fields(place.keys.leases()), 1); // The guard remains.
+    QCOMPARE(place.fields(place.keys.leases()), 1); // The guard field remains.
     FINDS_NOT(diagnosisOf(spec.redis), RepairKind::Leftovers);
 }
 

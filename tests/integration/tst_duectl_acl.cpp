@@ -76,7 +76,8 @@ public:
     {
         std::set<QByteArray> names;
         for (const QByteArray& line : server.call({"INFO", "commandstats"}).bytes.split('\n')) {
-            if (line.startsWith("cmdstat_") && !line.contains(":calls=0,")) // A command without calls was only refused.
+            // A command with zero calls was refused every time.
+            if (line.startsWith("cmdstat_") && !line.contains(":calls=0,"))
                 names.insert(line.mid(8, line.indexOf(':') - 8).toUpper());
         }
         return names;
@@ -172,7 +173,7 @@ void DuectlAcl::aViewerSeesEverythingAndChangesNothing()
         QVERIFY2(line.startsWith(u"timeline"_s) || seen.out.count('\n') == expected.out.count('\n'),
             line.toUtf8() + '\n' + seen.out.right(400) + "\nnot " + expected.out.right(400));
     }
-    (void)viewer.run(u"doctor"_s); // reports missing permissions
+    (void)viewer.run(u"doctor"_s); // The doctor reports missing permissions.
     const QTemporaryDir folder;
     const QString recording = folder.filePath(u"mail.dwit"_s);
     const Answer recorded = viewer.run(u"record %1 --for 1ms"_s.arg(recording));
@@ -225,7 +226,8 @@ void DuectlAcl::anOperatorDoesWhatAnAdministratorCan()
     for (const QString& line : looksOf(*user.writer)) {
         const Answer seen = user.run(line);
         const bool isAnswered
-            = seen.code <= 1 || seen.out.contains("because its layout does not record it"); // `check` exits with 3
+            // In this case, `check` exits with 3.
+            = seen.code <= 1 || seen.out.contains("because its layout does not record it");
         QVERIFY2(isAnswered && !isDenied(seen.err), line.toUtf8() + '\n' + seen.all());
     }
     (void)user.run(u"doctor"_s);
@@ -310,7 +312,7 @@ void DuectlAcl::severalLayoutsAreOneRule()
     EXIT(user.run(layouts + words("retry mail@bullmq f1")), 0);
     EXIT(user.run(layouts + words("discard mail@rq d1")), 0);
     const Answer queues = user.run(layouts + words("queues --json"));
-    QCOMPARE(queues.array().size(), 4); // including @rq
+    QCOMPARE(queues.array().size(), 4); // The list includes @rq.
     QVERIFY2(!queues.out.contains("unreadable"), queues.all());
 }
 

@@ -184,7 +184,7 @@ void DuectlAdopt::theirPollingWorkerFindsNothingTwiceUnlessItHadReadItBefore()
     if (const QString missing = CustomPeer::missing(); !missing.isEmpty())
         QSKIP(qPrintable(missing));
     RedisServer server;
-    fill(server, 500); // due in an hour, so the application's worker has not read any of them
+    fill(server, 500); // These tasks are due in an hour, so the application's worker has not read any of them.
     CustomPeer worker(server, u"poll work --poll 0.01 --seconds 60"_s);
     AdoptRun run({{server.config(), *parseLayout(u"zset:jobs"_s), "dueline"}, "q", Access::Operate, {}, {}});
     const auto moved = run.finish();

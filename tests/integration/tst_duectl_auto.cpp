@@ -223,7 +223,7 @@ void DuectlAuto::aNameOfALayoutMeansItWhateverWasFound()
 {
     AutoPlace place;
     place.fill();
-    EXIT(place.duectl.run("list jobs@bullmq:a:b"), 0); // works before queues have been discovered
+    EXIT(place.duectl.run("list jobs@bullmq:a:b"), 0); // The name works before queues have been discovered.
     QCOMPARE(place.names(place.duectl.run("list @sidekiq --json"), "id"), QStringList{u"r"_s});
     // For a native queue with such a name, the full name is required on every server.
     EXIT(place.duectl.run("add x@bullmq@native send --id 1"), 0);
@@ -258,7 +258,7 @@ void DuectlAuto::lookingIsPure()
     const auto before = keySpaceOf(place.server);
     CommandMonitor monitor(place.server);
     EXIT(place.duectl.run("queues --json"), 0);
-    EXIT(place.duectl.run("queues --json"), 0); // uses the queues found by the first run
+    EXIT(place.duectl.run("queues --json"), 0); // This run uses the queues found by the first run.
     EXIT(place.duectl.run("list old"), 0);
     static const QByteArrayList reads{"AUTH", "CLIENT", "CLUSTER", "DBSIZE", "ECHO", "EVALSHA_RO", "EVAL_RO", "EXISTS",
         "GET", "HELLO", "HEXISTS", "HGET", "HGETALL", "HLEN", "HMGET", "HSTRLEN", "INFO", "LINDEX", "LLEN", "LRANGE",
@@ -333,7 +333,7 @@ void DuectlAuto::layoutsThatAreNotOpenedAreNamed()
     EXIT(place.duectl.run("check"), 0);
     place.call("SADD resque:queues a");
     place.call("RPUSH huey.redis.app x");
-    place.call("RPUSH queue:mail x"); // belongs to Sidekiq, and is not a Redis in Action list
+    place.call("RPUSH queue:mail x"); // This key belongs to Sidekiq, and is not a Redis in Action list.
     const QByteArray told = "There are keys of layouts that are not opened automatically: huey, resque. Open them with "
                             "--layout auto --layout huey --layout resque.";
     const Answer checked = place.duectl.run("check");
@@ -363,7 +363,7 @@ void DuectlAuto::nativeQueuesThatAUserMayNotReadSayWhy()
     Duectl viewer(place.server.url().replace(u"redis://"_s, u"redis://viewer@"_s));
     viewer.setVariable("REDISCLI_AUTH", u"pw"_s);
     const Answer listed = viewer.run("queues");
-    QCOMPARE(listed.code, 1); // because part of the data could not be read
+    QCOMPARE(listed.code, 1); // The exit code reports that part of the data could not be read.
     const auto lines = listed.out.split('\n');
     const auto row
         = std::find_if(lines.begin(), lines.end(), [](const QByteArray& line) { return line.startsWith("shop "); });

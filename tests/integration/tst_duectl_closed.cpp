@@ -32,7 +32,7 @@ public:
         if (!m_socket.waitForConnected(5'000))
             qFatal("the monitor is not connected");
         m_socket.write("MONITOR\r\n");
-        (void)next(); // the reply to MONITOR itself
+        (void)next(); // Skip the reply to MONITOR itself.
     }
 
     /// Returns the names of the commands received since the last call.
@@ -290,7 +290,7 @@ void DuectlClosed::everyCommandIsInTheSweep()
     int commands = 0;
     for (const QByteArray& line : lines) {
         if (!line.startsWith("  ") || line.startsWith("   "))
-            continue; // continuation of a summary
+            continue; // This line continues a summary.
         ++commands;
         const QString name = QString::fromUtf8(line.trimmed().split(' ').first());
         const bool named = std::any_of(sweep().begin(), sweep().end(),
@@ -336,7 +336,7 @@ void DuectlClosed::whatCannotBePrintedIsAnError()
     QFETCH(int, number);
     const Line& line = sweep()[std::size_t(number)];
     if (line.kind == Line::Stays && line.words.contains(u"--follow"))
-        return; // prints nothing until a task ends
+        return; // The command prints nothing until a task ends.
     const bool stays = line.kind == Line::Stays;
     const Answer open = stays ? Answer{0, "a line", {}} : runLine(line, {});
     putBack();

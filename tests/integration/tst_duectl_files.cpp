@@ -22,7 +22,7 @@ namespace {
 
 constexpr int withinMs = 10'000; ///< time limit after which a program is considered stuck
 
-/// Type of the object that exists instead of a file.
+/// Type of object that exists at the path in place of the expected file.
 enum class Thing : quint8 { Pipe, Link, LostLink, Folder, Socket, Device, Unreadable };
 
 const std::vector<std::pair<Thing, QByteArray>>& things()
@@ -66,8 +66,9 @@ const std::vector<Use>& uses()
 
 Q_DECLARE_METATYPE(Thing)
 
-/// Tests every file that duectl opens with an object of a different type in its place. duectl never blocks on such an
-/// object, and reports its type. A file specified by the user for reading or writing may be a pipe.
+/// Tests each file that duectl opens, with an object of a different type in its place. duectl never
+/// blocks on such an object, and reports its type. A file specified by the user for reading or
+/// writing may be a pipe.
 class DuectlFiles : public QObject
 {
     Q_OBJECT
@@ -262,11 +263,11 @@ void DuectlFiles::whatIsKeptIsForItsOwnerAlone()
     }
     for (const char* name : {"XDG_STATE_HOME", "XDG_CONFIG_HOME"})
         m_duectl.setVariable(name, place(u"new"_s));
-    const mode_t usual = ::umask(mode_t(mask)); // inherited by child processes
+    const mode_t usual = ::umask(mode_t(mask)); // Child processes inherit the umask.
     EXIT(m_duectl.run("add q t --id later --in 1h"), 0);
     EXIT(m_duectl.run("run-now q t#later"), 0); // The action writes the journal.
-    EXIT(m_duectl.run("queues"), 0); // The list writes the discovered queues.
-    EXIT(m_duectl.run("metrics"), 0); // The metrics write the counters.
+    EXIT(m_duectl.run("queues"), 0); // The list command stores the discovered queues.
+    EXIT(m_duectl.run("metrics"), 0); // The metrics command stores the counters.
     ::umask(usual);
     int looked = 0;
     QDirIterator all(ours, QDir::AllEntries | QDir::NoDotAndDotDot | QDir::Hidden, QDirIterator::Subdirectories);
@@ -280,7 +281,7 @@ void DuectlFiles::whatIsKeptIsForItsOwnerAlone()
     QVERIFY2(looked >= 4, qPrintable(QString::number(looked)));
     struct stat made = {};
     QCOMPARE(::stat(QFile::encodeName(place(u"new"_s)).constData(), &made), 0);
-    QVERIFY(before != 0 || (made.st_mode & 0777) == 0700); // includes parent folders, as XDG requires
+    QVERIFY(before != 0 || (made.st_mode & 0777) == 0700); // Parent folders also get this mode, as XDG requires.
 }
 
 void DuectlFiles::aClosedStandardInputIsToldByAnyName_data()

@@ -419,7 +419,7 @@ private Q_SLOTS:
     }
 
 private:
-    Duectl m_duectl; // does not connect
+    Duectl m_duectl; // for commands that do not connect to a server
 };
 
 QTEST_GUILESS_MAIN(DuectlLayoutFiles)

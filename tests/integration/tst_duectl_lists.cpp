@@ -140,7 +140,7 @@ void TestDuectlLists::aKeyOfAnotherTypeIsSaid()
     RedisServer server;
     server.call({"SET", "task_queue", "text"});
     for (const char* layout : {"list:task_queue", "resend:task_queue"}) {
-        const Answer queues = on(server, layout, "queues"); // listed along with the error
+        const Answer queues = on(server, layout, "queues"); // The queue is listed along with the error.
         QVERIFY2(queues.code == 1 && queues.out.contains("is not a list"), queues.all());
         FAILS(on(server, layout, "list task_queue"), 1, "task_queue");
         FAILS(on(server, layout, "add task_queue task_queue"), 1, "task_queue");

@@ -68,7 +68,7 @@ private slots:
 
     void aRestartWithoutDataIsALoss()
     {
-        RedisServer redis; // stores nothing on disk
+        RedisServer redis; // This server stores nothing on disk.
         const Duectl duectl(redis.url());
         EXIT(duectl.run("add mail send --copies 12"), 0);
         const auto recorder = record(duectl);

@@ -35,7 +35,7 @@ public:
             m_known.insert(text, known);
             return known == now.toString() ? QString() : path + u": "_s + now.toString();
         }
-        if (!recorded.isString() && now.isString()) { // JSON inside a string
+        if (!recorded.isString() && now.isString()) { // The answer contains JSON inside a string.
             const QJsonDocument inner = QJsonDocument::fromJson(now.toString().toUtf8());
             if (!inner.isNull())
                 return difference(recorded, inner.isArray() ? QJsonValue(inner.array()) : inner.object(), path);
@@ -307,7 +307,7 @@ private Q_SLOTS:
         session.write(lines + R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":129}})");
         for (int i = 100; i < 129; ++i)
             QCOMPARE(session.next()[u"id"_s].toInt(), i);
-        QVERIFY(session.ask("ping").contains(u"result"_s)); // the very next message
+        QVERIFY(session.ask("ping").contains(u"result"_s)); // The answer is the very next message.
     }
 
     void whatAProfileMasksStaysMasked()

@@ -165,7 +165,7 @@ private slots:
         const qint64 cost = counter->count() - before;
 
         const ServedMetrics served(m_duectl, {u"--layout"_s, u"native"_s});
-        QCOMPARE(served.get().status, 200); // opens the connection and performs the reads that are rarely needed
+        QCOMPARE(served.get().status, 200); // This opens the connection and performs the reads that are rarely needed.
         m_server->call({"CONFIG", "RESETSTAT"});
         QByteArray text;
         QByteArray again;

@@ -226,7 +226,7 @@ private slots:
         QVERIFY(assistantIsTold(waiting)[u"oldest_due_age_ms"_s].toInteger() >= 2 * dueHour - 1000);
     }
 
-    /// Checks that the answer is "unknown", not "fine" or "over the limit".
+    /// Checks queues that record no times: the answer is "unknown", not "fine" or "over the limit".
     void whereNoTimeIsRecordedTheAnswerIsNotKnown_data() { rows(unrecorded()); }
     void whereNoTimeIsRecordedTheAnswerIsNotKnown()
     {
@@ -472,7 +472,7 @@ private slots:
 
         waiting.commands.back() = {"HSET", "bull:mail:1", "atm", "2", "processedOn", "{ms}", "opts",
             R"({"attempts":5,"backoff":{"type":"exponential","delay":3600000}})"};
-        write(waiting, now - 2 * dueHour - dueMinute); // 2^1 hours of backoff
+        write(waiting, now - 2 * dueHour - dueMinute); // The backoff after two attempts is 2^1 hours.
         const qint64 again
             = run(waiting, {u"check"_s, u"mail"_s, u"--json"_s}).object()[u"oldest_due_age_ms"_s].toInteger();
         QVERIFY2(again >= dueMinute && again < 3 * dueMinute, QByteArray::number(again));

@@ -35,7 +35,7 @@ class DuectlPutback : public QObject, private RecordPlace
         }
         return false;
     }
-    /// Returns a JSON text in which apostrophes stand for quotation marks.
+    /// Returns JSON text with apostrophes replaced by quotation marks.
     static QString json(QString text) { return text.replace(u'\'', u'"'); }
     /// Adds 20 waiting and 20 delayed jobs with a framework's own client.
     static void addJobs(const QByteArray& module, RedisServer& redis)
@@ -140,7 +140,7 @@ private slots:
         QTRY_COMPARE(recorded(u"due"_s), 15);
         QVERIFY(hasReadAgain());
         redis.kill9();
-        redis.start(); // restarts with the data of the snapshot
+        redis.start(); // The server restarts with the data of the snapshot.
         QTRY_COMPARE(loss()[u"by_id"_s].toInt(), 5);
         QCOMPARE(loss()[u"tasks"_s].toInt(), 5);
         QTRY_COMPARE(loss()[u"unchecked"_s].toInt(), 0);
@@ -212,7 +212,8 @@ private slots:
         FAILS(duectl.run({u"putback"_s, lost, u"other"_s}), 1, "contains no lost tasks of the queue \"other\".");
         FAILS(duectl.run({u"putback"_s, lost, u"mail"_s, u"--event"_s, u"99"_s}), 1, "for the event 99.");
         const Answer one = duectl.run({u"putback"_s, lost, u"mail"_s, u"--match"_s, u"id:lost#1"_s});
-        QVERIFY2(one.code == 0 && one.out.startsWith("1 added (1 scheduled)"), one.all()); // one task: no --yes needed
+        // A single task needs no --yes.
+        QVERIFY2(one.code == 0 && one.out.startsWith("1 added (1 scheduled)"), one.all());
     }
 
     void liveWorkersRunTheJobsOnce_data()
@@ -221,7 +222,8 @@ private slots:
         for (const char* module : {"bullmq", "bullmq5", "sidekiq"})
             QTest::newRow(module) << QByteArray(module);
     }
-    /// Puts the jobs back beside a live worker, which runs the waiting ones. Undo then removes exactly the others.
+    /// Puts the jobs back while a live worker runs the waiting ones. An undo then removes exactly
+    /// the others.
     void liveWorkersRunTheJobsOnce()
     {
         QFETCH(QByteArray, module);
@@ -239,7 +241,8 @@ private slots:
         QTRY_COMPARE(due(u"mail"_s), 20);
         QVERIFY(hasReadAgain());
         redis.call({"FLUSHALL"});
-        // The delayed jobs of all Sidekiq queues are in one set, which is listed as a queue of its own.
+        // The delayed jobs of all Sidekiq queues are in one set, which is listed as a separate
+        // queue.
         const QStringList queues = isSidekiq ? QStringList{u"mail"_s, u"@sidekiq"_s} : QStringList{u"mail"_s};
         const auto known = [this] {
             int count = 0;
@@ -280,7 +283,7 @@ private slots:
             undone.contains("20 have changed since") || undone.contains("20 of 20 imported tasks removed"), undone);
         QCOMPARE(delayedJobs(module, redis).join('\n'), meanwhile.join('\n'));
         const QByteArrayList jobs = worker->ran();
-        QCOMPARE(QSet<QByteArray>(jobs.begin(), jobs.end()).size(), 40); // each ran once
+        QCOMPARE(QSet<QByteArray>(jobs.begin(), jobs.end()).size(), 40); // Each job ran once.
         stop();
     }
 
@@ -307,7 +310,8 @@ private slots:
         redis.call({"FLUSHALL"});
         QTRY_COMPARE(loss()[u"with_payload"_s].toInt(), 3);
         writer->write(
-            "mail", {.id = "new", .state = TaskState::Due, .payload = "[7]"}); // shows that the queue is in use
+            // This job shows that the queue is in use.
+            "mail", {.id = "new", .state = TaskState::Due, .payload = "[7]"});
         const Answer done = duectl.run({u"--layout"_s, name, u"putback"_s, m_path, u"mail"_s, u"--yes"_s, u"--json"_s});
         QVERIFY2(done.code == 0 && done.object()[u"added"_s].toInt() == 3, done.all());
         const QJsonArray found = duectl.run({u"--layout"_s, name, u"list"_s, u"mail"_s, u"--json"_s}).array();

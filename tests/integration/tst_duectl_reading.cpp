@@ -143,7 +143,7 @@ void DuectlReading::wrongReadersAreTold()
     add(duectl, u"mail#1"_s, "hello");
     FAILS(duectl.run("show q mail#1 --read rot13"), 2, "There is no reader \"rot13\"");
     FAILS(Duectl(u"redis://127.0.0.1:1"_s).run("show q mail#1 --read gzip,"), 2,
-        "There is no reader \"\""); // fails before connecting
+        "There is no reader \"\""); // duectl fails before it connects.
     FAILS(duectl.run("show q mail#1 --read gzip"), 1, "The data is not valid gzip");
     FAILS(duectl.run("show q mail#1 --payload --read zstd"), 1, "The data is not valid zstd");
     FAILS(duectl.run({u"show"_s, u"q"_s, u"mail#1"_s, u"--read"_s, u"protobuf:shop.Ordr@"_s + schema()}), 1,
@@ -216,7 +216,7 @@ void DuectlReading::searchesReadWhatSaysItselfWhatItIs()
     }
     add(duectl, u"t#stored"_s, json);
     add(duectl, u"t#escaped"_s, R"({"to":"\u5F20\u4e09"})");
-    add(duectl, u"t#large"_s, gzipped(noise() + json)); // stored in a separate key
+    add(duectl, u"t#large"_s, gzipped(noise() + json)); // The payload is stored in a separate key.
     add(duectl, u"t#large-plain"_s, noise() + json);
     add(duectl, u"t#large-other"_s, noise());
     expected << u"t#stored"_s << u"t#escaped"_s << u"t#large"_s << u"t#large-plain"_s;
@@ -362,7 +362,8 @@ void DuectlReading::whatInflatesToMuchTakesLittleMemory()
     QVERIFY2(job < plain + 16, QByteArray::number(job - plain));
     for (const QStringList& read : {QStringList(), QStringList{u"--read"_s, u"zlib"_s}}) {
         const qint64 much = peakMiB(QStringList{u"show"_s, u"q"_s, u"t#much"_s} + read);
-        QVERIFY2(much < plain + 64 + 16, QByteArray::number(much - plain)); // the output and the input
+        // The limit allows for the output and the input.
+        QVERIFY2(much < plain + 64 + 16, QByteArray::number(much - plain));
     }
 }
 

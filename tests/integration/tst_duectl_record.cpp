@@ -96,7 +96,7 @@ private slots:
         QTRY_COMPARE(due(u"mail"_s), 1);
         EXIT(duectl.run("discard mail --match id:canary-type#canary-id --yes"), 0);
         QTRY_COMPARE(events(u"operation"_s).size(), 1);
-        for (const QString& path : {m_path, m_path + u"-wal"_s}) { // during the recording
+        for (const QString& path : {m_path, m_path + u"-wal"_s}) { // Both files exist during the recording.
             QFile file(path);
             QVERIFY(file.open(QIODevice::ReadOnly));
             QVERIFY2(!file.readAll().contains("canary"), qPrintable(path));
@@ -234,7 +234,7 @@ private slots:
             const qint64 seen = changed()[u"seen_ms"_s].toInteger();
             QVERIFY(sendSignal(*recorder, SIGKILL));
             QVERIFY(recorder->waitForFinished());
-            const QJsonObject report = changedInLastHour(); // also checks the file
+            const QJsonObject report = changedInLastHour(); // This also checks the file.
             QVERIFY(report[u"seen_ms"_s].toInteger() >= seen);
             QCOMPARE(report[u"gaps"_s].toArray().size(), i);
         }

@@ -285,7 +285,7 @@ void DuectlSignals::aWorkerWithNothingToRunEndsWithinASecond()
     QTRY_COMPARE_WITH_TIMEOUT(
         m_server.call({"PUBSUB", "NUMSUB", "dueline:{idle}:wake"}).items.at(1).integer, 1, 10'000);
     proxy.setPlan(plan);
-    m_server.call({"PUBLISH", "dueline:{idle}:wake", "0"}); // triggers a claim
+    m_server.call({"PUBLISH", "dueline:{idle}:wake", "0"}); // This message triggers a claim.
     m_server.call({"PUBLISH", "dueline:{idle}:wake", "schedules"});
     QTRY_VERIFY_WITH_TIMEOUT(proxy.faults() > 0, 15'000);
     QElapsedTimer timer;
@@ -304,7 +304,7 @@ void DuectlSignals::aWorkerThatRunsSomethingLetsItFinish()
     const auto worker = Duectl(proxy.url()).start(words("work --queue runs --handler *=sleep:3000 --log-level debug"));
     QByteArray seen;
     QVERIFY2(Duectl::waitFor(*worker, QProcess::StandardError, "attempt 1 starts", seen), seen);
-    // the proxy refuses requests until shortly after the task has ended
+    // The proxy refuses requests until shortly after the task has ended.
     proxy.setPlan({.fault = ChaosPlan::Fault::Refuse});
     sendSignal(*worker, SIGTERM);
     QVERIFY2(Duectl::waitFor(*worker, QProcess::StandardError, "Waiting for running tasks to finish", seen), seen);

@@ -128,7 +128,7 @@ void DuectlStreams::aListOfSeveralPagesHoldsEveryTaskOnce()
         ids.insert(task.toObject().value(u"id"_s).toString());
     QCOMPARE(ids.size(), 2500);
     const Answer text = duectl.run(words(qPrintable(list)));
-    QCOMPARE(text.lines().size(), 2501); // one header
+    QCOMPARE(text.lines().size(), 2501); // The text has only one header.
     QVERIFY2(text.err.contains("1 to 2500 of 2500 tasks."), text.err);
     QCOMPARE(duectl.run(words(qPrintable(list + u" --offset 1100 --json"_s))).array().size(), 1400);
 }
@@ -155,7 +155,7 @@ void DuectlStreams::linesThatComeAsThingsHappenCarryTheTime()
         QVERIFY2(Duectl::waitFor(*process, QProcess::StandardOutput, "\n", out), out);
         QVERIFY2(clock.match(QString::fromUtf8(out)).hasMatch(), out);
         const QTime said = QTime::fromString(QString::fromUtf8(out.left(12)), u"HH:mm:ss.zzz"_s);
-        QVERIFY2(said >= before || before > QTime(23, 58), out); // local time, not UTC
+        QVERIFY2(said >= before || before > QTime(23, 58), out); // The output shows local time, not UTC.
     }
     QByteArray out;
     QVERIFY2(Duectl::waitFor(*recorder, QProcess::StandardOutput, "}\n", out), out);

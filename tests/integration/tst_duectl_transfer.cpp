@@ -202,7 +202,8 @@ void DuectlTransfer::csvIsSafeForSpreadsheetsAndComesBack()
     const Answer csv = duectl.run("export q - --format csv");
     EXIT(csv, 0);
     QVERIFY2(csv.out.startsWith("id,type,state,at,due,"), csv.all());
-    QCOMPARE(csv.out.count("\r\n"), payloads.size() + 2); // the header line, and a line break inside a payload
+    // A line break ends the header line and each row, and one is inside a payload.
+    QCOMPARE(csv.out.count("\r\n"), payloads.size() + 2);
     for (const char* cell : {",'=1+1\r\n", ",'+1\r\n", ",'-1\r\n", ",'@x\r\n", ",\"'\tx\"\r\n", ",\"'\rx\"\r\n",
              ",''=1\r\n", ",\"a,b\"\r\n", ",\"say \"\"x\"\"\"\r\n", ",\"two\r\nlines\"\r\n", ",plain\r\n", ",' =1\r\n",
              ",'\u00a0=1\r\n", ",'\ufeff=1\r\n", ",' \u3000 @x\r\n", ",'\uff1d1+1\r\n", ",'\u200b\uff0b1\r\n",

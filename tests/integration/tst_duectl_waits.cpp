@@ -115,7 +115,7 @@ private:
         Answer answer;
         qint64 endedAfter = 0; ///< time from the signal to the end
     };
-    std::map<QByteArray, Running> m_running; ///< All of them run concurrently.
+    std::map<QByteArray, Running> m_running; ///< The programs all run concurrently.
 };
 
 void DuectlWaits::initTestCase()
@@ -206,7 +206,8 @@ void DuectlWaits::theSameWaitIsToldOnce()
     QTRY_VERIFY_WITH_TIMEOUT(proxy.answers() > before, 5'000);
     const qint64 refused = proxy.faults();
     refuse("BUSY a script");
-    QTRY_VERIFY_WITH_TIMEOUT(proxy.faults() >= refused + 7, 15'000); // more than two seconds, including the delays
+    // This takes more than two seconds, including the delays.
+    QTRY_VERIFY_WITH_TIMEOUT(proxy.faults() >= refused + 7, 15'000);
     refuse("LOADING its data");
     QVERIFY2(Duectl::waitFor(*program, QProcess::StandardError, "(LOADING).", seen), seen);
     sendSignal(*program, SIGTERM);

@@ -154,7 +154,7 @@ void DuectlWrongTypes::whateverKeyIsForeignAWorkerEndsAndNothingStaysLeased()
     QFETCH(QByteArray, role);
     QFETCH(QByteArray, handler);
     static const QByteArrayList needed{"pending", "retry", "leased", "failed", "done", "tasks", "leases", "tries",
-        "expiring", "meta"}; // needed by every worker
+        "expiring", "meta"}; // Every worker needs these keys.
     RedisServer server;
     const Duectl duectl(server.url());
     EXIT(duectl.run("add q t --copies 2 --max-attempts 1 --keep-result"), 0);

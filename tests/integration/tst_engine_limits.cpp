@@ -28,7 +28,7 @@ void TestEngineLimits::aPauseIsHonouredWithinASecondByABusyEngine()
     std::atomic<int> started = 0;
     works.handle = [&](TaskContext&) {
         ++started;
-        QThread::usleep(200); // so short that many tasks are claimed in advance
+        QThread::usleep(200); // The handler is so fast that many tasks are claimed in advance.
         return HandlerResult::done();
     };
     works.add(200'000);

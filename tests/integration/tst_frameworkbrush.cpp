@@ -200,15 +200,20 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("layout");
         QTest::addColumn<QByteArray>("place");
         QTest::addColumn<int>("whole"); // number of jobs in keys that are read completely
-        QTest::newRow("bullmq") << QByteArray("bullmq") << QByteArray("mail") << ofEach; // running
+        // Only the running jobs are read completely.
+        QTest::newRow("bullmq") << QByteArray("bullmq") << QByteArray("mail") << ofEach;
         QTest::newRow("bull") << QByteArray("bull") << QByteArray("mail") << ofEach;
         QTest::newRow("sidekiq") << QByteArray("sidekiq") << QByteArray("@sidekiq") << 0;
-        QTest::newRow("sidekiq, waiting") << QByteArray("sidekiq") << QByteArray("mail") << 1 * ofEach; // running
-        QTest::newRow("rq") << QByteArray("rq") << QByteArray("mail") << 2 * ofEach; // failed, done
+        // Only the running jobs are read completely.
+        QTest::newRow("sidekiq, waiting") << QByteArray("sidekiq") << QByteArray("mail") << 1 * ofEach;
+        // The failed and the done jobs are read completely.
+        QTest::newRow("rq") << QByteArray("rq") << QByteArray("mail") << 2 * ofEach;
         QTest::newRow("laravel") << QByteArray("laravel") << QByteArray("mail") << 0;
         QTest::newRow("laravel, ended") << QByteArray("laravel") << QByteArray("@laravel") << 0;
-        QTest::newRow("asynq") << QByteArray("asynq") << QByteArray("mail") << ofEach; // done
-        QTest::newRow("celery") << QByteArray("celery") << QByteArray("mail") << ofEach; // waiting
+        // Only the done jobs are read completely.
+        QTest::newRow("asynq") << QByteArray("asynq") << QByteArray("mail") << ofEach;
+        // Only the waiting messages are read completely.
+        QTest::newRow("celery") << QByteArray("celery") << QByteArray("mail") << ofEach;
     }
     void noMoreIsReadThanTheKeysMakeNecessary()
     {

@@ -184,7 +184,7 @@ void TestFrameworkCopies::aLongListIsExportedInOneWalk()
     std::set<QByteArray> ids;
     for (const QByteArray& line : exported.out.split('\n'))
         ids.insert(QJsonDocument::fromJson(line).object()[u"id"_s].toString().toUtf8());
-    QCOMPARE(ids.size(), std::size_t(tasks + 1)); // empty after the last line feed
+    QCOMPARE(ids.size(), std::size_t(tasks + 1)); // The last id is empty, because it follows the last line feed.
     const QByteArray stats = server.call({"INFO", "commandstats"}).bytes;
     const qsizetype at = stats.indexOf("cmdstat_lrange:calls=");
     const int reads = at < 0 ? 0 : stats.mid(at + 21, stats.indexOf(',', at) - at - 21).toInt();

@@ -202,8 +202,8 @@ void TestFrameworkImport::waitingTimesAreKept()
             "priority", "0", "opts", R"({"attempts":1,"delay":)" + delay + '}'});
     };
     add("waits", "0");
-    add("waited", "3600000"); // due for an hour
-    add("later", "10800000"); // due in an hour
+    add("waited", "3600000"); // This job has been due for an hour.
+    add("later", "10800000"); // This job is due in an hour.
     place.server.call({"LPUSH", "bull:mail:wait", "waits", "waited"});
     place.server.call({"ZADD", "bull:mail:delayed", QByteArray::number((now + 3'600'000) * 4096), "later"});
     EXIT(place.run(u"copy mail waits waited later --to copy --yes"_s), 0);
@@ -361,8 +361,9 @@ void TestFrameworkImport::aRefusedLineDoesNotStopTheOthers()
     QCOMPARE(place.counts(u"mail"_s)[u"due"_s].toInt(), before + 2);
 }
 
-/// Checks that a dry run reports the same refusal as the real import, even for a user with read-only access. The
-/// refusal names a command that imports a queue's tasks into the queue itself.
+/// Checks that a dry run reports the same refusal as the real import, even for a user with
+/// read-only access. The refusal suggests a command that imports a queue's tasks back into that
+/// queue.
 void TestFrameworkImport::aDryRunForetellsWhatIsThere()
 {
     QFETCH(QByteArray, layout);
@@ -510,7 +511,7 @@ void TestFrameworkImport::aQueueWithoutAStampIsChanged()
     QVERIFY2(retried.code == 0 && retried.out.startsWith("2 retried"), retried.all());
     EXIT(place.run(u"pause mail"_s), 0);
     EXIT(place.run(u"resume mail"_s), 0);
-    place.server.call({"RPUSH", "bull:mail:wait", "0:0"}); // data as of BullMQ 3 or 4
+    place.server.call({"RPUSH", "bull:mail:wait", "0:0"}); // data in the format of BullMQ 3 or 4
     const Answer refused = place.run(u"pause mail"_s);
     QVERIFY2(refused.code > 0 && refused.err.contains("major=5"), refused.all());
 }

@@ -68,7 +68,7 @@ void TestFrameworkPurity::nothingIsWritten()
     QVERIFY(commands.size() > 200);
     for (const Command& command : commands) {
         const QByteArray verb = command.empty() ? QByteArray() : command.front().toUpper();
-        const bool isOurs = verb == "DEBUG" || verb == "KEYS" || verb == "DUMP"; // sent by this test
+        const bool isOurs = verb == "DEBUG" || verb == "KEYS" || verb == "DUMP"; // This test sends these commands.
         QVERIFY2(isOurs || isReadCommand(command) || verb == "CLIENT",
             QByteArrayList(command.begin(), command.end()).join(' '));
     }

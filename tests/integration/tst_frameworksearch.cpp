@@ -322,7 +322,7 @@ private Q_SLOTS:
             hash += id;
         }
         const auto readable = place.found(u"payload:needle"_s).size();
-        place.server.call({"CONFIG", "SET", "appendonly", "no"}); // the disk may be slow
+        place.server.call({"CONFIG", "SET", "appendonly", "no"}); // This avoids waiting for a slow disk.
         constexpr qint64 size = 65 * 1024 * 1024;
         place.server.call({"EVAL", "redis.call('HSET', KEYS[1], ARGV[1], string.rep(string.rep('x', 1048576), 65))",
             "1", hash, field});
@@ -367,7 +367,8 @@ private Q_SLOTS:
         server.call({"EVAL",
             R"(redis.call('LPUSH', KEYS[1], '{"jid":"l","args":["' .. string.rep(string.rep('x', 1048576), 65) .. '"]}'))",
             "1", "queue:large"});
-        server.call({"COPY", "queue:large", "queue:unregistered"}); // may not be a job at all
+        // An item of an unregistered list may not be a job at all.
+        server.call({"COPY", "queue:large", "queue:unregistered"});
         server.call({"LPUSH", "queue:small", R"({"jid":"s","queue":"small","class":"Mail","args":["needle"]})"});
         const Answer told = Duectl(server.url()).run("--layout sidekiq list --match payload:needle");
         QVERIFY2(told.code == 3 && told.out.contains("Mail"), told.all());
@@ -439,7 +440,7 @@ private Q_SLOTS:
             QCOMPARE(brief[i].at, whole[i].at);
             QCOMPARE(brief[i].state, whole[i].state);
         }
-        // the error alone is not sufficient for this filter
+        // The error alone is not sufficient for this filter.
         request.filter = must(TaskFilter::parse(u"state:failed attempt>0"_s));
         QCOMPARE(must(place.inspector().search(request)).matches.size(), 7U);
     }

@@ -199,7 +199,7 @@ private Q_SLOTS:
         EXIT(m_duectl->run({u"cancel"_s, u"q"_s, QString::fromUtf8(id)}), 0);
         QCOMPARE(call({"dueline_extend", "1", queueKey, id, token}), QByteArray("2"));
         QCOMPARE(call({"dueline_ack", "1", queueKey, id, token, "fine"}), QByteArray("1"));
-        // as if the first reply was lost
+        // Repeats the call, as if the first reply had been lost.
         QCOMPARE(call({"dueline_ack", "1", queueKey, id, token, "fine"}), QByteArray("1"));
         QCOMPARE(call({"dueline_extend", "1", queueKey, id, token}), QByteArray("0"));
         QCOMPARE(call({"dueline_nack", "1", queueKey, id, token, "late"}), QByteArray("0"));
@@ -266,7 +266,7 @@ private Q_SLOTS:
         QByteArray trace = "Traceback (most recent call last):\n";
         for (int i = 0; i < 60; ++i)
             trace += "  File \"/srv/mail/deliver.py\", line " + QByteArray::number(i) + ", in deliver\n";
-        const QByteArray letter = "\xE4\xB8\x87"; // 万
+        const QByteArray letter = "\xE4\xB8\x87"; // the character 万
         QTest::newRow("a traceback") << trace + "smtplib.SMTPServerDisconnected: closed";
         QTest::newRow("with lines behind it") << trace + "smtplib.SMTPServerDisconnected: closed\n\n ";
         QTest::newRow("one long line") << letter.repeated(500);
@@ -292,7 +292,7 @@ private Q_SLOTS:
     {
         load();
         EXIT(m_duectl->run("add q t --id a"), 0);
-        claim({"1"}); // leased for 1 ms
+        claim({"1"}); // This lease lasts 1 ms.
         std::pair<QByteArray, QByteArray> again;
         QTRY_COMPARE((again.first.isEmpty() ? again = claim({}) : again).first, QByteArray("t#a"));
         QCOMPARE(shown("t#a")[u"attempt"_s].toInt(), 2);

@@ -98,11 +98,12 @@ void TestHorizonActions::horizonsRetryIsAsItsOwn()
     QVERIFY2(kept > 3590 && kept <= 3600, QByteArray::number(kept));
     for (const char* set : {"recent_jobs", "pending_jobs"})
         QVERIFY(place.server.call({"ZSCORE", "laravel_horizon:" + QByteArray(set), newId}).bytes.startsWith("-1"));
-    QVERIFY(place.server.call({"ZSCORE", "laravel_horizon:order:7", newId}).isBytes()); // a monitored tag
+    QVERIFY(place.server.call({"ZSCORE", "laravel_horizon:order:7", newId}).isBytes()); // `order:7` is a monitored tag.
     QVERIFY(place.server.call({"ZSCORE", "laravel_horizon:other", newId}).isNil());
     const QByteArray retried = place.server.call({"HGET", "laravel_horizon:f-one", "retried_by"}).bytes;
     QVERIFY2(retried.startsWith("[{\"id\":\"" + newId + "\",\"status\":\"pending\",\"retried_at\":"), retried);
-    QVERIFY(place.server.call({"ZSCORE", "laravel_horizon:failed_jobs", "f-one"}).isBytes()); // remains in the set
+    // The failed job remains in the set.
+    QVERIFY(place.server.call({"ZSCORE", "laravel_horizon:failed_jobs", "f-one"}).isBytes());
     // A job whose retries have a deadline gets a later one. An earlier retry remains recorded.
     place.server.call({"HSET", "laravel_horizon:f-two", "retried_by", '[' + retriedAs("older", "completed") + ']'});
     QCOMPARE(place.act(LaravelActs::shared, ActionKind::Retry, {"f-two"}, StateSet::all(), true).done, 1);

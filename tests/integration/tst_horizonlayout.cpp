@@ -40,7 +40,7 @@ void TestHorizonLayout::horizonsJobsAreShown()
     QCOMPARE(info.counts[TaskState::Done], 2);
     QCOMPARE(info.states, (StateSet{TaskState::Failed, TaskState::Done, TaskState::Trash}));
     const auto failed = place.pageOf(horizonPlace, TaskState::Failed);
-    QCOMPARE(idsOf(failed), (QByteArrayList{"f-gone", "f-two", "f-one"})); // newest first
+    QCOMPARE(idsOf(failed), (QByteArrayList{"f-gone", "f-two", "f-one"})); // The newest job comes first.
     QCOMPARE(failed[0].error, QByteArray("The job itself no longer exists; Horizon keeps only its id."));
     QCOMPARE(failed[2].error, QByteArray("RuntimeException: Timeout after 3 s"));
     QCOMPARE(failed[2].attempt, 3);
@@ -60,7 +60,7 @@ void TestHorizonLayout::horizonsJobsAreShown()
     QCOMPARE(place.detail(horizonPlace, "f-two").options.expiresAt, std::optional(fromMs(1'795'605'206'000)));
     QCOMPARE(place.detail(horizonPlace, "f-gone").task.error, failed[0].error);
     QCOMPARE(place.inspector().payload(horizonPlace, "nobody").error().code, ErrorCode::NotFound);
-    QCOMPARE(place.infoOf({}).counts, info.counts); // a connection with several layouts uses the empty name
+    QCOMPARE(place.infoOf({}).counts, info.counts); // a connection with several layouts passes an empty queue name
     place.server.push(LaravelServer::job("a"));
     QCOMPARE(place.infoOf("mail").elsewhere, QByteArray("Failed and completed jobs of all queues are in @laravel."));
     qint64 counted = 0;
@@ -91,8 +91,8 @@ void TestHorizonLayout::horizonsSupervisorsAreWorkers()
     QVERIFY2(place.infoOf("mail").note.contains("paused"), place.infoOf("mail").note);
 }
 
-/// Checks that Horizon's sets for tags, jobs and queues, whose scores resemble due times, are not suggested as
-/// hand-written queues.
+/// Checks that Horizon's sets for tags, jobs and queues, whose scores resemble due times, are not
+/// suggested as custom queues.
 void TestHorizonLayout::whatHorizonKeepsIsNoHandWrittenQueue()
 {
     LaravelReading place;
@@ -111,14 +111,16 @@ void TestHorizonLayout::whichHorizonIsMeantIsSaid()
     QCOMPARE(place.inspector().queue(horizonPlace).error().code, ErrorCode::NotFound);
     place.server.call({"ZADD", "horizon:failed_jobs", "-1795601600.5", "x"});
     place.open(u"laravel:shop_database_"_s);
-    QCOMPARE(place.infoOf("@laravel:shop_database_").counts[TaskState::Failed], 1); // the only Horizon installation
+    // This is the only Horizon installation.
+    QCOMPARE(place.infoOf("@laravel:shop_database_").counts[TaskState::Failed], 1);
     place.server.call({"ZADD", "laravel_horizon:failed_jobs", "-1795601600.5", "x", "-1795601601.5", "y"});
     place.open(u"laravel:shop_database_"_s);
     QCOMPARE(place.inspector().queue("@laravel:shop_database_").error().message,
         u"Specify the PREFIX of its queue keys (PREFIXqueues:NAME): --layout \"laravel:PREFIX?horizon=P2\"."_s);
     place.server.call({"ZADD", "shop_horizon:failed_jobs", "-1795601600.5", "x", "-1", "y", "-2", "z"});
     place.open(u"laravel:shop_database_"_s);
-    QCOMPARE(place.infoOf("@laravel:shop_database_").counts[TaskState::Failed], 3); // the Horizon with this prefix
+    // The jobs belong to the Horizon installation with this prefix.
+    QCOMPARE(place.infoOf("@laravel:shop_database_").counts[TaskState::Failed], 3);
     place.open(u"laravel:shop_database_?horizon=horizon%3A"_s);
     QCOMPARE(place.infoOf({}).counts[TaskState::Failed], 1);
 }

@@ -69,7 +69,7 @@ class TestHostileNames : public QObject
             finding.kind = FindingKind(kind);
             all.insert("native:" + findingName(finding));
         }
-        all.insert({"asynq:state-differs", "asynq:stray"}); // reported by auditOfFramework()
+        all.insert({"asynq:state-differs", "asynq:stray"}); // auditOfFramework() reports these findings.
         return all;
     }
     /// Returns the folder of the layout that a finding is about, followed by the finding's name.
@@ -220,10 +220,14 @@ void TestHostileNames::noFindingIsWithoutHostileNames()
     // Each of these findings is excluded for a reason: its command contains no name, or it would take too long to
     // create its state.
     const std::set<QByteArray> without{
-        "bull:not-all-keys", // needs a million jobs; its suggestion has the same form as that of left-paused
-        "bull:not-all-ids", // needs 200,000 ids; its suggestion contains no name
+        // This finding needs a million jobs; its suggestion has the same form as that of
+        // left-paused.
+        "bull:not-all-keys",
+        "bull:not-all-ids", // This finding needs 200,000 ids; its suggestion contains no name.
         "bull:key-prefix", // The suggestion contains no name.
-        "streams:idle-consumers", // needs a consumer that has been idle for a day; its suggestion contains no name
+        // This finding needs a consumer that has been idle for a day; its suggestion contains no
+        // name.
+        "streams:idle-consumers",
         "sidekiq:paused", // The suggestion contains no name; this finding is usually reported by the doctor.
     };
     QVERIFY(foundInSources().size() > 25);

@@ -126,7 +126,7 @@ void TestJobDoctor::aJobOfADeadWorkerIsStalledUntilAnotherOneCame()
         worker.kill9();
     }
     QVERIFY(!place.finding("stalled")); // The lock has not expired yet.
-    place.server.call({"DEL", place.key(id + ":lock")}); // simulates an expired lock
+    place.server.call({"DEL", place.key(id + ":lock")}); // This simulates an expired lock.
     QTRY_VERIFY(place.finding("stalled")); // Redis needs time to notice that the connection is closed
     const DoctorFinding stalled = place.finding("stalled").value();
     QCOMPARE(stalled.severity, Severity::Critical);
@@ -275,7 +275,7 @@ void TestJobDoctor::duectlPrintsThem()
     DoctorPlace place(module);
     const QByteArray id = place.add({uR"({"name":"a"})"_s}).value(0);
     place.server.call({"LMOVE", place.key("wait"), place.key("active"), "RIGHT", "LEFT"});
-    const Answer json = place.duectl().run("doctor --json"); // opens every layout found on the server
+    const Answer json = place.duectl().run("doctor --json"); // duectl opens every layout found on the server.
     EXIT(json, 1);
     QJsonObject stalled;
     for (const QJsonValue& finding : json.array()) {

@@ -81,7 +81,8 @@ void TestJobWorkers::eachIsKnownByItsConnection()
     QVERIFY(worker.seenAt >= worker.startedAt && worker.startedAt > place.info().serverNow - Millis(60'000));
     NodePeer second(place.server, module, place.queue);
     QTRY_COMPARE(place.workers().size(), std::size_t(2));
-    const std::vector<WorkerInfo> both = place.workers(); // read only once, because the order may change
+    // The workers are read only once, because their order may change.
+    const std::vector<WorkerInfo> both = place.workers();
     QCOMPARE(both.size(), std::size_t(2));
     QVERIFY(both[0].id != both[1].id); // the ids differ even though BullMQ's workers have the same name here
     if (place.isBullmq()) {

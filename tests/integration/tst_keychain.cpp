@@ -308,7 +308,7 @@ void TestScene::mute()
     keyring.mute = true;
     KeychainStore store(Millis(500));
     Waiting<SecretKeeping> probed;
-    store.probe(&m_here, probed()); // checks only for the bus
+    store.probe(&m_here, probed()); // The probe checks only whether there is a bus.
     QTRY_VERIFY(probed.came());
     QVERIFY((*probed).lasts);
     const Result<Secret> silence = read(store);

@@ -304,7 +304,7 @@ void TestKilledActs::aStopWasHeardOrWasNot()
     // A repeated stop reports that the first one succeeded. The job can be retried, and the retry can be undone.
     const Answer again = duectl.run(stop);
     QVERIFY2(again.code == 1, again.all());
-    worker.kill9(); // prevents the worker from running the job again
+    worker.kill9(); // This prevents the worker from running the job again.
     const auto someoneWaits = [&] {
         return !place.server.call({"INFO", "clients"}).bytes.contains("blocked_clients:0");
     };

@@ -18,8 +18,8 @@ namespace {
 constexpr int ownTasks = 4; ///< number of tasks to be copied or imported
 constexpr int mostReplies = 150; ///< more replies than any command receives
 
-/// Returns the number of replies between two kills: 1 if DUELINE_EVERY_REPLY is set, so that each row takes twice as
-/// long, or else 2.
+/// Returns the number of replies between two kills: 2, or 1 if DUELINE_EVERY_REPLY is set, which
+/// doubles the duration of each row.
 int step() { return qEnvironmentVariableIsSet("DUELINE_EVERY_REPLY") ? 1 : 2; }
 
 QByteArray importedLines()

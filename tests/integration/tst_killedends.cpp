@@ -273,7 +273,8 @@ void TestKilledEnds::aPauseWasHeardOrWasNot()
     killUnanswered(*peer, {}, {u"pause"_s, queue});
     QVERIFY(!isPaused());
 
-    peer->server.call({"SCRIPT", "FLUSH"}); // forces the full script, which contains the key's name, to be sent
+    // Without a cached script, the client sends the full text, which contains the key's name.
+    peer->server.call({"SCRIPT", "FLUSH"});
     killUnanswered(*peer, layout == "rq" ? "suspended" : "paused", {u"pause"_s, queue});
     QTRY_VERIFY(isPaused());
     peer->add(3, 0);
@@ -331,7 +332,8 @@ void TestKilledEnds::aCancelWasHeardOrWasNot()
     killUnanswered(*peer, {}, cancel);
     QCOMPARE(running(), 1);
 
-    peer->server.call({"SCRIPT", "FLUSH"}); // forces the full script, which contains the channel's name, to be sent
+    // Without a cached script, the client sends the full text, which contains the channel's name.
+    peer->server.call({"SCRIPT", "FLUSH"});
     killUnanswered(*peer, "asynq:cancel", cancel);
     QTRY_COMPARE_WITH_TIMEOUT(peer->server.call({"ZCARD", "asynq:{mail}:archived"}).integer, 1, 30'000);
     const Answer again = duectl.run(cancel);

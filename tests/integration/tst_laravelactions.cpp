@@ -402,7 +402,7 @@ void TestLaravelActions::aLongQueueIsDiscardedBesideAWorker()
     QCOMPARE(alone.done, 1500);
     QVERIFY(place.queued().isEmpty());
     QCOMPARE(place.undo("mail", alone.id).restored, 1500);
-    QCOMPARE(place.queued(), before); // restored in the original order
+    QCOMPARE(place.queued(), before); // The jobs were restored in the original order.
     PhpPeer worker(place.server, "mail");
     const auto beside = place.act("mail", ActionKind::Discard, {}, {TaskState::Due});
     QVERIFY(beside.done > 0);

@@ -96,7 +96,7 @@ void TestLaravelLayout::waitingTasksComeInTheOrderInWhichTheyRun()
     QCOMPARE(page.total, 700);
     QCOMPARE(page.tasks.front().id, QByteArray("j640"));
     QCOMPARE(place.detail("mail", "j699").task.id, QByteArray("j699"));
-    QCOMPARE(place.found("mail", u"id:j7*"_s).size(), std::size_t(11)); // j7 and j70 to j79
+    QCOMPARE(place.found("mail", u"id:j7*"_s).size(), std::size_t(11)); // The filter matches j7 and j70 to j79.
 }
 
 void TestLaravelLayout::whatIsSerializedIsReadForPeople()
@@ -230,7 +230,7 @@ void TestLaravelLayout::namesMayHoldColons()
 {
     LaravelReading place;
     place.server.push(
-        LaravelServer::job("a"), "laravel_database_queues:mail:delayed"); // a list: the `mail:delayed` queue
+        LaravelServer::job("a"), "laravel_database_queues:mail:delayed"); // This list is the `mail:delayed` queue.
     place.server.put("reserved", 9e9, LaravelServer::job("b"));
     place.server.push(LaravelServer::job("c"), "laravel_database_queues:de:notify:x");
     QCOMPARE(place.names(), (QByteArrayList{"de:notify:x", "mail", "mail:delayed"}));
@@ -372,7 +372,8 @@ void TestLaravelLayout::allThatIsThereIsFound()
     place.server.put("reserved", 9e9, LaravelServer::job("c"));
     place.server.call({"ZADD", "shop-database-queues:late:delayed", "9000000000", LaravelServer::job("d")});
     place.server.call({"RPUSH", "queues:others", "no job of Laravel"});
-    place.server.call({"ZADD", "bull:queues:x:delayed", "9000000000", "17"}); // a Bull queue named `queues:x`
+    // This key belongs to a Bull queue named `queues:x`.
+    place.server.call({"ZADD", "bull:queues:x:delayed", "9000000000", "17"});
     place.server.call({"RPUSH", "myqueues:mail", LaravelServer::job("e")});
     const Duectl duectl(place.server.url());
     QByteArrayList names;

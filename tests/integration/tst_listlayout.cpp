@@ -139,7 +139,7 @@ void TestListLayout::twoWorkersShareTheItems()
 {
     ListPlace place(u"list:q"_s);
     for (int i = 0; i < 300; ++i)
-        place.push({QByteArray::number(i % 100)}); // each value three times
+        place.push({QByteArray::number(i % 100)}); // Each value occurs three times.
     std::set<QByteArray> given;
     for (int round = 0; round < 10; ++round) {
         for (Backend* by : {place.backend.get(), place.other.get()}) {
@@ -180,7 +180,7 @@ void TestListLayout::aTaskThatFailsComesBackAndIsKept()
                  place.backend->broker()->nack(place.queue, {{lease.id, lease.token, 0ms, "failed", "no", {}}}, {}))
                  .at(0),
         WriteOutcome::Accepted);
-    QVERIFY(place.items().isEmpty()); // not in the list, where another worker would ignore the backoff
+    QVERIFY(place.items().isEmpty()); // The task is not in the list, where another worker would ignore the backoff.
     lease = place.claim().leases.at(0);
     QCOMPARE(lease.attempt, 2);
     place.backend->broker()

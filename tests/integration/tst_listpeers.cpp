@@ -191,7 +191,7 @@ void TestListPeers::theirWorkerLosesWhatItHoldsOursDoesNot()
     ours = work(
         server, u"list:task_queue?results=results"_s, u"task_queue"_s, u"sleep:1"_s, u"--lease 1s --concurrency 8"_s);
     QVERIFY(ears.listen([&] { return ears.done.size() >= 199; }));
-    QVERIFY(!ears.done.contains("task9")); // the tenth task, which was held by the other worker
+    QVERIFY(!ears.done.contains("task9")); // The tenth task was held by the other worker.
     QCOMPARE(server.call({"EXISTS", "task_queue"}).integer, 0);
     stop(*ours);
 }
@@ -253,7 +253,7 @@ void TestListPeers::announcedTasksRunAtTheirTimeToo()
     QTRY_COMPARE_WITH_TIMEOUT(theirs.count("listening").size(), std::size_t(1), 30'000);
     auto ours = work(server, u"pubsub:new_job?keys=job*"_s, u"new_job"_s, u"echo"_s, u"--lease 1s"_s);
     CustomPeer::produce(server, u"pubsub produce --n 50 --ahead 1 --spread 1"_s);
-    QTRY_COMPARE_WITH_TIMEOUT(theirs.count().size(), std::size_t(50), 20'000); // due immediately
+    QTRY_COMPARE_WITH_TIMEOUT(theirs.count().size(), std::size_t(50), 20'000); // All tasks are due immediately.
     QVERIFY(ears.listen([&] { return runsOf(ears.outputs) >= 10; }));
     ours->kill(); // the worker is killed between tasks
     ours->waitForFinished();
@@ -275,7 +275,7 @@ void TestListPeers::aListOfAClusterIsShared()
     Command push{"LPUSH", "task_queue"};
     for (int i = 0; i < 300; ++i)
         push.push_back("task" + QByteArray::number(i));
-    for (int i = 0; i < cluster.size(); ++i) // only the node that owns the key's slot accepts it
+    for (int i = 0; i < cluster.size(); ++i) // Only the node that owns the key's slot accepts the command.
         cluster.node(i).call(push);
     Ears ears(cluster.node(0).config(), {"results"}); // a message reaches every node
     CustomPeer theirs({u"--cluster"_s, QString::number(cluster.node(0).port())}, u"list work --seconds 60 --sleep 2"_s);

@@ -62,7 +62,7 @@ private Q_SLOTS:
         QVERIFY(refusalOf(config).refusesLogin());
         server.call({"CONFIG", "SET", "requirepass", "wrong"});
         QVERIFY(refusalOf(config).refusesLogin()); // the half-minute delay has not elapsed
-        LoginGuard::forget(config); // requests a new attempt
+        LoginGuard::forget(config); // The user requests a new attempt.
         QVERIFY(RedisConnection(config).open().ok());
         QVERIFY(RedisConnection(config).open().ok());
     }
@@ -140,7 +140,7 @@ private Q_SLOTS:
         config.password = Secret("right");
         const QString where = QStringLiteral("127.0.0.1:1");
         LoginGuard before(config, where);
-        QVERIFY(before.enter(QDeadlineTimer(1'000)).ok()); // sends the password and gets no reply
+        QVERIFY(before.enter(QDeadlineTimer(1'000)).ok()); // The first connection sends the password and gets no reply.
         Interruption interruption;
         std::atomic_bool waits = false;
         Result<> outcome;

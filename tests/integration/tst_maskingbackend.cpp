@@ -163,7 +163,7 @@ void TestMaskingBackend::piecesOfAPayloadFitTogether()
     const QByteArray all = *inspector.payload("q", "mail#a", 0, -1);
     QCOMPARE(all.size(), whole.size());
     QVERIFY(!all.contains("S3") && !all.contains("ss") && all.endsWith(R"(","end":1})"));
-    for (const qint64 offset : {100'030LL, 120'000LL, 10LL, 149'999LL}) // forward and back
+    for (const qint64 offset : {100'030LL, 120'000LL, 10LL, 149'999LL}) // The offsets go forward and back.
         QCOMPARE(*inspector.payload("q", "mail#a", offset, 500), all.mid(offset, 500));
     QVERIFY(inspector.payload("q", "mail#a", whole.size() + 5, 10)->isEmpty());
 }

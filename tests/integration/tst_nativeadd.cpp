@@ -203,7 +203,8 @@ void TestNativeAdd::wakeIsPublishedForANearerDueTimeOnly()
     QVERIFY(events.open().ok());
     const TimePoint due = fromMs(place.nowMs()) + 1h;
     place.add({{"mail#a", due, {}, {}, ""}});
-    place.add({{"mail#b", due + 1min, {}, {}, ""}}); // needs no wake-up, because an earlier task is already waiting
+    // This task needs no wake-up, because an earlier task is already waiting.
+    place.add({{"mail#b", due + 1min, {}, {}, ""}});
     place.add({{"mail#c", due - 1min, {}, {}, ""}});
     QByteArrayList woken;
     while (woken.size() < 2) {

@@ -41,7 +41,7 @@ void TestNativeInspector::theEndOfWhatEndedNeedsNoReading()
     const TimePoint now = fromMs(1'700'000'000'000);
     QueueInspector& inspector = place.inspector;
     QCOMPARE(inspector.endedUntil("q", StateSet::all(), now), now);
-    QCOMPARE(commands(), before + 1); // only the first INFO, which did not count itself
+    QCOMPARE(commands(), before + 1); // The difference is the first INFO, which did not count itself.
 }
 
 void TestNativeInspector::pageOfLargePayloadsIsWholeThoughReadInPieces()

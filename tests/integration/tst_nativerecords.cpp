@@ -103,7 +103,7 @@ void TestNativeRecords::whatIsDamagedIsLeftAndNamed()
             && moved.err.contains("Not moved: 2 that cannot be read.\n") && moved.err.contains("t#2"),
         moved.all());
     QCOMPARE(place.server.call({"ZCARD", "dueline:{q}:pending"}).integer, 2);
-    QCOMPARE(place.server.call({"ZCARD", "dueline:{q}:trash"}).integer, 2); // the moved tasks
+    QCOMPARE(place.server.call({"ZCARD", "dueline:{q}:trash"}).integer, 2); // The trash contains the moved tasks.
     QCOMPARE(place.server.call({"ZCARD", "dueline:{r}:pending"}).integer, 2);
 }
 

@@ -34,7 +34,7 @@ std::vector<NewTask> tasksOf(int count, qsizetype size)
     std::vector<NewTask> tasks;
     for (int i = 0; i < count; ++i) {
         NewTask task;
-        // an id that contains the time needs no request to the server
+        // An id that contains the time needs no request to the server.
         task.id = makeTaskId("mail", SystemClock().now());
         task.dueAt = fromMs(1000 + i);
         task.payload = QByteArray(size, 'p');
@@ -137,7 +137,7 @@ private slots:
         }
         ClaimRequest none = request;
         none.types = {.all = false, .exact = {"what nobody has"}, .prefixes = {}};
-        QVERIFY(worker->broker()->claim(none).ok()); // sends the requests that a worker needs only once
+        QVERIFY(worker->broker()->claim(none).ok()); // This sends the requests that a worker needs only once.
 
         ChaosPlan lost{ChaosPlan::Fault::Swallow};
         lost.times = 1;
@@ -181,7 +181,8 @@ private slots:
         ChaosProxy proxy(server.config());
         const auto worker = openBackend(server.config());
         const auto adder = openBackend(proxy.config());
-        QVERIFY(adder->editor()->add(queue, tasksOf(1, size))); // sends the requests that a producer needs only once
+        // This sends the requests that a producer needs only once.
+        QVERIFY(adder->editor()->add(queue, tasksOf(1, size)));
         QueueSettings settings;
         settings.keepDone = Millis(0);
         QVERIFY(adder->editor()->configure(queue, settings));

@@ -153,7 +153,7 @@ void TestNativeScriptsEngine::nackWithoutRetryFails()
     QCOMPARE(place.nack(place.claim().at(0), std::nullopt), WriteOutcome::Accepted);
     QCOMPARE(place.whereIs("mail#a"), "failed");
     QCOMPARE(place.counted("failed:mail"), 1);
-    QCOMPARE(place.fields(keys.leases()), 1); // the guard field of leases
+    QCOMPARE(place.fields(keys.leases()), 1); // Only the guard field of `leases` is left.
 }
 
 void TestNativeScriptsEngine::historyKeepsTheLastTwentyAttempts()

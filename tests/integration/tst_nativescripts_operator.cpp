@@ -162,7 +162,8 @@ void TestNativeScriptsOperator::restoreOfAForgottenPlaceRunsAsARetry()
     place.add({{"mail#a", {}, 1h, {}, "x"}, {"mail#b", {}, 1h, {}, "x"}});
     place.act("q/op1", ActionKind::Discard, place.refs({"mail#a", "mail#b"}));
     place.server.call({"HDEL", keys.before(), "mail#a"});
-    place.server.call({"HSET", keys.before(), "mail#b", "op0 pending 5000 - - - - retry"}); // contradicts the discard
+    // This record contradicts the discard.
+    place.server.call({"HSET", keys.before(), "mail#b", "op0 pending 5000 - - - - retry"});
     QCOMPARE(
         place.act("q/op2", ActionKind::Restore, place.refs({"mail#a", "mail#b"})), std::vector(2, ItemOutcome::Done));
     QCOMPARE(place.whereIs("mail#a"), "retry");
@@ -199,7 +200,7 @@ void TestNativeScriptsOperator::deleteOfALeasedTaskFreesItsLease()
     place.addDue({"mail#a"});
     const Lease lease = place.claim().at(0);
     QCOMPARE(place.act("q/op1", ActionKind::Delete, place.refs({"mail#a"}), true), allDone);
-    QCOMPARE(place.fields(keys.leases()), 1); // the guard field of leases
+    QCOMPARE(place.fields(keys.leases()), 1); // Only the guard field of `leases` is left.
     QCOMPARE(place.members(keys.leased()), 0);
     QCOMPARE(place.ack(lease), WriteOutcome::Unknown);
 }

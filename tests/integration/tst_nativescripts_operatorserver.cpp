@@ -42,7 +42,7 @@ void TestNativeScriptsOperatorServer::actionWhoseAnswerWasLostIsToldAsDone()
     for (const ActionKind kind : {ActionKind::Discard, ActionKind::Delete}) {
         ActionStep step{"q", "q/" + actionName(kind).toByteArray(), {}, place.refs({"mail#a", "mail#b"}), {}};
         step.action.kind = kind;
-        QVERIFY(lane.scripts.prepare("q").ok()); // checked again after a reconnect
+        QVERIFY(lane.scripts.prepare("q").ok()); // The keys are checked again after a reconnect.
         place.server.freeze();
         const auto lost = editor.act(step);
         place.server.thaw();

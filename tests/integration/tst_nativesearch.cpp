@@ -61,7 +61,7 @@ void TestNativeSearch::walkOverLargePayloadsTakesSmallSteps()
     place.add(tasks);
     const auto [ids, steps] = walk("payload:needle");
     QCOMPARE(ids, (std::vector<TaskId>{numbered(0), numbered(10), numbered(20), numbered(30), numbered(40)}));
-    QVERIFY2(steps >= 25, qPrintable(QString::number(steps))); // two tasks per step
+    QVERIFY2(steps >= 25, qPrintable(QString::number(steps))); // Each step reads two tasks.
     QCOMPARE(walk("-payload:needle").first.size(), 45U);
     QVERIFY(walk("id:nothing payload:needle").second < 3); // tasks ruled out by their ids are not read
 }
@@ -69,13 +69,13 @@ void TestNativeSearch::walkOverLargePayloadsTakesSmallSteps()
 void TestNativeSearch::walkFindsTextInPayloadsWithTheirOwnKey()
 {
     QByteArray payload(3'000'000, 'x');
-    payload.replace(256 * 1024 - 3, 6, "NeeDle"); // across the boundary between two pieces
+    payload.replace(256 * 1024 - 3, 6, "NeeDle"); // The word crosses the boundary between two pieces.
     payload.replace(2'999'990, 5, "Alice");
     place.add({{"mail#a", {}, 1h, {}, payload}, {"mail#b", {}, 1h + 1ms, {}, QByteArray(3'000'000, 'x')},
         {"mail#c", {}, 1h + 2ms, {}, "a small needle"}});
     using Ids = std::vector<TaskId>;
     QCOMPARE(walk("payload:needle").first, (Ids{"mail#a", "mail#c"}));
-    QCOMPARE(walk("payload:needle").second, 3); // one large payload per step
+    QCOMPARE(walk("payload:needle").second, 3); // Each step reads one large payload.
     QCOMPARE(walk("payload:needle payload:alice").first, (Ids{"mail#a"}));
     QCOMPARE(walk("payload:needle -alice").first, (Ids{"mail#c"}));
     QCOMPARE(walk("-payload:needle").first, (Ids{"mail#b"}));
@@ -121,7 +121,7 @@ void TestNativeSearch::walkGoesOnWhenItsPlaceIsGone()
         const SearchStep step = place.value(place.inspector.search(request));
         for (const Task& task : step.matches)
             met.push_back(task.id);
-        if (!step.matches.empty()) // removes the member at the cursor, and an earlier one
+        if (!step.matches.empty()) // Remove the member at the cursor, and an earlier one.
             place.server.call({"ZREM", keys.pending(), met.back(), met.front()});
         request.cursor = step.cursor;
     } while (!request.cursor.isEmpty());
@@ -219,11 +219,11 @@ void TestNativeSearch::walkReadsOnlyWhatTheFilterNeeds()
         return at < 0 ? 0 : stats.mid(at + 20, stats.indexOf(',', at) - at - 20).toInt();
     };
     QCOMPARE(reads("type:sms"), 0);
-    QCOMPARE(reads("payload:needle"), 2); // only entries: first those of two tasks, then the rest
-    QCOMPARE(reads("error:needle"), 2); // only histories
+    QCOMPARE(reads("payload:needle"), 2); // Only entries are read: first those of two tasks, then the rest.
+    QCOMPARE(reads("error:needle"), 2); // Only histories are read.
     QCOMPARE(reads("attempt>7"), 2);
-    QCOMPARE(reads("type:mail"), 6); // entries, tries and histories: first those of two tasks, then the rest
-    QCOMPARE(reads("type:mail", true), 2); // only histories
+    QCOMPARE(reads("type:mail"), 6); // Entries, tries and histories are read: first those of two tasks, then the rest.
+    QCOMPARE(reads("type:mail", true), 2); // Only histories are read.
     QCOMPARE(reads("type:mail attempt>0", true), 6); // histories contain no attempt numbers
 }
 
@@ -261,7 +261,7 @@ void TestNativeSearch::walkByTheTimeOfAddingReadsIdsAndEnvelopes()
     place.server.call({"CONFIG", "RESETSTAT"});
     walk("added<-3d");
     const QByteArray stats = place.server.call({"INFO", "commandstats"}).bytes;
-    QVERIFY(stats.contains("cmdstat_hmget:calls=1,")); // one call for the two ids that contain no time
+    QVERIFY(stats.contains("cmdstat_hmget:calls=1,")); // There is one call for the two ids that contain no time.
 }
 
 void TestNativeSearch::walkSkipsWhatFailedAfterTheCutoff()

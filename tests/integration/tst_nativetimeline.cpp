@@ -57,7 +57,8 @@ void TestNativeTimeline::timelineRemembersWhatWasDroppedExactlyOnce()
     setClasses(minute + 10, 7);
     for (int i = 0; i < 45; ++i)
         place.server.call({"ZADD", keys.done(), QByteArray::number(minute * 60'000 + i), numbered(i)});
-    place.server.call({"ZADD", keys.done(), QByteArray::number((minute + 5) * 60'000), "mail#x"}); // has no statistics
+    // This minute has no statistics.
+    place.server.call({"ZADD", keys.done(), QByteArray::number((minute + 5) * 60'000), "mail#x"});
     // Each task is counted once, even if bins split minutes or are shorter than a minute.
     for (const int bins : {1, 2, 7, 40, 61, 300, 2000}) {
         qint64 sum = 0;

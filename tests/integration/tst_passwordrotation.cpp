@@ -63,7 +63,7 @@ private Q_SLOTS:
         QCOMPARE(m_password->runs(), 2);
         QVERIFY(LoginGuard::heldBackFor(config) > 0s && LoginGuard::heldBackFor(config) <= 1s);
         m_password->give("one");
-        LoginGuard::forget(config); // requests a new attempt
+        LoginGuard::forget(config); // The user requests a new attempt.
         QVERIFY(RedisConnection(config).open().ok());
     }
 

@@ -92,7 +92,8 @@ private slots:
         PrometheusPeer prometheus(served.port(), rules.fileName());
         const auto fires = [&](const QString& alert) { return prometheus.firing().contains(alert); };
         for (const char* alert : {"DuelineTasksOverdue", "DuelineWorkerLost", "DuelineLeasesWithoutHeartbeat"})
-            QTRY_VERIFY2_WITH_TIMEOUT(fires(QString::fromLatin1(alert)), alert, 90000); // needs a missed heartbeat
+            // The last alert needs a missed heartbeat.
+            QTRY_VERIFY2_WITH_TIMEOUT(fires(QString::fromLatin1(alert)), alert, 90000);
         QVERIFY2(!fires(u"DuelineRedisAway"_s) && !fires(u"DuelineQueueUnreadable"_s),
             qPrintable(prometheus.firing().join(u' ')));
 

@@ -222,7 +222,7 @@ void TestPubsubLayout::timesAreChangedAndChangedBack()
         (std::vector<ItemOutcome>{ItemOutcome::Done, ItemOutcome::Done}));
     QCOMPARE(place.server.call({"GET", "job1"}).bytes, text(now + 3h));
     QVERIFY(place.server.call({"TTL", "job1"}).integer > 0); // the expiry is unchanged
-    place.server.call({"SET", "job2", text(now + 4h)}); // simulates the producer
+    place.server.call({"SET", "job2", text(now + 4h)}); // This simulates the producer.
     const UndoStep undone = place.undo();
     QCOMPARE(undone.restored, 1);
     QCOMPARE(undone.movedOn, 1);

@@ -255,7 +255,7 @@ void TestQueueOwner::aDrainedQueueOfBullmqIsBullmqs()
     place.call(u"drain"_s);
     with("trimmed").call(u"trimEvents"_s, u"[0]"_s);
     with("obliterated").call(u"obliterate"_s, uR"([{"force":true}])"_s);
-    place.call(u"getJobCounts"_s); // opens the queue again, which creates only `meta`
+    place.call(u"getJobCounts"_s); // This opens the queue again, which creates only `meta`.
     const Seen seen = seenOf(place);
     const QByteArrayList names{"done", "drained", "obliterated", "trimmed"};
     QVERIFY2(seen.bullmq == names && seen.bull.isEmpty(), seen.text());
@@ -337,7 +337,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
     const OperationId discarded = place.lastOperation;
     if (isDrained) {
         QCOMPARE(place.act(ActionKind::Delete, TaskState::Trash).done, 1);
-        QCOMPARE(place.server.call({"KEYS", "bull:b4q:*"}).items.size(), std::size_t(2)); // id and meta
+        QCOMPARE(place.server.call({"KEYS", "bull:b4q:*"}).items.size(), std::size_t(2)); // only `id` and `meta`
     }
     Duectl duectl(place.server.url());
     EXIT(duectl.run("--layout native add spare job --payload {}"), 0);
@@ -346,7 +346,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
 
     const auto keysOfQueue = [&place] {
         auto keys = keySpaceOf(place.server);
-        for (const Reply& key : place.server.call({"KEYS", "*b4q*"}).items) // includes keys with an expiry
+        for (const Reply& key : place.server.call({"KEYS", "*b4q*"}).items) // The result includes keys with an expiry.
             keys.emplace(key.bytes, QByteArray());
         std::erase_if(keys, [](const auto& key) { return !key.first.contains("b4q"); });
         return keys;
@@ -412,7 +412,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
     QVERIFY2(checked.out.contains("b4q@bull\"") && !checked.out.contains("bullmq\""), checked.all());
     const Answer doctor = duectl.run("doctor");
     QVERIFY2(doctor.out.contains(bothSentence) && !doctor.out.contains("Allow this user"), doctor.all());
-    // A user who specifies the owner can act. The action does not change what other users are told.
+    // A user who specifies the owner can act. The messages for other users do not change.
     const char* const said = isDrained ? "pause b4q@bull?stamped=yes" : "run-now b4q@bull?stamped=yes --all --yes";
     EXIT(duectl.run(said), 0);
     QCOMPARE(place.server.call({"EXISTS", "bull:b4q:prioritized", "bull:b4q:events", "bull:b4q:marker"}).integer, 0);

@@ -105,7 +105,7 @@ private Q_SLOTS:
             const Answer seen = duectl.run(words("--profile here") + words(line));
             QVERIFY2(seen.code == 0, line + ("\n" + seen.all()));
         }
-        (void)duectl.run("--profile here doctor"); // exits with 0 or 1, depending on this server
+        (void)duectl.run("--profile here doctor"); // The exit code is 0 or 1, depending on this server.
         const QString operation = duectl.run("--profile here operations q --json").array().at(0)[u"id"_s].toString();
         QVERIFY(!operation.isEmpty());
         const QStringList acts{u"add q t"_s, u"retry q --all --yes"_s, u"run-now q a"_s, u"reschedule q a --in 3h"_s,

@@ -118,7 +118,7 @@ void TestRedisBackend::whoMayOnlyReadSendsNothingElse()
     RedisServer server;
     const auto backend = open(layout, server.config(), Access::ReadOnly);
     QVERIFY(!backend->editor() && !backend->broker());
-    QCOMPARE(backend->refusal(), QString()); // empty, because write access was not requested
+    QCOMPARE(backend->refusal(), QString()); // There is no refusal, because write access was not requested.
     const auto queues = backend->inspector().queues();
     QVERIFY(queues && queues->empty());
     QCOMPARE(server.call({"DBSIZE"}).integer, 0);

@@ -88,7 +88,7 @@ private Q_SLOTS:
         QTRY_VERIFY(open);
         server.kill9();
         down = true;
-        QTest::qWait(200); // gives the call time to try the closed port; only its later result is checked
+        QTest::qWait(200); // This gives the call time to try the closed port. Only its later result is checked.
         QVERIFY(!answered);
         server.start();
         QVERIFY(caller->wait(10'000));
@@ -231,7 +231,7 @@ private Q_SLOTS:
         QVERIFY(client.open().ok());
         const Script count = scriptOf("return redis.call('INCR', KEYS[1])");
         const Script push = scriptOf("return redis.call('RPUSH', KEYS[1], ARGV[1])");
-        QCOMPARE(client.run(count, {"n"}, {})->integer, 1); // first use of the script
+        QCOMPARE(client.run(count, {"n"}, {})->integer, 1); // The script is used for the first time.
         QVERIFY(server.call({"SCRIPT", "FLUSH"}).isStatus());
         QCOMPARE(client.run(count, {"n"}, {})->integer, 2);
 
@@ -328,7 +328,7 @@ private Q_SLOTS:
         QVERIFY(!client.call({"FROBNICATE"}).ok());
         Script writes = scriptOf("#!lua\nreturn redis.call('SET', KEYS[1], 'w')");
         QCOMPARE(client.run(writes, {"k"}, {}).error().code, ErrorCode::Refused);
-        writes.readsOnly = true; // a false claim, detected and rejected by the server
+        writes.readsOnly = true; // The server detects and rejects this false claim.
         QVERIFY(!client.run(writes, {"k"}, {}).ok());
         QCOMPARE(client.call({"GET", "k"})->bytes, QByteArray("v"));
         const QByteArrayList written = writeCommandsRun(server);

@@ -158,7 +158,7 @@ private Q_SLOTS:
             if (!client.greet())
                 return;
             client.expect("PING\r\n");
-            client.send("+PONG\r\n+EXTRA\r\n"); // extra data after the reply
+            client.send("+PONG\r\n+EXTRA\r\n"); // The second line is extra data after the reply.
             client.holdOpen();
         });
         RedisConnection connection(quickly(server.config()));

@@ -178,7 +178,8 @@ private Q_SLOTS:
         QCOMPARE(named(m_home->path()), commit);
         const QDateTime written = QFileInfo(path(u"build/commit.cpp"_s)).lastModified();
         QCOMPARE(named(m_home->path()), commit);
-        QCOMPARE(QFileInfo(path(u"build/commit.cpp"_s)).lastModified(), written); // unchanged, so nothing was compiled
+        // The file is unchanged, so nothing was compiled.
+        QCOMPARE(QFileInfo(path(u"build/commit.cpp"_s)).lastModified(), written);
         put(u"CHANGELOG.md"_s, "changed\n");
         QCOMPARE(named(m_home->path()), commit + u"-dirty"_s);
         QVERIFY(QDir().mkpath(path(u"build/archive"_s)));
@@ -186,7 +187,7 @@ private Q_SLOTS:
         said(u"tar"_s, {u"-xf"_s, u"build/source.tar"_s, u"-C"_s, u"build/archive"_s});
         QCOMPARE(named(path(u"build/archive"_s)), commit);
         QVERIFY(QDir().mkpath(path(u"build/copy"_s)));
-        QCOMPARE(named(path(u"build/copy"_s)), u"unknown"_s); // not the commit of the enclosing repository
+        QCOMPARE(named(path(u"build/copy"_s)), u"unknown"_s); // The name is not the commit of the enclosing repository.
     }
 
     void whatCannotBeBuiltIsNoRelease()

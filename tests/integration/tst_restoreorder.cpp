@@ -299,11 +299,11 @@ void TestRestoreOrder::whatRanMeanwhileIsNoHindrance()
     place.restore({});
     QByteArrayList now = place.list();
     QCOMPARE(now.size(), after.size() + 1);
-    place.take(); // d3
-    place.take(); // d4
-    place.take(); // d5
-    place.take(); // d6
-    place.take(); // d7
+    place.take(); // pops d3
+    place.take(); // pops d4
+    place.take(); // pops d5
+    place.take(); // pops d6
+    place.take(); // pops d7
     QVERIFY2(before.contains(place.take()), "d8 runs before those that came later");
 }
 

@@ -158,7 +158,7 @@ private Q_SLOTS:
                         return;
                 }
                 published = number + 1;
-                if (number % 20 == 0) // publishes fewer outcomes between two polls than the feed can store
+                if (number % 20 == 0) // Fewer outcomes are published between two polls than the feed can store.
                     QThread::msleep(1);
             }
         }));

@@ -311,7 +311,7 @@ void TestRqActions::aLongQueueIsDiscardedBesideAWorker()
     QCOMPARE(alone.done, 1500);
     QVERIFY(place.queue().isEmpty());
     QCOMPARE(place.undo(alone.id).restored, 1500);
-    QCOMPARE(place.queue(), before); // restored in the original order
+    QCOMPARE(place.queue(), before); // The jobs were restored in the original order.
     RqPeer worker(place.server, "mail", 0, RqPeer::Kind::Simple);
     const auto beside = place.act(ActionKind::Discard, {}, {TaskState::Due});
     QVERIFY(beside.done > 0);
@@ -359,7 +359,7 @@ void TestRqActions::allWorkersAreSuspendedAtOnce()
     QVERIFY(editor.setPaused("@rq", true).ok());
     QCOMPARE(place.server.call({"GET", "rq:suspended"}).bytes, QByteArray("1"));
     QVERIFY(must(place.backend->inspector().queue("mail")).paused);
-    QVERIFY(editor.setPaused({}, false).ok()); // a connection with several layouts passes an empty name
+    QVERIFY(editor.setPaused({}, false).ok()); // a connection with several layouts passes an empty queue name
     QCOMPARE(place.server.call({"EXISTS", "rq:suspended"}).integer, 0);
     const auto one = editor.setPaused("mail", true);
     QCOMPARE(one.error().code, ErrorCode::NotSupported);
@@ -401,7 +401,7 @@ void TestRqActions::aStartedJobIsStopped()
     QCOMPARE(stopped.nativeState, QByteArray("stopped"));
     const TimePoint now = must(place.backend->inspector().queue("mail")).serverNow;
     QVERIFY(stopped.at <= now && stopped.at > now - Millis(60'000)); // RQ does not record when a stopped job ended
-    worker.kill9(); // prevents the worker from running the job again
+    worker.kill9(); // This prevents the worker from running the job again.
     const auto someoneWaits = [&] {
         return !place.server.call({"INFO", "clients"}).bytes.contains("blocked_clients:0");
     };

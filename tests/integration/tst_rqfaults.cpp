@@ -70,7 +70,7 @@ void TestRqFaults::whatAUserMayNotDoIsToldBeforeAnythingIsWritten()
     place.fill();
     const auto small = place.open(asSmallUser(place, denied));
     QCOMPARE(small->permitted("mail").error().code, ErrorCode::Permission);
-    QVERIFY(!small->permitted("@rq")); // doctor checks only the first queue
+    QVERIFY(!small->permitted("@rq")); // The command checks only the first queue.
     saysWhatIsNotAllowed(place, stepOf(place, ActionKind::Retry, "f1"), denied, "~rq:* ~dueline:overlay:* &rq:*",
         {"mail", "@rq"}, [&place] { return place.theirs(); });
 }
@@ -165,7 +165,7 @@ void TestRqFaults::aJobThatCannotBeReadIsLeftAlone()
     QCOMPARE(place.act(ActionKind::Discard, {}, {TaskState::Due}).skipped,
         (Skipped{{SkipReason::Damaged, 1}, {SkipReason::NotFound, 1}, {SkipReason::MovedOn, 1}}));
     QCOMPARE(place.queue().size(), 3);
-    QCOMPARE(place.act(ActionKind::Delete, {"orphan"}).done, 1); // removes an id without a job
+    QCOMPARE(place.act(ActionKind::Delete, {"orphan"}).done, 1); // This removes an id without a job.
     QCOMPARE(place.queue().size(), 2);
 }
 

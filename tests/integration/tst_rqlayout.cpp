@@ -116,7 +116,7 @@ void TestRqLayout::aTasksStateIsWhereItStands()
     QCOMPARE(place.names(), (QByteArrayList{sharedPlace, "mail"}));
     const QueueInfo info = place.info();
     QCOMPARE(info.counts[TaskState::Due], 2);
-    // one due in an hour, one waiting for a retry, and one waiting for another job
+    // One job is due in an hour, one is waiting for a retry, and one is waiting for another job.
     QCOMPARE(info.counts[TaskState::Scheduled], 3);
     QCOMPARE(info.counts[TaskState::Failed], 1);
     QCOMPARE(info.counts[TaskState::Done], 1);
@@ -144,7 +144,8 @@ void TestRqLayout::aTasksStateIsWhereItStands()
     QVERIFY(after.untimed);
     QCOMPARE(factOf(place.detail("after"), "waits for"), QByteArray(R"(["wait"])"));
     QCOMPARE(factOf(place.detail("wait"), "jobs that wait for it"), QByteArray("1"));
-    QCOMPARE(place.page(TaskState::Scheduled).back().id, QByteArray("after")); // sorts after the jobs that have a time
+    // This job is sorted after the jobs that have a time.
+    QCOMPARE(place.page(TaskState::Scheduled).back().id, QByteArray("after"));
     const Task canceled = place.page(TaskState::Trash).at(0);
     QCOMPARE(canceled.id, QByteArray("gone"));
     QCOMPARE(canceled.nativeState, QByteArray("canceled"));
@@ -180,7 +181,7 @@ void TestRqLayout::whatEndedIsToldByItsResults()
     QCOMPARE(good.attempts.size(), std::size_t(1));
     QCOMPARE(good.attempts[0].outcome, QByteArray("done"));
     QCOMPARE(good.task.nativeState, QByteArray("finished"));
-    QVERIFY(good.task.at <= now && good.task.at > now - Millis(60'000)); // not the score
+    QVERIFY(good.task.at <= now && good.task.at > now - Millis(60'000)); // the actual end, not the score
     const Task failed = place.page(TaskState::Failed).at(0);
     QCOMPARE(failed.error, QByteArray("ValueError: boom für ('x',)"));
     QCOMPARE(failed.attempt, 1);
@@ -215,7 +216,7 @@ void TestRqLayout::whatRunsIsShownWithItsWorker()
     place.open(u"rq"_s);
     QCOMPARE(QByteArrayList{place.info().version}, RqPeer::run(place.server, {u"version"_s}));
     worker.kill9();
-    place.server.call({"DEL", "rq:worker:" + running.worker}); // simulates an expired key
+    place.server.call({"DEL", "rq:worker:" + running.worker}); // This simulates an expired key.
     QVERIFY(ReadPlace::value(place.inspector().workers()).at(0).lost);
 }
 
@@ -388,7 +389,7 @@ void TestRqLayout::theTimelineKnowsWhenTheyEnded()
     QCOMPARE(bins[0].counts[TaskState::Done] + bins[1].counts[TaskState::Done], 1);
     QCOMPARE(bins[0].counts[TaskState::Failed] + bins[1].counts[TaskState::Failed], 0);
     QCOMPARE(bins[1].counts[TaskState::Scheduled], 1);
-    const TimePoint then = fromMs(1577836800000); // in 2020
+    const TimePoint then = fromMs(1577836800000); // an instant in 2020
     const auto old = ReadPlace::value(place.inspector().timeline("mail", then, then + Millis(hourMs), 1));
     QCOMPARE(old[0].counts[TaskState::Failed], 1);
     QCOMPARE(place.page(TaskState::Failed).at(0).at, then);

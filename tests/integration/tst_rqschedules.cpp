@@ -201,7 +201,7 @@ void TestRqSchedules::aQueueThatOnlyRecursIsListed()
     place.cronScheduler("web1:7:a", '[' + cronJob("jobs.report", R"("interval": 60, "cron": null)", "reports") + ']');
     place.scheduledJob("cron", everyFiveMinutes, place.now() + 100);
     place.server.call({"HSET", "rq:job:cron", "origin", "digests"});
-    place.server.call({"ZADD", "rq:scheduler:scheduled_jobs", "9000000000", "nobody"}); // an entry without a job
+    place.server.call({"ZADD", "rq:scheduler:scheduled_jobs", "9000000000", "nobody"}); // This entry has no job.
     const Duectl duectl(place.server.url());
     QMap<QString, QJsonObject> queues;
     for (const QJsonValue& queue : duectl.run("queues --json").array())

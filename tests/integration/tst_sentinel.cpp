@@ -52,7 +52,8 @@ void TestSentinel::aFrozenSentinelIsPassedOver()
     RedisServer frozen({.tcp = true, .aof = false, .password = {}, .arguments = {}});
     frozen.freeze();
     config.hosts.insert(config.hosts.begin(), {u"127.0.0.1"_s, frozen.port()});
-    config.hosts.insert(config.hosts.begin(), {u"127.0.0.1"_s, RedisServer::freePort()}); // no server at this address
+    // There is no server at this address.
+    config.hosts.insert(config.hosts.begin(), {u"127.0.0.1"_s, RedisServer::freePort()});
     QVERIFY(RedisClient(config).open().ok());
     frozen.thaw();
 }
@@ -168,7 +169,8 @@ void TestSentinel::aFrozenMasterIsLeftWhenAnotherIsAnnounced()
     group.server(0).freeze();
     QElapsedTimer clock;
     clock.start();
-    const auto set = client.call({"SET", "k", "2"}); // waits for the frozen master until the sentinels name a new one
+    // The call waits for the frozen master until the sentinels name a new one.
+    const auto set = client.call({"SET", "k", "2"});
     group.server(0).thaw();
     QVERIFY2(set.ok(), qPrintable(set.ok() ? QString() : set.error().message));
     QVERIFY(group.master() > 0);

@@ -140,7 +140,8 @@ void TestSharedIds::aTaskSeenEarlierIsFoundInTheWholeList()
             ids.push_back(exactId(task));
         request.cursor = step.cursor;
     } while (!request.cursor.isEmpty());
-    std::erase_if(ids, [](const TaskId& id) { return id.indexOf('~') < 7; }); // j1009, j10090 …
+    // Remove shorter ids such as j1009 and j10090.
+    std::erase_if(ids, [](const TaskId& id) { return id.indexOf('~') < 7; });
     QCOMPARE(ids.size(), 100);
     place.server.call({"LREM", "queue:mail", "1", R"({"jid":"j100950","class":"Mail","queue":"mail","args":[]})"});
     const auto records = ReadPlace::value(place.inspector().readRecords("mail", ids));

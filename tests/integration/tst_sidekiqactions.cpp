@@ -98,7 +98,8 @@ void TestSidekiqActions::aRestoreIsUndone()
             queue == "mail" ? 1 : 6);
     }
     QCOMPARE(place.queued(), QByteArrayList{SidekiqActs::job("q1")});
-    QCOMPARE(place.act("mail", ActionKind::Delete, {"q1", "q2"}).done, 2); // one is queued, and one is in the trash
+    // One job is queued, and one is in the trash.
+    QCOMPARE(place.act("mail", ActionKind::Delete, {"q1", "q2"}).done, 2);
     QVERIFY(place.queued().isEmpty());
     auto after = before;
     after.erase("queue:mail");
@@ -248,7 +249,7 @@ void TestSidekiqActions::whatIsNoJobCanOnlyBeDeleted()
     QCOMPARE(place.theirs(), before);
     QCOMPARE(place.act(SidekiqActs::shared, ActionKind::Delete, {}).done, 2);
     QCOMPARE(place.act("mail", ActionKind::Delete, {}).done, 1);
-    QCOMPARE(place.theirs().size(), std::size_t(1)); // `queues` remains
+    QCOMPARE(place.theirs().size(), std::size_t(1)); // The only key left is `queues`.
 }
 
 void TestSidekiqActions::eachPlaceOffersWhatItsJobsTake()
@@ -267,7 +268,8 @@ void TestSidekiqActions::eachPlaceOffersWhatItsJobsTake()
             QVERIFY(!shared.add && own.add && backend->capabilities().add);
             QVERIFY(shared.can(ActionKind::Retry) && shared.ofEndedWorkers.empty());
             QVERIFY(own.can(ActionKind::Retry)
-                && own.ofEndedWorkers.contains(ActionKind::Retry)); // only for jobs whose process has ended
+                // The retry is only for jobs whose process has ended.
+                && own.ofEndedWorkers.contains(ActionKind::Retry));
             for (const ActionKind kind : {ActionKind::RunNow, ActionKind::Reschedule})
                 QVERIFY2(shared.can(kind) && !own.can(kind), actionName(kind).constData());
             for (const ActionKind kind : {ActionKind::Discard, ActionKind::Restore, ActionKind::Delete})
@@ -298,7 +300,8 @@ void TestSidekiqActions::jobsAreAddedAsTheNewestOnesAre()
     now.options.maxAttempts = 3;
     NewTask later{"MarkJob#n2", {}, Millis(3'600'000), {}, {}};
     QCOMPARE(must(editor.add("mail", {now, later})), (std::vector{AddOutcome::Added, AddOutcome::Added}));
-    QCOMPARE(must(editor.add("mail", {now})), std::vector{AddOutcome::Exists}); // repeats an add after a lost reply
+    // This repeats an add after a lost reply.
+    QCOMPARE(must(editor.add("mail", {now})), std::vector{AddOutcome::Exists});
     now.payload = "[2]";
     QCOMPARE(must(editor.add("mail", {now})), std::vector{AddOutcome::Conflict});
     QCOMPARE(editor.idFor("mail", now), QByteArray("n1"));
@@ -357,7 +360,7 @@ void TestSidekiqActions::aLongQueueIsDiscardedBesideAWorker()
     QCOMPARE(alone.done, 1500);
     QVERIFY(place.queued().isEmpty());
     QCOMPARE(place.undo("mail", alone.id).restored, 1500);
-    QCOMPARE(place.queued(), before); // restored in the original order
+    QCOMPARE(place.queued(), before); // The jobs were restored in the original order.
     RubyPeer worker(place.server, "mail");
     const auto beside = place.act("mail", ActionKind::Discard, {});
     QVERIFY(beside.done > 0);

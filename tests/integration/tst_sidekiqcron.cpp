@@ -88,7 +88,8 @@ void TestSidekiqCron::theyAreListedAsTheyAreStored()
     QVERIFY(!all[1].schedule.enabled && !all[1].next);
     QCOMPARE(all[2].schedule.cron, QByteArray("every 5 minutes"));
     QVERIFY(all[2].schedule.enabled && !all[2].next && !all[2].schedule.damaged);
-    QCOMPARE(ReadPlace::value(place.book().schedules("mail")).size(), std::size_t(0)); // listed in the shared place
+    // The jobs are listed in the shared place.
+    QCOMPARE(ReadPlace::value(place.book().schedules("mail")).size(), std::size_t(0));
 }
 
 void TestSidekiqCron::whatCannotBeReadIsDamaged()

@@ -78,7 +78,8 @@ void TestSidekiqDoctor::aKilledProcessHoldsTheOnlyCopyOfItsJob()
     SidekiqDoctorPlace place;
     RubyPeer::run(place.server, {u"add"_s, uR"({"class":"HangJob","queue":"mail"})"_s});
     RubyPeer worker(place.server, "mail");
-    QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 30'000); // reported in the next heartbeat
+    // The process reports the job in its next heartbeat.
+    QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 30'000);
     QVERIFY(!place.finding("lost-jobs", "@sidekiq") && !place.finding("lost-worker", "@sidekiq"));
     const QByteArray identity = place.page(TaskState::Leased).at(0).worker;
     worker.kill9();
@@ -228,7 +229,8 @@ void TestSidekiqDoctor::duectlPrintsThem()
     place.server.call({"SADD", "queues", "mail"});
     place.server.call({"LPUSH", "queue:mail", place.job("a", 300'000)});
     place.report("host:7:abc", 90'000);
-    const Answer json = Duectl(place.server.url()).run("doctor --json"); // opens every layout found on the server
+    // duectl opens every layout found on the server.
+    const Answer json = Duectl(place.server.url()).run("doctor --json");
     EXIT(json, 1);
     QMap<QString, QString> found;
     for (const QJsonValue& finding : json.array())

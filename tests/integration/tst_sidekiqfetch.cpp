@@ -142,7 +142,8 @@ void TestSidekiqFetch::runningJobsAreShownOnce()
     ReadPlace place(u"sidekiq"_s, "mail");
     const QByteArrayList ids = RubyPeer::run(place.server, {u"add"_s, uR"({"class":"HangJob","queue":"mail"})"_s});
     RubyPeer worker(place.server, "mail");
-    QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 5'000); // long before the first heartbeat
+    // The timeout ends long before the first heartbeat.
+    QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 5'000);
     const auto reportKeys = [&place] { return place.server.call({"KEYS", "*:work*s"}).items.size(); };
     QTRY_VERIFY_WITH_TIMEOUT(reportKeys() > 0, 30'000);
     for (int i = 0; i < 2; ++i) {
@@ -153,7 +154,7 @@ void TestSidekiqFetch::runningJobsAreShownOnce()
         QCOMPARE(running[0].nativeState, QByteArray("held"));
         QCOMPARE(running[0].attempt, 1);
         QVERIFY2(running[0].worker.count(':') == 2,
-            running[0].worker.constData()); // in the form used by `workers`
+            running[0].worker.constData()); // The name has the form used by `workers`.
         QCOMPARE(place.found(u"native:held"_s).size(), std::size_t(1));
         QCOMPARE(place.found({}).size(), std::size_t(1));
         place.open(place.layout);
@@ -165,13 +166,13 @@ void TestSidekiqFetch::runningJobsAreShownOnce()
 
     worker.kill9();
     for (const Reply& key : place.server.call({"KEYS", "reliable-fetcher-heartbeat-*"}).items)
-        place.server.call({"DEL", key.bytes}); // simulates the expiry of the heartbeat after a minute
+        place.server.call({"DEL", key.bytes}); // This simulates the expiry of the heartbeat after a minute.
     place.open(place.layout);
     QCOMPARE(place.page(TaskState::Leased).at(0).nativeState, QByteArray("orphaned"));
     QVERIFY2(factOf(place.value(place.inspector().task("mail", ids[0])), "put back by").contains("none is running"),
         factOf(place.value(place.inspector().task("mail", ids[0])), "put back by").constData());
 
-    place.server.call({"DEL", "reliable-fetcher-cleanup-lock"}); // simulates the expiry of the lock after an hour
+    place.server.call({"DEL", "reliable-fetcher-cleanup-lock"}); // This simulates the expiry of the lock after an hour.
     RubyPeer other(place.server, "mail");
     const auto interruptedJob = [&place] {
         const std::vector<Task> running = place.page(TaskState::Leased);
@@ -224,7 +225,7 @@ void TestSidekiqFetch::listsOfProAndExqAreShown()
     place.server.call({"SADD", "exq:queues", "mail"});
     place.server.call({"ZADD", "exq:schedule", "9000000000", jobNamed("s")});
     place.open(u"sidekiq:exq"_s);
-    // found by a scan; there is no other trace of Exq
+    // The queue is found by a scan; there is no other trace of Exq.
     QCOMPARE(place.names(), (QByteArrayList{"@sidekiq:exq", "mail"}));
     QCOMPARE(idsOf(place.page(TaskState::Leased)), QByteArrayList{"x"});
     QCOMPARE(place.page(TaskState::Leased)[0].nativeState, QByteArray("held"));
@@ -306,7 +307,7 @@ void TestSidekiqFetch::tracesTakeNoRoundTripOfTheirOwn()
     };
     const qint64 before = reads();
     QVERIFY(work.read(SystemClock().now()).ok());
-    QCOMPARE(reads() - before, 2); // one for the reading, one for INFO
+    QCOMPARE(reads() - before, 2); // The two reads are the reading itself and INFO.
     QByteArrayList words;
     for (const Command& command : monitor.taken()) {
         if (command.front() != "INFO")
@@ -397,7 +398,7 @@ void TestSidekiqFetch::aJobOfALiveProcessIsNotPutBack()
     QFETCH(bool, hasHeartbeat);
     QFETCH(qint64, beatAgo);
     SidekiqActs place;
-    place.server.call({"SET", "reliable-fetcher-cleanup-lock", "1"}); // shows that the fetcher is in use
+    place.server.call({"SET", "reliable-fetcher-cleanup-lock", "1"}); // This key shows that the fetcher is in use.
     place.push(jobNamed("waits"));
     place.server.call({"LPUSH", heldList, jobNamed("a")});
     if (hasHeartbeat)
@@ -492,7 +493,7 @@ void TestSidekiqFetch::theDoctorReportsOrphanedJobs()
     QCOMPARE(alone->severity, Severity::Critical);
     QCOMPARE(alone->count, 1);
     QVERIFY2(alone->reason.contains(u"no process with reliable fetch is running"), qPrintable(alone->reason));
-    // Another process is alive and checks for such jobs once an hour.
+    // Another process is alive and checks for orphaned jobs once an hour.
     place.server.call({"SET", "reliable-fetcher-heartbeat-vm-2-7-0123456789ab", "1"});
     place.server.call({"SET", "reliable-fetcher-cleanup-lock", "1", "PX", "1799000"});
     const auto soon = place.finding("orphaned-jobs");

@@ -102,9 +102,10 @@ void TestSidekiqHistory::minutesAreReadInEitherSpelling()
 void TestSidekiqHistory::minutesOfTenAndTotalsAreNotCountedTwice()
 {
     PastPlace place;
-    const TimePoint at = roundedDown(place.now, 10 * minute) - 27 * minute; // a minute with two digits
+    const TimePoint at = roundedDown(place.now, 10 * minute) - 27 * minute; // The minute has two digits.
     place.server.call({"HSET", "j|" + text(at, u"yyMMdd'|'H:mm"_s), "A|p", "3"});
-    place.server.call({"HSET", "j|" + text(at, u"yyMMdd'|'H:mm"_s).chopped(1), "A|p", "30"}); // counts of ten minutes
+    // This hash contains the counts of ten minutes.
+    place.server.call({"HSET", "j|" + text(at, u"yyMMdd'|'H:mm"_s).chopped(1), "A|p", "30"});
     place.server.call({"HSET", "j|" + text(at, u"yyyyMMdd"_s), "A|p", "300"});
     qint64 done = 0;
     for (const StatisticsBin& bin : place.bins(place.now - 120 * minute, place.now))
@@ -123,7 +124,8 @@ void TestSidekiqHistory::daysStandOnLongTimelines()
         place.server.call({"SET", "stat:failed:" + date, "10"});
     }
     place.server.call(
-        {"SET", "stat:failed:" + text(today - 4 * day, u"yyyy-MM-dd"_s), "5"}); // more failures than processed jobs
+        // There are more failures than processed jobs.
+        {"SET", "stat:failed:" + text(today - 4 * day, u"yyyy-MM-dd"_s), "5"});
     const auto days = ReadPlace::value(place.inspector().timeline(sidekiqPlace, today - 5 * day, today, 5));
     QList<qint64> done;
     for (const TimelineBin& bin : days)

@@ -111,7 +111,7 @@ void TestSidekiqLayout::aTasksStateIsWhereItStands()
     QCOMPARE(shared.counts[TaskState::Retrying], 1);
     QCOMPARE(shared.counts[TaskState::Failed], 1);
     QVERIFY(shared.nextDue.has_value());
-    QCOMPARE(place.infoOf({}).counts, shared.counts); // a connection with several layouts passes an empty name
+    QCOMPARE(place.infoOf({}).counts, shared.counts); // a connection with several layouts passes an empty queue name
 
     const Task waiting = place.pageOf("mail", TaskState::Due).at(0);
     QCOMPARE(waiting.id, left[0]);
@@ -186,7 +186,8 @@ void TestSidekiqLayout::whatRunsIsShownWithItsProcess()
     SidekiqPlace place;
     const QByteArray id = place.add({uR"({"class":"HangJob","queue":"mail","args":[7]})"_s}).value(0);
     RubyPeer worker(place.server, "mail");
-    QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 30'000); // reported in the next heartbeat
+    // The process reports the job in its next heartbeat.
+    QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 30'000);
     const Task running = place.page(TaskState::Leased).at(0);
     QCOMPARE(running.id, id);
     QCOMPARE(running.nativeState, QByteArray("busy"));
@@ -260,7 +261,7 @@ void TestSidekiqLayout::whatIsNoJobIsShownAsItIs()
     QCOMPARE(tasks[2].preview, QByteArray("\xff\xfe"));
     for (int i : {0, 1, 2})
         QCOMPARE(tasks[std::size_t(i)].nativeState, QByteArray("damaged"));
-    QCOMPARE(tasks[3].nativeState, QByteArray("enqueued")); // valid JSON, but not a job
+    QCOMPARE(tasks[3].nativeState, QByteArray("enqueued")); // This member is valid JSON, but not a job.
     for (const Task& task : tasks) {
         QVERIFY2(task.id.startsWith("bytes-"), task.id);
         QCOMPARE(place.payload("mail", task.id), task.preview);
@@ -406,7 +407,8 @@ void TestSidekiqLayout::queuesThatNobodyRegisteredAreListed()
     place.server.call({"LPUSH", "queue:billing", jobWith("b", "[7]")});
     place.server.call({"LPUSH", "shop:queue:mail", jobWith("s", "[]")});
     place.server.call({"LPUSH", "queue:words", "x", "{}", R"({"class":"A","args":[]})"}); // Resque jobs have no jid
-    place.server.call({"LPUSH", "queue:sq|web-9:77:dead0|default", jobWith("q", "[]")}); // a process's private queue
+    // This is a process's private queue.
+    place.server.call({"LPUSH", "queue:sq|web-9:77:dead0|default", jobWith("q", "[]")});
     place.server.call({"SET", "queue:string", "x"});
     const auto before = keySpaceOf(place.server);
     QCOMPARE(place.names(), (QByteArrayList{sidekiqQueues, "billing", "default"}));
@@ -543,7 +545,7 @@ void TestSidekiqLayout::theDoctorKnowsWhoseWorkersTheyAre()
     const Duectl duectl(place.server.url());
     const QByteArray lost = duectl.run("--layout sidekiq doctor").out;
     QVERIFY2(lost.contains("no worker is running") && lost.contains("Start a worker of the queue's framework"), lost);
-    // neither command would help here
+    // Neither command would help here.
     QVERIFY2(!lost.contains("duectl work") && !lost.contains("duectl release"), lost);
     place.server.call({"HSET", "host:1:x", "beat", now});
     const QByteArray alive = duectl.run("--layout sidekiq doctor").out;

@@ -85,7 +85,7 @@ void TestSshTopology::sentinelsAndTheMasterTheyNameAreReached()
     RedisSentinels group({.replicas = 1, .sentinels = 1, .password = {}, .sentinelPassword = {}});
     const Duectl duectl(throughBastion(group.url()));
     EXIT(duectl.run("add q t --copies 20"), 0);
-    QCOMPARE(ssh.started(), 2); // one to the sentinel, one to the master
+    QCOMPARE(ssh.started(), 2); // One tunnel leads to the sentinel, one to the master.
     EXIT(duectl.run("work --queue q --handler *=echo --exit-when-empty"), 0);
     QCOMPARE(group.server(0).call({"ZCARD", "dueline:{q}:done"}).integer, 20);
 
@@ -177,7 +177,7 @@ void TestSshTopology::aSlowBastionLeavesNobodyWithoutTime()
         group = std::make_unique<RedisSentinels>(
             RedisSentinels::Options{.replicas = 1, .sentinels = 1, .password = {}, .sentinelPassword = {}});
     RedisConfig config = throughBastion(isCluster ? cluster->config() : group->config());
-    config.timeouts.connect = Millis(9'000); // the timeout that a user of such a bastion host would set
+    config.timeouts.connect = Millis(9'000); // This is the timeout that a user of such a bastion host would set.
     RedisClient client(config);
     const auto opened = client.open();
     QVERIFY2(opened.ok(), opened ? "" : qPrintable(opened.error().message));

@@ -195,7 +195,7 @@ void TestStreamActions::aWaitingMessageReturnsAsANewOne()
     QCOMPARE(place.undo().restored, 2);
     std::vector<Task> back = place.page(TaskState::Due);
     QCOMPARE(back.size(), std::size_t(3));
-    QCOMPARE(back[1].preview, QByteArray("{\"n\":0}")); // in their original order
+    QCOMPARE(back[1].preview, QByteArray("{\"n\":0}")); // The messages are in their original order.
     QCOMPARE(back[2].preview, QByteArray("{\"n\":1}"));
     QVERIFY(areDone(place.act(ActionKind::Discard, back)));
     QVERIFY(areDone(place.act(ActionKind::Restore, place.page(TaskState::Trash))));
@@ -506,9 +506,10 @@ void TestStreamActions::undoneInAnyOrderNothingIsLost()
     for (const OperationId& each : operations)
         place.undo(each);
     const QByteArrayList after = payloads(live);
-    QCOMPARE(QSet<QByteArray>(after.begin(), after.end()).size(), after.size()); // none twice
+    QCOMPARE(QSet<QByteArray>(after.begin(), after.end()).size(), after.size()); // No message occurs twice.
     const QByteArrayList kept = after + payloads({TaskState::Trash});
-    QCOMPARE(QSet<QByteArray>(kept.begin(), kept.end()), QSet<QByteArray>(before.begin(), before.end())); // none lost
+    // No message was lost.
+    QCOMPARE(QSet<QByteArray>(kept.begin(), kept.end()), QSet<QByteArray>(before.begin(), before.end()));
 }
 
 /// Three workers are killed during a run and leave 297 messages behind. A live worker continues, duectl releases the

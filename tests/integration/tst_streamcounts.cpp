@@ -156,7 +156,7 @@ void TestStreamCounts::pagesEqualAFullWalk()
     server.call({"XGROUP", "CREATE", "q", "g", "0"});
     server.call({"XREADGROUP", "GROUP", "g", "c", "COUNT", "2600", "STREAMS", "q", ">"});
     for (int i = 1; i <= 2'600; ++i) {
-        if (i % 3 != 0 && (i < 1'000 || i > 1'900)) // includes a long run of pending entries
+        if (i % 3 != 0 && (i < 1'000 || i > 1'900)) // The pattern includes a long run of pending entries.
             server.call({"XACK", "q", "g", number(i) + "-1"});
     }
     for (int i = 0; i < 300; ++i)

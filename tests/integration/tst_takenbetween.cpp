@@ -185,7 +185,7 @@ void TestTakenBetween::rqsWorkerTakesOneOfTwoBeforeEachAct()
     all.push_back({"restore", ActionKind::Restore, "t1", "t2"});
     previewEach(place, all);
 
-    for (const char* taken : {"n1", "r1", "d1", "x1"}) // simulates that ten hours have passed
+    for (const char* taken : {"n1", "r1", "d1", "x1"}) // This simulates that ten hours have passed.
         place.server.call({"ZADD", "rq:scheduled:mail", "XX", "1600000000", taken});
     RqPeer::run(place.server, {u"do"_s, u"requeue"_s, u"f1"_s});
     QCOMPARE(place.act(ActionKind::Restore, {"t1"}).done, 1);

@@ -271,7 +271,7 @@ void TestWhoseKeys::aMissingIndexHidesNoTasks()
     const auto beforeAlone = tasksIn(server, alone);
     QVERIFY(!before.empty() && !beforeAlone.empty());
     std::for_each(index.begin(), index.end(), remove);
-    const QTemporaryDir state; // no stored state
+    const QTemporaryDir state; // This folder has no stored state.
     qputenv("XDG_STATE_HOME", state.path().toUtf8());
     server.call({"CONFIG", "RESETSTAT"});
     QCOMPARE(tasksIn(server, automaticLayout()), before);

@@ -256,7 +256,8 @@ void TestZsetLayout::cronNamesItsTasksByTheirSecond()
     task.id = makeTaskId("report", fromMs(nowMs()));
     task.dueAt = fromMs(4'000'000'000'300);
     QCOMPARE(must(backend->editor()->add("delayed", {task})).at(0), AddOutcome::Added);
-    QCOMPARE(backend->editor()->idFor(QueueName(), task), TaskId("report_4000000001")); // rounded up, so never early
+    // The time is rounded up, so the task never runs early.
+    QCOMPARE(backend->editor()->idFor(QueueName(), task), TaskId("report_4000000001"));
     QCOMPARE(m_server.call({"ZSCORE", "delayed", "report_4000000001"}).bytes, QByteArray("4000000001"));
     NewTask second = task;
     second.id = makeTaskId("report", fromMs(nowMs()));
@@ -384,7 +385,7 @@ void TestZsetLayout::whatAWorkerHasNotStartedGoesHomeWhenItLeaves()
     QCOMPARE(m_server.call({"ZCARD", "jobs"}).integer, 149);
     QVERIFY(std::abs(m_server.call({"ZSCORE", "jobs", "t5"}).bytes.toDouble() - score.toDouble()) < 0.001);
     const StateCounts counts = must(backend->inspector().queue("jobs")).counts;
-    QCOMPARE(counts[TaskState::Retrying], 1); // the attempt is kept
+    QCOMPARE(counts[TaskState::Retrying], 1); // The attempt number is kept.
     QCOMPARE(counts[TaskState::Leased], 1);
     QCOMPARE(m_server.call({"HLEN", "{jobs}:dueline:tasks"}).integer, 2);
 }

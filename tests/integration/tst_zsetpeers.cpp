@@ -210,7 +210,7 @@ void TestZsetPeers::bothWorkersShareAThousandTasks()
     const auto ours = work(server, layout, key, "--handler *=sleep:2 --concurrency 2");
     QVERIFY(ears.listen([&] { return Shares(theirs.count(), ears.done).tasks >= 1000; }));
     QTRY_COMPARE_WITH_TIMEOUT(server.call({"ZCARD", key}).integer, 0, 20'000);
-    // a second run of a task would have been reported by now
+    // A second run of a task would have been reported by now.
     ears.listen([rounds = 0]() mutable { return ++rounds > 5; });
     const Shares shares(theirs.count(), ears.done);
     QCOMPARE(shares.tasks, std::size_t(1000));
@@ -248,7 +248,7 @@ void TestZsetPeers::nothingIsLostWhenAWorkerIsKilled()
     QVERIFY2(
         ears.listen([&] { return ears.done.size() >= expected; }), QByteArray::number(qulonglong(ears.done.size())));
     QCOMPARE(Shares(theirs.count(), ears.done).tasks, std::size_t(ids.size()));
-    if (peer == u"lock") { // simulates the end of the minute
+    if (peer == u"lock") { // This simulates the end of the minute.
         const QByteArray held = server.call({"ZRANGE", key, "0", "0"}).items.at(0).bytes;
         QVERIFY(server.call({"PTTL", "lock_" + held}).integer > 0);
         server.call({"DEL", "lock_" + held});

@@ -26,7 +26,7 @@ const [, , socketArgument, moduleName, queueArgument, ...wordsArgument] = proces
 const framework = from(moduleName);
 const isBull = moduleName === 'bull' || moduleName === 'bull3';
 
-/// Returns the address of the server: that in the environment variable PEER_URL, or otherwise the socket.
+/// Returns the address of the server: PEER_URL from the environment if it is set, otherwise the socket.
 function addressOf(socket) {
     const url = process.env.PEER_URL && new URL(process.env.PEER_URL);
     return url ? {host: url.hostname, port: Number(url.port)} : {path: socket};

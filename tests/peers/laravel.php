@@ -7,7 +7,7 @@
 //                                         in s; RETRY_AFTER: in s; SLOW: duration of a job in ms; FAIL: jobs fail
 //   php laravel.php values SEED COUNT     prints random values: their serialize() and the expected JSON, both in hex
 //   php laravel.php accepts               prints, for each line of hex on stdin, `1` if unserialize() accepts it, otherwise `0`
-// Mail counts in the hash `marks` how often it ran, and stores its arguments in `arrived`. Once has one try; Secret is encrypted.
+// Mail counts its runs in the hash `marks`, and stores its arguments in `arrived`. Once has one try; Secret is encrypted.
 // Wait counts like Mail, and ends once it has removed a key `go`.
 error_reporting(E_ALL & ~E_DEPRECATED & ~E_WARNING & ~E_NOTICE);
 ini_set('display_errors', 'stderr');

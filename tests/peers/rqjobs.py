@@ -95,7 +95,7 @@ def work(queue, count):
 
     kind = SimpleWorker if os.environ.get("SIMPLE") else Worker
     worker = type("ToldWorker", (Told, kind), {})([queue], connection=CONNECTION)
-    # Processes that RQ starts must end with it.
+    # Processes forked by RQ must end when this process ends.
     os.register_at_fork(after_in_child=lambda: ctypes.CDLL(None).prctl(1, signal.SIGKILL))
     print("ready", flush=True)
     worker.work(max_jobs=count, with_scheduler=not os.environ.get("SIMPLE"), logging_level="WARNING")

@@ -4,7 +4,7 @@
 #   ruby sidekiq.rb places JID       prints where the framework itself finds the job: `schedule`, `retry`, `dead`, `queue:NAME`
 #   ruby sidekiq.rb retrydead        retries every dead job like Sidekiq's web page; prints the number of jobs and the ms
 #   sidekiq -r sidekiq.rb -c N -q Q  runs jobs until COUNT (environment) have ended, or forever; prints `ready`, then `ran JID`
-# OkJob succeeds, FailJob fails, HangJob never ends; MarkJob counts in the hash `marks` how often it ran, and stores its arguments in
+# OkJob succeeds, FailJob fails, HangJob never ends; MarkJob counts its runs in the hash `marks`, and stores its arguments in
 #   `arrived`.
 #   ruby sidekiq.rb cron JSON...      saves recurring jobs of sidekiq-cron (ruby-sidekiq-cron): {"name":…,"cron":…,"class":…,"args":[…]}
 #   ruby sidekiq.rb crons             prints the list of sidekiq-cron: `NAME STATUS` per line

@@ -42,8 +42,8 @@ void makeNonBlocking(int socket)
     ::fcntl(socket, F_SETFD, FD_CLOEXEC);
 }
 
-/// Returns a connection to the server; -1 if the server is down. Connecting may block, because loopback and Unix
-/// sockets answer immediately.
+/// Returns a connection to the server; -1 if the server is down. A blocking connect is acceptable,
+/// because loopback and Unix sockets answer immediately.
 int connectTo(const RedisConfig& server)
 {
     int socket = -1;
@@ -120,7 +120,7 @@ struct Link
     int client = -1;
     int server = -1;
     QByteArray toServer;
-    QByteArray asked; ///< bytes last sent as one piece
+    QByteArray asked; ///< last bytes received from the client in one piece
     QByteArray toClient;
     QByteArray refused; ///< start of a command that will be refused once it is complete
     ChaosPlan plan; ///< plan for the current reply

@@ -33,7 +33,8 @@ public:
     CommandMonitor(const CommandMonitor&) = delete;
     CommandMonitor& operator=(const CommandMonitor&) = delete;
 
-    /// Returns the commands since the previous call, or since construction, split into words.
+    /// Returns the commands executed since the previous call, or since construction, split into
+    /// words.
     std::vector<Command> taken()
     {
         constexpr const char* end = "the end of what is monitored";

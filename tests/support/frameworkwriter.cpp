@@ -135,7 +135,7 @@ public:
     }
 
 private:
-    /// Writes a running job as a thread of the only process.
+    /// Records a running job in the data of the only process, under the given thread.
     void run(const TaskId& thread, const QByteArray& queue, const QByteArray& member)
     {
         const QByteArray process = "web1:77:0123456789ab";
@@ -342,7 +342,7 @@ private:
             return state == TaskState::Retrying ? "retry" : "scheduled";
         }
     }
-    /// Writes a running task as a task of the only server.
+    /// Records a running task in the data of the only server.
     void run(const TaskId& id)
     {
         const QByteArray name = "{web1:77:5f0c}";

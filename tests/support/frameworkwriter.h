@@ -33,9 +33,10 @@ public:
 
     /// Returns the layout's name for `--layout`.
     virtual QByteArray layout() const = 0;
-    /// Returns the place shared by all queues; empty if there is none.
+    /// Returns the name of the place shared by all queues; empty if there is none.
     virtual QueueName shared() const { return {}; }
-    /// Returns the place of `queue`'s jobs in a state: the queue itself, or the shared place.
+    /// Returns the place that contains the jobs of `queue` in a state: the queue itself, or the
+    /// shared place.
     virtual QueueName placeOf(const QueueName& queue, TaskState) const { return queue; }
     /// Returns the state of jobs that wait for their time. Other jobs can also be in this state.
     virtual TaskState later() const { return TaskState::Scheduled; }
@@ -44,7 +45,8 @@ public:
     virtual void write(const QueueName& queue, const WrittenJob& job) = 0;
     /// Returns the options that `duectl acl` needs for a queue in addition to the layout.
     virtual QStringList aclOptions(const QueueName&) const { return {}; }
-    /// Returns a job that fill() writes as the parent of other jobs; empty if there is none.
+    /// Returns the id of the job that fill() writes as the parent of other jobs; empty if there is
+    /// none.
     virtual TaskId parent() const { return {}; }
     /// Writes `count` jobs in each state, with ids from filledId().
     void fill(const QueueName& queue, int count);

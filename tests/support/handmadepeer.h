@@ -29,10 +29,11 @@ public:
     void kill9();
     /// Returns whether the process ends within this time.
     bool finish(int timeoutMs = 60'000);
-    /// Returns the number of output lines per task with this word, so far: `run`, `again`, `dropped`, `expired` or
-    /// `listening`.
+    /// Returns the number of output lines so far with this word, by task. The words are `run`,
+    /// `again`, `dropped`, `expired` and `listening`.
     std::map<QByteArray, int> count(const QByteArray& word = "run") const;
-    /// Returns the times of these lines in seconds, by task. If a task has several lines, the last one counts.
+    /// Returns the times, in seconds, of the output lines with this word, by task. If a task has
+    /// several such lines, the last one counts.
     std::map<QByteArray, double> instants(const QByteArray& word = "run") const;
     /// Returns the complete output, including errors, for failure messages.
     QByteArray said() const;

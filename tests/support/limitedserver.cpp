@@ -22,7 +22,8 @@ namespace {
 
 using Service = LimitedServer::Service;
 
-/// Start of a script, which replaces `redis` with a table that refuses keys missing from KEYS.
+/// Code inserted at the start of a script: replaces `redis` with a table that refuses keys missing
+/// from KEYS.
 constexpr const char* declaredKeysOnly = R"(local redis = (function(redis, KEYS)
   local declared = {}
   for _, key in ipairs(KEYS) do declared[key] = true end
@@ -43,10 +44,10 @@ constexpr const char* declaredKeysOnly = R"(local redis = (function(redis, KEYS)
     end}
 end)(redis, KEYS) )";
 
-/// Start of a script, which removes redis.acl_check_cmd.
+/// Code inserted at the start of a script: removes redis.acl_check_cmd.
 constexpr const char* withoutAclCheck = R"(local redis = setmetatable({acl_check_cmd = false}, {__index = redis}) )";
 
-/// Start of a script, which refuses MEMORY.
+/// Code inserted at the start of a script: refuses MEMORY.
 constexpr const char* withoutMemory = R"(local redis = (function(redis)
   local refused = {err = 'ERR This Redis command is not allowed from script'}
   local function isRefused(name) return string.upper(name) == 'MEMORY' end
@@ -56,8 +57,8 @@ constexpr const char* withoutMemory = R"(local redis = (function(redis)
   }, {__index = redis})
 end)(redis) )";
 
-/// Start of a script, which turns certain keys into arrays, and lets the fields of a hash expire as specified by the
-/// `expiries:KEY` hash.
+/// Code inserted at the start of a script: turns certain keys into arrays, and lets the fields of a
+/// hash expire as specified by the `expiries:KEY` hash.
 constexpr const char* withArraysAndExpiries = R"(local redis = (function(redis)
   local array = redis.status_reply('array')
   local function fake(name, key, ...)

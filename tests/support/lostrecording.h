@@ -7,8 +7,9 @@
 
 namespace dueline {
 
-/// Writes a recording in which a queue has lost scheduled tasks, `lost#0` to `lost#COUNT`. `own`: queues to which the
-/// tasks belong in turn, if the queue is a place that several queues share. Returns whether it succeeded.
+/// Writes a recording in which a queue has lost scheduled tasks, `lost#0` to `lost#COUNT-1`. If
+/// several queues share the place, `own` lists the queues to which the tasks belong in turn.
+/// Returns whether the recording was written.
 inline bool writeLostRecording(
     const QString& path, const QByteArray& queue, int count, const std::vector<QByteArray>& own = {})
 {

@@ -26,8 +26,8 @@ public:
     void fail(qint64 count);
     /// Leases due tasks for an hour and discards scheduled ones, so that all states occur.
     void completeStates(int leased, int thrownAway);
-    /// Makes about this many changes across all states without making the queue grow: adds and leases tasks, which then
-    /// become done, failed or retrying.
+    /// Makes about `changes` changes across all states without making the queue grow. Adds and
+    /// leases tasks, which then become done, failed or retrying.
     void change(int changes);
     qint64 added() const { return m_added; }
 

@@ -128,7 +128,8 @@ public:
     QByteArray field(const QByteArray& hash, const QByteArray& name) { return server.call({"HGET", hash, name}).bytes; }
     qint64 fields(const QByteArray& hash) { return server.call({"HLEN", hash}).integer; }
     qint64 members(const QByteArray& set) { return server.call({"ZCARD", set}).integer; }
-    /// Returns the names of the sets that contain `id`, joined by commas. A valid task is in exactly one.
+    /// Returns the names of the sets that contain `id`, joined by commas. A valid task is in
+    /// exactly one set.
     QByteArray whereIs(const TaskId& id)
     {
         QByteArrayList found;
@@ -146,7 +147,8 @@ public:
             sum += server.call({"HGET", key.bytes, name}).bytes.toLongLong();
         return sum;
     }
-    /// Returns the sum of all classes of `l` (started) or `r` (done).
+    /// Returns the sum over all classes of `letter`: `l` counts started tasks by lateness, `r` counts
+    /// done tasks by run time.
     qint64 countedClasses(const char* letter)
     {
         qint64 sum = 0;

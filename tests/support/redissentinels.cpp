@@ -14,7 +14,7 @@
 
 namespace dueline {
 
-/// Sentinel process, with a folder for its configuration file, which it rewrites.
+/// Sentinel process with a folder for its configuration file, which the process rewrites.
 struct RedisSentinels::Sentinel
 {
     QTemporaryDir folder{QDir::tempPath() + QStringLiteral("/dueline-sentinel-XXXXXX")};

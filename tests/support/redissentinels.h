@@ -28,8 +28,8 @@ public:
     int servers() const { return int(m_servers.size()); }
     RedisConfig config() const;
     QString url() const;
-    /// Returns the index of the server that Sentinel `index` considers the master; -1 if that is none of these
-    /// servers.
+    /// Returns the index of the server that Sentinel `index` considers the master; -1 if it is not
+    /// one of these servers.
     int master(int index = 0);
     /// Requests a failover while all servers are running.
     void failover();

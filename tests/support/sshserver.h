@@ -11,9 +11,9 @@
 
 namespace dueline {
 
-/// Real sshd, run by this user on a free loopback port, with its own keys and configuration. It is not a system service
-/// and reads neither ~/.ssh nor /etc/ssh. Stopped when this object is destroyed. Needs openssh-server; missing()
-/// reports if it is absent.
+/// Real sshd, run by this user on a free loopback port, with its own keys and configuration. It is
+/// not a system service, reads neither ~/.ssh nor /etc/ssh, and is stopped when this object is
+/// destroyed. It needs openssh-server; missing() reports whether that package is absent.
 class SshServer
 {
 public:

@@ -19,7 +19,7 @@ struct Faults
     std::atomic<bool> unreachable = false; ///< true to make all connection attempts and calls fail (Disconnected)
     std::atomic<bool> refused = false; ///< true to let requests fail with an error while the connection remains open
     std::atomic<int> lostActs = 0; ///< number of acting steps whose replies will be lost
-    std::atomic<int> lostRecords = 0; ///< number of records that cannot be written
+    std::atomic<int> lostRecords = 0; ///< number of record writes that will fail
     /// Number of acting steps until the connection is permanently lost; -1: unlimited.
     std::atomic<int> actsBeforeDeath = -1;
     std::atomic<int> opened = 0;

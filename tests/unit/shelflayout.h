@@ -7,13 +7,14 @@
 
 namespace dueline {
 
-/// A complete read-only layout: implements six methods on a list of tasks. `now` is the time of reading.
+/// Complete read-only layout that implements six methods on a list of tasks. `now` is the time of
+/// reading.
 class ShelfInspector : public QueueInspector
 {
 public:
     static constexpr auto queueName = "shelf";
 
-    std::vector<Task> tasks; ///< tasks; those in the same state are in the order in which page() returns them
+    std::vector<Task> tasks; ///< tasks; tasks in the same state are in the order in which page() returns them
     TimePoint now = fromMs(1'800'000'000'000);
 
     void put(const TaskId& id, TaskState state, TimePoint at)

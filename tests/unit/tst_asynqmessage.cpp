@@ -94,7 +94,7 @@ private slots:
         QCOMPARE(attemptIn(TaskState::Retrying), std::pair(3, 4));
         QCOMPARE(attemptIn(TaskState::Leased), std::pair(4, 4));
         QCOMPARE(attemptIn(TaskState::Failed), std::pair(4, 4));
-        message.lastFailedAt = 0; // as in a task archived by an operator
+        message.lastFailedAt = 0; // A task archived by an operator has no time of failure.
         QCOMPARE(attemptIn(TaskState::Failed), std::pair(3, 4));
     }
 };

@@ -127,7 +127,8 @@ class TestBoard : public QObject
 private slots:
     void init()
     {
-        m_clock = std::make_shared<ManualClock>(fromMs(1'700'000'040'000)); // the start of a minute
+        // The clock starts at the beginning of a minute.
+        m_clock = std::make_shared<ManualClock>(fromMs(1'700'000'040'000));
         m_backend
             = std::make_unique<MemoryBackend>(std::make_shared<MemoryStore>(m_clock), "w", Access::OperateAndWork);
         m_memory = BoardMemory();
@@ -268,7 +269,7 @@ private slots:
         QCOMPARE(row.addedRate.absence, Absence::NotKept);
         QCOMPARE(row.nextRun.absence, Absence::NotKept);
         QCOMPARE(*row.failedLately, 0);
-        can.all.leases = can.all.statistics = true; // as in a layout whose tasks may also run on other workers
+        can.all.leases = can.all.statistics = true; // The layout's tasks may also run on other workers.
         QCOMPARE(m_memory.rows({info}, can, m_clock->now()).front().endedRate.absence, Absence::OthersWork);
         row.silence = Stillness();
         row.failedLately = 3;
@@ -345,7 +346,7 @@ private slots:
         info.everAdded = 160;
         info.counts[TaskState::Due] = 20;
         sample();
-        QCOMPARE(*told().addedRate, 40.0); // 60 tasks in 90 s
+        QCOMPARE(*told().addedRate, 40.0); // 60 tasks were added in 90 s.
         QCOMPARE(qRound(*told().endedRate * 1.5), 50);
         info.everAdded.reset();
         info.everRun = 1000;

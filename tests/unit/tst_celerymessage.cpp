@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests how the envelope of a Celery message is read, and how references to Celery's layout are written.
+/// Tests reading the envelope of a Celery message, and the syntax of references to Celery's layout.
 class TestCeleryMessage : public QObject
 {
     Q_OBJECT
@@ -131,7 +131,8 @@ void TestCeleryMessage::bodiesAreReadForPeople_data()
     QTest::addColumn<QByteArray>("payload");
     const QByteArray json = R"([[1, 1.100, 12345678901234567890], {"k": "caf\u00e9"}, {"chain": null}])";
     QTest::newRow("JSON stays byte for byte") << envelope(json.toBase64()) << json;
-    const QByteArray pickle = QByteArray::fromHex("80025d71002858010000007871014b07652e"); // the list ['x', 7]
+    // pickle of the list ['x', 7]
+    const QByteArray pickle = QByteArray::fromHex("80025d71002858010000007871014b07652e");
     QTest::newRow("a pickle is text") << envelope(pickle.toBase64(), {}, "application/x-python-serialize")
                                       << QByteArray("['x', 7]");
     QTest::newRow("a damaged pickle is hex") << envelope(QByteArray("\x80\x02\xff").toBase64(), {},

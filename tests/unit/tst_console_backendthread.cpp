@@ -170,7 +170,8 @@ void TestConsoleBackendThread::destructionDropsQueuedWorkAndWaitsForTheRunningOn
             std::this_thread::yield();
         mayEnd.release();
     });
-    // Dropping the queued work must not wait for the running work, which the helper lets finish later.
+    // Dropping the queued work must not wait for the running work. The helper lets the running work
+    // finish only afterwards.
     lane.reset();
     QVERIFY(ended);
     QVERIFY(!secondBegan);

@@ -94,7 +94,7 @@ private slots:
         QVERIFY(task.isRunning());
         QTRY_COMPARE(m_heard, QStringList{u"cancelled"_s});
         QVERIFY(!task.isRunning());
-        task.cancel(); // no effect, because no task is running
+        task.cancel(); // This has no effect, because no task is running.
     }
 
     void whatIsLeftIsHeardNoMore()

@@ -209,7 +209,8 @@ void TestConsoleProfiles::anExportComesBackElsewhere()
     ProfileStore store(m_path);
     QCOMPARE(*store.add({shop}), QStringList{QStringLiteral("shop")});
     QCOMPARE(*store.add({shop}), QStringList{QStringLiteral("shop")}); // A profile with this name already exists.
-    // Muted failure groups are not exported, and do not make an imported profile different.
+    // Muted failure groups are not exported, and they are ignored when an imported profile is
+    // compared with a saved one.
     Profile muting = shop;
     muting.mutedFailures = {{"refused", TimePoint(Millis(1))}};
     muting.recordedTasks = RecordedTasks::Complete;
@@ -218,7 +219,7 @@ void TestConsoleProfiles::anExportComesBackElsewhere()
     QVERIFY(!ProfileStore::asJson(*store.load()).contains("record"));
     QCOMPARE(*store.add({shop}), QStringList{QStringLiteral("shop")});
     shop.prefix = "other";
-    shop.recordedTasks = RecordedTasks::Complete; // an imported file does not decide what this computer records
+    shop.recordedTasks = RecordedTasks::Complete; // an imported file does not determine what this computer records
     QCOMPARE(*store.add({shop}), QStringList{QStringLiteral("shop (2)")});
     QCOMPARE(store.load()->at(1).recordedTasks, RecordedTasks::None);
     QCOMPARE(store.load()->size(), 2U);

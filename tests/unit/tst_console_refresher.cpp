@@ -143,7 +143,7 @@ void TestConsoleRefresher::refresherAsksOnceWhenToldToAlthoughHidden()
     std::vector<QueueInfo> told;
     connect(&refresher, &Refresher::queuesChanged, this, [&](const std::vector<QueueInfo>& queues) { told = queues; });
     refresher.watchQueues(true);
-    refresher.setVisible(false); // while the first reply is pending
+    refresher.setVisible(false); // The first reply is still pending.
     m_shop->add(1, 1h, 0ms, 10);
     refresher.refresh();
     QTRY_VERIFY(!told.empty() && told.front().counts[TaskState::Scheduled] == 4);

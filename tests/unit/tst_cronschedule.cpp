@@ -186,8 +186,8 @@ private slots:
             QVERIFY2(CronSchedule::parse(plain)->days() == Days::Plain, plain);
     }
 
-    /// Each expression is in a different dialect, or looks as if it were. The replacement that the message suggests is
-    /// valid in Dueline.
+    /// Each expression is valid in a different cron dialect, or looks as if it were. The
+    /// replacement that the message suggests is valid in Dueline.
     void anotherDialectIsNamedWithTheWayOut_data()
     {
         QTest::addColumn<QByteArray>("expression");

@@ -232,7 +232,7 @@ private slots:
         QVERIFY(!Description::parse(file, {{"ready", ""}})); // An empty value would match every key.
     }
 
-    /// Each of these files must be refused within a second, with a position.
+    /// Each of these files must be refused within a second, with an error that gives a position.
     void hostileFiles_data()
     {
         QTest::addColumn<QByteArray>("file");

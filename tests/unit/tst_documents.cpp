@@ -42,7 +42,7 @@ QStringList faultsOf(const QString& path, const QString& text)
                           .arg(mostColumns);
     }
     const bool isOfRoot = !path.contains(u'/');
-    // The list of decisions may become longer.
+    // The README with the list of decisions may exceed the limit.
     const bool isOfRoom = path.endsWith(u"/README.md") && path != u"resources/docs/decisions/README.md";
     const qsizetype mostLines = isOfRoom          ? mostLinesOfRoom
         : isOfRoot && path.startsWith(u"README.") ? mostLinesOfRoot
@@ -77,7 +77,7 @@ QStringList documents()
         QDirIterator walk(root.filePath(top), {QStringLiteral("*.md")}, QDir::Files, QDirIterator::Subdirectories);
         while (walk.hasNext()) {
             const QString path = root.relativeFilePath(walk.next());
-            if (!path.contains(u"/node_modules/")) // These are documents of other projects.
+            if (!path.contains(u"/node_modules/")) // These documents belong to other projects.
                 paths << path;
         }
     }

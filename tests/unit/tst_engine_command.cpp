@@ -300,7 +300,7 @@ void TestCommand::withoutDescriptorsNothingIsStarted()
     QCOMPARE(::getrlimit(RLIMIT_NOFILE, &before), 0);
     const auto open = rlim_t(
         QDir(QStringLiteral("/proc/self/fd")).entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot).size()
-        - 1); // the descriptor of the folder being listed
+        - 1); // excludes the descriptor of the folder being listed
     const auto restore = qScopeGuard([&before] { ::setrlimit(RLIMIT_NOFILE, &before); });
     for (const rlim_t left : {0U, 2U, 4U, 6U}) {
         rlimit few = before;
@@ -461,7 +461,7 @@ void TestCommand::noDescriptorLeaksIntoTheProgram()
     const auto stopped = qScopeGuard([&stop] { stop = true; });
     for (int i = 0; i < 20; ++i)
         QCOMPARE(Run().shell("ls /proc/self/fd | wc -l").result.trimmed(),
-            QByteArray("4")); // The four are 0, 1, 2, and the folder that ls lists.
+            QByteArray("4")); // The four descriptors are 0, 1, 2 and the folder that ls lists.
 }
 
 void TestCommand::aThousandRunsTakeSeconds()

@@ -312,7 +312,8 @@ void TestCompleter::aFailedWriteIsRepeatedAsItWas()
     bench.hooks().before = nullptr;
     bench.add(1);
     claimAndRun(bench);
-    // Until the retry is due, neither the results that failed to be written nor later ones are written.
+    // Until the retry is due, no result is written: neither the one whose write failed nor a later
+    // one.
     QCOMPARE(completer.runOnce(failed.next - 10ms).written, 0);
     QCOMPARE(completer.runOnce(failed.next).written, 3);
     QCOMPARE(bench.hooks().acks.size(), std::size_t(3));

@@ -216,7 +216,7 @@ void TestFetcher::inStrictOrderALaterQueueWaitsForThoseBefore()
         if (round == 2) { // If a task becomes due in an earlier queue, it runs before all others.
             bench.add(2, {}, "noop", "q");
             bench.pipeline->wake(0, TimePoint::min());
-            bench.handlersTake(1s); // slow handlers, so that the fetcher does not claim ahead
+            bench.handlersTake(1s); // The handlers are slow, so that the fetcher does not claim ahead.
         }
     }
     QVERIFY(ran.size() >= 8);
@@ -349,7 +349,7 @@ void TestFetcher::sleepingSlotsAreWokenWhenTheOthersDoNotGetThrough()
     const auto report = fetcher.runOnce(monotonicNow());
     QCOMPARE(report.entered, 3);
     QVERIFY2(report.next < after(5ms), "it must look after them soon");
-    QTest::qWait(5); // longer than a 10 us handler may take
+    QTest::qWait(5); // This wait is longer than a 10 us handler may take.
     fetcher.runOnce(monotonicNow());
     QTRY_COMPARE(taken.load(), 3);
 }

@@ -241,9 +241,9 @@ void TestHandlers::theSameLeaseTwiceIsADuplicate()
         return statistics.figures().duplicates;
     };
     QCOMPARE(ran("a#1", "1-w.1-5"), 0);
-    QCOMPARE(ran("a#1", "2-w.9-6"), 0); // the task's next lease
-    QCOMPARE(ran("a#1", "1-w.1-5", 1), 0); // a task in a different queue
-    QCOMPARE(ran("a#1", "1-x.4-7"), 1); // the first lease again, after a lost write
+    QCOMPARE(ran("a#1", "2-w.9-6"), 0); // This is the next lease of the same task.
+    QCOMPARE(ran("a#1", "1-w.1-5", 1), 0); // This task is in a different queue.
+    QCOMPARE(ran("a#1", "1-x.4-7"), 1); // The first lease runs again, after a lost write.
     for (int i = 0; i < 1'200'000; ++i)
         ran("b#" + QByteArray::number(i), "1-w.1-5");
     QVERIFY(statistics.figures().duplicates <= 2);

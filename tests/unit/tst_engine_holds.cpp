@@ -11,7 +11,8 @@ using Works = EngineWorks;
 
 namespace {
 
-/// Handler whose program is missing while `why` is set. `isSeen`: the handler can detect this without running a task.
+/// Handler whose program is missing while `why` is set. If `isSeen` is true, the handler detects
+/// this without running a task.
 class AbsentProgram : public Handler
 {
 public:

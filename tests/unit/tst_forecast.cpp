@@ -128,7 +128,7 @@ private Q_SLOTS:
         QCOMPARE(forecast.left, 700s);
         QCOMPARE(forecast.earliest, Millis(666'667)); // The rate is constant, so the band is 5%.
         QCOMPARE(forecast.latest, Millis(736'842));
-        // Another 3,500 tasks take half as long again.
+        // Another 3,500 tasks increase the estimate by half.
         QCOMPARE(drainForecast(rows, rows.back().at, 3'500).left, 1050s);
         QCOMPARE(drainForecast(rows, rows.back().at, 3'500).due, 10'500);
     }
@@ -206,7 +206,7 @@ private Q_SLOTS:
         QCOMPARE(promise.overdue, 0);
         promise.check(reading(noon + 11min, 0));
         QCOMPARE(promise.emptyAt, noon + 11min);
-        promise.check(reading(noon + 12min, 5)); // The first time counts.
+        promise.check(reading(noon + 12min, 5)); // Only the first time counts.
         promise.check(reading(noon + 13min, 0));
         QCOMPARE(promise.emptyAt, noon + 11min);
 
@@ -296,8 +296,8 @@ private Q_SLOTS:
         QCOMPARE(forecast.perMinute, 150.0);
     }
 
-    /// Back-test: 20 simulated queues, each asked after 5 minutes. At least 16 must be empty within the band, and none
-    /// may deviate by more than a third.
+    /// Back-test with 20 simulated queues, each estimated after 5 minutes. At least 16 must be
+    /// empty within the band, and none may deviate by more than a third.
     void simulatedQueuesKeepToTheEstimate()
     {
         int expected = 0;
@@ -351,11 +351,11 @@ private Q_SLOTS:
             return memoryForecast(
                 {memoryAt(noon, first, maximum), memoryAt(noon + apart, last, maximum)}, noon + apart);
         };
-        QVERIFY(!two(500, 600, 0).left); // no limit
+        QVERIFY(!two(500, 600, 0).left); // There is no memory limit.
         QVERIFY(!two(500, 600, {}).maximum);
         QVERIFY(!two(500, 400, 1'000).left);
         QCOMPARE(two(500, 400, 1'000).perMinute, -10.0);
-        QVERIFY(!two(500, 501, 1'000).left); // too far ahead
+        QVERIFY(!two(500, 501, 1'000).left); // The limit would be reached too far in the future.
         QVERIFY(!two(500, 600, 1'000, 59s).left);
         QCOMPARE(two(900, 1'100, 1'000).left, Millis(0)); // The limit has already been exceeded.
         QVERIFY(!memoryForecast({}, noon).used);

@@ -46,7 +46,7 @@ qint64 statusBytes(const QByteArray& name)
 /// it.
 template <typename Work> qint64 peakOf(Work work)
 {
-    malloc_trim(0); // so that `work` cannot reuse memory that was freed earlier
+    malloc_trim(0); // This prevents `work` from reusing memory that was freed earlier.
     QFile file(u"/proc/self/clear_refs"_s);
     if (!file.open(QIODevice::WriteOnly | QIODevice::Unbuffered) || file.write("5") != 1)
         return -1;

@@ -8,7 +8,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests how a Laravel job is read, what a retry changes, and how references to Laravel's layout are written.
+/// Tests reading a Laravel job, the changes made by a retry, and the syntax of references to
+/// Laravel's layout.
 class TestLaravelJob : public QObject
 {
     Q_OBJECT

@@ -24,7 +24,7 @@ struct Include
 struct Room
 {
     QString folder;
-    QStringList mayInclude; ///< folders that this one may include, and itself; `core` means all of core
+    QStringList mayInclude; ///< folders that this folder may include, and the folder itself; `core` means all of core
 };
 
 /// Folders in core/layouts that are not layouts.
@@ -466,7 +466,8 @@ private Q_SLOTS:
             QStringList together = it.value();
             together.removeIf(
                 [](const QString& path) { return path.startsWith(u"tests/bench/"); }); // Benchmarks are programs.
-            if (!together.filter(QRegularExpression(QStringLiteral("^ui/"))).isEmpty()) // linked with the window
+            // These tests are linked with the window.
+            if (!together.filter(QRegularExpression(QStringLiteral("^ui/"))).isEmpty())
                 together = together.filter(QRegularExpression(QStringLiteral("^(core|ui|tests/gui|tests/support)/")));
             if (together.size() > 1)
                 offenders << QStringLiteral("%1 is defined by %2").arg(it.key(), together.join(u", "));

@@ -262,7 +262,8 @@ private slots:
             QVERIFY2(!isWritableName(name), name.toHex());
     }
 
-    /// Members that are large, binary or only resemble an encoding are treated as unencoded payloads.
+    /// Members that are large or binary, or that only resemble an encoding, are treated as
+    /// unencoded payloads.
     void hostileMembersAreReadAsBytes()
     {
         const std::vector<SampledKey::Entry> members{{QByteArray(1024 * 1024, '['), 1.9e9},
@@ -370,7 +371,8 @@ private slots:
         QVERIFY(watch.ends().empty());
     }
 
-    /// Chosen states and units replace the derived ones. Each state that the window offers gives a valid file.
+    /// Chosen states and units replace the derived ones. Each state that the window offers produces
+    /// a valid file.
     void chosenFactsReplaceTheSamples_data()
     {
         QTest::addColumn<int>("kind");
@@ -409,7 +411,8 @@ private slots:
         QVERIFY(guesses.front().file.contains("the state was chosen"));
     }
 
-    /// A sorted set whose scores are no times in the sample is described if the user chooses a unit.
+    /// If a sorted set's scores are not times in the sample, the set is still described if the user
+    /// chooses a unit.
     void aChosenUnitDescribesOtherScores()
     {
         const SampledKey key = zset("jobs:delayed", {{"a", 5}, {"b", 1e17}});

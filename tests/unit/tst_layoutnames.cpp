@@ -21,7 +21,7 @@ LayoutNames namesOf(const char* text) { return LayoutNames(layoutsOf(text).parts
 
 } // namespace
 
-/// Tests how several layouts of one connection are written, and how their queues are named.
+/// Tests the syntax for several layouts of one connection, and the names of their queues.
 class TestLayoutNames : public QObject
 {
     Q_OBJECT
@@ -81,7 +81,7 @@ private slots:
         };
         row("mail", "native", "mail");
         row("jobs@zset:jobs", "zset:jobs", "jobs");
-        row("a@b", "native", "a@b"); // There is no open layout of that name.
+        row("a@b", "native", "a@b"); // There is no open layout with that name.
         row("mail@bullmq@native", "native", "mail@bullmq");
         row("mail@bullmq", "bullmq", "mail");
         row("a@native@bullmq", "bullmq", "a@native");

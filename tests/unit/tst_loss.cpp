@@ -139,7 +139,8 @@ private Q_SLOTS:
         }
         const TimePoint at = noon + Millis(6000);
         QVERIFY(watch.begin(flushAt(at, false)));
-        QVERIFY(watch.compare("mail", figures(0, 300, 5, 0, 0, at), added - 400, 0)); // no tasks arrived
+        // No tasks arrived after the last count.
+        QVERIFY(watch.compare("mail", figures(0, 300, 5, 0, 0, at), added - 400, 0));
         QVERIFY(losses().empty());
         QVERIFY(watch.begin(flushAt(at, false)));
         QVERIFY(watch.compare("mail", figures(0, 100, 5, 0, 0, at), added - 400, 0));
@@ -195,14 +196,15 @@ private Q_SLOTS:
         LossWatch watch(*m_file, Millis(1000));
         const TimePoint at = noon + Millis(11'000);
         QVERIFY(watch.begin(flushAt(at, false)));
-        QVERIFY(watch.compare("mail", figures(0, 4, 0, 0, 0, at), {}, 0)); // 16 tasks in 2 s
+        QVERIFY(watch.compare("mail", figures(0, 4, 0, 0, 0, at), {}, 0)); // 16 tasks left in 2 s, as before the flush.
         QVERIFY(losses().empty());
         QVERIFY(watch.begin(flushAt(at, false)));
         QVERIFY(watch.compare("mail", figures(0, 3, 0, 0, 0, at), {}, 0));
         QCOMPARE(losses().size(), std::size_t(1));
     }
 
-    /// The server is read before its queues, so a queue may be counted after a flush that the next reading reports.
+    /// The server is read before its queues, so a queue may be counted after a flush that only the
+    /// next server reading reports.
     void aQueueThatWasCountedAfterTheFlushIsCompared()
     {
         add(figures(0, 100, 0, 0, 0));
@@ -258,7 +260,7 @@ private Q_SLOTS:
         ServerSample known;
         known[ServerSample::Keys] = 1'000;
         now.figures[ServerSample::Keys] = 900;
-        QVERIFY(!hasLostAll("flush", &last, known, now)); // FLUSHDB
+        QVERIFY(!hasLostAll("flush", &last, known, now)); // only one database was flushed
         now.flushAll = 4;
         QVERIFY(hasLostAll("flush", &last, known, now));
         QVERIFY(!hasLostAll("flush", nullptr, known, now));

@@ -158,7 +158,7 @@ private slots:
 
     void chanceIsNoFinding()
     {
-        // 10 of 40 is about twice as frequent as 4 of 40, which may be a coincidence.
+        // 10 of 40 is 2.5 times as frequent as 4 of 40, but this may be a coincidence.
         run(40, true, [](int i) { return json(i < 10 ? "{'a':1}" : "{'a':2}"); });
         run(40, false, [](int i) { return json(i < 4 ? "{'a':1}" : "{'a':2}"); });
         QCOMPARE(compared().finding(), Finding::Nothing);

@@ -24,7 +24,8 @@ private Q_SLOTS:
             u"dueline:///our%20shop%2F%E4%B8%9C/a%2Fb%3Fc%23d?filter=error%3A%22x%20%26%20y%22%20-type%3Aa%3Db&"
             u"task=mail.send%239f31"_s);
         row({u"shop"_s, {}, {}, {}, "refused <*>"}, u"dueline:///shop/?failure=refused%20%3C%2A%3E"_s);
-        row({u"shop"_s, {}, {}, {}, QByteArray("")}, u"dueline:///shop/?failure="_s); // failures without a message
+        // link to failures without a message
+        row({u"shop"_s, {}, {}, {}, QByteArray("")}, u"dueline:///shop/?failure="_s);
         row({u"shop"_s, QByteArray("\xff\0q", 3)}, u"dueline:///shop/%FF%00q"_s);
     }
     void aLinkIsReadAsItWasWritten()

@@ -49,7 +49,7 @@ private slots:
         for (int i = 0; i < 6; ++i) {
             const auto chosen = look(turns, queues);
             QCOMPARE(chosen.size(), std::size_t(10));
-            QVERIFY(has(chosen, "q1003")); // the queue in view
+            QVERIFY(has(chosen, "q1003")); // The queue in view is counted first.
             met.insert(chosen.begin(), chosen.end());
         }
         QCOMPARE(met.size(), queues.size());

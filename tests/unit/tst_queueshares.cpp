@@ -9,7 +9,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests which values the tasks of a queue have, from samples and from all tasks.
+/// Tests the distribution of values among a queue's tasks, computed from samples and from all
+/// tasks.
 class TestQueueShares : public QObject
 {
     Q_OBJECT
@@ -111,7 +112,8 @@ private Q_SLOTS:
             QVERIFY(std::abs(acme->share - 0.8) < 0.08);
             held += acme->low <= 0.8 && 0.8 <= acme->high ? 1 : 0;
         }
-        QVERIFY2(held >= 36, qPrintable(QString::number(held))); // at least 90% of the 95% intervals
+        // at least 90% of the 95% intervals contain the true share
+        QVERIFY2(held >= 36, qPrintable(QString::number(held)));
     }
 
     /// If neighbouring tasks belong to the same customer, the intervals must be wider.

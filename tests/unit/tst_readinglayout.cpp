@@ -142,7 +142,7 @@ private slots:
         both.byLayout["zset:jobs"] = backend.capabilities();
         QCOMPARE(both.of("mail").layout, QByteArray("native"));
         QCOMPARE(both.of("jobs@zset:jobs").layout, QByteArray("shelf"));
-        QCOMPARE(both.of("a@b").layout, QByteArray("native")); // There is no open layout of that name.
+        QCOMPARE(both.of("a@b").layout, QByteArray("native")); // There is no open layout with that name.
         QCOMPARE(both.of("").layout, QByteArray("mixed"));
         both.byQueue["@zset:jobs"] = Capabilities::everything("place");
         QCOMPARE(both.of("@zset:jobs").layout, QByteArray("place"));
@@ -186,7 +186,8 @@ private slots:
             QVERIFY2(error.message.endsWith(u'.') && error.message.contains(u"layout"), call);
             sentences.insert(error.message);
         }
-        QCOMPARE(sentences.size(), qsizetype(refusals.size()) - 1); // The two steps of an edit share one sentence.
+        // Both steps of an edit are refused with the same sentence.
+        QCOMPARE(sentences.size(), qsizetype(refusals.size()) - 1);
         QVERIFY(!editor.bulk(queue));
     }
 };

@@ -22,7 +22,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 const RecordFile::Source shop{"redis://shop", "native", "duectl"};
-const TimePoint noon = fromMs(1'764'331'200'000); // on the hour
+const TimePoint noon = fromMs(1'764'331'200'000); // exactly on the hour
 
 } // namespace
 
@@ -130,7 +130,7 @@ private Q_SLOTS:
         }
         const auto all = readRecordedEvents(*file, noon);
         QVERIFY(all);
-        QCOMPARE(all->events.size(), 3U); // without the operation and the end of a silence
+        QCOMPARE(all->events.size(), 3U); // The events do not include the operation or the end of a silence.
         QCOMPARE(all->events[1].event.kind, QByteArray("flush"));
         QCOMPARE(all->events[1].queue, QByteArray());
         QCOMPARE(all->events[2].queue, QByteArray("mail"));
@@ -154,7 +154,7 @@ private Q_SLOTS:
         };
         {
             VersionWatch watch(*file);
-            for (const char* version : {"5.80.0", "", "5.80.0"}) // an unknown version is no change
+            for (const char* version : {"5.80.0", "", "5.80.0"}) // an unknown version does not count as a change
                 QVERIFY(watch.note(mail, version, noon));
             QCOMPARE(changes(), QByteArrayList());
             QVERIFY(watch.note(mail, "5.81.5", noon));
@@ -221,7 +221,7 @@ private Q_SLOTS:
                     ::_exit(1);
                 const auto queue = (*file)->queueId({0, "mail", {}, {}});
                 const auto span = (*file)->beginSpan({0, noon, noon, "run", {}, {}, {}});
-                for (qint64 i = 0;; ++i) { // runs until the process is killed
+                for (qint64 i = 0;; ++i) { // The loop runs until the process is killed.
                     const TimePoint at = noon + Millis(1000 * i);
                     const bool isDone = queue && span && (*file)->begin()
                         && (*file)->write(RecordTier::Seconds, sample(*queue, at, i))
@@ -237,7 +237,8 @@ private Q_SLOTS:
             int status = 0;
             QCOMPARE(::waitpid(child, &status, 0), child);
             QVERIFY(WIFSIGNALED(status));
-            const auto file = RecordFile::write(m_path, shop); // also creates missing tables
+            // Opening a file for writing also creates missing tables.
+            const auto file = RecordFile::write(m_path, shop);
             QVERIFY2(file.ok(), file ? "" : qPrintable(file.error().message));
             events = int((*file)->events(noon, fromMs(toMs(noon) + dayMs))->size());
         }
@@ -346,9 +347,10 @@ private Q_SLOTS:
         const auto minutes = file->samples(RecordTier::Minutes, *queue, noon, noon + Millis(hourMs));
         QCOMPARE(minutes->size(), std::size_t(60));
         const RecordSample& third = minutes->at(2);
-        QCOMPARE(third[RecordSample::Due], std::optional<qint64>(902)); // maximum
-        QCOMPARE(third[RecordSample::Failed], std::optional<qint64>(15)); // last value
-        QCOMPARE(third[RecordSample::Oldest], std::optional(toMs(noon) + 2 * minuteMs - 10)); // earliest value
+        QCOMPARE(third[RecordSample::Due], std::optional<qint64>(902)); // the maximum of the minute
+        QCOMPARE(third[RecordSample::Failed], std::optional<qint64>(15)); // the last value of the minute
+        // the earliest value of the minute
+        QCOMPARE(third[RecordSample::Oldest], std::optional(toMs(noon) + 2 * minuteMs - 10));
         QCOMPARE(third[RecordSample::Took], std::optional<qint64>(3));
         const auto hours = file->samples(RecordTier::Hours, *queue, noon, noon + Millis(hourMs));
         QCOMPARE(hours->size(), std::size_t(1));
@@ -370,7 +372,7 @@ private Q_SLOTS:
         QVERIFY(tiers.settle(noon));
         const auto queue = file->queueId({0, "mail", {}, {}});
         QVERIFY(file->begin());
-        for (int i = 0; i < 60'000; ++i) // about 3 MB in an hour and a half
+        for (int i = 0; i < 60'000; ++i) // This writes about 3 MB, the data of an hour and a half.
             QVERIFY(file->write(RecordTier::Seconds, sample(*queue, noon + Millis(i * 90), i)));
         QVERIFY(file->commit());
         QVERIFY(tiers.settle(noon + Millis(91 * minuteMs)));
@@ -411,7 +413,7 @@ private Q_SLOTS:
         QCOMPARE(changes->queues.size(), std::size_t(1));
         const QueueChange& mail = changes->queues.front();
         QCOMPARE(mail.ratesBefore.added, std::optional(4.0));
-        QCOMPARE(mail.ratesAfter.added, std::optional(4.0)); // without the minutes that overlap the gap
+        QCOMPARE(mail.ratesAfter.added, std::optional(4.0)); // The rate excludes the minutes that overlap the gap.
         QCOMPARE((*mail.before)[RecordSample::Due], std::optional<qint64>(40));
         QCOMPARE((*mail.after)[RecordSample::Due], std::optional<qint64>(90));
         // If the period begins before the recording, the comparison starts at the first recorded figures.

@@ -56,7 +56,8 @@ private Q_SLOTS:
     {
         add("connect ETIMEDOUT <*>", "connect ETIMEDOUT 10.20.3.17:443 while charging");
         add("Net::ReadTimeout with <*>", "Net::ReadTimeout with 10.20.3.17.", 4min);
-        add("cURL error 28: <*> timed out", "cURL error 28: 10.20.3.17 timed out", 6min); // began too late
+        // This group began too late to be related.
+        add("cURL error 28: <*> timed out", "cURL error 28: 10.20.3.17 timed out", 6min);
         add("refused by <*>", "refused by 10.20.3.1", 0min);
         QCOMPARE(relatedToFirst(), (QByteArrayList{"address Net::ReadTimeout with <*>"}));
     }

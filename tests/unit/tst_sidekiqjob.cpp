@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests how a Sidekiq job is read, and how references to Sidekiq's layout are written.
+/// Tests reading a Sidekiq job, and the syntax of references to Sidekiq's layout.
 class TestSidekiqJob : public QObject
 {
     Q_OBJECT
@@ -246,7 +246,7 @@ private slots:
         Task first = named("a", "1", TaskState::Scheduled);
         names.distinguish({&alone, &first});
         QCOMPARE(first.id, TaskId("a"));
-        Task again = named("a", "1", TaskState::Due); // the first task, which is due now
+        Task again = named("a", "1", TaskState::Due); // the first task, which has become due
         Task other = named("a", "2", TaskState::Retrying);
         Task plain;
         plain.id = "a";

@@ -36,7 +36,7 @@ private slots:
     {
         StepSize step(250);
         run(step, 50, 16);
-        QCOMPARE(step.tasks(), 63); // a quarter, rounded up
+        QCOMPARE(step.tasks(), 63); // The step shrinks to a quarter, rounded up.
         run(step, 50, 4);
         QCOMPARE(step.tasks(), 250);
     }

@@ -132,7 +132,7 @@ private slots:
         yes("json:$.half=5e-1");
         yes("json:$.n=42.0");
         no("json:$.n=42.5");
-        no("json:$.huge=12345678901234567891"); // not exact, so it is never equal
+        no("json:$.huge=12345678901234567891"); // the number is not exact, so it is never equal
         yes("json:$.huge");
         yes("json:$.text=12345678901234567891");
         yes("json:$.lines[].sku=b");

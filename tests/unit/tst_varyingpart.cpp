@@ -77,7 +77,8 @@ private slots:
         QVERIFY(!varyingPartOf("refused", kinds.kinds()[0].text()));
     }
 
-    /// For any error, the parts are in order and within the line, and the rest is the text of its group.
+    /// For any error, the parts are in order and within the line, and the remaining text is the
+    /// text of the error's group.
     void ofAnyErrorWhatStaysIsTheKind()
     {
         const QByteArray pieces[]{

@@ -173,7 +173,7 @@ private Q_SLOTS:
         QCOMPARE(known(), qint64(0));
         VanishedLines lines(*m_file, vanished());
         const QList<QByteArray> all = lines.readAll().split('\n');
-        QCOMPARE(all.size(), 9); // the last one is empty
+        QCOMPARE(all.size(), 9); // The last line is empty.
         QVERIFY2(all.first().contains("\"send#000003\"") && all.at(7).contains("\"send#000010\""), all.join('\n'));
         QVERIFY(lines.atEnd());
         QCOMPARE(lines.lines(), qint64(8));
@@ -187,7 +187,7 @@ private Q_SLOTS:
         remove(1, 30);
         lose(1, false);
         QCOMPARE(vanished().unchecked, qint64(800));
-        read(); // looks up 500 tasks
+        read(); // This reading looks up 500 tasks.
         QCOMPARE(vanished().unchecked, qint64(300));
         read();
         QCOMPARE(vanished().unchecked, qint64(0));

@@ -93,7 +93,7 @@ QString sentencesOf(const QString& text)
     code.remove(comment).replace(continued, QString());
     QString sentences;
     for (auto each = literal.globalMatch(code); each.hasNext();) {
-        const QString words = each.next().captured(1).remove(u'&'); // mnemonic mark
+        const QString words = each.next().captured(1).remove(u'&'); // removes the mnemonic mark
         if (words.contains(u' '))
             sentences += words + u" | "_s;
     }
@@ -209,7 +209,7 @@ void TestWording::documentsUseStandardTerms()
     QVERIFY(paths.size() > 60);
     QStringList found;
     for (const QString& path : paths) {
-        if (path.endsWith(u"/RESULTS.md")) // These files contain measurements exactly as they were recorded.
+        if (path.endsWith(u"/RESULTS.md")) // RESULTS.md files contain measurements exactly as they were recorded.
             continue;
         for (const QString& phrase : oddPhrasesIn(proseOf(textOf(path))))
             found << path + u": "_s + phrase;

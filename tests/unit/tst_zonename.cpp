@@ -18,7 +18,7 @@ private Q_SLOTS:
     void placesAndOffsetsAreTaken_data()
     {
         QTest::addColumn<QByteArray>("name");
-        QTest::addColumn<int>("minutes"); // offset in January
+        QTest::addColumn<int>("minutes"); // UTC offset in January
         const auto row = [](const char* name, int minutes) { QTest::newRow(name) << QByteArray(name) << minutes; };
         row("UTC", 0);
         row("Etc/UTC", 0);
@@ -26,7 +26,7 @@ private Q_SLOTS:
         row("Europe/Berlin", 60);
         row("America/Argentina/Buenos_Aires", -180);
         row("America/North_Dakota/New_Salem", -360);
-        row("Asia/Calcutta", 330); // an older name of the zone
+        row("Asia/Calcutta", 330); // This is an older name of the zone.
         row("US/Eastern", -300);
         row("Pacific/Chatham", 825);
         row("UTC+8", 480);

@@ -50,7 +50,7 @@ def has_bullmq():
     return subprocess.run(['node', '-e', 'require("bullmq"); require("ioredis")'], capture_output=True).returncode == 0
 
 
-# Programs that are run in turns: name, function that fills a server, function that runs the tasks. Each returns a
+# Programs that are run in rotation: name, function that fills a server, function that runs the tasks. Each returns a
 # line with "rate".
 def runners(tasks):
     found = {f'ours, {SLOTS} slots': (lambda s: ours('fill', s, tasks), lambda s: ours('work', s, tasks, '--concurrency', SLOTS))}

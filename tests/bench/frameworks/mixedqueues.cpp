@@ -111,7 +111,7 @@ void mixedQueues(const Settings& settings)
         place.probe.reset();
         must(native->inspector().queues());
         const double scripts = place.probe.latency("evalsha_ro").total;
-        // µs of command time that is also counted as script time, per µs of script time
+        // Command time in µs that is also counted as script time, per µs of script time.
         const double again = (place.inCommands() * 1e3 - scripts) / scripts;
         place.probe.reset();
         const figures::Stopwatch timer;

@@ -167,7 +167,7 @@ void Phases::workerPhases()
     nackAll("nack, to failed", batches, std::nullopt);
 
     claimAll("(claim)", tasks, Millis(1));
-    QThread::msleep(10); // longer than the lease
+    QThread::msleep(10); // The wait is longer than the lease.
     measure("recover", "evalsha", tasks, [&] {
         for (qint64 done = 0; done < tasks; done += 100)
             check(must(broker.recover(queue, 100)).retried == 100, "a recovery was not full");
