@@ -25,8 +25,8 @@ QString stayingText(const StateCounts& staying)
 {
     const qint64 sum = sumOf(staying);
     return sum == 0 ? QString()
-                    : u"%1 in Dueline's own keys %2 there: %3."_s.arg(
-                        tasksText(sum), sum == 1 ? u"remains"_s : u"remain"_s, countsText(staying));
+                    : u"%1 in Dueline's own keys %2 not moved: %3."_s.arg(
+                        tasksText(sum), sum == 1 ? u"is"_s : u"are"_s, countsText(staying));
 }
 
 void writeLeft(JsonWriter& json, const AdoptLeft& left)

@@ -171,12 +171,12 @@ std::vector<CommandSpec> inspectCommands()
         runFailures});
     table.push_back({"fills", "QUEUE [--by PATH|type] [--state S] [--sample N | --exact]",
         u"Show which customers, types or other values most tasks of a queue belong to"_s, 1, 1,
-        {{"by", "PATH", u"member of the payloads, such as $.customer.id, or the word type (chosen from a sample)"_s},
+        {{"by", "PATH", u"payload field, such as $.customer.id, or the word type (chosen from a sample)"_s},
             {"state", "S", u"count tasks in this state (due)"_s},
             {"sample", "N", u"number of tasks in the sample, 100 to 100000 (2000)"_s},
             {"exact", "", u"read all tasks instead of a sample"_s}},
-        u"The sample consists of groups of neighbouring tasks from all parts of the queue. The range is a 95% "
-        u"confidence interval: do not rank values whose ranges overlap. Without --by, the command chooses a member "
+        u"The sample consists of groups of neighboring tasks from all parts of the queue. The range is a 95% "
+        u"confidence interval: do not rank values whose ranges overlap. Without --by, the command chooses a field "
         u"that at least half of the tasks have and whose values repeat; names such as customer, tenant and account "
         u"come first. Payloads must be JSON of at most 64 KiB. --match with a json: term selects the tasks of one "
         u"value, for example to reschedule or discard them; see \"duectl help filters\"."_s,
@@ -262,9 +262,9 @@ std::vector<CommandSpec> actCommands()
         {yesOption, {"force", "", u"delete the queue even if workers hold leases"_s}},
         u"Settings: retention (done tasks), keep-failed, keep-trash, keep-undo, lease, attempts, backoff, "
         u"max-expiries, results (keep or drop the return values of handlers), runs (keep or drop the worker and "
-        u"times of each done task) and expires. A task that waits longer than expires after its due time fails "
-        u"without starting, unless it has its own limit; \"never\" disables the limit. Deleting a queue deletes "
-        u"every task in it and cannot be undone."_s,
+        u"times of each done task) and expires. A task fails without starting if it waits longer after its due "
+        u"time than the value of expires, unless it has its own limit; \"never\" disables the limit. Deleting a "
+        u"queue deletes every task in it and cannot be undone."_s,
         runQueue});
     return table;
 }
@@ -295,7 +295,7 @@ std::vector<CommandSpec> runCommands()
         u"quotes\" group words; no shell is used. A command reads the payload from standard input and runs in a "
         u"clean environment with DUELINE_ID, DUELINE_TYPE, DUELINE_QUEUE, DUELINE_ATTEMPT, DUELINE_TOKEN, "
         u"DUELINE_DUE_MS and DUELINE_DEADLINE_MS. Exit code 0 means done, 75 requests a retry, and any other code "
-        u"means failed. If a program cannot be started here (missing, not executable, no processes left), the task "
+        u"means failed. If a program cannot be started here (missing, not executable, too many processes), the task "
         u"does not fail: it returns to the queue, the attempt is not counted, and the worker tries again after 1 "
         u"s, 2 s, up to 30 s. If the limit on open files is too low for all slots, the worker starts fewer slots "
         u"and prints a warning. It exits with 1 if it cannot start any slot or thread. Tasks of types without a "
@@ -409,8 +409,8 @@ std::vector<CommandSpec> monitorCommands()
         u"Shows events, gaps, and each queue's figures before and after the period. A loss is reported if more tasks "
         u"disappeared in a restart, failover, flush or eviction than workers and operators can have removed, "
         u"together with the number of lost tasks that may have run before. ADDED/MIN and TAKEN/MIN compare the ten "
-        u"minutes before the period with the period; they are known only for native queues and never computed across "
-        u"a gap. The command contacts no server, and works while FILE is being written."_s,
+        u"minutes before the period with the period itself; they are known only for native queues and never computed "
+        u"across a gap. The command contacts no server, and works while FILE is being written."_s,
         runChanged});
     table.push_back({"forecast", "FILE [--queue Q [--retry N]]",
         u"Estimate from a recording when queues will be empty and memory will be full"_s, 1, 1,

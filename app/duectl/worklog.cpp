@@ -185,7 +185,7 @@ void WorkLog::handlerHeld(const QByteArray&, const Error& error)
 void WorkLog::handlerReady(const QByteArray& pattern)
 {
     const std::lock_guard lock(m_mutex);
-    write(LogLevel::Info, u"Tasks of type %1 are starting again."_s.arg(printable(pattern, 80)));
+    write(LogLevel::Info, u"Tasks of type %1 can be started again."_s.arg(printable(pattern, 80)));
 }
 
 void WorkLog::limitTooLow(const Error& error)

@@ -110,7 +110,7 @@ Result<> Scheduler::tick(const QueueName& queue, const ScheduleState& state, Tim
     report.made += *outcome == TickOutcome::Made ? 1 : 0;
     report.skipped += int(decision->skipped);
     if (decision->skipped > 0)
-        qCInfo(logEngine) << "the schedule" << printable(state.schedule.name, 64) << "left out" << decision->skipped
+        qCInfo(logEngine) << "the schedule" << printable(state.schedule.name, 64) << "skipped" << decision->skipped
                           << "ticks";
     return {};
 }

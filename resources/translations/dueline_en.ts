@@ -127,10 +127,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>, in addition to %Ln task(s) already there</source>
+        <source>, in addition to %Ln task(s) already in the queue</source>
         <translation>
-            <numerusform>, in addition to %Ln task already there</numerusform>
-            <numerusform>, in addition to %Ln tasks already there</numerusform>
+            <numerusform>, in addition to %Ln task already in the queue</numerusform>
+            <numerusform>, in addition to %Ln tasks already in the queue</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -209,10 +209,10 @@
 <context>
     <name>dueline::BoardModel</name>
     <message numerus="yes">
-        <source>%Ln of these are retries or have failed before.</source>
+        <source>%Ln due task(s) are retries or have failed before.</source>
         <translation>
-            <numerusform>%Ln of these is a retry or has failed before.</numerusform>
-            <numerusform>%Ln of these are retries or have failed before.</numerusform>
+            <numerusform>%Ln due task is a retry or has failed before.</numerusform>
+            <numerusform>%Ln due tasks are retries or have failed before.</numerusform>
         </translation>
     </message>
 </context>
@@ -260,10 +260,10 @@
 <context>
     <name>dueline::CommandModel</name>
     <message numerus="yes">
-        <source>Sent together with %Ln other(s); the time covers all of them.</source>
+        <source>Sent together with %Ln other command(s); the time covers all of these commands.</source>
         <translation>
-            <numerusform>Sent together with %Ln other; the time is for both of them.</numerusform>
-            <numerusform>Sent together with %Ln others; the time covers all of them.</numerusform>
+            <numerusform>Sent together with %Ln other command; the time covers both commands.</numerusform>
+            <numerusform>Sent together with %Ln other commands; the time covers all of these commands.</numerusform>
         </translation>
     </message>
 </context>
@@ -360,10 +360,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of these have chained tasks, which will not run</source>
+        <source>%Ln task(s) have chained tasks, which will not run</source>
         <translation>
-            <numerusform>%Ln of these has chained tasks, which will not run</numerusform>
-            <numerusform>%Ln of these have chained tasks, which will not run</numerusform>
+            <numerusform>%Ln task has chained tasks, which will not run</numerusform>
+            <numerusform>%Ln tasks have chained tasks, which will not run</numerusform>
         </translation>
     </message>
 </context>
@@ -387,10 +387,10 @@
 <context>
     <name>dueline::DescribeDialog</name>
     <message numerus="yes">
-        <source>Observed which end runs next in %Ln list(s).</source>
+        <source>Observed which end workers read in %Ln list(s).</source>
         <translation>
-            <numerusform>Observed which end runs next in %Ln list.</numerusform>
-            <numerusform>Observed which end runs next in %Ln lists.</numerusform>
+            <numerusform>Observed which end workers read in %Ln list.</numerusform>
+            <numerusform>Observed which end workers read in %Ln lists.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -580,10 +580,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s) have not been looked up yet. They are not put back.</source>
+        <source>%Ln task(s) may still be in the queue and will not be put back.</source>
         <translation>
-            <numerusform>%Ln task has not been looked up yet. It is not put back.</numerusform>
-            <numerusform>%Ln tasks have not been looked up yet. They are not put back.</numerusform>
+            <numerusform>%Ln task may still be in the queue and will not be put back.</numerusform>
+            <numerusform>%Ln tasks may still be in the queue and will not be put back.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -844,10 +844,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>, in addition to %Ln task(s) already there</source>
+        <source>, in addition to %Ln task(s) already in the queue</source>
         <translation>
-            <numerusform>, in addition to %Ln task already there</numerusform>
-            <numerusform>, in addition to %Ln tasks already there</numerusform>
+            <numerusform>, in addition to %Ln task already in the queue</numerusform>
+            <numerusform>, in addition to %Ln tasks already in the queue</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1026,10 +1026,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Not counted: %Ln task(s), too large, damaged, or removed meanwhile.</source>
+        <source>Not counted: %Ln task(s) (too large, damaged, or removed during the count).</source>
         <translation>
-            <numerusform>Not counted: %Ln task, too large, damaged, or removed meanwhile.</numerusform>
-            <numerusform>Not counted: %Ln tasks, too large, damaged, or removed meanwhile.</numerusform>
+            <numerusform>Not counted: %Ln task (too large, damaged, or removed during the count).</numerusform>
+            <numerusform>Not counted: %Ln tasks (too large, damaged, or removed during the count).</numerusform>
         </translation>
     </message>
 </context>
@@ -1312,10 +1312,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln id(s) already exist</source>
+        <source>%Ln ID(s) already exist</source>
         <translation>
-            <numerusform>%Ln id already exists</numerusform>
-            <numerusform>%Ln ids already exist</numerusform>
+            <numerusform>%Ln ID already exists</numerusform>
+            <numerusform>%Ln IDs already exist</numerusform>
         </translation>
     </message>
     <message numerus="yes">

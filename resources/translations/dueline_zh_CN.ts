@@ -12,15 +12,15 @@
         <translation>请填写载荷：列表里存放的就是它。</translation>
     </message>
     <message>
-        <source>Enter an id that matches %1. The id becomes the key name.</source>
+        <source>Enter an ID that matches %1. The ID becomes the key name.</source>
         <translation>请填写符合 %1 的 ID：它就是键名。</translation>
     </message>
     <message>
-        <source>The id must match %1; otherwise, no worker will find the key.</source>
+        <source>The ID must match %1; otherwise, no worker will find the key.</source>
         <translation>ID 须符合 %1，否则没有程序能找到该键。</translation>
     </message>
     <message>
-        <source>Enter either an id or a payload to use as the ZSET member.</source>
+        <source>Enter either an ID or a payload to use as the ZSET member.</source>
         <translation>ID 与载荷只能填一个：填写的那个将成为成员。</translation>
     </message>
     <message>
@@ -36,7 +36,7 @@
         <translation>任务的退避只能是固定或指数：fixed:5s、exp:2s:5m。</translation>
     </message>
     <message>
-        <source>A custom id must not contain a colon or be a number, because the framework assigns numeric ids.</source>
+        <source>A custom ID must not contain a colon or be a number, because the framework assigns numeric IDs.</source>
         <translation>自定义 id 不能是数字（数字由框架自己分配），也不能含冒号。</translation>
     </message>
 </context>
@@ -171,14 +171,14 @@
         <translation>%2前为 %1，之后为 %3：</translation>
     </message>
     <message>
-        <source>the time from %1 to %2 does not exist on that day; runs scheduled then start at %2.</source>
+        <source>times from %1 to %2 do not exist on that day; runs scheduled for these times start at %2.</source>
         <comment>times of day</comment>
-        <translation>当天没有 %1 到 %2，定在其中的时刻改在 %2 执行。</translation>
+        <translation>当天不存在 %1 到 %2 之间的时间，定在其中的执行改在 %2 开始。</translation>
     </message>
     <message>
-        <source>the time from %1 to %2 occurs twice on that day; runs scheduled then start only at the first occurrence.</source>
+        <source>times from %1 to %2 occur twice on that day; runs scheduled for these times start only at the first occurrence.</source>
         <comment>times of day</comment>
-        <translation>当天 %1 到 %2 出现两次，定在其中的时刻在第一次执行。</translation>
+        <translation>当天 %1 到 %2 之间的时间出现两次，定在其中的执行只在第一次出现时开始。</translation>
     </message>
     <message>
         <source>The time zone %1 is unknown on this machine; install or update the tzdata package.</source>
@@ -291,7 +291,7 @@
         <translation>暂时无法估计：速度需要至少测量一分钟。</translation>
     </message>
     <message>
-        <source>There is no estimate, because the number of due tasks has fallen by fewer than %1.</source>
+        <source>There is no estimate, because the number of due tasks has fallen by less than %1.</source>
         <translation>无法估计：到期任务只减少了不到 %1 个。</translation>
     </message>
     <message>
@@ -299,27 +299,27 @@
         <translation>无法估计：速度变化太大。</translation>
     </message>
     <message>
-        <source>At this rate, due tasks will still be left in %1.</source>
-        <translation>按此速度，%1 后仍会有到期任务。</translation>
+        <source>At this rate, the queue will not be empty within %1.</source>
+        <translation>按此速度，队列在 %1 内不会清空。</translation>
     </message>
     <message>
         <source>There is no estimate, because not all due tasks can be counted.</source>
         <translation>无法估计：无法统计所有到期任务。</translation>
     </message>
     <message>
-        <source>At this rate, the queue will then be empty at about %1.</source>
-        <translation>按此速度，操作后队列大约在 %1 清空。</translation>
+        <source>After this operation, the queue is expected to be empty at about %1.</source>
+        <translation>此操作之后，队列预计约在 %1 清空。</translation>
     </message>
     <message>
-        <source>At this rate, the queue will then be empty at about %1, instead of %2.</source>
-        <translation>按此速度，操作后队列大约在 %1 清空，而不是 %2。</translation>
+        <source>After this operation, the queue is expected to be empty at about %1, instead of %2.</source>
+        <translation>此操作之后，队列预计约在 %1 清空，而不是 %2。</translation>
     </message>
     <message>
-        <source>Expected to be empty at %1, was empty at %2 (%3 early)</source>
+        <source>Expected to be empty at %1, but was empty at %2 (%3 early)</source>
         <translation>预计 %1 清空，实际 %2 清空（早了 %3）</translation>
     </message>
     <message>
-        <source>Expected to be empty at %1, was empty at %2 (%3 late)</source>
+        <source>Expected to be empty at %1, but was empty at %2 (%3 late)</source>
         <translation>预计 %1 清空，实际 %2 清空（晚了 %3）</translation>
     </message>
     <message>
@@ -606,7 +606,7 @@
         <translation>元素是没有时间的任务：从头部压入，从尾部取出。</translation>
     </message>
     <message>
-        <source>Items are {message, timestamp, retry_count, delay_time}: recent messages run, and old messages are resent.</source>
+        <source>Items are {message, timestamp, retry_count, delay_time}: recent messages are run, and old messages are resent.</source>
         <translation>元素是 {message, timestamp, retry_count, delay_time}：新的直接运行，旧的重新发送。</translation>
     </message>
     <message>
@@ -818,11 +818,11 @@
         <translation>锁键</translation>
     </message>
     <message>
-        <source>lock_%1, where %1 is the task id</source>
+        <source>lock_%1, where %1 is the task ID</source>
         <translation>lock_%1，其中 %1 为任务 ID</translation>
     </message>
     <message>
-        <source>Enter the lock key with %1 in place of the task id, such as lock_%1.</source>
+        <source>Enter the lock key with %1 in place of the task ID, such as lock_%1.</source>
         <translation>请填写锁键名，以 %1 代表任务 ID：lock_%1。</translation>
     </message>
     <message>
@@ -838,7 +838,7 @@
         <translation>方案自带的执行器持有锁的时长：1 秒到 1 天。</translation>
     </message>
     <message>
-        <source>The payload becomes the ZSET member. If the payload is empty, the id is used.</source>
+        <source>The payload becomes the ZSET member. If the payload is empty, the ID is used.</source>
         <translation>成为 ZSET 的成员；留空则由 ID 充当。</translation>
     </message>
     <message>
@@ -1102,16 +1102,16 @@
         <translation>留空：按名称查找，如 message 或 data</translation>
     </message>
     <message>
-        <source>The user of the recorder is not allowed to run INFO, so restarts, flushes, evictions and memory are unknown.</source>
-        <translation>记录程序的用户无权执行 INFO，因此无法得知重启、清空、淘汰和内存情况。</translation>
+        <source>The recorder&apos;s Redis user is not allowed to run INFO, so restarts, flushes, evictions and memory are unknown.</source>
+        <translation>记录程序的 Redis 用户无权执行 INFO，因此无法得知重启、清空、淘汰和内存情况。</translation>
     </message>
     <message>
-        <source>The user of the recorder is not allowed to run INFO commandstats, so it is unknown whether FLUSHALL or FLUSHDB ran.</source>
-        <translation>记录程序的用户无权执行 INFO commandstats，因此无法得知是否执行过 FLUSHALL 或 FLUSHDB。</translation>
+        <source>The recorder&apos;s Redis user is not allowed to run INFO commandstats, so it is unknown whether FLUSHALL or FLUSHDB ran.</source>
+        <translation>记录程序的 Redis 用户无权执行 INFO commandstats，因此无法得知是否执行过 FLUSHALL 或 FLUSHDB。</translation>
     </message>
     <message>
-        <source>The user of the recorder is not allowed to read the marks. &quot;duectl acl viewer&quot; prints a rule that allows it.</source>
-        <translation>记录程序的用户无权读取标记。“duectl acl viewer”会输出允许读取的规则。</translation>
+        <source>The recorder&apos;s Redis user is not allowed to read marks, such as deployments. &quot;duectl acl viewer&quot; prints a rule that allows it.</source>
+        <translation>记录程序的 Redis 用户无权读取标记（例如部署）。“duectl acl viewer”会输出允许读取的规则。</translation>
     </message>
     <message>
         <source>The recording begins after the start of this period.</source>
@@ -1322,8 +1322,8 @@
         <translation>有执行器在等待队列的标记（marker），但该标记不存在。</translation>
     </message>
     <message>
-        <source>The workers are as busy as at their peak in the last hour.</source>
-        <translation>执行器持有的任务数已达到最近一小时的最高值。</translation>
+        <source>The number of running tasks has reached its highest value of the last hour.</source>
+        <translation>正在执行的任务数已达到最近一小时的最高值。</translation>
     </message>
 </context>
 <context>
@@ -1588,7 +1588,7 @@
         <translation>执行器的设置无法保存到 %1。</translation>
     </message>
     <message>
-        <source>This address contains a password, which would be saved as plain text. Use &quot;duectl work&quot; or a command handler instead.</source>
+        <source>This address contains a password, which would be saved in plain text. Use &quot;duectl work&quot; or a command handler instead.</source>
         <translation>这个地址里有密码，保存下来会是明文；请改用“duectl work”或命令来发送。</translation>
     </message>
 </context>
@@ -1643,11 +1643,11 @@
         <translation>把上一次操作改动的任务恢复原状，之后又有变化的除外。</translation>
     </message>
     <message>
-        <source>Copy &amp;id</source>
+        <source>Copy &amp;ID</source>
         <translation>复制 ID</translation>
     </message>
     <message>
-        <source>Copy the ids of the selected tasks.</source>
+        <source>Copy the IDs of the selected tasks.</source>
         <translation>复制所选任务的 ID。</translation>
     </message>
     <message>
@@ -2363,8 +2363,8 @@
         <translation>全屏总览</translation>
     </message>
     <message>
-        <source>Show all queues in large type, for a wall display. Press the same key or Escape to close it.</source>
-        <translation>用大字显示所有队列，供墙上的屏幕使用；再按同一个键或 Esc 关闭。</translation>
+        <source>Show all queues in large type, for a wall display. Press F11 or Escape to leave.</source>
+        <translation>用大字显示所有队列，供墙上的屏幕使用。按 F11 或 Esc 退出。</translation>
     </message>
     <message>
         <source>Show all queues of all open connections in the timeline and the overview.</source>
@@ -2443,8 +2443,8 @@
         <translation>重置失败任务的尝试次数，并在指定时间运行，或分散到一段时间内运行。</translation>
     </message>
     <message>
-        <source>Describe &amp;what is here…</source>
-        <translation>描述此处的内容…</translation>
+        <source>Describe unkno&amp;wn keys…</source>
+        <translation>描述未知的键…</translation>
     </message>
     <message>
         <source>Propose a layout file for keys on this server that belong to no known system.</source>
@@ -2455,8 +2455,8 @@
         <translation>有何变化</translation>
     </message>
     <message>
-        <source>Show lost tasks, events and changed counts since the last loss, restart, flush or mark. Press the same key or Escape to close it.</source>
-        <translation>显示自上次丢失、重启、清空或标记以来丢失的任务、发生的事件和计数的变化。按同一快捷键或 Esc 关闭。</translation>
+        <source>Show lost tasks, events and changed counts since the last loss, restart, flush or mark. Press Ctrl+H or Escape to go back.</source>
+        <translation>显示自上次丢失、重启、清空或标记以来丢失的任务、发生的事件和计数的变化。按 Ctrl+H 或 Esc 返回。</translation>
     </message>
     <message>
         <source>What is &amp;new</source>
@@ -2839,7 +2839,7 @@
         <translation>操作会显示在这里。最近的操作可以撤销。</translation>
     </message>
     <message>
-        <source>Copy id</source>
+        <source>Copy ID</source>
         <translation>复制 ID</translation>
     </message>
     <message>
@@ -2882,7 +2882,7 @@
         <translation>类型</translation>
     </message>
     <message>
-        <source>Id</source>
+        <source>ID</source>
         <translation>ID</translation>
     </message>
     <message>
@@ -2986,7 +2986,7 @@
         <translation>请填写任务类型，它决定由哪个处理程序执行。</translation>
     </message>
     <message>
-        <source>Each copy needs its own id; leave the id empty.</source>
+        <source>Each copy needs its own ID; leave the ID empty.</source>
         <translation>每份副本需要各自的 ID；请让 ID 自动生成。</translation>
     </message>
     <message>
@@ -3113,7 +3113,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>, in addition to %Ln task(s) already there</source>
+        <source>, in addition to %Ln task(s) already in the queue</source>
         <translation>
             <numerusform>，加入已有的 %Ln 个</numerusform>
         </translation>
@@ -3524,8 +3524,8 @@
         <translation>只计仍处于失败状态的任务。</translation>
     </message>
     <message>
-        <source>%1 more are lost: their heartbeats have stopped.</source>
-        <translation>另有 %1 个已失联：不再报告自己的存在。</translation>
+        <source>Lost workers (their heartbeats have stopped): %1.</source>
+        <translation>失联的执行器（不再有心跳）：%1。</translation>
     </message>
     <message>
         <source>The queue may have more workers than are visible.</source>
@@ -3540,9 +3540,9 @@
         <translation>%1，按此排序</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of these are retries or have failed before.</source>
+        <source>%Ln due task(s) are retries or have failed before.</source>
         <translation>
-            <numerusform>其中 %Ln 个是返回的：被重试过，或之前失败过。</numerusform>
+            <numerusform>其中 %Ln 个到期任务是重试或曾经失败过。</numerusform>
         </translation>
     </message>
     <message>
@@ -3777,15 +3777,15 @@
         <translation>有何变化</translation>
     </message>
     <message>
-        <source>Memory of %1 full by %2 at this rate</source>
-        <translation>按此速度，%1 的内存将在 %2 用满</translation>
+        <source>%1: memory full by %2 at this rate</source>
+        <translation>%1：按此速度，内存将在 %2 用满</translation>
     </message>
     <message>
         <source>Memory full by %1 at this rate</source>
         <translation>按此速度，内存将在 %1 用满</translation>
     </message>
     <message>
-        <source>by %1 at the latest rate</source>
+        <source>by %1 at the most recent rate</source>
         <translation>按最近的速度将在 %1 用满</translation>
     </message>
 </context>
@@ -3998,8 +3998,8 @@
         <translation>未开启记录</translation>
     </message>
     <message>
-        <source>If it is turned on, the window records task counts and events of open connections for 7 days.</source>
-        <translation>开启后，窗口会记录已打开连接的任务计数和事件，保留 7 天。</translation>
+        <source>If recording is turned on, the window keeps task counts and events of open connections for 7 days.</source>
+        <translation>开启记录后，窗口会将已打开连接的任务计数和事件保留 7 天。</translation>
     </message>
     <message>
         <source>Settings…</source>
@@ -4076,8 +4076,8 @@
         </translation>
     </message>
     <message>
-        <source>Up to %1 of them may have run.</source>
-        <translation>其中最多 %1 个可能已执行。</translation>
+        <source>Up to %1 of the lost tasks may have run.</source>
+        <translation>丢失的任务中最多 %1 个可能已执行。</translation>
     </message>
     <message>
         <source>Nothing changed.</source>
@@ -4088,15 +4088,15 @@
         <translation>没有任务丢失。</translation>
     </message>
     <message>
-        <source>The recording contains only counts. The settings of the connection can also record tasks.</source>
-        <translation>此记录仅含计数。在连接设置中可选择同时记录任务。</translation>
+        <source>The recording contains only counts. To record tasks as well, change the connection settings.</source>
+        <translation>此记录仅含计数。若要同时记录任务，请更改连接设置。</translation>
     </message>
     <message>
         <source>newest %1 of %2</source>
         <translation>最新 %1 条，共 %2 条</translation>
     </message>
     <message>
-        <source>Rates are averages over the 10 minutes before the period and over the period.</source>
+        <source>Rates are averages over the 10 minutes before the period and over the period itself.</source>
         <translation>速率为时段之前 10 分钟和时段之内的平均值。</translation>
     </message>
     <message>
@@ -4144,8 +4144,8 @@
         <translation>取走/分钟</translation>
     </message>
     <message>
-        <source>According to the counts, none of them had been claimed by a worker.</source>
-        <translation>根据计数，其中没有任务已被执行器取走。</translation>
+        <source>According to the counts, none of the lost tasks had been claimed by a worker.</source>
+        <translation>根据计数，丢失的任务都没有被执行器取走。</translation>
     </message>
     <message>
         <source>recorded since %1 by %2</source>
@@ -4168,9 +4168,9 @@
         <translation>视图内有多个队列</translation>
     </message>
     <message>
-        <source>Choose one to list its &quot;%1&quot; tasks.</source>
+        <source>Choose a queue to list its &quot;%1&quot; tasks.</source>
         <comment>a type</comment>
-        <translation>请选择其中一个，以列出其中“%1”的任务。</translation>
+        <translation>请选择一个队列，以列出其中“%1”的任务。</translation>
     </message>
 </context>
 <context>
@@ -4188,9 +4188,9 @@
         <translation>读</translation>
     </message>
     <message numerus="yes">
-        <source>Sent together with %Ln other(s); the time covers all of them.</source>
+        <source>Sent together with %Ln other command(s); the time covers all of these commands.</source>
         <translation>
-            <numerusform>与另外 %Ln 条一起发送；耗时是全部的。</numerusform>
+            <numerusform>与另外 %Ln 条命令一起发送；耗时为所有这些命令的总耗时。</numerusform>
         </translation>
     </message>
     <message>
@@ -4866,7 +4866,7 @@
         <translation>%1 个没有到期时间</translation>
     </message>
     <message>
-        <source>%1 whose id is used by another task</source>
+        <source>%1 whose ID is used by another task</source>
         <translation>%1 个的标识已被占用</translation>
     </message>
     <message>
@@ -4954,9 +4954,9 @@
         <translation>链式任务</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of these have chained tasks, which will not run</source>
+        <source>%Ln task(s) have chained tasks, which will not run</source>
         <translation>
-            <numerusform>其中 %Ln 个：链在其后的任务将不会运行</numerusform>
+            <numerusform>%Ln 个任务带有链式任务，这些链式任务不会执行</numerusform>
         </translation>
     </message>
     <message>
@@ -5583,8 +5583,8 @@
         <translation>哈希</translation>
     </message>
     <message>
-        <source>Describe what is here</source>
-        <translation>描述此处的内容</translation>
+        <source>Describe unknown keys</source>
+        <translation>描述未知的键</translation>
     </message>
     <message>
         <source>Proposals</source>
@@ -5680,13 +5680,13 @@
         <translation>正在执行器运行期间观察列表：还剩 %1</translation>
     </message>
     <message>
-        <source>The lists did not change enough. Watch them while workers run, or choose the end.</source>
-        <translation>列表的变化太少。请在执行器运行期间观察，或自行选择哪一端。</translation>
+        <source>The lists did not change enough. Watch them again while workers run, or choose the end that workers read.</source>
+        <translation>列表的变化太少。请在执行器运行期间再次观察，或自行选择执行器读取的一端。</translation>
     </message>
     <message numerus="yes">
-        <source>Observed which end runs next in %Ln list(s).</source>
+        <source>Observed which end workers read in %Ln list(s).</source>
         <translation>
-            <numerusform>已观察到 %Ln 个列表下一个执行的是哪一端。</numerusform>
+            <numerusform>已观察到执行器读取 %Ln 个列表的哪一端。</numerusform>
         </translation>
     </message>
     <message>
@@ -5705,23 +5705,23 @@
         </translation>
     </message>
     <message>
-        <source>No key belongs to an unknown queue.</source>
-        <translation>没有键属于未知的队列。</translation>
+        <source>No keys of unknown queues were found.</source>
+        <translation>未找到属于未知队列的键。</translation>
     </message>
     <message>
-        <source>No key looks like part of an unknown queue. Tick the keys of one queue.</source>
+        <source>No key looks like part of an unknown queue. Select the keys of one queue.</source>
         <translation>没有键看起来属于未知的队列。请勾选同一个队列的键。</translation>
     </message>
     <message>
-        <source>Known layouts open other queues here: %1.</source>
-        <translation>此处的其他队列可用已知的布局打开：%1。</translation>
+        <source>Known layouts can open other queues on this server: %1.</source>
+        <translation>此服务器上的其他队列可用已知的布局打开：%1。</translation>
     </message>
     <message>
-        <source>These keys look like the layout %1, which Dueline already has.</source>
-        <translation>这些键像是 Dueline 已有的布局 %1。</translation>
+        <source>These keys look like queues of the layout %1, which Dueline already supports.</source>
+        <translation>这些键像是布局 %1 的队列，Dueline 已支持该布局。</translation>
     </message>
     <message>
-        <source>The ticked keys do not look like one queue. Tick other keys, or write the layout file.</source>
+        <source>The selected keys do not look like one queue. Select other keys, or write the layout file.</source>
         <translation>勾选的键不像是同一个队列。请勾选其他键，或自行编写布局文件。</translation>
     </message>
     <message>
@@ -6176,7 +6176,7 @@
         </translation>
     </message>
     <message>
-        <source>Tasks of type %1 are starting again.</source>
+        <source>Tasks of type %1 can be started again.</source>
         <translation>%1 的任务又能启动了。</translation>
     </message>
 </context>
@@ -6619,7 +6619,7 @@
         <translation>全部在 %1</translation>
     </message>
     <message>
-        <source>%1 of them in %2</source>
+        <source>%1 in %2</source>
         <translation>其中 %1 个在 %2</translation>
     </message>
     <message>
@@ -6705,7 +6705,7 @@
         <translation>没有可保存的筛选</translation>
     </message>
     <message>
-        <source>type one first, e.g. state:failed type:mail.*</source>
+        <source>enter a filter first, e.g. state:failed type:mail.*</source>
         <translation>请先输入，例如 state:failed type:mail.*</translation>
     </message>
     <message>
@@ -6887,8 +6887,8 @@
         <translation>时间，单位为%1</translation>
     </message>
     <message>
-        <source>End of %1 that runs next</source>
-        <translation>%1 中下一个执行的一端</translation>
+        <source>End of %1 that workers read</source>
+        <translation>执行器读取 %1 的哪一端</translation>
     </message>
     <message>
         <source>Next: unknown</source>
@@ -6944,8 +6944,8 @@
         <translation>成员无法解码。</translation>
     </message>
     <message>
-        <source>Watch the list while workers run, or choose the end that runs next.</source>
-        <translation>请在执行器运行期间观察此列表，或选择下一个执行的一端。</translation>
+        <source>Watch the list while workers run, or choose the end that workers read.</source>
+        <translation>请在执行器运行期间观察此列表，或选择执行器读取的一端。</translation>
     </message>
     <message>
         <source>Workers were seen taking the last item.</source>
@@ -7162,7 +7162,7 @@
         <translation>%1 行无效</translation>
     </message>
     <message>
-        <source>%1 whose id is used by another task</source>
+        <source>%1 whose ID is used by another task</source>
         <translation>%1 个的 ID 已被其他任务占用</translation>
     </message>
     <message>
@@ -7196,7 +7196,7 @@
         <translation>任务</translation>
     </message>
     <message>
-        <source>State and due time are restored, in native queues also attempts and errors. Leased tasks become waiting tasks.</source>
+        <source>State and due time are restored; native queues also restore attempts and errors. Leased tasks become waiting tasks.</source>
         <translation>状态和到期时间会恢复；原生队列还会恢复尝试次数和错误。原在执行中的任务重新等待。</translation>
     </message>
     <message>
@@ -7229,9 +7229,9 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s) have not been looked up yet. They are not put back.</source>
+        <source>%Ln task(s) may still be in the queue and will not be put back.</source>
         <translation>
-            <numerusform>%Ln 个任务尚未核对，不会放回。</numerusform>
+            <numerusform>%Ln 个任务可能仍在队列中，不会放回。</numerusform>
         </translation>
     </message>
     <message>
@@ -7410,7 +7410,7 @@ Last seen %3 (%4)</source>
         <translation>变化的部分：%1</translation>
     </message>
     <message>
-        <source>%1 retried, but not tracked because the task ids are unknown.</source>
+        <source>%1 retried, but not tracked because the task IDs are unknown.</source>
         <translation>已重试 %1 个。此处未读取它们的 ID，因此不再跟踪。</translation>
     </message>
     <message>
@@ -7670,16 +7670,16 @@ Last seen %3 (%4)</source>
         <translation>静音</translation>
     </message>
     <message>
-        <source>Show this group normally again (M).</source>
-        <translation>恢复正常显示此失败组（M）。</translation>
+        <source>Stop muting this group (M).</source>
+        <translation>取消此失败组的静音（M）。</translation>
     </message>
     <message>
-        <source>List this group last, and never as new, until it fails again (M).</source>
-        <translation>在再次失败之前，将此组排在最后，并且不标记为新（M）。</translation>
+        <source>List this group last and do not mark it as new until it recurs (M).</source>
+        <translation>在再次出现之前，将此组排在最后，并且不标记为新（M）。</translation>
     </message>
     <message>
-        <source>muted until it fails again</source>
-        <translation>已静音，直到再次失败</translation>
+        <source>muted until it recurs</source>
+        <translation>已静音，直到再次出现</translation>
     </message>
     <message>
         <source>Link to this group</source>
@@ -7733,7 +7733,7 @@ Last seen %3 (%4)</source>
         <translation>关闭检查器</translation>
     </message>
     <message>
-        <source>Copy the id</source>
+        <source>Copy the ID</source>
         <translation>复制 ID</translation>
     </message>
     <message>
@@ -8067,8 +8067,8 @@ Last seen %3 (%4)</source>
         <translation>字符串</translation>
     </message>
     <message>
-        <source>Describe what is here…</source>
-        <translation>描述此处的内容…</translation>
+        <source>Describe unknown keys…</source>
+        <translation>描述未知的键…</translation>
     </message>
     <message>
         <source>Propose a layout file for keys on this server that belong to no known system.</source>
@@ -8386,7 +8386,7 @@ Last seen %3 (%4)</source>
         <translation>执行器执行任务期间持有租约。</translation>
     </message>
     <message>
-        <source>Copy id</source>
+        <source>Copy ID</source>
         <translation>复制 ID</translation>
     </message>
     <message>
@@ -8438,8 +8438,8 @@ Last seen %3 (%4)</source>
         <translation>请求其执行器停止该任务；本次尝试计为失败。</translation>
     </message>
     <message>
-        <source>Repair stranded…</source>
-        <translation>修复滞留…</translation>
+        <source>Repair leases…</source>
+        <translation>修复租约…</translation>
     </message>
     <message>
         <source>Show which leases and tasks are stranded, and repair them after a preview.</source>
@@ -8683,7 +8683,7 @@ Last seen %3 (%4)</source>
         <translation>跳过</translation>
     </message>
     <message>
-        <source>Kept: id, type, payload, options, state, due time, attempts, errors and result.</source>
+        <source>Kept: ID, type, payload, options, state, due time, attempts, errors and result.</source>
         <translation>保留：ID、类型、载荷、选项、状态、到期时间、尝试、错误和结果。</translation>
     </message>
     <message>
@@ -8733,7 +8733,7 @@ Last seen %3 (%4)</source>
         <translation>队列</translation>
     </message>
     <message>
-        <source>Each copy has the same id as its original, and both run. Leased tasks are not copied.</source>
+        <source>Each copy has the same ID as its original, and both run. Leased tasks are not copied.</source>
         <translation>两个队列会以相同的 ID 各自运行其副本。正由执行器持有的不会复制。</translation>
     </message>
     <message>
@@ -8759,7 +8759,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>, in addition to %Ln task(s) already there</source>
+        <source>, in addition to %Ln task(s) already in the queue</source>
         <translation>
             <numerusform>，加入已有的 %Ln 个</numerusform>
         </translation>
@@ -8811,7 +8811,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>The framework&apos;s tasks remain unchanged, and its workers run them. A copy has the id TYPE#ID, so that a native worker finds its handler. Leased tasks are not copied.</source>
+        <source>The framework&apos;s tasks remain unchanged, and its workers run them. A copy has the ID TYPE#ID, so that a native worker finds its handler. Leased tasks are not copied.</source>
         <translation>框架的任务保持原样，仍由其执行器运行。副本的 ID 为 TYPE#ID，以便原生执行器找到处理程序。正由执行器持有的不会复制。</translation>
     </message>
     <message>
@@ -8819,11 +8819,11 @@ Last seen %3 (%4)</source>
         <translation>保留哪些数据取决于另一队列的布局。</translation>
     </message>
     <message>
-        <source>Kept: id, type, payload, options and due time. Each task is added as a new task.</source>
+        <source>Kept: ID, type, payload, options and due time. Each task is added as a new task.</source>
         <translation>保留：ID、类型、载荷、选项和到期时间。每个任务都作为新任务加入。</translation>
     </message>
     <message>
-        <source>Kept: id, type, payload, attempt limit, backoff and due time. Each task is added as a new task.</source>
+        <source>Kept: ID, type, payload, attempt limit, backoff and due time. Each task is added as a new task.</source>
         <translation>保留：ID、类型、载荷、尝试上限、退避和到期时间。每个任务都作为新任务加入。</translation>
     </message>
 </context>
@@ -9721,7 +9721,7 @@ Last seen %3 (%4)</source>
         <translation>筛选：failed -timeout</translation>
     </message>
     <message>
-        <source>Shows results whose queue, id, outcome, worker, error or output contains these words; -word hides results that contain the word.</source>
+        <source>Shows results whose queue, ID, outcome, worker, error or output contains these words; -word hides results that contain the word.</source>
         <translation>在队列、ID、执行结果、执行器、错误或输出中出现的文字；前加 - 则隐藏。</translation>
     </message>
     <message>
@@ -9797,7 +9797,7 @@ Last seen %3 (%4)</source>
         <translation>此布局不记录任务的执行结果。</translation>
     </message>
     <message>
-        <source>Copy id</source>
+        <source>Copy ID</source>
         <translation>复制 ID</translation>
     </message>
     <message>
@@ -10266,7 +10266,7 @@ Last seen %3 (%4)</source>
         <translation>%1 已停用</translation>
     </message>
     <message>
-        <source>its existing tasks are kept; no more will be added</source>
+        <source>existing tasks are kept; no more tasks will be added</source>
         <translation>已添加的任务保留，不再添加新任务</translation>
     </message>
     <message>
@@ -10278,7 +10278,7 @@ Last seen %3 (%4)</source>
         <translation>已移除定时任务“%1”</translation>
     </message>
     <message>
-        <source>its existing tasks are kept</source>
+        <source>existing tasks are kept</source>
         <translation>已添加的任务保留</translation>
     </message>
     <message>
@@ -10286,7 +10286,7 @@ Last seen %3 (%4)</source>
         <translation>已立即添加 %1 的一个任务</translation>
     </message>
     <message>
-        <source>its next run is not affected</source>
+        <source>the next run is not affected</source>
         <translation>下次执行时间不变</translation>
     </message>
     <message>
@@ -10394,7 +10394,7 @@ Last seen %3 (%4)</source>
         <translation>%1，时区 %2</translation>
     </message>
     <message>
-        <source>remove it and add it again</source>
+        <source>remove and add again</source>
         <comment>an entry that cannot be read</comment>
         <translation>请移除后重新添加</translation>
     </message>
@@ -10467,8 +10467,8 @@ Last seen %3 (%4)</source>
         <translation>正在加载</translation>
     </message>
     <message>
-        <source>Add one…</source>
-        <translation>新建…</translation>
+        <source>New recurring task…</source>
+        <translation>新建定时任务…</translation>
     </message>
     <message>
         <source>No recurring tasks here</source>
@@ -10656,7 +10656,7 @@ Last seen %3 (%4)</source>
         <translation>搜索已停止；在筛选中按回车可重新开始。</translation>
     </message>
     <message>
-        <source>Copy id</source>
+        <source>Copy ID</source>
         <translation>复制 ID</translation>
     </message>
     <message>
@@ -10675,7 +10675,7 @@ Last seen %3 (%4)</source>
         <translation>选择</translation>
     </message>
     <message>
-        <source>%1 are selected, %2 match</source>
+        <source>%1 tasks are selected, but %2 match</source>
         <translation>已选择 %1 个，共匹配 %2 个</translation>
     </message>
     <message>
@@ -10687,7 +10687,7 @@ Last seen %3 (%4)</source>
         <translation>选择全部 %1 个</translation>
     </message>
     <message>
-        <source>All %1 that match are selected.</source>
+        <source>All matching tasks (%1) are selected.</source>
         <translation>已选择全部 %1 个匹配的任务。</translation>
     </message>
     <message>
@@ -10695,21 +10695,21 @@ Last seen %3 (%4)</source>
         <translation>执行操作前会重新计数并先询问。</translation>
     </message>
     <message>
-        <source>All %1 are selected because there is no filter.</source>
+        <source>All tasks (%1) are selected because there is no filter.</source>
         <translation>已选择全部 %1 个任务：当前没有筛选条件。</translation>
     </message>
     <message>
-        <source>Searching for the tasks of %1.</source>
+        <source>Searching for the tasks from %1.</source>
         <comment>a time</comment>
         <translation>正在查找 %1 的任务。</translation>
     </message>
     <message>
-        <source>All %1 of %2 are selected.</source>
+        <source>All tasks from %2 (%1) are selected.</source>
         <comment>number of tasks, a time</comment>
         <translation>已选中 %2 的全部 %1 个任务。</translation>
     </message>
     <message>
-        <source>Clear the brush</source>
+        <source>Clear the range</source>
         <translation>清除框选</translation>
     </message>
 </context>
@@ -10962,8 +10962,8 @@ Last seen %3 (%4)</source>
         <translation>队列中没有状态为“%1”的任务。</translation>
     </message>
     <message>
-        <source>No member of the payloads divides the tasks into groups. Type a path, such as $.customer.id.</source>
-        <translation>负载中没有可用于分组的成员。请输入路径，例如 $.customer.id。</translation>
+        <source>No payload field divides the tasks into groups. Enter a path, such as $.customer.id.</source>
+        <translation>没有可将任务分组的载荷字段。请输入路径，例如 $.customer.id。</translation>
     </message>
     <message numerus="yes">
         <source>%1: %Ln task(s).</source>
@@ -10979,9 +10979,9 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Not counted: %Ln task(s), too large, damaged, or removed meanwhile.</source>
+        <source>Not counted: %Ln task(s) (too large, damaged, or removed during the count).</source>
         <translation>
-            <numerusform>未统计：%Ln 个任务（过大、已损坏，或在此期间被移除）。</numerusform>
+            <numerusform>未统计：%Ln 个任务（过大、已损坏，或在统计期间被移除）。</numerusform>
         </translation>
     </message>
     <message>
@@ -11416,8 +11416,8 @@ Last seen %3 (%4)</source>
         <translation>更多</translation>
     </message>
     <message>
-        <source>Save the filter, choose columns</source>
-        <translation>保存筛选、选择列</translation>
+        <source>Save the filter or choose columns</source>
+        <translation>保存筛选或选择列</translation>
     </message>
     <message>
         <source>Back to the last filter</source>
@@ -11560,16 +11560,16 @@ Last seen %3 (%4)</source>
         <translation>在此服务器上发现其他框架的队列：%1。它们列在左侧。</translation>
     </message>
     <message>
-        <source>No task in the brush</source>
+        <source>No tasks in the range</source>
         <translation>框选内没有任务</translation>
     </message>
     <message>
-        <source>None of the listed tasks are in %1.</source>
+        <source>None of the listed tasks are in the period %1.</source>
         <comment>a time</comment>
-        <translation>列出的任务都不在 %1 内。</translation>
+        <translation>列出的任务都不在时段 %1 内。</translation>
     </message>
     <message>
-        <source>Clear the brush</source>
+        <source>Clear the range</source>
         <translation>清除框选</translation>
     </message>
     <message>
@@ -11598,8 +11598,8 @@ Last seen %3 (%4)</source>
         <translation>已查看 %2 个键中的 %1 %。其他框架的队列会在找到时列出。</translation>
     </message>
     <message>
-        <source>Describe what is here…</source>
-        <translation>描述此处的内容…</translation>
+        <source>Describe unknown keys…</source>
+        <translation>描述未知的键…</translation>
     </message>
 </context>
 <context>
@@ -11716,7 +11716,7 @@ Last seen %3 (%4)</source>
         <translation>筛选此范围</translation>
     </message>
     <message>
-        <source>Clear the brush</source>
+        <source>Clear the range</source>
         <translation>清除框选</translation>
     </message>
     <message>
@@ -11820,7 +11820,7 @@ Last seen %3 (%4)</source>
         <translation>每个任务一个标记</translation>
     </message>
     <message>
-        <source>&amp;Zoom into the brush</source>
+        <source>&amp;Zoom into the range</source>
         <translation>放大到框选范围</translation>
     </message>
     <message>
@@ -11828,7 +11828,7 @@ Last seen %3 (%4)</source>
         <translation>筛选此范围</translation>
     </message>
     <message>
-        <source>Cl&amp;ear the brush</source>
+        <source>Cl&amp;ear the range</source>
         <translation>清除框选</translation>
     </message>
     <message>
@@ -12748,7 +12748,7 @@ Last seen %3 (%4)</source>
         <translation>已恢复按时间排序</translation>
     </message>
     <message>
-        <source>%1 tasks match, but at most %2 can be sorted by another column. Narrow the filter first</source>
+        <source>%1 tasks match, but at most %2 can be sorted by another column; narrow the filter first</source>
         <translation>共匹配 %1 个任务，按其他方式最多可排序 %2 个：请先缩小筛选范围</translation>
     </message>
     <message>
@@ -12818,11 +12818,11 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>its unique key is held by an earlier task</source>
+        <source>the unique key is held by an earlier task</source>
         <translation>其唯一键已被较早的任务占用</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln id(s) already exist</source>
+        <source>%Ln ID(s) already exist</source>
         <translation>
             <numerusform>%Ln 个 ID 已存在</numerusform>
         </translation>
@@ -13299,8 +13299,8 @@ Last seen %3 (%4)</source>
         <translation>由其连接的名称得知；有多少个并发位未知。</translation>
     </message>
     <message>
-        <source>Counted by subscriptions to a worker channel. Nothing else is known about this worker.</source>
-        <translation>按只有执行器才监听的频道计数；其余未知。</translation>
+        <source>Inferred from a subscription to a worker channel. Nothing else is known about this worker.</source>
+        <translation>根据执行器频道的订阅推断。关于此执行器没有其他信息。</translation>
     </message>
     <message>
         <source>Identified by the job that it holds. Idle workers are not listed.</source>

@@ -156,7 +156,7 @@ private Q_SLOTS:
         m_shop->add(2, 0ms, "calm", 50);
         m_shop->add(1, 0ms, "failing", 50);
         QTRY_COMPARE(figures.value(FigureStrip::DueNow), u"2"_s); // The second task of `calm` is due in an hour.
-        QCOMPARE(figures.note(FigureStrip::DueNow), u"1 of them in calm"_s);
+        QCOMPARE(figures.note(FigureStrip::DueNow), u"1 in calm"_s);
         QTRY_COMPARE(figures.value(FigureStrip::Workers), u"0"_s);
         QTRY_VERIFY(figures.value(FigureStrip::Throughput).contains(u" → "_s));
         for (int figure = 0; figure < FigureStrip::FigureCount; ++figure) {

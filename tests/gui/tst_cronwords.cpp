@@ -108,9 +108,9 @@ private Q_SLOTS:
         QCOMPARE(CronWords::clockNote(berlin, before, before + 1h), QString());
         QCOMPARE(CronWords::clockNote(QTimeZone::utc(), before, at(2027, 3, 28, 12, 0)), QString());
         QCOMPARE(CronWords::nextChange(berlin, before),
-            u"UTC+1 until 28 Mar 2027, then UTC+2: the time from 02:00 to 03:00 does not exist on that day; runs scheduled then start at 03:00."_s);
+            u"UTC+1 until 28 Mar 2027, then UTC+2: times from 02:00 to 03:00 do not exist on that day; runs scheduled for these times start at 03:00."_s);
         QCOMPARE(CronWords::nextChange(berlin, at(2027, 10, 1, 0, 0)),
-            u"UTC+2 until 31 Oct 2027, then UTC+1: the time from 02:00 to 03:00 occurs twice on that day; runs scheduled then start only at the first occurrence."_s);
+            u"UTC+2 until 31 Oct 2027, then UTC+1: times from 02:00 to 03:00 occur twice on that day; runs scheduled for these times start only at the first occurrence."_s);
         QCOMPARE(CronWords::nextChange(QTimeZone("Asia/Shanghai"), before), u"UTC+8, no daylight saving time."_s);
         QCOMPARE(CronWords::nextChange(QTimeZone::utc(), before), u"UTC, no daylight saving time."_s);
         QCOMPARE(CronWords::zoneOf("Nowhere/At_All"), QTimeZone::utc());

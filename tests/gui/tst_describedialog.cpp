@@ -299,7 +299,7 @@ private Q_SLOTS:
                 on([](DescribeDialog& dialog) {
                     QVERIFY(test::says(dialog, u"Payloads were found for 8 of 8 sampled IDs."_s));
                     QVERIFY(test::says(dialog, u"Watch the list while workers run"_s));
-                    auto& end = namedIn<QComboBox>(dialog, u"End of shop:ready that runs next"_s);
+                    auto& end = namedIn<QComboBox>(dialog, u"End of shop:ready that workers read"_s);
                     QCOMPARE(end.currentText(), u"Next: unknown"_s);
                     end.setFocus();
                     QTest::keyClick(&end, Qt::Key_Down);
@@ -310,7 +310,7 @@ private Q_SLOTS:
                     QCOMPARE(tasksOf(dialog).item(0, 2)->text(), u"order.pay"_s);
                     clickOn(buttonOf(dialog, u"Save and connect"_s));
                 })},
-            [this] { clickOn(buttonOf(m_open->window, u"Describe what is here…"_s)); });
+            [this] { clickOn(buttonOf(m_open->window, u"Describe unknown keys…"_s)); });
         expectTasks("order.pay");
         QCOMPARE(dumps(), before);
     }
@@ -325,7 +325,7 @@ private Q_SLOTS:
         connecting.edit(profile, {});
         connecting.show();
         run({{[] { return top<LayoutDialog>() && buttonOf(*top<LayoutDialog>(), u"Describe"_s).isEnabled(); },
-                 [] { clickOn(buttonOf(*top<LayoutDialog>(), u"Describe what is here…"_s)); }},
+                 [] { clickOn(buttonOf(*top<LayoutDialog>(), u"Describe unknown keys…"_s)); }},
                 on([](DescribeDialog& dialog) {
                     if (dialog.command() != u"duectl layout guess -- 'orders:schedule'"_s) {
                         auto& proposals = namedIn<QComboBox>(dialog, u"Proposals"_s);
@@ -392,7 +392,7 @@ private Q_SLOTS:
         worker.start(20);
         clickOn(watch);
         QVERIFY(watch.text().remove(u'&').startsWith(u"Stop watching"_s));
-        QTRY_VERIFY_WITH_TIMEOUT(test::says(*dialog, u"Observed which end runs next in 1 list."_s), 15'000);
+        QTRY_VERIFY_WITH_TIMEOUT(test::says(*dialog, u"Observed which end workers read in 1 list."_s), 15'000);
         QTRY_VERIFY(!dialog->isBusy());
         QVERIFY(test::says(*dialog, u"Workers were seen taking the last item."_s));
         QVERIFY(textOf(*dialog).toPlainText().contains(u"next = \"tail\"\n"_s));
@@ -409,7 +409,7 @@ private Q_SLOTS:
         }
         tick(*dialog, u"highscores"_s);
         QTRY_VERIFY(!dialog->isBusy());
-        QVERIFY(test::says(*dialog, u"The ticked keys do not look like one queue."_s));
+        QVERIFY(test::says(*dialog, u"The selected keys do not look like one queue."_s));
         QCOMPARE(cell(keysOf(*dialog), u"highscores"_s, 3), u"Not recognized"_s);
         QVERIFY(!test::verbOf(*dialog).isEnabled());
     }
@@ -533,12 +533,12 @@ private Q_SLOTS:
         m_server->call({"FLUSHALL"});
         DescribeDialog* dialog = describe();
         QTRY_VERIFY(!dialog->isBusy());
-        QVERIFY(test::says(*dialog, u"No key belongs to an unknown queue."_s));
+        QVERIFY(test::says(*dialog, u"No keys of unknown queues were found."_s));
         QVERIFY(!buttonOf(*dialog, u"Save and connect"_s).isEnabled());
         m_server->call({"LPUSH", "queue:mail", R"({"jid":"j","class":"Mail","args":[1],"queue":"mail"})"});
         m_server->call({"SADD", "queues", "mail"});
         clickOn(buttonOf(*dialog, u"Search again"_s));
-        QTRY_VERIFY(test::says(*dialog, u"Known layouts open other queues here: sidekiq."_s));
+        QTRY_VERIFY(test::says(*dialog, u"Known layouts can open other queues on this server: sidekiq."_s));
         QVERIFY(!buttonOf(*dialog, u"Save and connect"_s).isEnabled());
     }
 };

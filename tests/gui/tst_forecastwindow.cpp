@@ -279,7 +279,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_shop->backend().inspector().queue("mail")->counts[TaskState::Failed], 0);
         QVERIFY(!details().contains(u"was empty"_s));
         checkLook(m_open->window, u"activity"_s);
-        QTRY_VERIFY((read(0), details().contains(u", was empty at "_s)));
+        QTRY_VERIFY((read(0), details().contains(u", but was empty at "_s)));
         checkLook(m_open->window, u"checked"_s);
         const QString spoken = activity.model().index(0, ActivityModel::When).data(Qt::AccessibleTextRole).toString();
         QVERIFY2(spoken.contains(u"Expected to be empty at "_s), qPrintable(spoken));
@@ -290,11 +290,11 @@ private Q_SLOTS:
         QTest::addColumn<Millis>("late");
         QTest::addColumn<QString>("text");
         QTest::newRow("early") << Millis(-4 * minuteMs)
-                               << u"Expected to be empty at 12:10, was empty at 12:06 (4 min early)"_s;
+                               << u"Expected to be empty at 12:10, but was empty at 12:06 (4 min early)"_s;
         QTest::newRow("late") << Millis(160 * secondMs)
-                              << u"Expected to be empty at 12:10, was empty at 12:13 (3 min late)"_s;
+                              << u"Expected to be empty at 12:10, but was empty at 12:13 (3 min late)"_s;
         QTest::newRow("seconds") << Millis(-12'400)
-                                 << u"Expected to be empty at 12:10, was empty at 12:10 (12 s early)"_s;
+                                 << u"Expected to be empty at 12:10, but was empty at 12:10 (12 s early)"_s;
     }
     void theOutcomeIsASentence()
     {
@@ -305,10 +305,10 @@ private Q_SLOTS:
         promise.expected = fromMs(1'764'331'200'000) + 10min; // 12:10 UTC
         promise.before = promise.expected - 3min;
         QCOMPARE(DrainWords::preview(promise, formatting),
-            u"At this rate, the queue will then be empty at about 12:10, instead of 12:07."_s);
+            u"After this operation, the queue is expected to be empty at about 12:10, instead of 12:07."_s);
         promise.before = promise.expected - 10s;
-        QCOMPARE(
-            DrainWords::preview(promise, formatting), u"At this rate, the queue will then be empty at about 12:10."_s);
+        QCOMPARE(DrainWords::preview(promise, formatting),
+            u"After this operation, the queue is expected to be empty at about 12:10."_s);
         QCOMPARE(DrainWords::outcome(promise, formatting), u"Expected to be empty at 12:10"_s);
         promise.overdue = 1'200;
         QVERIFY(DrainWords::outcome(promise, formatting).startsWith(u"Expected to be empty at 12:10, but 1"_s));

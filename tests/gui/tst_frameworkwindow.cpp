@@ -472,9 +472,9 @@ private Q_SLOTS:
             priority->setFocus();
             priority->selectAll();
             QTest::keyClicks(priority, u"7"_s);
-            shown<QLineEdit>(dialog, u"Id"_s)->setText(u"12"_s);
+            shown<QLineEdit>(dialog, u"ID"_s)->setText(u"12"_s);
             QVERIFY(!button(dialog, u"Add task"_s)->isEnabled()); // Only BullMQ may assign numeric ids.
-            shown<QLineEdit>(dialog, u"Id"_s)->setText(u"order-12"_s);
+            shown<QLineEdit>(dialog, u"ID"_s)->setText(u"order-12"_s);
             QVERIFY2(button(dialog, u"Add task"_s)->isEnabled(), qPrintable(said(dialog)));
             QVERIFY2(dialog.command().contains(u"--priority 7"_s), qPrintable(dialog.command()));
             draw(dialog, u"add-bullmq"_s);

@@ -86,7 +86,7 @@ class TestJourney : public QObject
             return false;
         m_screen.keys({u"ctrl+a"_s});
         m_screen.write(type);
-        m_screen.keys({u"alt+d"_s}); // moves to the field "Id"
+        m_screen.keys({u"alt+d"_s}); // moves to the field "ID"
         m_screen.write(id);
         m_screen.keys({u"alt+i"_s, u"Tab"_s, u"ctrl+a"_s}); // moves to the field "In"
         m_screen.write(in);

@@ -315,7 +315,7 @@ private Q_SLOTS:
             AddTaskRules::of(*parseLayout(layout)));
         dialog.show();
         QTEST(shown<DurationEdit>(dialog, u"In"_s) != nullptr, "times");
-        QTEST(shown<QLineEdit>(dialog, u"Id"_s) != nullptr, "id");
+        QTEST(shown<QLineEdit>(dialog, u"ID"_s) != nullptr, "id");
         QTEST(shown<QPlainTextEdit>(dialog, u"Payload"_s) != nullptr, "payload");
         QTEST(shown<QSpinBox>(dialog, u"Copies"_s) != nullptr, "copies");
         const bool isBull = layout.startsWith(u"bull"_s);
@@ -358,7 +358,7 @@ private Q_SLOTS:
             Millis(0), nullptr, AddTaskRules::of(*parseLayout(u"zset:jobs?type=send"_s)));
         dialog.show();
         QVERIFY(!shown<QComboBox>(dialog, u"Type"_s)->isEnabled());
-        shown<QLineEdit>(dialog, u"Id"_s)->setText(u"order-7"_s);
+        shown<QLineEdit>(dialog, u"ID"_s)->setText(u"order-7"_s);
         QCOMPARE(dialog.tasks().front().id, QByteArray("send#order-7"));
         QVERIFY(dialog.tasks().front().options == TaskOptions());
         QVERIFY(dialog.command().startsWith(u"duectl add 'jobs' 'send'"_s));

@@ -59,7 +59,7 @@ private Q_SLOTS:
         QCOMPARE(page().incident()->kind, QByteArray("refused"));
         QTRY_VERIFY(button(u"Mute"_s)->isEnabled());
         press(Qt::Key_M);
-        QTRY_VERIFY2(page().head().note().endsWith(u"muted until it fails again"_s), qPrintable(page().head().note()));
+        QTRY_VERIFY2(page().head().note().endsWith(u"muted until it recurs"_s), qPrintable(page().head().note()));
         QVERIFY(button(u"Unmute"_s));
         QCOMPARE(muted().all(connection()).size(), 1U);
         press(Qt::Key_Escape);

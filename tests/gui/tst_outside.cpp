@@ -134,7 +134,7 @@ private Q_SLOTS:
         const Face dialog = m_hands.waitFor(m_program, u"dialog"_s, u"Add task"_s);
         QVERIFY(holds(!dialog.isNull()));
         QVERIFY(holds(m_hands.fill(dialog, u"text"_s, u"Type"_s, u"mail.send"_s)));
-        QVERIFY(holds(m_hands.fill(dialog, u"text"_s, u"Id"_s, u"third"_s)));
+        QVERIFY(holds(m_hands.fill(dialog, u"text"_s, u"ID"_s, u"third"_s)));
         QVERIFY(holds(m_hands.fill(dialog, u"text"_s, u"In"_s, u"600s"_s)));
         QVERIFY(holds(m_hands.press(dialog, u"push button"_s, u"Add task"_s)));
         QVERIFY2(holds(comes(u"mail.send#third"_s, u"scheduled"_s)), m_duectl.run("list mail").all().constData());

@@ -138,7 +138,8 @@ private Q_SLOTS:
         QVERIFY(run(0, RunsModel::Here).endsWith(u"19:30"_s));
         QVERIFY(says(u"UTC+8, no daylight saving time."_s));
         field<QLineEdit>(u"Time zone"_s).setText(u"Europe/Berlin"_s);
-        QVERIFY(says(u"on that day; runs scheduled then"_s)); // daylight saving time begins or ends within the year
+        QVERIFY(says(
+            u"on that day; runs scheduled for these times"_s)); // daylight saving time begins or ends within the year
         when.setEditText(u"@every 90s"_s);
         QCOMPARE(runs(), 5);
         QVERIFY(says(u"every 1 min 30 s"_s));

@@ -337,7 +337,7 @@ private Q_SLOTS:
         QTRY_VERIFY(says(u"No recurring tasks here"_s));
         const auto buttons = m_panel->emptyState().findChildren<QPushButton*>();
         QCOMPARE(buttons.size(), 1);
-        QCOMPARE(buttons.front()->text(), u"Add one…"_s);
+        QCOMPARE(buttons.front()->text(), u"New recurring task…"_s);
         QTRY_VERIFY(can("schedule.new"));
     }
 

@@ -191,7 +191,7 @@ private Q_SLOTS:
     {
         m_place->add("mail", 3);
         open();
-        QVERIFY(says(u"Type a path, such as $.customer.id."_s));
+        QVERIFY(says(u"Enter a path, such as $.customer.id."_s));
         QVERIFY(!button(u"Show tasks"_s)->isEnabled());
         auto* member = m_dialog->findChildren<QComboBox*>().at(1);
         member->setFocus();

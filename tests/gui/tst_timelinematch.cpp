@@ -135,7 +135,9 @@ private Q_SLOTS:
         QVERIFY(bench().list().tasks().isAll());
         QVERIFY(!data().match); // Without a filter, tasks outside the brush are not dimmed.
         auto& bar = m_open->part<SelectionBar>();
-        QTRY_VERIFY2(bar.isVisible() && bar.notice().text.startsWith(u"All 10 of "), qPrintable(bar.notice().text));
+        QTRY_VERIFY2(bar.isVisible() && bar.notice().text.startsWith(u"All tasks from ")
+                && bar.notice().text.contains(u" (10) "),
+            qPrintable(bar.notice().text));
         bool asked = false;
         QTimer accept;
         connect(&accept, &QTimer::timeout, this, [&] {
@@ -172,12 +174,12 @@ private Q_SLOTS:
         QTRY_COMPARE(sum(data().totals), 100);
         const TimePoint now = bench().view().now();
         timeline().setBrush(TimeRange{now + 5min, now + 10min});
-        QTRY_VERIFY(m_open->says(u"No task in the brush"_s));
+        QTRY_VERIFY(m_open->says(u"No tasks in the range"_s));
         QVERIFY(!bench().list().tasks().isAll());
         QVERIFY(!m_open->window.actions()["task.discard"]->isEnabled());
         QAbstractButton* clear = nullptr;
         for (auto* button : m_open->window.findChildren<QAbstractButton*>()) {
-            if (button->isVisible() && button->text() == u"Clear the brush"_s)
+            if (button->isVisible() && button->text() == u"Clear the range"_s)
                 clear = button;
         }
         QVERIFY(clear);

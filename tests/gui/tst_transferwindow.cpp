@@ -481,7 +481,7 @@ private Q_SLOTS:
         if (!resolved.isEmpty()) {
             QVERIFY2(noUndo.startsWith(u"Undo cannot reverse a move into the bullmq layout"_s), qPrintable(noUndo));
             QVERIFY2(words.contains(noUndo), qPrintable(words));
-            QVERIFY2(words.contains(u", in addition to 1 task already there"_s), qPrintable(words));
+            QVERIFY2(words.contains(u", in addition to 1 task already in the queue"_s), qPrintable(words));
             QVERIFY2(m_said.contains(u"--to='jobs@bullmq'"_s), qPrintable(m_said));
             QCOMPARE(words.contains(u" to the queue jobs@bullmq"_s), typed != QString::fromUtf8(resolved));
         }

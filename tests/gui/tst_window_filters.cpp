@@ -114,7 +114,7 @@ private Q_SLOTS:
             QTest::keyClick(&m_open->table(), Qt::Key_A, Qt::ControlModifier);
             QTRY_VERIFY(!m_open->bench.list().tasks().ticked().isEmpty() || m_open->bench.list().tasks().isAll());
         }
-        QTRY_VERIFY(m_open->says(u"All 1 that match are selected."_s));
+        QTRY_VERIFY(m_open->says(u"All matching tasks (1) are selected."_s));
         // Clearing the filter is a separate action with its own shortcut.
         m_open->window.actions()["edit.clearFilter"]->trigger();
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 6);
@@ -128,7 +128,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_open->bench.list().tasks().ticked().size(), 6);
         QTest::keyClick(&m_open->table(), Qt::Key_A, Qt::ControlModifier);
         QVERIFY(m_open->bench.list().tasks().isAll());
-        QTRY_VERIFY(m_open->says(u"All 6 are selected because there is no filter."_s));
+        QTRY_VERIFY(m_open->says(u"All tasks (6) are selected because there is no filter."_s));
     }
 
     void nothingMatchesAndTheWayBackIsThere()
@@ -181,10 +181,10 @@ private Q_SLOTS:
         QTRY_COMPARE(m_open->bench.list().tasks().ticked().size(), 4);
         QTest::keyClick(&m_open->table(), Qt::Key_A, Qt::ControlModifier);
         QVERIFY(m_open->bench.list().tasks().isAll());
-        QTRY_VERIFY(m_open->says(u"All 4 that match are selected."_s));
+        QTRY_VERIFY(m_open->says(u"All matching tasks (4) are selected."_s));
         lookAgain();
         QCOMPARE(feed.matches(), 4);
-        QVERIFY(m_open->says(u"All 4 that match are selected."_s) && m_open->says(u"of 4"_s));
+        QVERIFY(m_open->says(u"All matching tasks (4) are selected."_s) && m_open->says(u"of 4"_s));
         m_open->bench.list().tasks().clearTicks();
         lookAgain();
         QVERIFY(m_open->says(u"of 6 task(s)"_s) && !m_open->says(u"found so far…"_s));

@@ -229,7 +229,8 @@ void TestAsynqLayout::aFullArchiveIsNoted()
         add.insert(add.end(), {"1600000000", 'x' + QByteArray::number(i)});
     place.server.call(add);
     QCOMPARE(place.info().note,
-        QByteArray("asynq keeps at most 10,000 archived tasks per queue and then drops the oldest; these are 8000."));
+        QByteArray(
+            "asynq keeps at most 10,000 archived tasks per queue and then drops the oldest ones. This queue has 8000."));
 }
 
 void TestAsynqLayout::whatCannotBeReadSaysSo()

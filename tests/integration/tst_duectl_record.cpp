@@ -265,9 +265,9 @@ private slots:
             0);
         QCOMPARE(due(u"mail"_s), 4);
         const Answer text = Duectl().run({u"changed"_s, m_path});
-        QVERIFY2(text.out.contains("The user of the recorder is not allowed to run INFO, so restarts, flushes, "
+        QVERIFY2(text.out.contains("The recorder's Redis user is not allowed to run INFO, so restarts, flushes, "
                                    "evictions and memory are unknown.\n")
-                && text.out.contains("The user of the recorder is not allowed to read the marks."),
+                && text.out.contains("The recorder's Redis user is not allowed to read marks, such as deployments."),
             text.all());
     }
 
@@ -285,7 +285,7 @@ private slots:
         QTRY_VERIFY(changed()[u"queues"_s][0][u"after"_s][u"absent"_s].toBool());
         stop(*recorder);
         const Answer text = Duectl().run({u"changed"_s, m_path});
-        QVERIFY2(text.out.contains("The user of the recorder is not allowed to run INFO commandstats, so it is "
+        QVERIFY2(text.out.contains("The recorder's Redis user is not allowed to run INFO commandstats, so it is "
                                    "unknown whether FLUSHALL or FLUSHDB ran.\n")
                 && text.out.contains(" to 0; memory ") && text.out.contains("no longer exists"),
             text.all());

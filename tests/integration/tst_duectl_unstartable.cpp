@@ -75,7 +75,7 @@ void DuectlUnstartable::aScriptWithLinesOfWindowsSpendsNoAttemptUntilItIsMended(
     QVERIFY2(said.contains(line), said);
     QCOMPARE(duectl.run("show q t#1 --json").object().value(u"attempts"_s).toInt(), 0);
     write(script, "#!/bin/sh\nexit 0\n");
-    QVERIFY2(Duectl::waitFor(*worker, QProcess::StandardError, "Tasks of type * are starting again.", said), said);
+    QVERIFY2(Duectl::waitFor(*worker, QProcess::StandardError, "Tasks of type * can be started again.", said), said);
     QTRY_COMPARE_WITH_TIMEOUT(duectl.run("show q t#1 --json").object().value(u"state"_s).toString(), u"done"_s, 10'000);
     worker->terminate();
     const Answer ended = Duectl::finish(*worker);

@@ -23,7 +23,7 @@ constexpr ActionRow rows[] = {
     {"connection.doctor", File, TEXT("&Doctor…"),
         TEXT("Find and repair anything that can lose or delay tasks on this server."), "doctor", "", Connection, false,
         false},
-    {"connection.describe", File, TEXT("Describe &what is here…"),
+    {"connection.describe", File, TEXT("Describe unkno&wn keys…"),
         TEXT("Propose a layout file for keys on this server that belong to no known system."), "search", "", Connection,
         false, false},
     {"connection.close", File, TEXT("C&lose connection"), TEXT("Close this connection; nothing in Redis changes."),
@@ -37,7 +37,7 @@ constexpr ActionRow rows[] = {
     // The Undo action itself reports that a connection is read-only; see UndoInView::isPossible().
     {"edit.undo", Edit, TEXT("&Undo"), TEXT("Undo the last operation for tasks that have not changed since then."),
         "undo", "Ctrl+Z", Undo, false, false},
-    {"edit.copyId", Edit, TEXT("Copy &id"), TEXT("Copy the ids of the selected tasks."), "copy", "Ctrl+C", Selection,
+    {"edit.copyId", Edit, TEXT("Copy &ID"), TEXT("Copy the IDs of the selected tasks."), "copy", "Ctrl+C", Selection,
         true, false},
     {"edit.copyJson", Edit, TEXT("Copy as &JSON"), TEXT("Copy the selected tasks as JSON."), "", "Ctrl+Shift+C",
         Selection, false, false},
@@ -64,15 +64,15 @@ constexpr ActionRow rows[] = {
         TEXT("Show all queues of the connection, with problem queues first."), "queue", "Ctrl+B", Connection, true,
         false},
     {"view.wall", Queue, TEXT("Full-s&creen overview"),
-        TEXT("Show all queues in large type, for a wall display. Press the same key or Escape to close it."), "", "F11",
-        Connection, false, false},
+        TEXT("Show all queues in large type, for a wall display. Press F11 or Escape to leave."), "", "F11", Connection,
+        false, false},
     {"view.incident", Queue, TEXT("Investi&gate"),
         TEXT("Show the worst new failure group of the current queue, or of the queue selected in the overview, and "
              "what you can do about it."),
         "warning", "Ctrl+Shift+E", Connection, false, false},
     {"view.changes", Queue, TEXT("What c&hanged"),
-        TEXT("Show lost tasks, events and changed counts since the last loss, restart, flush or mark. Press the same "
-             "key or Escape to close it."),
+        TEXT("Show lost tasks, events and changed counts since the last loss, restart, flush or mark. Press "
+             "Ctrl+H or Escape to go back."),
         "restore", "Ctrl+H", Connection, false, false},
     {"view.now", View, TEXT("Go to &now"), TEXT("Keep the current time in view."), "now", "", Connection, true, false},
     {"view.fit", View, TEXT("&Fit all tasks"), TEXT("Show the range from the first to the last task."), "fit", "",

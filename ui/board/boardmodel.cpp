@@ -243,7 +243,8 @@ QString BoardModel::tip(const BoardItem& item, int column) const
     case Due: {
         QStringList lines;
         if (row.dueRetries > 0)
-            lines << tr("%Ln of these are retries or have failed before.", nullptr, Formatting::plural(row.dueRetries));
+            lines << tr(
+                "%Ln due task(s) are retries or have failed before.", nullptr, Formatting::plural(row.dueRetries));
         if (*row.due > 0 && row.drain)
             lines << DrainWords::sentence(*row.drain, m_formatting);
         return lines.join(u'\n');
@@ -256,7 +257,7 @@ QString BoardModel::tip(const BoardItem& item, int column) const
         return tr("Counts only tasks that are still in the failed state.");
     case Workers:
         return row.workers->lost > 0
-            ? tr("%1 more are lost: their heartbeats have stopped.").arg(Formatting::count(row.workers->lost))
+            ? tr("Lost workers (their heartbeats have stopped): %1.").arg(Formatting::count(row.workers->lost))
             : row.workers->atLeast ? tr("The queue may have more workers than are visible.")
                                    : QString();
     case NextRun:

@@ -335,13 +335,13 @@ QString BoardPane::memoryWords() const
         return {};
     const Forecasts& forecasts = *first->forecasts();
     const QString at = DrainWords::clock(fullAt(forecasts), m_formatting);
-    const QString words = m_feeds.size() > 1 ? tr("Memory of %1 full by %2 at this rate")
-                                                   .arg(printable(first->connection()->profile().name.toUtf8(), 40), at)
-                                             : tr("Memory full by %1 at this rate").arg(at);
+    const QString words = m_feeds.size() > 1
+        ? tr("%1: memory full by %2 at this rate").arg(printable(first->connection()->profile().name.toUtf8(), 40), at)
+        : tr("Memory full by %1 at this rate").arg(at);
     if (!forecasts.memory.leftLately)
         return words;
     const QString lately = DrainWords::clock(forecasts.at + *forecasts.memory.leftLately, m_formatting);
-    return Formatting::commas({words, tr("by %1 at the latest rate").arg(lately)});
+    return Formatting::commas({words, tr("by %1 at the most recent rate").arg(lately)});
 }
 
 /// Returns the displayed connection with the oldest figures, preferring one that is disconnected; null if there is

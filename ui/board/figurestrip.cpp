@@ -102,7 +102,7 @@ void FigureStrip::reword()
     if (m_totals.due && m_totals.mostDueCount > 0)
         due.note = m_totals.mostDueCount == *m_totals.due
             ? tr("all in %1").arg(nameWords(m_totals.mostDue))
-            : tr("%1 of them in %2").arg(number(m_totals.mostDueCount), nameWords(m_totals.mostDue));
+            : tr("%1 in %2").arg(number(m_totals.mostDueCount), nameWords(m_totals.mostDue));
     if (m_totals.due && *m_totals.due == 0)
         due.tone = Absent;
 

@@ -60,7 +60,7 @@ void FilterCommands::save()
     const QString text = m_line.text().trimmed();
     if (text.isEmpty()) {
         m_messages.show({Notice::Kind::Warning, QStringLiteral("filter"), tr("There is no filter to save"),
-            tr("type one first, e.g. state:failed type:mail.*"), {}});
+            tr("enter a filter first, e.g. state:failed type:mail.*"), {}});
         m_line.setFocus(Qt::ShortcutFocusReason);
         return;
     }

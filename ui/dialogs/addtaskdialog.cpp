@@ -41,7 +41,7 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     , m_clockOffset(clockOffset)
     , m_to(named(new QComboBox, tr("Queue")))
     , m_type(named(new QComboBox, tr("Type")))
-    , m_id(named(new QLineEdit, tr("Id")))
+    , m_id(named(new QLineEdit, tr("ID")))
     , m_when(new QButtonGroup(this))
     , m_in(named(new DurationEdit, tr("In")))
     , m_at(named(new InstantEdit(formatting), tr("At")))
@@ -151,7 +151,7 @@ void AddTaskDialog::buildName(const QStringList& types)
     m_id->setPlaceholderText(m_rules.needsId ? printable(m_rules.pattern, 40) : tr("automatic"));
     row->addWidget(m_type, 3);
     if (m_rules.needsId) {
-        row->addWidget(PlainLabel::quiet(theme(), tr("Id")));
+        row->addWidget(PlainLabel::quiet(theme(), tr("ID")));
         row->addWidget(m_id, 2);
     }
     addRow(bothWords(tr("Type"), m_rules.typeWord), row);
@@ -262,7 +262,7 @@ void AddTaskDialog::buildOptions()
     m_spread->setText(QStringLiteral("0s"));
     m_spread->setMaximumWidth(90);
     if (m_rules.ids && !m_rules.needsId)
-        addRow(tr("Id"), m_id);
+        addRow(tr("ID"), m_id);
     if (!m_rules.copies)
         return park({m_copies, m_spread});
     auto* copies = new QHBoxLayout;
@@ -359,7 +359,7 @@ QString AddTaskDialog::problem(const QByteArray& type) const
             return tr("If several copies share a unique key, only the first is added.");
     }
     if (m_copies->value() > 1 && !m_id->text().isEmpty())
-        return tr("Each copy needs its own id; leave the id empty.");
+        return tr("Each copy needs its own ID; leave the ID empty.");
     const QByteArray payload = m_payload->bytes();
     if (const QString wrong = m_rules.problemOf(payload); !wrong.isEmpty())
         return wrong;

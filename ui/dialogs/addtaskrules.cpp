@@ -62,18 +62,18 @@ QString AddTaskRules::problemOf(const Backoff& backoff) const
 QString AddTaskRules::problemOf(const QString& id, bool hasPayload, int copies) const
 {
     if (payloadIsName && hasPayload && !id.isEmpty())
-        return tr("Enter either an id or a payload to use as the ZSET member.");
+        return tr("Enter either an ID or a payload to use as the ZSET member.");
     if (payloadIsName && hasPayload && copies > 1)
         return tr("Copies with the same payload would be stored as a single member. Leave the payload empty.");
     if (!times && !hasPayload)
         return tr("Enter a payload, because the list stores only payloads.");
     if (needsId && id.isEmpty())
-        return tr("Enter an id that matches %1. The id becomes the key name.").arg(printable(pattern, 60));
+        return tr("Enter an ID that matches %1. The ID becomes the key name.").arg(printable(pattern, 60));
     if (!pattern.isEmpty() && ::fnmatch(pattern.constData(), id.toUtf8().constData(), 0) != 0)
-        return tr("The id must match %1; otherwise, no worker will find the key.").arg(printable(pattern, 60));
+        return tr("The ID must match %1; otherwise, no worker will find the key.").arg(printable(pattern, 60));
     const bool isNumber = !id.isEmpty() && std::all_of(id.begin(), id.end(), [](QChar c) { return c.isDigit(); });
     if (idIsWord && (isNumber || id.contains(u':')))
-        return tr("A custom id must not contain a colon or be a number, because the framework assigns numeric ids.");
+        return tr("A custom ID must not contain a colon or be a number, because the framework assigns numeric IDs.");
     return {};
 }
 

@@ -87,7 +87,7 @@ void AdoptDialog::showPreview(const AdoptPreview& preview)
     m_preview = preview;
     QString tasks = tr("%Ln task(s)", nullptr, Formatting::plural(preview.entries));
     if (preview.target)
-        tasks += tr(", in addition to %Ln task(s) already there", nullptr,
+        tasks += tr(", in addition to %Ln task(s) already in the queue", nullptr,
             Formatting::plural(preview.target->counts.pending()));
     else
         tasks += tr(", into a new queue");

@@ -471,7 +471,7 @@ void ConfirmDialog::addEffects(const OperationPreview& preview)
     }
     if (preview.foreseen.followed > 0) {
         addRow(tr("Chained"),
-            new PlainLabel(tr("%Ln of these have chained tasks, which will not run", nullptr,
+            new PlainLabel(tr("%Ln task(s) have chained tasks, which will not run", nullptr,
                 Formatting::plural(preview.foreseen.followed))));
     }
     if (const ForeseenSkips& foreseen = preview.foreseen; foreseen.total() > 0) {

@@ -67,10 +67,11 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
     addRow(m_loss ? tr("Tasks") : tr("Lines"), m_lines);
     addReasonRow();
     addQuiet(QStringLiteral("info"),
-        m_loss ? tr("State and due time are restored, in native queues also attempts and errors. Leased tasks become "
-                    "waiting tasks.")
-               : tr("State, due time, attempts, errors and result are imported. Leased tasks become waiting tasks. "
-                    "Retention is counted from the time each task ended."));
+        m_loss
+            ? tr("State and due time are restored; native queues also restore attempts and errors. Leased tasks become "
+                 "waiting tasks.")
+            : tr("State, due time, attempts, errors and result are imported. Leased tasks become waiting tasks. "
+                 "Retention is counted from the time each task ended."));
     addQuiet(QStringLiteral("undo"),
         m_loss ? tr("Undo discards the added tasks that have not run yet.")
                : tr("Undo discards the imported tasks that have not run yet."));
@@ -132,7 +133,7 @@ void ImportTasksDialog::addLossRows()
                 Formatting::plural(tasks.ids - tasks.complete)));
     if (tasks.unchecked > 0)
         addQuiet(QStringLiteral("info"),
-            tr("%Ln task(s) have not been looked up yet. They are not put back.", nullptr,
+            tr("%Ln task(s) may still be in the queue and will not be put back.", nullptr,
                 Formatting::plural(tasks.unchecked)));
 }
 
@@ -189,7 +190,7 @@ void ImportTasksDialog::showProgress(const ImportProgress& progress)
     if (progress.invalid > 0)
         left << tr("%1 invalid").arg(Formatting::count(progress.invalid));
     if (progress.conflicts > 0)
-        left << tr("%1 whose id is used by another task").arg(Formatting::count(progress.conflicts));
+        left << tr("%1 whose ID is used by another task").arg(Formatting::count(progress.conflicts));
     if (progress.noPlace > 0)
         left << tr("%1 in a state that this layout does not support").arg(Formatting::count(progress.noPlace));
     m_left->setText(left.isEmpty() ? QStringLiteral("0") : Formatting::commas(left));

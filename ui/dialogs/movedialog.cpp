@@ -179,10 +179,10 @@ void MoveDialog::wordIt()
 {
     const bool copies = m_way->checkedId() == Copies;
     m_meaning->setText(m_scope.stays
-            ? tr("The framework's tasks remain unchanged, and its workers run them. A copy has the id TYPE#ID, so that "
+            ? tr("The framework's tasks remain unchanged, and its workers run them. A copy has the ID TYPE#ID, so that "
                  "a native worker finds its handler. Leased tasks are not copied.")
             : copies
-            ? tr("Each copy has the same id as its original, and both run. Leased tasks are not copied.")
+            ? tr("Each copy has the same ID as its original, and both run. Leased tasks are not copied.")
             : tr(
                 "No task can run in both queues, because each task passes through the trash of this queue. Leased "
                 "tasks are not moved. Tasks without their own attempts, backoff or lease use the defaults of the other "
@@ -202,11 +202,11 @@ QString MoveDialog::keptWords() const
     case KeptData::All:
         break;
     case KeptData::Options:
-        return tr("Kept: id, type, payload, options and due time. Each task is added as a new task.");
+        return tr("Kept: ID, type, payload, options and due time. Each task is added as a new task.");
     case KeptData::Limits:
-        return tr("Kept: id, type, payload, attempt limit, backoff and due time. Each task is added as a new task.");
+        return tr("Kept: ID, type, payload, attempt limit, backoff and due time. Each task is added as a new task.");
     }
-    return tr("Kept: id, type, payload, options, state, due time, attempts, errors and result.");
+    return tr("Kept: ID, type, payload, options, state, due time, attempts, errors and result.");
 }
 
 void MoveDialog::look()
@@ -241,7 +241,7 @@ void MoveDialog::showPreview(const MovePreview& preview)
     else if (!isTyped)
         tasks += tr(" to the queue %1").arg(queue);
     if (preview.target)
-        tasks += tr(", in addition to %Ln task(s) already there", nullptr,
+        tasks += tr(", in addition to %Ln task(s) already in the queue", nullptr,
             Formatting::plural(preview.target->counts.pending()));
     if (preview.interrupted > 0)
         tasks += tr("; the interrupted run will be completed first");

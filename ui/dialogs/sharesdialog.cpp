@@ -248,15 +248,15 @@ QString SharesDialog::summaryText() const
     if (m_shares.total == 0)
         return tr("The queue has no tasks in the state %1.").arg(state);
     if (m_shares.by.isEmpty())
-        return tr("No member of the payloads divides the tasks into groups. Type a path, such as $.customer.id.");
+        return tr("No payload field divides the tasks into groups. Enter a path, such as $.customer.id.");
     QStringList words{tr("%1: %Ln task(s).", "state", int(m_shares.total)).arg(state)};
     if (!m_shares.isExact)
         words << tr("Estimated from a sample of %Ln task(s).", nullptr, int(m_shares.read));
     if (m_shares.isCut)
         words << tr("There are too many different values; some rare ones are missing.");
     if (m_shares.skipped > 0)
-        words << tr(
-            "Not counted: %Ln task(s), too large, damaged, or removed meanwhile.", nullptr, int(m_shares.skipped));
+        words << tr("Not counted: %Ln task(s) (too large, damaged, or removed during the count).", nullptr,
+            int(m_shares.skipped));
     return words.join(u' ');
 }
 

@@ -102,8 +102,8 @@ QString IncidentActions::muteWords() const { return m_isMuted ? IncidentPage::tr
 
 QString IncidentActions::muteTip() const
 {
-    return m_isMuted ? IncidentPage::tr("Show this group normally again (M).")
-                     : IncidentPage::tr("List this group last, and never as new, until it fails again (M).");
+    return m_isMuted ? IncidentPage::tr("Stop muting this group (M).")
+                     : IncidentPage::tr("List this group last and do not mark it as new until it recurs (M).");
 }
 
 void IncidentActions::fillCopyMenu()

@@ -424,7 +424,7 @@ QString IncidentPage::stateNote() const
     } else {
         parts << tr("%Ln task(s)", nullptr, Formatting::plural(m_shown->tasks));
         if (isMuted())
-            parts << tr("muted until it fails again");
+            parts << tr("muted until it recurs");
         else if (m_shown->first >= newSince())
             parts << tr("new", "a kind of failure");
     }
@@ -513,7 +513,7 @@ void IncidentPage::tellSections()
     if (const auto& outcome = m_outcome.outcome()) {
         const QString retried = Formatting::count(outcome->retried);
         became = outcome->followed == 0
-            ? tr("%1 retried, but not tracked because the task ids are unknown.").arg(retried)
+            ? tr("%1 retried, but not tracked because the task IDs are unknown.").arg(retried)
             : tr("Since your retry of %1: %2").arg(retried, outcome->words());
     }
     say(m_became, became);

@@ -185,8 +185,8 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
         close->setToolTip(tr("Close the inspector"));
         close->setAccessibleName(tr("Close the inspector"));
         m_allLogs->setText(tr("Open the full log"));
-        copy->setToolTip(tr("Copy the id"));
-        copy->setAccessibleName(tr("Copy the id"));
+        copy->setToolTip(tr("Copy the ID"));
+        copy->setAccessibleName(tr("Copy the ID"));
         for (const auto& [id, button] : m_buttons) {
             if (qobject_cast<QPushButton*>(button))
                 button->setText(shortName(*actions[id], id));

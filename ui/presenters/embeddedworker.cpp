@@ -262,7 +262,7 @@ QString EmbeddedWorker::said(const WorkerLogLine& line)
     case Sentence::Connected:
         return tr("The worker is connected again.");
     case Sentence::HandlerReady:
-        return tr("Tasks of type %1 are starting again.").arg(printable(line.text, 80));
+        return tr("Tasks of type %1 can be started again.").arg(printable(line.text, 80));
     case Sentence::LeftOut:
         return tr("(%Ln line(s) omitted)", nullptr, line.attempt);
     }

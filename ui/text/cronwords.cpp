@@ -231,11 +231,11 @@ QString CronWords::nextChange(const QTimeZone& zone, TimePoint now)
     const auto time = [](const QDateTime& wall) { return wall.toString(QStringLiteral("HH:mm")); };
     return Formatting::sentences({when,
         (change.offsetFromUtc > zone.offsetFromUtc(from)
-                ? tr("the time from %1 to %2 does not exist on that day; runs scheduled then start at %2.",
+                ? tr("times from %1 to %2 do not exist on that day; runs scheduled for these times start at %2.",
                     "times of day")
                       .arg(time(oldWall), time(newWall))
-                : tr("the time from %1 to %2 occurs twice on that day; runs scheduled then start only at the first "
-                     "occurrence.",
+                : tr("times from %1 to %2 occur twice on that day; runs scheduled for these times start only at the "
+                     "first occurrence.",
                     "times of day")
                       .arg(time(newWall), time(oldWall)))});
 }

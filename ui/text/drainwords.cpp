@@ -27,12 +27,12 @@ QString DrainWords::sentence(const DrainForecast& drain, const Formatting& forma
     case DrainForecast::Verdict::TooShort:
         return tr("There is no estimate yet, because the rate must be measured for at least a minute.");
     case DrainForecast::Verdict::TooFew:
-        return tr("There is no estimate, because the number of due tasks has fallen by fewer than %1.")
+        return tr("There is no estimate, because the number of due tasks has fallen by less than %1.")
             .arg(DrainForecast::fewestTasks);
     case DrainForecast::Verdict::Uncertain:
         return tr("There is no estimate, because the rate varies too much.");
     case DrainForecast::Verdict::TooFar:
-        return tr("At this rate, due tasks will still be left in %1.")
+        return tr("At this rate, the queue will not be empty within %1.")
             .arg(Formatting::duration(drain.window * DrainForecast::furthest));
     case DrainForecast::Verdict::Unknown:
         break;
@@ -45,8 +45,9 @@ QString DrainWords::preview(const DrainPromise& promise, const Formatting& forma
     const QString expected = clock(promise.expected, formatting);
     const QString before = clock(promise.before, formatting);
     return expected == before
-        ? tr("At this rate, the queue will then be empty at about %1.").arg(expected)
-        : tr("At this rate, the queue will then be empty at about %1, instead of %2.").arg(expected, before);
+        ? tr("After this operation, the queue is expected to be empty at about %1.").arg(expected)
+        : tr("After this operation, the queue is expected to be empty at about %1, instead of %2.")
+              .arg(expected, before);
 }
 
 QString DrainWords::outcome(const DrainPromise& promise, const Formatting& formatting)
@@ -60,8 +61,8 @@ QString DrainWords::outcome(const DrainPromise& promise, const Formatting& forma
                 ? Millis(std::chrono::round<std::chrono::seconds>(length))
                 : Millis(std::chrono::round<std::chrono::minutes>(length)));
         return late < Millis(0)
-            ? tr("Expected to be empty at %1, was empty at %2 (%3 early)").arg(expected, actual, error)
-            : tr("Expected to be empty at %1, was empty at %2 (%3 late)").arg(expected, actual, error);
+            ? tr("Expected to be empty at %1, but was empty at %2 (%3 early)").arg(expected, actual, error)
+            : tr("Expected to be empty at %1, but was empty at %2 (%3 late)").arg(expected, actual, error);
     }
     if (promise.isInterrupted)
         return tr("Expected to be empty at %1; the actual time was not recorded").arg(expected);

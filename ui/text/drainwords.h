@@ -21,8 +21,8 @@ public:
     static QString sentence(const DrainForecast& drain, const Formatting& formatting);
     /// Returns a sentence for the preview of an operation.
     static QString preview(const DrainPromise& promise, const Formatting& formatting);
-    /// Returns the estimate for an operation and, once known, the actual time: `Expected to be empty at 04:35, was
-    /// empty at 04:31 (4 min early)`.
+    /// Returns the estimate for an operation and, once known, the actual time: `Expected to be empty at 04:35, but
+    /// was empty at 04:31 (4 min early)`.
     static QString outcome(const DrainPromise& promise, const Formatting& formatting);
 };
 

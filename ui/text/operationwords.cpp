@@ -74,7 +74,7 @@ QString skippedWords(SkipReason reason, qint64 tasks)
     case SkipReason::Untimed:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 without a due time").arg(count);
     case SkipReason::IdTaken:
-        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 whose id is used by another task").arg(count);
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 whose ID is used by another task").arg(count);
     case SkipReason::Damaged:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 that cannot be read").arg(count);
     case SkipReason::RateLimited:

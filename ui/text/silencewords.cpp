@@ -22,7 +22,7 @@ QString SilenceWords::hints(const Stillness& silence)
     if (silence.state == Stillness::Workers::Full && silence.capacity)
         sentences << tr("All %Ln worker slot(s) are in use.", nullptr, Formatting::plural(*silence.capacity));
     else if (silence.state == Stillness::Workers::Full)
-        sentences << tr("The workers are as busy as at their peak in the last hour.");
+        sentences << tr("The number of running tasks has reached its highest value of the last hour.");
     for (const PulseHint& each : silence.hints)
         sentences << hint(each);
     return Formatting::sentences(sentences);

@@ -45,7 +45,7 @@ void ColourCommands::narrow(const TimelineGroup& group, TimelineColour by)
     } else if (!isQueue) {
         m_bench.events().tell(Notice::worded([words = group.words] {
             return Notice{Notice::Kind::Result, QStringLiteral("info"), tr("Several queues are in view"),
-                tr("Choose one to list its \"%1\" tasks.", "a type").arg(words), {}};
+                tr("Choose a queue to list its \"%1\" tasks.", "a type").arg(words), {}};
         }));
     }
 }

@@ -72,7 +72,7 @@ TimelineBrushBar::TimelineBrushBar(const Theme& theme, QWidget* parent)
         };
         name(m_zoomIcon, tr("Zoom in"));
         name(m_filterIcon, tr("Filter to this range"));
-        name(m_clear, tr("Clear the brush"));
+        name(m_clear, tr("Clear the range"));
         m_zoom->setText(tr("Zoom in"));
         m_zoom->setToolTip(tr("Show only this time range"));
         m_filter->setText(tr("Filter to this range"));

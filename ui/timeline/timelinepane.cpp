@@ -284,11 +284,11 @@ void TimelinePane::showMenu(QPoint at)
 {
     QMenu menu(this);
     if (m_timeline->brush()) {
-        menu.addAction(theme().icon(QStringLiteral("zoom-in")), tr("&Zoom into the brush"), m_timeline,
+        menu.addAction(theme().icon(QStringLiteral("zoom-in")), tr("&Zoom into the range"), m_timeline,
             &TimelineWidget::zoomToBrush);
         menu.addAction(theme().icon(QStringLiteral("filter")), tr("Fi&lter to this range"), m_timeline,
             &TimelineWidget::filterToBrush);
-        menu.addAction(theme().icon(QStringLiteral("close")), tr("Cl&ear the brush"), m_timeline,
+        menu.addAction(theme().icon(QStringLiteral("close")), tr("Cl&ear the range"), m_timeline,
             [this] { m_timeline->setBrush({}); });
         menu.addSeparator();
     }

@@ -338,7 +338,7 @@ void ChangesPage::tellEmpty()
         if (m_feed.connection() && m_feed.connection()->isSandbox())
             return m_empty->tell({}, tr("A sandbox is not recorded"), {}, {open});
         return m_empty->tell({}, tr("Recording is turned off"),
-            tr("If it is turned on, the window records task counts and events of open connections for 7 days."),
+            tr("If recording is turned on, the window keeps task counts and events of open connections for 7 days."),
             {{tr("Settings…"), [this] { Q_EMIT settingsRequested(); }, true}, open});
     }
     if (!m_feed.error())
@@ -420,14 +420,15 @@ void ChangesPage::tellSummary(const Changes& changes)
     const LossTotals totals = changes.lossTotals();
     if (!changes.losses.empty())
         m_lost->setText(Formatting::sentences({tr("%Ln task(s) were lost.", nullptr, Formatting::plural(totals.tasks)),
-            totals.mayHaveRun > 0 ? tr("Up to %1 of them may have run.").arg(Formatting::count(totals.mayHaveRun))
-                                  : tr("According to the counts, none of them had been claimed by a worker.")}));
+            totals.mayHaveRun > 0
+                ? tr("Up to %1 of the lost tasks may have run.").arg(Formatting::count(totals.mayHaveRun))
+                : tr("According to the counts, none of the lost tasks had been claimed by a worker.")}));
     else
         m_lost->setText(changes.isEmpty() ? tr("Nothing changed.") : tr("No tasks were lost."));
     QStringList unknown;
     const auto isKnown = [](const LostTasks& lost) { return lost.known.has_value(); };
     if (!changes.losses.empty() && std::none_of(changes.losses.begin(), changes.losses.end(), isKnown))
-        unknown << tr("The recording contains only counts. The settings of the connection can also record tasks.");
+        unknown << tr("The recording contains only counts. To record tasks as well, change the connection settings.");
     for (const char* sentence : changes.unknown)
         unknown << LayoutWords::text(sentence);
     const auto say = [](PlainLabel* label, const QString& text) {
@@ -452,7 +453,8 @@ void ChangesPage::tellTables(const Changes& changes)
     m_eventSection->setSummary(all > mostEventRows
             ? tr("newest %1 of %2").arg(Formatting::count(m_eventRows.rowCount()), Formatting::count(qint64(all)))
             : QString());
-    m_queueSection->setSummary(tr("Rates are averages over the 10 minutes before the period and over the period."));
+    m_queueSection->setSummary(
+        tr("Rates are averages over the 10 minutes before the period and over the period itself."));
     for (const auto& [section, table, most] : {std::tuple(m_lossSection, m_lossTable, lossRowsShown),
              {m_eventSection, m_eventTable, eventRowsShown}, {m_queueSection, m_queueTable, queueRowsShown}}) {
         section->setVisible(table->model()->rowCount() > 0);

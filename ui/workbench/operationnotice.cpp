@@ -163,8 +163,8 @@ Notice OperationNotice::added(WindowEvents& events, const AddedTasks& tasks)
         if (tasks.added < tasks.asked) {
             notice.kind = Notice::Kind::Warning;
             notice.detail = tasks.uniqueHeld
-                ? tr("its unique key is held by an earlier task")
-                : tr("%Ln id(s) already exist", nullptr, Formatting::plural(tasks.asked - tasks.added));
+                ? tr("the unique key is held by an earlier task")
+                : tr("%Ln ID(s) already exist", nullptr, Formatting::plural(tasks.asked - tasks.added));
         }
         if (one) {
             const SidebarPlace place{tasks.connection, tasks.queue, {}};
@@ -240,7 +240,7 @@ Notice OperationNotice::orderDropped(qint64 matches, qint64 most)
 {
     return Notice::worded([matches, most]() -> Notice {
         return {Notice::Kind::Warning, QStringLiteral("info"), tr("Sorted by time again"),
-            tr("%1 tasks match, but at most %2 can be sorted by another column. Narrow the filter first")
+            tr("%1 tasks match, but at most %2 can be sorted by another column; narrow the filter first")
                 .arg(Formatting::count(matches), Formatting::count(most)),
             {}};
     });

@@ -87,7 +87,7 @@ void tellRest(Context& context, const QueueName& queue, TaskState state, const Q
     if (!shares.isExact)
         tell(u"Estimated from a sample of %1. \"--exact\" reads all tasks."_s.arg(tasksText(shares.read)));
     if (shares.skipped > 0)
-        tell(u"Not counted: %1, too large, damaged, or removed during the count."_s.arg(tasksText(shares.skipped)));
+        tell(u"Not counted: %1 (too large, damaged, or removed during the count)."_s.arg(tasksText(shares.skipped)));
     if (!shares.candidates.empty() && shares.isChosen) {
         QStringList members;
         for (const QByteArray& member : shares.candidates)
@@ -158,7 +158,7 @@ Result<int> runFills(Context& context)
         return 0;
     }
     if (shares.by.isEmpty()) {
-        tell(u"No member of the payloads divides the tasks into groups. Name one with --by, or use \"--by type\"."_s);
+        tell(u"No payload field divides the tasks into groups. Name one with --by, or use \"--by type\"."_s);
         return 0;
     }
     writeText(context.out(), *queue, request.state, shares);

@@ -100,7 +100,7 @@ QString memoryText(const MemoryForecast& memory, TimePoint at)
     if (memory.left)
         text += u"; full in %1, at %2"_s.arg(roughDuration(*memory.left), clockTime(at, *memory.left));
     if (memory.leftLately)
-        text += u"; at the latest rate, at "_s + clockTime(at, *memory.leftLately);
+        text += u"; at the most recent rate, at "_s + clockTime(at, *memory.leftLately);
     return text;
 }
 

@@ -150,8 +150,8 @@ void tellWhatIsNotKnown(const std::vector<WorkerInfo>& workers)
     if (any(WorkerInfo::KnownBy::Connection))
         tell(u"\"connected\": identified by its connection name; its slots are unknown."_s);
     if (any(WorkerInfo::KnownBy::Subscription))
-        tell(
-            u"\"listens\": counted by subscriptions to a worker channel, because this user cannot list connections."_s);
+        tell(u"\"listens\": inferred from a subscription to a worker channel, because this user cannot list "
+             u"connections."_s);
     if (any(WorkerInfo::KnownBy::Job))
         tell(u"\"holds a job\": identified by a job that it holds; idle workers are not listed."_s);
     if (any(WorkerInfo::KnownBy::Group))

@@ -129,7 +129,7 @@ int reportMovePreview(
     context.out().line(u"Would %1 %2%3 to %4%5."_s.arg(request.copies ? u"copy"_s : u"move"_s, tasksText(preview.total),
         counts, placeText(request), preview.target ? QString() : u", which will be created"_s));
     if (preview.target && preview.target->paused)
-        context.out().line(u"That queue is paused."_s);
+        context.out().line(u"The target queue is paused."_s);
     reportRefused();
     if (preview.leased > 0)
         context.out().line(u"Leased tasks, skipped: %1."_s.arg(preview.leased));

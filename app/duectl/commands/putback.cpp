@@ -79,7 +79,7 @@ QStringList cautionsAbout(const VanishedTasks& tasks)
                                : u"%1 lost tasks were recorded without their payloads and cannot be put back."_s.arg(
                                    groupedNumber(bare)));
     if (tasks.unchecked > 0)
-        cautions << u"The recorder has not looked up %1 yet. Run the command again later."_s.arg(
+        cautions << u"The recorder has not finished checking %1. Run the command again later."_s.arg(
             tasksText(tasks.unchecked));
     return cautions;
 }

@@ -100,7 +100,7 @@ Result<int> list(Context& context, const QueueName& queue)
     JsonWriter json;
     json.beginArray();
     QStringList unready;
-    Table table({u"NAME"_s, u"CRON"_s, u"ZONE"_s, u"TYPE"_s, u"NEXT"_s, u"LAST"_s, u"THAT TASK"_s});
+    Table table({u"NAME"_s, u"CRON"_s, u"ZONE"_s, u"TYPE"_s, u"NEXT"_s, u"LAST"_s, u"LAST TASK"_s});
     for (const ScheduleState& state : *all) {
         const auto outcome = lastOutcome(context.backend().inspector(), queue, state);
         if (!outcome)

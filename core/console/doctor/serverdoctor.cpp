@@ -205,8 +205,8 @@ Result<> ServerExamination::persistence()
     for (const auto* name : {"aof_last_write_status", "aof_last_bgrewrite_status", "rdb_last_bgsave_status"}) {
         if (info(name) == "err") {
             tell(Kind::Disk, Severity::Critical,
-                u"Redis cannot write to its disk (%1). A restart would lose all changes since then, and Redis may "
-                u"reject writes."_s.arg(QString::fromLatin1(name)),
+                u"Redis cannot write to its disk (%1). A restart would lose all changes since the last "
+                u"successful write, and Redis may reject writes."_s.arg(QString::fromLatin1(name)),
                 u"Check the log of Redis: usually the disk is full, or Redis has no permission to write to its "
                 u"folder."_s);
             break;

@@ -250,16 +250,16 @@ Result<> ChangesReading::readUnknown()
     const QByteArrayList commands = unknown->split(',');
     if (commands.contains("INFO"))
         m_changes.unknown.push_back(QT_TRANSLATE_NOOP("LayoutWords",
-            "The user of the recorder is not allowed to run INFO, so restarts, flushes, evictions and memory are "
+            "The recorder's Redis user is not allowed to run INFO, so restarts, flushes, evictions and memory are "
             "unknown."));
     else if (commands.contains("INFO commandstats"))
         m_changes.unknown.push_back(QT_TRANSLATE_NOOP("LayoutWords",
-            "The user of the recorder is not allowed to run INFO commandstats, so it is unknown whether FLUSHALL or "
-            "FLUSHDB ran."));
+            "The recorder's Redis user is not allowed to run INFO commandstats, so it is unknown whether FLUSHALL "
+            "or FLUSHDB ran."));
     if (commands.contains("marks"))
         m_changes.unknown.push_back(QT_TRANSLATE_NOOP("LayoutWords",
-            "The user of the recorder is not allowed to read the marks. \"duectl acl viewer\" prints a rule that "
-            "allows it."));
+            "The recorder's Redis user is not allowed to read marks, such as deployments. \"duectl acl viewer\" "
+            "prints a rule that allows it."));
     if (m_changes.from < m_changes.began)
         m_changes.unknown.push_back(
             QT_TRANSLATE_NOOP("LayoutWords", "The recording begins after the start of this period."));

@@ -61,7 +61,7 @@ QString lossesText(const Changes& changes)
         text += u"By id:     %1 of %2, %3 with payload"_s.arg(
             groupedNumber(known.ids), printable(lost.queue, 64), groupedNumber(known.complete));
         if (known.unchecked > 0)
-            text += u"; %1 not looked up yet"_s.arg(groupedNumber(known.unchecked));
+            text += u"; %1 not checked yet"_s.arg(groupedNumber(known.unchecked));
         text += u'\n';
     }
     return text;

@@ -58,13 +58,13 @@ QByteArray groupsAreUnlisted(const QByteArray& queue, qint64 groups)
 
 QByteArray archiveIsAlmostFull(qint64 archived)
 {
-    return "asynq keeps at most 10,000 archived tasks per queue and then drops the oldest; these are "
+    return "asynq keeps at most 10,000 archived tasks per queue and then drops the oldest ones. This queue has "
         + QByteArray::number(archived) + '.';
 }
 
 QByteArray groupsAreCut(qint64 shown)
 {
-    return "The queue has many groups; only those of the first " + QByteArray::number(shown) + " are shown.";
+    return "The queue has many groups; only tasks of the first " + QByteArray::number(shown) + " groups are shown.";
 }
 
 QByteArray noMessage() { return "The task does not contain an asynq message."; }

@@ -25,7 +25,7 @@ DescribedQueues PlaceParser::queues(const TomlValue& table)
             queues.source = DescribedQueues::Source(i);
             const std::vector<QByteArray> variables = pattern.variables();
             if (isScan && variables != std::vector<QByteArray>{"queue"})
-                m_reader.fail(at, QStringLiteral("a key that shows a queue has <queue> as its only variable"));
+                m_reader.fail(at, QStringLiteral("a key pattern in `scan` must have <queue> as its only variable"));
             else if (isScan && !pattern.hasLiteral())
                 m_reader.fail(at, QStringLiteral("this matches every key; write what the queues' keys have in common"));
             else if (!isScan && !variables.empty())
@@ -47,7 +47,7 @@ DescribedQueues PlaceParser::queues(const TomlValue& table)
             m_reader.fail(at, QStringLiteral("`channels` needs `scan`"));
         else if (queues.channels.back().variables() != std::vector<QByteArray>{"queue"}
             || !queues.channels.back().hasLiteral())
-            m_reader.fail(at, QStringLiteral("a channel that shows a queue has <queue> as its only variable"));
+            m_reader.fail(at, QStringLiteral("a channel pattern must have <queue> as its only variable"));
     }
     for (const auto& [text, at] : m_reader.texts(table, "unless"))
         queues.unless << text;

@@ -57,7 +57,7 @@ const char* resendTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "LIST of JSO
 const char* resendExplanation()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "Items are {message, timestamp, retry_count, delay_time}: recent messages run, and old messages are resent.");
+        "Items are {message, timestamp, retry_count, delay_time}: recent messages are run, and old messages are resent.");
 }
 
 const char* resendByOthers()

@@ -36,11 +36,11 @@ const char* polledByOthers()
 
 const char* lockLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Lock key"); }
 
-const char* lockHint() { return QT_TRANSLATE_NOOP("LayoutWords", "lock_%1, where %1 is the task id"); }
+const char* lockHint() { return QT_TRANSLATE_NOOP("LayoutWords", "lock_%1, where %1 is the task ID"); }
 
 const char* lockIsMissing()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "Enter the lock key with %1 in place of the task id, such as lock_%1.");
+    return QT_TRANSLATE_NOOP("LayoutWords", "Enter the lock key with %1 in place of the task ID, such as lock_%1.");
 }
 
 const char* lockForLead() { return QT_TRANSLATE_NOOP("LayoutWords", "for"); }
@@ -118,7 +118,7 @@ const char* unmarkedByBoth()
 const char* payloadHint()
 {
     return QT_TRANSLATE_NOOP(
-        "LayoutWords", "The payload becomes the ZSET member. If the payload is empty, the id is used.");
+        "LayoutWords", "The payload becomes the ZSET member. If the payload is empty, the ID is used.");
 }
 
 QString namesLost() { return u"Two tasks with the same name: a ZSET merges them; the native queue runs both."_s; }

@@ -90,7 +90,7 @@ QTableWidgetItem* setDescribedCell(QTableWidget& table, int row, int column, con
 
 DescribeDialog::DescribeDialog(const Theme& theme, const Formatting& formatting, const ConnectionSpec& connection,
     const QString& name, Environment environment, Use use, QWidget* parent)
-    : DialogFrame(theme, tr("Describe what is here"), printable(name.toUtf8(), mostNameCharacters), environment, parent)
+    : DialogFrame(theme, tr("Describe unknown keys"), printable(name.toUtf8(), mostNameCharacters), environment, parent)
     , m_formatting(formatting)
     , m_connection(connection)
     , m_proposer(connection)
@@ -253,8 +253,9 @@ void DescribeDialog::connectProposer()
         setProblem(error.message);
     });
     connect(&m_proposer, &LayoutProposer::watched, this, [this](const RunningEnds& ends) {
-        endWatch(ends.empty() ? tr("The lists did not change enough. Watch them while workers run, or choose the end.")
-                              : tr("Observed which end runs next in %Ln list(s).", nullptr, int(ends.size())));
+        endWatch(ends.empty() ? tr("The lists did not change enough. Watch them again while workers run, or choose the "
+                                   "end that workers read.")
+                              : tr("Observed which end workers read in %Ln list(s).", nullptr, int(ends.size())));
         m_choices->learn(ends);
         if (!ends.empty() && !m_isEdited)
             propose();
@@ -311,13 +312,15 @@ void DescribeDialog::showKeys(const UnknownKeys& keys, const std::vector<LayoutG
     m_queue->setVisible(guesses.size() > 1);
     QStringList words;
     if (m_sampled.empty())
-        words << tr("No key belongs to an unknown queue.");
+        words << tr("No keys of unknown queues were found.");
     else if (guesses.empty())
-        words << tr("No key looks like part of an unknown queue. Tick the keys of one queue.");
+        words << tr("No key looks like part of an unknown queue. Select the keys of one queue.");
     if (guesses.empty() && !keys.known.isEmpty())
-        words << tr("Known layouts open other queues here: %1.").arg(printable(keys.known.join(", "), 120));
+        words
+            << tr("Known layouts can open other queues on this server: %1.").arg(printable(keys.known.join(", "), 120));
     for (const QByteArray& name : guesses.empty() ? QByteArrayList() : layoutsLike(guesses.front()))
-        words << tr("These keys look like the layout %1, which Dueline already has.").arg(QString::fromLatin1(name));
+        words << tr("These keys look like queues of the layout %1, which Dueline already supports.")
+                     .arg(QString::fromLatin1(name));
     m_status->setText(Formatting::sentences(words + keys.survey.remarks));
     if (guesses.empty())
         return showTried({});
@@ -390,8 +393,9 @@ void DescribeDialog::showTried(const TriedLayout& tried)
     }
     showTasks();
     const bool isNoQueue = !m_isEdited && !tried.guess && !ticked().empty();
-    setProblem(isNoQueue ? tr("The ticked keys do not look like one queue. Tick other keys, or write the layout file.")
-                         : tried.problem);
+    setProblem(isNoQueue
+            ? tr("The selected keys do not look like one queue. Select other keys, or write the layout file.")
+            : tried.problem);
     allow();
 }
 

@@ -89,7 +89,7 @@ LayoutDialog::LayoutDialog(const Theme& theme, const Formatting& formatting, con
     , m_guess(new PlainLabel)
     , m_guesses(quietTable(tr("Keys that look like queues"), 3))
     , m_use(new QPushButton(tr("Use this")))
-    , m_describe(new QPushButton(tr("Describe what is here…")))
+    , m_describe(new QPushButton(tr("Describe unknown keys…")))
 {
     setObjectName(QStringLiteral("layoutDialog"));
     setMinimumWidth(640);

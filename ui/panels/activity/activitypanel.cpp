@@ -242,7 +242,7 @@ void ActivityPanel::showMenu(QPoint at)
         add(m_cancel);
     menu.addSeparator();
     const OperationId id = row->record.id;
-    menu.addAction(tr("Copy id"), this, [id] { QApplication::clipboard()->setText(QString::fromUtf8(id)); });
+    menu.addAction(tr("Copy ID"), this, [id] { QApplication::clipboard()->setText(QString::fromUtf8(id)); });
     add(m_copy);
     if (row->canUndo)
         menu.addAction(tr("Copy undo command"), this,

@@ -54,7 +54,8 @@ QVariant CommandModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         if (index.column() == Took && command->together > 1)
             return plainTextToolTip(
-                tr("Sent together with %Ln other(s); the time covers all of them.", nullptr, command->together - 1));
+                tr("Sent together with %Ln other command(s); the time covers all of these commands.", nullptr,
+                    command->together - 1));
         return index.column() == Time ? plainTextToolTip(m_formatting.exact(command->at))
             : index.column() == Words ? plainTextToolTip(command->text)
                                       : QVariant();

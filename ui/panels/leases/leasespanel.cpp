@@ -86,8 +86,7 @@ LeasesPanel::LeasesPanel(const Theme& theme, const Formatting& formatting, Viewe
               return {tr("Stop the task"), tr("Ask the worker to stop the task; the attempt counts as failed.")};
           }))
     , m_doctor(m_leaseHead->addButton(QStringLiteral("warning"), []() -> PanelHeader::Words {
-        return {
-            tr("Repair stranded…"), tr("Show which leases and tasks are stranded, and repair them after a preview.")};
+        return {tr("Repair leases…"), tr("Show which leases and tasks are stranded, and repair them after a preview.")};
     }))
 {
     build();
@@ -371,7 +370,7 @@ void LeasesPanel::showLeaseMenu(QPoint at)
     add(m_release);
     add(m_cancel);
     menu.addSeparator();
-    menu.addAction(tr("Copy id"), this, [rows] {
+    menu.addAction(tr("Copy ID"), this, [rows] {
         QStringList ids;
         for (const LeaseRow& row : rows)
             ids << QString::fromUtf8(row.task.id);

@@ -21,7 +21,7 @@ QString knowledge(const WorkerInfo& worker)
     case WorkerInfo::KnownBy::Connection:
         return WorkerModel::tr("Identified by its connection name. The number of slots is unknown.");
     case WorkerInfo::KnownBy::Subscription:
-        return WorkerModel::tr("Counted by subscriptions to a worker channel. Nothing else is known about this "
+        return WorkerModel::tr("Inferred from a subscription to a worker channel. Nothing else is known about this "
                                "worker.");
     case WorkerInfo::KnownBy::Job:
         return WorkerModel::tr("Identified by the job that it holds. Idle workers are not listed.");

@@ -80,7 +80,7 @@ ResultsPanel::ResultsPanel(const Theme& theme, const Formatting& formatting, Vie
     onLanguageChange(this, [this] {
         m_filter->setPlaceholderText(tr("Filter, e.g. failed -timeout"));
         m_filter->setToolTip(
-            tr("Shows results whose queue, id, outcome, worker, error or output contains these words; -word hides "
+            tr("Shows results whose queue, ID, outcome, worker, error or output contains these words; -word hides "
                "results that contain the word."));
         m_filter->setAccessibleName(tr("Filter the results"));
         m_head->setTitle(tr("Results"));
@@ -249,7 +249,7 @@ void ResultsPanel::showMenu(QPoint at)
         });
     };
     QMenu menu(this);
-    copy(menu, tr("Copy id"), [](const ResultEntry& entry) { return QString::fromUtf8(entry.outcome.id); });
+    copy(menu, tr("Copy ID"), [](const ResultEntry& entry) { return QString::fromUtf8(entry.outcome.id); });
     copy(menu, tr("Copy error or output"), [](const ResultEntry& entry) {
         return QString::fromUtf8(entry.outcome.error.isEmpty() ? entry.outcome.output : entry.outcome.error);
     });

@@ -142,7 +142,7 @@ void ScheduleEdits::setEnabled(Connection& connection, const QueueName& queue, c
             enabled ? told("play", [name] { return tr("%1 is enabled").arg(name); })
                     : told(
                         "pause", [name] { return tr("%1 is disabled").arg(name); },
-                        [] { return tr("its existing tasks are kept; no more will be added"); }),
+                        [] { return tr("existing tasks are kept; no more tasks will be added"); }),
             [this, queue, before = seen.enabled, name = seen.name](Connection& in) {
                 run(in, queue, name,
                     {[queue, before, name](Backend& backend) -> Result<> {
@@ -183,7 +183,7 @@ void ScheduleEdits::remove(Connection& connection, const QueueName& queue, const
             "unschedule",
             told(
                 "delete", [name = printable(seen.name, 64)] { return tr("Recurring task \"%1\" removed").arg(name); },
-                [] { return tr("its existing tasks are kept"); }),
+                [] { return tr("existing tasks are kept"); }),
             undo});
 }
 
@@ -200,7 +200,7 @@ void ScheduleEdits::runNow(Connection& connection, const QueueName& queue, const
             {},
             told(
                 "run-now", [name = printable(seen.name, 64)] { return tr("A task was added for %1").arg(name); },
-                [] { return tr("its next run is not affected"); }),
+                [] { return tr("the next run is not affected"); }),
             {}});
 }
 

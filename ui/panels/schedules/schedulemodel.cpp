@@ -151,8 +151,7 @@ QString ScheduleModel::nextWords(const ScheduleRow& row) const
         && row.state.schedule.unready.isEmpty())
         return tr("unknown", "a recurring task's next run");
     if (!row.state.next)
-        return row.state.schedule.damaged ? tr("remove it and add it again", "an entry that cannot be read")
-                                          : tr("disabled");
+        return row.state.schedule.damaged ? tr("remove and add again", "an entry that cannot be read") : tr("disabled");
     const QString at = instant(*row.state.next);
     if (isLate(row))
         return tr("overdue since %1, no worker", "for a worker").arg(at);

@@ -226,7 +226,7 @@ void SchedulesPanel::tellWhyEmpty()
     } else {
         std::vector<EmptyState::Way> ways;
         if (current->mayWrite())
-            ways.push_back({tr("Add one…"), [this] { m_actions["schedule.new"]->trigger(); }, true});
+            ways.push_back({tr("New recurring task…"), [this] { m_actions["schedule.new"]->trigger(); }, true});
         m_empty->tell(icon, tr("No recurring tasks here"),
             current->mayWrite() ? tr("A recurring task adds tasks on a schedule while a worker is running.")
                                 : tr("This connection is read-only. Allow changes to add a recurring task."),

@@ -372,7 +372,7 @@ void SearchPanel::showMenu(QPoint at)
             ->setEnabled(allows(tasks, id));
     }
     menu.addSeparator();
-    menu.addAction(tr("Copy id"), this, [this] { copyIds(); });
+    menu.addAction(tr("Copy ID"), this, [this] { copyIds(); });
     const QString filter = m_feed.filter().text();
     QMenu* commands = menu.addMenu(tr("Copy as command"));
     commands->addAction(tr("Search all queues"), this, [filter] {

@@ -33,7 +33,7 @@ Result<std::shared_ptr<Handler>> makeSavedHandler(const QString& kind)
     if (made && target && !target->authorization.isEmpty())
         return Error{ErrorCode::Usage,
             QCoreApplication::translate("WorkerSettings",
-                "This address contains a password, which would be saved as plain text. Use \"duectl work\" or a "
+                "This address contains a password, which would be saved in plain text. Use \"duectl work\" or a "
                 "command handler instead.")};
     return made;
 }

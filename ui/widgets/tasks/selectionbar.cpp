@@ -42,17 +42,18 @@ void SelectionBar::refresh()
     // may not expect it.
     const std::optional<ListedTasks::Brush>& brush = m_list.brush();
     const bool filtered = !m_list.feed().scope().filter.isEmpty();
-    now.text = !tasks.isAll() ? tr("%1 are selected, %2 match").arg(Formatting::count(ticked), Formatting::count(found))
-        : brush && found == 0 ? tr("Searching for the tasks of %1.", "a time").arg(brush->words)
-        : brush
-        ? tr("All %1 of %2 are selected.", "number of tasks, a time").arg(Formatting::count(found), brush->words)
-        : filtered ? tr("All %1 that match are selected.").arg(Formatting::count(found))
-                   : tr("All %1 are selected because there is no filter.").arg(Formatting::count(found));
+    now.text = !tasks.isAll()
+        ? tr("%1 tasks are selected, but %2 match").arg(Formatting::count(ticked), Formatting::count(found))
+        : brush && found == 0 ? tr("Searching for the tasks from %1.", "a time").arg(brush->words)
+        : brush               ? tr("All tasks from %2 (%1) are selected.", "number of tasks, a time")
+                      .arg(Formatting::count(found), brush->words)
+        : filtered ? tr("All matching tasks (%1) are selected.").arg(Formatting::count(found))
+                   : tr("All tasks (%1) are selected because there is no filter.").arg(Formatting::count(found));
     if (isVisible() && notice().text == now.text)
         return; // a focused link keeps the focus
     if (tasks.isAll() && brush) {
         now.detail = tr("Every action counts the tasks again and asks for confirmation.");
-        now.links.push_back({tr("Clear the brush"), {}, [this] {
+        now.links.push_back({tr("Clear the range"), {}, [this] {
                                  m_list.refuseBrush();
                                  Q_EMIT used();
                              }});

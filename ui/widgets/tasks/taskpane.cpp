@@ -258,7 +258,7 @@ void TaskPane::buildButtons(QHBoxLayout& row, const Actions& actions)
             m_columnMenu->actions().at(qsizetype(i))->setText(title.toString());
         }
         m_more->setAccessibleName(tr("More"));
-        m_more->setToolTip(tr("Save the filter, choose columns"));
+        m_more->setToolTip(tr("Save the filter or choose columns"));
     });
     setNarrow(false);
 }
@@ -459,7 +459,7 @@ void TaskPane::tellNoQueue(const Connection& connection)
     }
     if (adds)
         ways.push_back({tr("Add task"), [this] { Q_EMIT addRequested(); }, ways.empty()});
-    ways.push_back({tr("Describe what is here…"), [this] { Q_EMIT describeRequested(); }, false});
+    ways.push_back({tr("Describe unknown keys…"), [this] { Q_EMIT describeRequested(); }, false});
     ways.push_back({tr("Open sandbox"), [this] { Q_EMIT sandboxRequested(); }, false});
     if (foreign.empty() && connection.isSearching())
         return m_empty->tell(
@@ -499,9 +499,9 @@ void TaskPane::showEmptyState()
     } else if (queue && queue->unreadable.isEmpty() && m_problem->fullText().isEmpty() && !m_list.feed().isKnown()) {
         tellAwaited();
     } else if (queue && m_list.brush() && m_problem->fullText().isEmpty()) {
-        m_empty->tell(QStringLiteral("filter"), tr("No task in the brush"),
-            tr("None of the listed tasks are in %1.", "a time").arg(m_list.brush()->words),
-            {{tr("Clear the brush"), [this] { m_list.refuseBrush(); }, false}});
+        m_empty->tell(QStringLiteral("filter"), tr("No tasks in the range"),
+            tr("None of the listed tasks are in the period %1.", "a time").arg(m_list.brush()->words),
+            {{tr("Clear the range"), [this] { m_list.refuseBrush(); }, false}});
     } else if (queue && (!m_filter->filter().isEmpty() || !m_problem->fullText().isEmpty())) {
         const bool unread = !m_problem->fullText().isEmpty();
         std::vector<EmptyState::Way> ways{{tr("Clear the filter"), [this] { m_filter->clear(); }, false}};
