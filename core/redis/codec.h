@@ -19,7 +19,7 @@ struct ReplyLimits
     int depth = 7; ///< maximum depth of nested arrays; hiredis 0.14 itself allows 8 levels
 };
 
-/// Encodes `command` as RESP with hiredis. Arguments may contain any bytes.
+/// Encodes `command` as RESP. Arguments may contain any bytes.
 QByteArray encodeCommand(const Command& command);
 /// Appends an encoded command to `out`, for pipelines.
 void appendCommand(QByteArray& out, const Command& command);
