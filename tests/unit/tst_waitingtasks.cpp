@@ -58,7 +58,7 @@ class TestWaitingTasks : public QObject
     {
         const auto queues = must(m_backend->inspector().queues());
         must(m_file->queueId({0, "mail", "memory", {}}));
-        must(m_tasks->read(queues, true));
+        must(m_tasks->read(queues, true, m_clock->now()));
         must(m_file->begin());
         must(m_tasks->write(m_clock->now(), {}));
         must(m_file->commit());
@@ -66,7 +66,7 @@ class TestWaitingTasks : public QObject
     /// Writes the loss that belongs to an event, as the recorder does when a reading detects the event.
     void lose(qint64 event, bool isTotal)
     {
-        must(m_tasks->read(must(m_backend->inspector().queues()), true));
+        must(m_tasks->read(must(m_backend->inspector().queues()), true, m_clock->now()));
         must(m_file->begin());
         must(m_tasks->lost("mail", event, isTotal));
         must(m_tasks->write(m_clock->now(), {}));
@@ -96,6 +96,7 @@ private Q_SLOTS:
     void aLargeQueueIsReadInParts()
     {
         add(5'000);
+        m_clock->advance(Millis(10'000));
         read();
         QCOMPARE(known(), qint64(2'000));
         QCOMPARE(complete(), qint64(500));
@@ -107,6 +108,34 @@ private Q_SLOTS:
             read();
         QCOMPARE(complete(), qint64(5'000));
         QCOMPARE(known(), qint64(5'000));
+    }
+
+    /// Tasks that the queue still contained after the first event were lost in the second one.
+    void aSecondLossDuringTheLookUpListsEachTaskOnce()
+    {
+        add(1'000);
+        read();
+        remove(1, 100);
+        lose(1, false);
+        remove(101, 1'000);
+        lose(2, true);
+        for (int i = 0; i < 10; ++i)
+            read();
+        const auto number = [this](const char* query) { return must(m_file->database().number(query)).value_or(-1); };
+        QCOMPARE(number("SELECT count(*) FROM vanished WHERE event=1"), qint64(100));
+        QCOMPARE(number("SELECT count(*) FROM vanished WHERE event=2"), qint64(900));
+        QCOMPARE(number("SELECT count(DISTINCT id) FROM vanished"), qint64(1'000));
+    }
+
+    /// Reading the payloads of tasks that workers take immediately would slow down the recorder and the server.
+    void fewPayloadsOfNewTasksAreReadImmediately()
+    {
+        add(300);
+        read();
+        QCOMPARE(known(), qint64(300));
+        QCOMPARE(complete(), qint64(50));
+        read();
+        QCOMPARE(complete(), qint64(300));
     }
 
     void aLargeQueueDelaysNoOther()

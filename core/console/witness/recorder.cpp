@@ -173,7 +173,7 @@ Result<Recorder::Look> Recorder::readAll()
     if (!stillness)
         return stillness.error();
     look.stillness = *std::move(stillness);
-    if (const auto read = m_waiting ? m_waiting->read(look.queues, look.isWhole) : Result<>(); !read)
+    if (const auto read = m_waiting ? m_waiting->read(look.queues, look.isWhole, look.server.now) : Result<>(); !read)
         return read.error();
     if (const auto read = readOperations(look); !read)
         return read.error();

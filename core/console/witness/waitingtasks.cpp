@@ -28,6 +28,14 @@ std::size_t versionOf(const Task& task, TaskState state, std::optional<qint64> d
 /// is unknown.
 bool isSameTask(qint64 token, qint64 other) { return token == other || token == 0 || other == 0; }
 
+/// Returns whether a task was added so recently that workers may take it before the next reading.
+bool isNew(qint64 token, std::optional<qint64> due, TimePoint now)
+{
+    constexpr Millis youth{5 * secondMs};
+    const qint64 soon = toMs(now + youth);
+    return due.value_or(0) <= soon && (token == 0 || token + 2 * youth.count() > soon);
+}
+
 } // namespace
 
 /// Resumes looking up the lost tasks listed in the file, including tasks of queues that no longer exist.
@@ -79,7 +87,7 @@ Result<> WaitingTasks::chooseEvent(Scan& scan)
     return {};
 }
 
-Result<> WaitingTasks::read(const std::vector<QueueInfo>& queues, bool isWhole)
+Result<> WaitingTasks::read(const std::vector<QueueInfo>& queues, bool isWhole, TimePoint now)
 {
     if (!m_hasBegun) {
         if (const auto begun = begin(); !begun)
@@ -92,7 +100,8 @@ Result<> WaitingTasks::read(const std::vector<QueueInfo>& queues, bool isWhole)
         scan.isComplete = false;
     }
     int tasks = mostTasks;
-    std::size_t bodies = mostPayloads;
+    PayloadBudget payloads;
+    payloads.clock.start();
     // Start with the queue after the one at which the last reading reached its limit, so that a large queue does not
     // delay the others.
     const auto first
@@ -118,7 +127,7 @@ Result<> WaitingTasks::read(const std::vector<QueueInfo>& queues, bool isWhole)
             if (tasks <= 0)
                 m_next = queues[(offset + i + 1) % queues.size()].name;
         }
-        if (const auto read = readBodies(info.name, scan, bodies); !read)
+        if (const auto read = readBodies(info.name, scan, now, payloads); !read)
             return read;
     }
     for (auto& [name, scan] : m_scans) {
@@ -188,19 +197,27 @@ Result<bool> WaitingTasks::readPage(const QueueInfo& info, Scan& scan, TaskState
     return isForward ? page->tasks.empty() || *scan.offset >= page->total : request.offset == 0;
 }
 
-/// Reads the complete data of tasks that were found in this reading and are new or changed.
-Result<> WaitingTasks::readBodies(const QueueName& name, Scan& scan, std::size_t& budget)
+/// Reads the complete data of tasks that were found in this reading and are new or changed. Workers take most new tasks
+/// of a busy queue before the next reading, so only a few of these tasks are read immediately.
+Result<> WaitingTasks::readBodies(const QueueName& name, Scan& scan, TimePoint now, PayloadBudget& budget)
 {
     if (!m_options.payloads || !m_hasRoom)
         return {};
     std::vector<std::size_t> missing;
-    for (std::size_t i = 0; i < scan.met.size() && missing.size() < budget; ++i) {
-        const auto known = scan.known.constFind(scan.met[i].id);
-        if (known == scan.known.constEnd() || !known->hasBody || known->version != scan.met[i].version)
-            missing.push_back(i);
+    for (std::size_t i = 0; i < scan.met.size() && missing.size() < budget.tasks; ++i) {
+        const Met& met = scan.met[i];
+        const auto known = scan.known.constFind(met.id);
+        if (known != scan.known.constEnd() && known->hasBody && known->version == met.version)
+            continue;
+        if (known == scan.known.constEnd() && isNew(met.token, met.due, now)) {
+            if (budget.newTasks == 0)
+                continue;
+            --budget.newTasks;
+        }
+        missing.push_back(i);
     }
-    budget -= missing.size();
-    for (std::size_t from = 0; from < missing.size();) {
+    budget.tasks -= missing.size();
+    for (std::size_t from = 0; from < missing.size() && !budget.clock.hasExpired(longestPayloads.count());) {
         std::vector<TaskId> ids;
         for (std::size_t i = from; i < missing.size() && ids.size() < QueueInspector::taskRecords; ++i)
             ids.push_back(scan.met[missing[i]].id);
@@ -395,6 +412,13 @@ Result<> WaitingTasks::lost(const QueueName& queue, qint64 event, bool isTotal)
     scan.known.clear();
     scan.asked.clear(); // these ids belong to an earlier event
     scan.present.clear();
+    // Tasks that were read again after an earlier event were not lost in it.
+    const auto kept = database.run(
+        "DELETE FROM vanished WHERE queue=? AND how='unknown' AND EXISTS (SELECT 1 FROM waiting w WHERE "
+        "w.queue=vanished.queue AND w.id=vanished.id AND (w.token=vanished.token OR w.token=0 OR vanished.token=0))",
+        {scan.queue});
+    if (!kept)
+        return kept;
     const auto listed = database.run(
         "INSERT OR REPLACE INTO vanished SELECT ?, queue, id, token, state, due, first, ?, body FROM waiting WHERE "
         "queue=?",

@@ -4,6 +4,7 @@
 #include "core/console/witness/recordfile.h"
 #include "core/queue/backend.h"
 
+#include <QElapsedTimer>
 #include <QHash>
 
 namespace dueline {
@@ -23,6 +24,8 @@ public:
     };
     static constexpr int mostTasks = 2'000; ///< maximum number of tasks read in one reading
     static constexpr std::size_t mostPayloads = 500; ///< maximum number of payloads read in one reading
+    static constexpr std::size_t mostNewPayloads = 50; ///< maximum number of those that belong to new tasks
+    static constexpr Millis longestPayloads{40}; ///< time after which a reading requests no more payloads
 
     WaitingTasks(RecordFile& file, Backend& backend, const Options& options)
         : m_file(file)
@@ -31,8 +34,8 @@ public:
     { }
 
     /// Reads the next part of the queues from the server. `queues`: queues that were just counted; `isWhole`: there are
-    /// no other queues.
-    Result<> read(const std::vector<QueueInfo>& queues, bool isWhole);
+    /// no other queues; `now`: time of the server.
+    Result<> read(const std::vector<QueueInfo>& queues, bool isWhole, TimePoint now);
     /// Lists the recorded tasks of a queue as lost. `event`: id of the event that caused the loss. If the loss is not
     /// total, later readings look up these tasks, and remove from the list the tasks that the queue still contains.
     /// Call this before write().
@@ -78,13 +81,21 @@ private:
         std::vector<QByteArray> present; ///< ids in `asked` that the queue still contains
     };
 
+    /// Limits of one reading.
+    struct PayloadBudget
+    {
+        std::size_t tasks = mostPayloads;
+        std::size_t newTasks = mostNewPayloads;
+        QElapsedTimer clock;
+    };
+
     Result<> begin();
     Result<> load(const QueueName& name, Scan& scan);
     /// Selects the latest event whose lost tasks have not all been looked up; 0 if there is none.
     Result<> chooseEvent(Scan& scan);
     Result<> scanPart(const QueueInfo& info, Scan& scan, int& budget);
     Result<bool> readPage(const QueueInfo& info, Scan& scan, TaskState state, int& budget);
-    Result<> readBodies(const QueueName& name, Scan& scan, std::size_t& budget);
+    Result<> readBodies(const QueueName& name, Scan& scan, TimePoint now, PayloadBudget& budget);
     Result<> lookUp(const QueueName& name, Scan& scan, bool exists);
     Result<> writeScan(Scan& scan, TimePoint now);
     Result<> writeMet(Scan& scan, const Met& met, TimePoint now);
