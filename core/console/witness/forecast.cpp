@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace dueline {
 
@@ -65,11 +66,44 @@ std::optional<Millis> timeUntilFull(double room, double perMinute, Millis window
     return left <= window * DrainForecast::furthest ? std::optional(left) : std::nullopt;
 }
 
-/// Returns the rows of a tier since the last gap, and at most `longest` before `now`.
-template <typename Row, typename Read, typename ReadLast>
-Result<std::vector<Row>> rowsOf(const RecordSpan& span, Millis longest, const Read& read, const ReadLast& readLast)
+/// Times until which something other than workers and producers changed the figures.
+struct Disturbances
 {
-    const TimePoint from = std::max(span.began, span.seen - longest);
+    TimePoint server{}; ///< last restart, failover, flush or eviction
+    std::map<qint64, TimePoint> queues; ///< last operation of each queue, by the queue's id in the recording
+
+    /// Returns the start of the undisturbed period of a queue.
+    TimePoint before(qint64 queue) const
+    {
+        const auto found = queues.find(queue);
+        return found == queues.end() ? server : std::max(server, found->second);
+    }
+};
+
+Result<Disturbances> disturbancesOf(const RecordFile& file, const RecordSpan& span)
+{
+    // The recording contains only the start of an operation.
+    constexpr Millis longestOperation{10 * secondMs};
+    const auto events = file.events(span.seen - MemoryForecast::longestWindow, span.seen + Millis(1));
+    if (!events)
+        return events.error();
+    Disturbances found;
+    for (const RecordEvent& event : *events) {
+        if (event.isDiscontinuity())
+            found.server = event.at;
+        else if (event.kind == "operation" && event.queue)
+            found.queues[*event.queue] = std::min(event.at + longestOperation, span.seen);
+    }
+    return found;
+}
+
+/// Returns the rows of a tier since the last gap, at most `longest` before the last reading, and not from before
+/// `earliest`.
+template <typename Row, typename Read, typename ReadLast>
+Result<std::vector<Row>> rowsOf(
+    const RecordSpan& span, Millis longest, TimePoint earliest, const Read& read, const ReadLast& readLast)
+{
+    const TimePoint from = std::max({span.began, span.seen - longest, earliest});
     auto rows = read(from, span.seen + Millis(1));
     if (!rows)
         return rows.error();
@@ -107,10 +141,13 @@ Result<Forecasts> readAll(RecordFile& file, const QByteArray& queue, qint64 extr
         }
     }
     Forecasts forecasts{*server, span.began, span.seen, span.clockOffset, span.ended.isEmpty(), {}, {}};
+    const auto disturbances = disturbancesOf(file, span);
+    if (!disturbances)
+        return disturbances.error();
     constexpr RecordTier tier = RecordTier::Seconds;
     for (const RecordQueue& row : *queues) {
         const auto rows = rowsOf<RecordSample>(
-            span, DrainForecast::longestWindow,
+            span, DrainForecast::longestWindow, disturbances->before(row.id),
             [&](TimePoint from, TimePoint to) { return file.samples(tier, row.id, from, to); },
             [&](TimePoint until) { return file.lastSample(tier, row.id, until); });
         if (!rows)
@@ -121,7 +158,8 @@ Result<Forecasts> readAll(RecordFile& file, const QByteArray& queue, qint64 extr
     std::sort(forecasts.queues.begin(), forecasts.queues.end(),
         [](const QueueForecast& a, const QueueForecast& b) { return a.queue < b.queue; });
     const auto rows = rowsOf<ServerSample>(
-        span, MemoryForecast::longestWindow, [&](TimePoint from, TimePoint to) { return file.servers(tier, from, to); },
+        span, MemoryForecast::longestWindow, disturbances->server,
+        [&](TimePoint from, TimePoint to) { return file.servers(tier, from, to); },
         [&](TimePoint until) { return file.lastServer(tier, until); });
     if (!rows)
         return rows.error();

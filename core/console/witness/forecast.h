@@ -11,7 +11,8 @@ namespace dueline {
 class RecordFile;
 
 /// Estimate of when a queue will have no due tasks left if tasks continue to arrive and finish at the recent rates. The
-/// rates are measured over up to five minutes without a gap, and include new tasks and retries.
+/// rates are measured over up to five minutes without a gap, and include new tasks and retries. The period starts after
+/// the last operation on the queue and the last event that may have lost tasks.
 struct DrainForecast
 {
     enum class Verdict : quint8 {
