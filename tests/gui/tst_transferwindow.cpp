@@ -249,6 +249,22 @@ private Q_SLOTS:
         QCOMPARE(count("mail", "trash"), 28);
     }
 
+    void theImportDialogStatesWhatIsNotRestored()
+    {
+        ImportProgress progress;
+        progress.added = progress.exists = 9;
+        QCOMPARE(ImportTasksDialog::changesText(progress), QString());
+        progress.attemptsLost = 1;
+        progress.relationsLost = 2;
+        progress.renamed = 3;
+        progress.missing = 1;
+        QCOMPARE(ImportTasksDialog::changesText(progress).split(u'\n'),
+            QStringList({u"1 task loses its attempts and errors."_s,
+                u"2 tasks lose their parent, deduplication, batch or lock, which only the framework can set."_s,
+                u"3 tasks get IDs “ID~HASH”, because other tasks had the same IDs or the framework numbers its tasks."_s,
+                u"1 task is no longer in the queue, but counts as already there: it was added within the last day."_s}));
+    }
+
     void tasksMoveToAnotherQueueAndComeBack()
     {
         QList<QRadioButton*> open;

@@ -56,7 +56,7 @@ private slots:
 
         const Answer text = Duectl().run({u"changed"_s, m_path});
         EXIT(text, 0);
-        QVERIFY2(text.out.contains(", starting before: FLUSHALL ran once: keys "), text.all());
+        QVERIFY2(text.out.contains(", starting just before this event: FLUSHALL ran once: keys "), text.all());
         QVERIFY2(text.out.contains("\nLost:      42 tasks in 2 queues; up to 0 may have run\n"), text.all());
         QVERIFY2(
             text.out.contains("35 tasks were lost: scheduled 5 to 0, due 30 to 0; up to 0 may have run\n"), text.all());

@@ -123,6 +123,12 @@ private slots:
         QVERIFY2(again.code == 0 && again.object()[u"added"_s].toInt() == 0
                 && again.err.contains("has already put back 36 tasks from this recording."),
             again.all());
+        RedisServer other;
+        const Answer elsewhere = Duectl(other.url()).run({u"putback"_s, m_path, u"mail"_s, u"--dry-run"_s});
+        QVERIFY2(elsewhere.code == 0 && elsewhere.err.contains("The recording describes " + redis.url().toUtf8())
+                && elsewhere.err.contains("but the tasks are added to " + other.url().toUtf8())
+                && !preview.err.contains("The recording describes"),
+            elsewhere.all());
         // Undoing the operation removes the tasks that have not run yet.
         EXIT(duectl.run({u"undo"_s, done.object()[u"operation"_s].toString(), u"--yes"_s}), 0);
         QCOMPARE(duectl.run("list mail --state pending --json").array().size(), 0);

@@ -312,6 +312,15 @@ private Q_SLOTS:
         QCOMPARE(changes->lossTotals().tasks, qint64(9));
         const QString text = changesText(*changes, formatInstant);
         QVERIFY2(text.contains(u"Lost:      9 tasks in 1 queue; up to "_s), qPrintable(text));
+        // If a queue has lost tasks more than once, the report shows which event each list belongs to.
+        Changes twice = *changes;
+        twice.losses.push_back(twice.losses.front());
+        twice.losses[0].known = VanishedTasks{3, 1, "mail", noon, 9, 9, 0, 0};
+        QVERIFY(changesText(twice, formatInstant).contains(u"By id:     9 of mail, 9 with payload\n"_s));
+        twice.losses[1].known = VanishedTasks{7, 1, "mail", noon, 2, 2, 0, 0};
+        QVERIFY(changesText(twice, formatInstant)
+                    .contains(u"By id:     9 of mail, 9 with payload (--event 3)\n"
+                              "By id:     2 of mail, 2 with payload (--event 7)\n"_s));
         const auto later = readChanges(*m_file, {.event = *restart});
         QVERIFY(later && later->losses.empty());
         QCOMPARE(later->from, noon + Millis(9000));

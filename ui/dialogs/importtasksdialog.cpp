@@ -65,6 +65,9 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
     m_lines->setPlaceholderText(m_loss ? tr("Tasks that cannot be put back are listed here.")
                                        : tr("Lines that cannot be imported are listed here."));
     addRow(m_loss ? tr("Tasks") : tr("Lines"), m_lines);
+    m_changes = addQuiet(QStringLiteral("warning"), {});
+    m_changes->setObjectName(QStringLiteral("importChanges"));
+    m_changes->parentWidget()->hide();
     addReasonRow();
     addQuiet(QStringLiteral("info"),
         m_loss
@@ -194,6 +197,9 @@ void ImportTasksDialog::showProgress(const ImportProgress& progress)
     if (progress.noPlace > 0)
         left << tr("%1 in a state that this layout does not support").arg(Formatting::count(progress.noPlace));
     m_left->setText(left.isEmpty() ? QStringLiteral("0") : Formatting::commas(left));
+    const QString changes = changesText(progress);
+    m_changes->setText(changes);
+    m_changes->parentWidget()->setVisible(!changes.isEmpty());
     if (progress.finished) {
         QStringList lines;
         for (const ImportProblem& problem : progress.problems)
@@ -202,6 +208,29 @@ void ImportTasksDialog::showProgress(const ImportProgress& progress)
             m_lines->setFont(theme().mono());
         m_lines->setPlainText(lines.join(QLatin1Char('\n')));
     }
+}
+
+QString ImportTasksDialog::changesText(const ImportProgress& progress)
+{
+    QStringList sentences;
+    if (progress.attemptsLost > 0)
+        sentences << tr(
+            "%Ln task(s) lose their attempts and errors.", nullptr, Formatting::plural(progress.attemptsLost));
+    if (progress.relationsLost > 0)
+        sentences << tr(
+            "%Ln task(s) lose their parent, deduplication, batch or lock, which only the framework can set.", nullptr,
+            Formatting::plural(progress.relationsLost));
+    if (progress.renamed > 0)
+        sentences << tr(
+            "%Ln task(s) get the ID “ID~HASH”, because another task had the same ID or the framework numbers "
+            "its tasks.",
+            nullptr, Formatting::plural(progress.renamed));
+    if (progress.missing > 0)
+        sentences << tr(
+            "%Ln task(s) are no longer in the queue, but count as already there: they were added within the "
+            "last day.",
+            nullptr, Formatting::plural(progress.missing));
+    return sentences.join(QLatin1Char('\n'));
 }
 
 void ImportTasksDialog::end(const ImportProgress& progress, const OperationRecord& record)

@@ -40,6 +40,8 @@ public:
     void setFile(const QString& file);
     /// Returns the outcome. Valid only if the dialog has been accepted.
     const ImportProgress& progress() const { return m_progress; }
+    /// Returns sentences about tasks that are not added exactly as they were; empty if there are none.
+    static QString changesText(const ImportProgress& progress);
     const OperationRecord& record() const { return m_record; }
     /// Returns whether the entire file has been examined.
     bool isLookedAt() const { return m_looked.has_value(); }
@@ -83,6 +85,7 @@ private:
     PlainLabel* m_states;
     PlainLabel* m_there;
     PlainLabel* m_left;
+    PlainLabel* m_changes = nullptr; ///< sentences about data that is not restored
     QPlainTextEdit* m_lines;
 };
 

@@ -10,6 +10,7 @@
 #include "core/console/transfer/taskfile.h"
 #include "core/console/witness/recordrows.h"
 #include "core/console/witness/vanished.h"
+#include "core/redis/redisurl.h"
 
 #include <QFile>
 
@@ -82,6 +83,19 @@ QStringList cautionsAbout(const VanishedTasks& tasks)
         cautions << u"The recorder has not finished checking %1. Run the command again later."_s.arg(
             tasksText(tasks.unchecked));
     return cautions;
+}
+
+/// Returns a remark if the recording describes a different server than the one to which the tasks are added; otherwise
+/// empty.
+Result<QString> otherServer(RecordFile& file, const RedisConfig& redis)
+{
+    const auto recorded = file.meta("server");
+    if (!recorded)
+        return recorded.error();
+    const QString server = displayUrl(redis);
+    return *recorded == server.toUtf8()
+        ? QString()
+        : u"The recording describes %1, but the tasks are added to %2."_s.arg(printable(*recorded, 200), server);
 }
 
 /// Returns a warning if tasks of this recording have already been put back since the loss;
@@ -231,6 +245,11 @@ Result<int> runPutback(Context& context)
     const auto backend = openWhole(context, dryRun ? Access::ReadOnly : Access::Operate);
     if (!backend)
         return backend.error();
+    const auto remark = otherServer(**file, context.connection().redis);
+    if (!remark)
+        return remark.error();
+    if (!remark->isEmpty())
+        tell(*remark);
     if (const QString warning = earlierPutback(**backend, request->queue, request->source, tasks->at);
         !warning.isEmpty())
         tell(warning);

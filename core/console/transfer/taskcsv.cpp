@@ -255,7 +255,7 @@ Result<TaskRecord> CsvTasks::read(const QByteArray& record, const QByteArray& se
     options.expiresAt = instant("expires");
     options.keepResult = cell("keep_result") == "true";
     if (cell("masked") == "true")
-        return unfitCell(u"its payload was masked during export and cannot be imported"_s);
+        return unfitCell(u"its payload is masked, so the task cannot be added"_s);
     const QByteArray encoding = cell("encoding");
     whole.payload = encoding == "base64" ? decoded("payload", cell("payload")) : cell("payload");
     if (!encoding.isEmpty() && encoding != "base64")

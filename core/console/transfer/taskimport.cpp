@@ -425,12 +425,15 @@ Result<qint64> missingTasks(Backend& backend, const QueueName& queue, const std:
         if (const QueueEditor* editor = backend.editor())
             ids.back().push_back(editor->idFor(queue, newTaskOf(backend.capabilities(queue), task)));
     }
+    std::vector<QueueName> places{queue};
+    if (const QueueEditor* editor = backend.editor(); editor && editor->laterPlace(queue) != queue)
+        places.push_back(editor->laterPlace(queue));
     const std::size_t ways = ids.empty() ? 0 : ids.front().size();
-    for (std::size_t way = 0; way < ways && !ids.empty(); ++way) {
+    for (std::size_t search = 0; search < places.size() * ways && !ids.empty(); ++search) {
         std::vector<TaskId> asked;
         for (const auto& each : ids)
-            asked.push_back(each[way]);
-        const auto found = backend.inspector().readRecords(queue, asked);
+            asked.push_back(each[search % ways]);
+        const auto found = backend.inspector().readRecords(places[search / ways], asked);
         if (!found)
             return found.error();
         std::vector<std::vector<TaskId>> left;

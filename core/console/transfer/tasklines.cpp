@@ -381,7 +381,7 @@ Result<TaskRecord> readTaskLine(const QByteArray& marked, const QByteArray& seed
         return unfit(u"it is not a JSON object"_s);
     LineMembers members(document.object());
     if (members.flag("masked"_L1))
-        return unfit(u"its payload was masked during export and cannot be imported"_s);
+        return unfit(u"its payload is masked, so the task cannot be added"_s);
     TaskRecord whole;
     TaskDetail& detail = whole.detail;
     Task& task = detail.task;

@@ -60,6 +60,11 @@ QString lossesText(const Changes& changes)
         const VanishedTasks& known = *lost.known;
         text += u"By id:     %1 of %2, %3 with payload"_s.arg(
             groupedNumber(known.ids), printable(lost.queue, 64), groupedNumber(known.complete));
+        // putback chooses the latest event unless --event is specified.
+        const bool isRepeated = std::any_of(changes.losses.begin(), changes.losses.end(),
+            [&lost](const LostTasks& other) { return &other != &lost && other.known && other.queue == lost.queue; });
+        if (isRepeated)
+            text += u" (--event %1)"_s.arg(known.event);
         if (known.unchecked > 0)
             text += u"; %1 not checked yet"_s.arg(groupedNumber(known.unchecked));
         text += u'\n';
@@ -134,7 +139,7 @@ QString changesText(const Changes& changes, const InstantText& instant)
         printable(changes.writer, 60), instant(changes.began), instant(changes.seen),
         changes.isRunning ? u" (running)"_s : QString());
     text += u"Period:    %1 to %2%3\n"_s.arg(instant(changes.from), instant(changes.to),
-        changes.around ? u", starting before: "_s + eventText(*changes.around) : QString());
+        changes.around ? u", starting just before this event: "_s + eventText(*changes.around) : QString());
     if (!changes.losses.empty())
         text += lossesText(changes);
     if (changes.serverAfter)
