@@ -593,6 +593,34 @@
             <numerusform>Put back %Ln tasks</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln task(s) lose their attempts and errors.</source>
+        <translation>
+            <numerusform>%Ln task loses its attempts and errors.</numerusform>
+            <numerusform>%Ln tasks lose their attempts and errors.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s) lose their parent, deduplication, batch or lock, which only the framework can set.</source>
+        <translation>
+            <numerusform>%Ln task loses its parent, deduplication, batch or lock, which only the framework can set.</numerusform>
+            <numerusform>%Ln tasks lose their parent, deduplication, batch or lock, which only the framework can set.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s) get the ID “ID~HASH”, because another task had the same ID or the framework numbers its tasks.</source>
+        <translation>
+            <numerusform>%Ln task gets the ID “ID~HASH”, because another task had the same ID or the framework numbers its tasks.</numerusform>
+            <numerusform>%Ln tasks get IDs “ID~HASH”, because other tasks had the same IDs or the framework numbers its tasks.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s) are no longer in the queue, but count as already there: they were added within the last day.</source>
+        <translation>
+            <numerusform>%Ln task is no longer in the queue, but counts as already there: it was added within the last day.</numerusform>
+            <numerusform>%Ln tasks are no longer in the queue, but count as already there: they were added within the last day.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::IncidentPage</name>

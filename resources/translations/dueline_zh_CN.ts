@@ -7248,6 +7248,30 @@
         <source>Put back</source>
         <translation>放回</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln task(s) lose their attempts and errors.</source>
+        <translation>
+            <numerusform>%Ln 个任务会失去尝试记录和错误。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s) lose their parent, deduplication, batch or lock, which only the framework can set.</source>
+        <translation>
+            <numerusform>%Ln 个任务会失去父任务、去重、批次或锁，只有框架才能设置这些内容。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s) get the ID “ID~HASH”, because another task had the same ID or the framework numbers its tasks.</source>
+        <translation>
+            <numerusform>%Ln 个任务的 ID 会变为“ID~HASH”，因为有其他任务用过相同的 ID，或者框架会自行编号。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s) are no longer in the queue, but count as already there: they were added within the last day.</source>
+        <translation>
+            <numerusform>%Ln 个任务已不在队列中，但仍按已存在处理：它们在一天内被添加过。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::IncidentBody</name>
@@ -8815,7 +8839,7 @@ Last seen %3 (%4)</source>
         <translation>框架的任务保持原样，仍由其执行器运行。副本的 ID 为 TYPE#ID，以便原生执行器找到处理程序。正由执行器持有的不会复制。</translation>
     </message>
     <message>
-        <source>The layout of the other queue determines what is kept.</source>
+        <source>The layout of the destination queue determines which data is kept.</source>
         <translation>保留哪些数据取决于另一队列的布局。</translation>
     </message>
     <message>
@@ -8997,7 +9021,7 @@ Last seen %3 (%4)</source>
         <translation>连接</translation>
     </message>
     <message>
-        <source>Try this password once.</source>
+        <source>Connect with this password.</source>
         <translation>用此密码尝试一次。</translation>
     </message>
 </context>

@@ -111,8 +111,8 @@ private:
 
 std::vector<TaskId> idsOf(const std::vector<Lease>& leases);
 std::vector<TaskId> idsOf(const std::vector<Task>& tasks);
-/// Returns a task without the fields that depend on how it was read: the payload preview, which only lists contain, and
-/// the time of an untimed task.
+/// Returns a task without the fields that depend on how it was read: the payload preview, which only lists of
+/// tasks contain, and the time of an untimed task.
 Task withoutPreview(Task task);
 
 } // namespace dueline

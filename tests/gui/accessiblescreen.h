@@ -154,7 +154,7 @@ public:
         const bool cells = role == QLatin1String("cell") || this->role(root) == QLatin1String("table");
         return search(root, fits, cells);
     }
-    /// Returns the same object as find(), and waits up to ten seconds for it to appear.
+    /// Like find(), but waits up to ten seconds for the object to appear.
     Face waitFor(const Face& root, const QString& role, const QString& wanted)
     {
         Face found;

@@ -253,7 +253,7 @@ private Q_SLOTS:
 
     void whatWasLeftAloneIsToldByName()
     {
-        m_place->profile.environment = Environment::Production; // requires a confirmation before an undo
+        m_place->profile.environment = Environment::Production; // requires confirmation before an undo
         show();
         unlock(true, false);
         QSignalSpy noticed(&m_place->bench.events(), &WindowEvents::noticed);

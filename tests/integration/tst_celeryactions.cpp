@@ -210,7 +210,7 @@ void TestCeleryActions::whatCeleryCannotIsSaid()
     const Answer retried = duectl.run("--layout celery retry @celery bad --yes");
     QVERIFY2(retried.code != 0
             && retried.err.contains(
-                "Celery keeps no messages of finished tasks; the producer must send the task again."),
+                "Celery does not keep the messages of finished tasks; the producer must send the task again."),
         retried.all());
     for (const char* command : {"pause mail", "add mail X --payload {}", "work mail"}) {
         const Answer refused = duectl.run(QByteArray("--layout celery ") + command);

@@ -496,7 +496,7 @@ void TestEqualIds::aSharedIdMeansTheTaskTheActionAppliesTo()
     QVERIFY2(nothing.code != 0 && nothing.err.contains("different tasks"), nothing.all());
 }
 
-/// Checks that the names listed in a refusal can be used, even while one of several tasks with the same id is in the
+/// Checks that each name listed in a refusal identifies its task, even if one of the tasks with the same id is in the
 /// trash.
 void TestEqualIds::everyNameInARefusalReachesItsTask()
 {

@@ -221,7 +221,7 @@ void TestRqActions::whatOthersCountOnIsLeftAlone()
         (Skipped{{SkipReason::WaitsForOther, 1}, {SkipReason::Untimed, 1}}));
     QCOMPARE(place.act(ActionKind::Retry, {"f2"}).skipped, (Skipped{{SkipReason::RateLimited, 1}}));
     QCOMPARE(place.theirs(), before);
-    QCOMPARE(place.act(ActionKind::Retry, {"f1"}).done, 1); // the group still counts this job
+    QCOMPARE(place.act(ActionKind::Retry, {"f1"}).done, 1); // the job is still in its group
     const auto added = place.backend->editor()->add("mail", {NewTask{"mark#n", {}, {}, {}, "[]"}});
     QCOMPARE(added.error().message, u"RQ tasks are Python pickles, which only Python can write."_s);
     QVERIFY(!place.backend->capabilities().add && !place.backend->broker());

@@ -204,7 +204,7 @@ void TestSidekiqFetch::orphanedJobsAreLeasedWithoutAnOwner()
         place.value(place.inspector().timeline("mail", now - Millis(60'000), now + Millis(60'000), 4)))
         shown += bin.counts[TaskState::Leased];
     QCOMPARE(shown, 2);
-    // Both jobs return to their queue.
+    // Simulate that both jobs were returned to their queue.
     place.server.call({"DEL", heldList});
     QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 0, 5'000);
 }

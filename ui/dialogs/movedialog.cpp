@@ -197,7 +197,7 @@ void MoveDialog::wordIt()
 QString MoveDialog::keptWords() const
 {
     if (!m_preview)
-        return tr("The layout of the other queue determines what is kept.");
+        return tr("The layout of the destination queue determines which data is kept.");
     switch (m_preview->kept) {
     case KeptData::All:
         break;

@@ -41,7 +41,7 @@ private:
     std::optional<qint64> m_tasks; ///< number of tasks changed by the undone operation
     UndoProgress m_before; ///< combined outcome of the preceding parts
     qint64 m_tasksOfWhole = 0;
-    std::shared_ptr<UndoRun> m_run; ///< run of the undo, used on the lane one step at a time
+    std::shared_ptr<UndoRun> m_run; ///< undo run, executed on the lane one step at a time
 };
 
 } // namespace dueline

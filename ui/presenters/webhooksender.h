@@ -24,9 +24,8 @@ struct WebhookMessage
     TimePoint at{};
 };
 
-/// Posts messages to a webhook, one after another. A failed request is repeated once, unless the server has rejected
-/// it. Redirects are not followed, because the URL contains a token. Errors never contain the path or the query of the
-/// URL.
+/// Posts messages to a webhook, one after another. A failed request is retried once, unless the server rejected it.
+/// Redirects are not followed, because the URL contains a token. Errors never contain the path or the query of the URL.
 class WebhookSender : public QObject
 {
     Q_OBJECT

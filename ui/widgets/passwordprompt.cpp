@@ -45,7 +45,7 @@ PasswordPrompt::PasswordPrompt(QWidget* parent)
                               "accepted it."));
         m_keep->setAccessibleName(tr("Keep the password in the keyring"));
         m_connect->setText(tr("Connect"));
-        m_connect->setToolTip(tr("Try this password once."));
+        m_connect->setToolTip(tr("Connect with this password."));
     });
     begin(false);
 }

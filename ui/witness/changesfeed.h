@@ -24,7 +24,7 @@ struct ChangesStart
     bool operator==(const ChangesStart&) const = default;
 };
 
-/// Report about a recording, and the events at which the period of another report can begin.
+/// Report on a recording, with the events that can be chosen as the start of the next report.
 struct ChangesReport
 {
     Changes changes;

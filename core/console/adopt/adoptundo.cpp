@@ -13,7 +13,7 @@ namespace dueline {
 
 struct AdoptUndo::Sides
 {
-    /// Creates the connections to both sides. `layout`: layout whose tasks can be adopted.
+    /// Connects to the custom queues; `native` is set later. `layout`: layout of the custom queues.
     Sides(const RedisConfig& redis, const LayoutSpec& layout)
         : client(redis)
         , store(adoptStoreOf(layout, client))

@@ -33,7 +33,7 @@ struct ConnectionStep
     Verdict verdict = Verdict::Ok;
     std::chrono::microseconds took{};
     QString text; ///< finding as a complete sentence, including a remedy if there is a problem
-    QString exact; ///< original message of the system, OpenSSL or the server, escaped; may be empty
+    QString exact; ///< original message from the system, OpenSSL or the server, escaped; may be empty
 
     bool operator==(const ConnectionStep&) const = default;
 };

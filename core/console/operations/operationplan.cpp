@@ -44,7 +44,7 @@ QByteArray OperationPlan::text() const
 Result<OperationPlan> OperationPlan::read(const OperationRecord& record)
 {
     const Error unknown{ErrorCode::Refused,
-        QStringLiteral("This version cannot resume the operation %1, because its plan is \"%2\".")
+        QStringLiteral("This version cannot resume operation %1, because it does not recognize the plan \"%2\".")
             .arg(printable(record.id), printable(record.plan, 100))};
     OperationPlan plan;
     plan.isUndo = record.kind == "undo";

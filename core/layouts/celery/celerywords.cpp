@@ -73,7 +73,10 @@ QString eventsAreOf(const QString& place)
     return u"Events from Celery workers do not contain the queue; follow %1 instead."_s.arg(place);
 }
 
-QString noRetry() { return u"Celery keeps no messages of finished tasks; the producer must send the task again."_s; }
+QString noRetry()
+{
+    return u"Celery does not keep the messages of finished tasks; the producer must send the task again."_s;
+}
 
 QString isAtWorker()
 {

@@ -153,7 +153,7 @@ TaskDetail NativeDescription::detail(
         detail.lastOperation = queue + '/' + was->operation;
     const bool isRestorable = was && role == "trash" && was->after == "trash" && was->state != "home";
     if (isRestorable && isHomeward(*was))
-        detail.restoresTo = TaskPlace{TaskState::Due, at}; // the task has been due since it was discarded
+        detail.restoresTo = TaskPlace{TaskState::Due, at}; // its original key stores no due time
     else if (isRestorable)
         detail.restoresTo = TaskPlace{stateOf(was->state, was->at, now), was->at};
     return detail;

@@ -82,7 +82,7 @@ qsizetype windowsResult(const ErrorCursor& cursor)
     return begins && cursor.run(cursor.place, isAlnumByte) == 10 ? 10 : 0;
 }
 
-/// Returns the length of a status code of RFC 3463, such as `4.7.1`.
+/// Returns the length of an enhanced status code (RFC 3463), such as `4.7.1`.
 qsizetype enhancedStatus(const ErrorCursor& cursor)
 {
     const char first = cursor.byteAt(cursor.place);

@@ -317,7 +317,8 @@ private:
         return digits > 0 && !isAlnumByte(byteAt(place + 2 + digits)) ? 2 + digits : 0;
     }
 
-    /// Returns the length of an IPv6 address. A time has at most two colons, which are never adjacent.
+    /// Returns the length of an IPv6 address. A time such as `12:34:56` is not an address: it has at most two colons,
+    /// which are never adjacent.
     qsizetype sixthAddress() const
     {
         const qsizetype length = run(place, [](char c) { return isHexByte(c) || c == ':'; });

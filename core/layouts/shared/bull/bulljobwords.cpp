@@ -94,7 +94,7 @@ QString jobsAreStalled(qint64 count, const QString& queue, bool isUnserved)
 
 QString returnStalled()
 {
-    return u"Start a worker for the queue: its stalled check, every 30 seconds, will put them back, and they will run "
+    return u"Start a worker for the queue. It checks for stalled jobs every 30 seconds, puts them back and runs them "
            u"again."_s;
 }
 
