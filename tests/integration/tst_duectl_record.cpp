@@ -59,8 +59,8 @@ private slots:
 
         const Answer text = Duectl().run({u"changed"_s, m_path});
         EXIT(text, 0);
-        QVERIFY2(
-            text.out.contains(", starting just before this event: FLUSHALL ran once: keys " + QByteArray::number(keys) + " to 0\n"),
+        QVERIFY2(text.out.contains(", starting just before this event: FLUSHALL ran once: keys "
+                     + QByteArray::number(keys) + " to 0\n"),
             text.all());
         QVERIFY2(text.out.contains("\nmail ") && text.out.contains("no longer exists"), text.all());
         QVERIFY2(text.err.isEmpty() && !text.out.contains("gap"), text.all());
