@@ -215,6 +215,13 @@ private slots:
         FAILS(duectl.run({u"putback"_s, m_path, u"mail"_s}), 1, "contains no task ids.");
         const QString lost = m_folder.filePath(u"lost.dwit"_s);
         QVERIFY(writeLostRecording(lost, "mail", 3));
+        const QString idsOnly = m_folder.filePath(u"ids.dwit"_s);
+        QVERIFY(writeLostRecording(idsOnly, "mail", 3));
+        const auto file = RecordFile::write(idsOnly, {"redis://shop", "native", "duectl"});
+        QVERIFY(file && (*file)->database().run("UPDATE vanished SET body=NULL").ok());
+        for (const QStringList& options : {QStringList{}, {u"--export"_s, u"-"_s}})
+            FAILS(duectl.run(QStringList{u"putback"_s, idsOnly, u"mail"_s} + options), 1,
+                "contains only the ids of the lost tasks in mail. To put tasks back, record with --payloads.");
         FAILS(duectl.run({u"putback"_s, lost, u"other"_s}), 1, "contains no lost tasks of the queue \"other\".");
         FAILS(duectl.run({u"putback"_s, lost, u"mail"_s, u"--event"_s, u"99"_s}), 1, "for the event 99.");
         const Answer one = duectl.run({u"putback"_s, lost, u"mail"_s, u"--match"_s, u"id:lost#1"_s});

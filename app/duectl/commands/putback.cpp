@@ -42,6 +42,10 @@ Result<VanishedTasks> lostTasksOf(RecordFile& file, const QByteArray& queue, std
         return Error{ErrorCode::NotFound,
             u"%1 contains no lost tasks of the queue \"%2\"%3."_s.arg(
                 path, printable(queue, 60), event ? u" for the event %1"_s.arg(*event) : QString())};
+    if (found->complete == 0 && found->unchecked == 0)
+        return Error{ErrorCode::Refused,
+            u"%1 contains only the ids of the lost tasks in %2. To put tasks back, record with --payloads."_s.arg(
+                path, printable(queue, 60))};
     return *found;
 }
 

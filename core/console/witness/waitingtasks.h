@@ -24,7 +24,7 @@ public:
     };
     static constexpr int mostTasks = 2'000; ///< maximum number of tasks read in one reading
     static constexpr std::size_t mostPayloads = 500; ///< maximum number of payloads read in one reading
-    static constexpr std::size_t mostNewPayloads = 50; ///< maximum number of those that belong to new tasks
+    static constexpr std::size_t mostNewPayloads = 50; ///< maximum number of payloads of new tasks
     static constexpr Millis longestPayloads{40}; ///< time after which a reading requests no more payloads
 
     WaitingTasks(RecordFile& file, Backend& backend, const Options& options)
