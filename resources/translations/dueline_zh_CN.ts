@@ -6697,6 +6697,10 @@
         <source>The layouts of these queues do not store this data.</source>
         <translation>这些队列的布局不保存此数据。</translation>
     </message>
+    <message>
+        <source>The rates of some queues have not been read yet.</source>
+        <translation>部分队列的速率尚未读取。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::FilterCommands</name>

@@ -88,6 +88,45 @@ private Q_SLOTS:
         QVERIFY(!page().isVisible());
     }
 
+    /// The newest tasks are listed, but the stack that the user may be reading does not change.
+    void newFailuresDoNotReplaceTheSampleBeingRead()
+    {
+        m_shop->failNew("mail", "mail.send", "no id in order %", 4);
+        open();
+        openPage();
+        SampleModel& samples = page().samples().model();
+        QTRY_COMPARE(samples.rowCount(), 3);
+        QTRY_VERIFY(page().samples().detail());
+        const TaskId shown = page().samples().detail()->task.id;
+        const QString text = error().toPlainText();
+        QCOMPARE(samples.rowAt(0)->task.id, shown);
+        m_shop->failNew("mail", "mail.send", "no id in order %", 1);
+        QTRY_VERIFY_WITH_TIMEOUT(samples.rowAt(0)->task.id != shown, 20'000);
+        QCOMPARE(samples.rowAt(1)->task.id, shown);
+        QCOMPARE(page().samples().table().currentIndex().row(), 1);
+        m_shop->failNew("mail", "mail.send", "no id in order %", 3);
+        QTRY_VERIFY_WITH_TIMEOUT(samples.rowOf(samples.rowAt(0)->queue + '\0' + shown) < 0, 20'000);
+        QCOMPARE(page().samples().detail()->task.id, shown);
+        QCOMPARE(error().toPlainText(), text);
+        page().samples().table().selectRow(0);
+        QTRY_COMPARE(page().samples().detail()->task.id, samples.rowAt(0)->task.id);
+    }
+
+    /// Node adds the class of the error to the stack, but not to the message that names the group.
+    void varyingPartsOfAStackWithAClassAreMarked()
+    {
+        ErrorText text(*m_theme);
+        text.setError(
+            "Error: no id in order 17\n    at charge (/srv/app/charge.js:12:9)", "no id in order \xE2\x80\xA6");
+        const auto backgroundAt = [&text](int column) {
+            QTextCursor cursor(text.document()->findBlockByNumber(0));
+            cursor.setPosition(column + 1);
+            return cursor.charFormat().background();
+        };
+        QCOMPARE(backgroundAt(3).style(), Qt::NoBrush);
+        QCOMPARE(backgroundAt(22).color(), m_theme->tokens().hover);
+    }
+
     void arrowKeysShowTheOtherGroups()
     {
         m_shop->failNew("mail", "mail.send", "no id in order %", 4);

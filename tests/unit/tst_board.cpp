@@ -434,6 +434,11 @@ private slots:
         QCOMPARE(totals.failing, 2);
         QCOMPARE(*totals.endedRate, 2.0);
         QCOMPARE(*totals.growth, 3.0);
+        QVERIFY(totals.isPartial); // the rates of "sms" have not been read
+        BoardTotals complete;
+        complete.add(hidden);
+        complete.add(mail);
+        QVERIFY(!complete.isPartial);
         totals.addWorkers(Absence::NotKept);
         QCOMPARE(totals.workers.absence, Absence::NotKept);
         totals.addWorkers(BoardWorkers{2, 1, 8, 3});

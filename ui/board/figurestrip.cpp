@@ -138,7 +138,7 @@ void FigureStrip::reword()
     FigureButton::Content& flow = shown[Throughput];
     flow.label = tr("In and out per minute");
     const auto rate = [this](const BoardFigure<double>& figure) {
-        return figure ? BoardModel::rateWords(*figure, m_totals.isLeast) : QStringLiteral("–");
+        return figure ? BoardModel::rateWords(*figure, m_totals.isLeast || m_totals.isPartial) : QStringLiteral("–");
     };
     flow.isLoading = !m_totals.addedRate && !m_totals.endedRate
         && (m_totals.addedRate.absence == Absence::NotRead || m_totals.endedRate.absence == Absence::NotRead);
@@ -155,7 +155,9 @@ void FigureStrip::reword()
     if (m_totals.ended && m_totals.endedRate.value.value_or(0) > 0)
         flow.chart = chartOf(*m_totals.ended);
     flow.chartState = TaskState::Done;
-    if (m_totals.isLeast)
+    if (m_totals.isPartial)
+        flow.tip = tr("The rates of some queues have not been read yet.");
+    else if (m_totals.isLeast)
         flow.tip = tr("Some layouts have no counters. Their numbers are estimated from the changes between refreshes.");
 
     FigureButton::Content& workers = shown[Workers];

@@ -95,8 +95,12 @@ void IncidentSamples::take(const std::vector<RecentFailures::Found>& tasks)
 {
     m_isUpdating = true;
     m_model.set(tasks);
-    if (m_model.rowCount() > 0)
-        m_table->selectRow(0);
+    // Keep showing the sample that the user may be reading, even if it is no longer one of the newest.
+    const int row = m_detailOf.isEmpty() ? 0 : m_model.rowOf(m_detailOf);
+    if (row >= 0 && m_model.rowCount() > 0)
+        m_table->selectRow(row);
+    else
+        m_table->clearSelection();
     m_isUpdating = false;
     readDetail();
 }
@@ -117,8 +121,10 @@ void IncidentSamples::readDetail()
             return LoadedSample{*std::move(detail), payload ? *std::move(payload) : QByteArray()};
         },
         [this, queue = row->queue, key = row->key()](const Result<LoadedSample>& sample) {
-            if (!sample || key != m_detailOf)
+            if (key != m_detailOf)
                 return;
+            if (!sample)
+                return m_detailOf.clear(); // show another sample after the next reading
             m_queue = queue;
             m_detail = sample->detail;
             m_payload = sample->payload;

@@ -85,7 +85,8 @@ private:
     void mark(const QString& word, const QString& name);
     void tagged(int left, const Row& row, const QFont& nameFont, const QColor& nameColor);
     void dot(QPointF centre, SidebarConnection::Status status);
-    void name(int left, const QString& text, const QFont& font, const QColor& color);
+    void name(int left, const QString& text, const QFont& font, const QColor& color,
+        Qt::TextElideMode elided = Qt::ElideRight);
 
     const Theme& m_theme;
     QPainter& m_painter;
@@ -96,13 +97,14 @@ private:
     QColor m_ground;
 };
 
-void SidebarDelegate::Brush::name(int left, const QString& text, const QFont& font, const QColor& color)
+void SidebarDelegate::Brush::name(
+    int left, const QString& text, const QFont& font, const QColor& color, Qt::TextElideMode elided)
 {
     const QRect area(left, m_rect.top(), std::max(0, m_right - left - 8), m_rect.height());
     m_painter.setFont(font);
     m_painter.setPen(color);
     m_painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
-        m_painter.fontMetrics().elidedText(text, Qt::ElideRight, area.width()));
+        m_painter.fontMetrics().elidedText(text, elided, area.width()));
 }
 
 /// Paints right-aligned text, and reserves at least this width for it.
@@ -149,7 +151,8 @@ void SidebarDelegate::Brush::tagged(int left, const Row& row, const QFont& nameF
     const int end = left + QFontMetrics(nameFont).horizontalAdvance(row.text);
     m_right = std::min(right - width, end + markGap + rounding);
     const QRectF box(m_right + 0.5, middle() - 7.5, width - 1, 15);
-    name(left, row.text, nameFont, nameColor);
+    // Keep the end of the name, because servers may differ only in their ports.
+    name(left, row.text, nameFont, nameColor, Qt::ElideMiddle);
     m_painter.setFont(font);
     const QColor color = environmentColor(m_theme, row.environment);
     m_painter.setPen(QPen(color, 1));

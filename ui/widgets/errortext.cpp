@@ -32,6 +32,17 @@ constexpr std::size_t leastFold = 2; ///< minimum number of consecutive library 
 constexpr qsizetype namedLibraries = 3;
 constexpr qsizetype comparedMessage = 80; ///< number of bytes compared to find the message
 
+/// Returns the varying parts of an error line. A stack trace may begin with the class of the error, such as `Error: `,
+/// although the name of the group does not.
+std::optional<VaryingPart> varyingIn(const QByteArray& line, const QByteArray& kind)
+{
+    const auto varying = varyingPartOf(line, kind);
+    const qsizetype colon = line.indexOf(": ");
+    if (varying || colon <= 0 || line.first(colon).contains(' '))
+        return varying;
+    return varyingPartOf(line.sliced(colon + 2), kind);
+}
+
 /// Writes the lines of an error to an empty document.
 class LineWriter
 {
@@ -181,7 +192,7 @@ void ErrorText::build()
     const auto isMessage = [&message](const StackLine& one) { return one.text.trimmed().startsWith(message); };
     const auto told = std::find_if(lines.begin(), lines.end(), isMessage);
     const auto messageLine = std::size_t(told == lines.end() ? 0 : told - lines.begin()); // index of the message line
-    const auto varying = m_kind.isEmpty() ? std::nullopt : varyingPartOf(error, m_kind);
+    const auto varying = m_kind.isEmpty() ? std::nullopt : varyingIn(errorLine(error), m_kind);
     LineWriter writer(*document(), m_theme.tokens());
     for (std::size_t at = 0; at < lines.size() && !writer.isFull();) {
         std::size_t end = at;

@@ -48,6 +48,7 @@ void BoardTotals::add(const BoardRow& row)
     if (row.addedRate && row.endedRate)
         growth = growth.value_or(0) + *row.addedRate - *row.endedRate;
     isLeast = isLeast || (row.isLeast && row.endedRate);
+    isPartial = isPartial || (!row.endedRate && row.endedRate.absence == Absence::NotRead);
     mergeFigure(ended, row.ended, first, [](auto& sum, const auto& part) {
         for (std::size_t i = 0; i < sum.size(); ++i)
             sum[i] += part[i];

@@ -22,6 +22,7 @@ struct BoardTotals
     BoardFigure<double> endedRate;
     std::optional<double> growth; ///< addedRate minus endedRate, for queues where both are known
     bool isLeast = false; ///< true if some of the rates are lower bounds
+    bool isPartial = false; ///< true if the rates of some queues have not been read yet
     BoardFigure<BoardWorkers> workers;
     BoardFigure<std::array<qint64, BoardRow::bars>> ended;
     std::array<qint64, BoardRow::bars> endedFailed = {}; ///< number of failed tasks in each bar of `ended`
