@@ -117,14 +117,14 @@ private Q_SLOTS:
     {
         ErrorText text(*m_theme);
         text.setError(
-            "Error: no id in order 17\n    at charge (/srv/app/charge.js:12:9)", "no id in order \xE2\x80\xA6");
+            "Error: order 17 has no id\n    at charge (/srv/app/charge.js:12:9)", "order \xE2\x80\xA6 has no id");
         const auto backgroundAt = [&text](int column) {
             QTextCursor cursor(text.document()->findBlockByNumber(0));
             cursor.setPosition(column + 1);
             return cursor.charFormat().background();
         };
         QCOMPARE(backgroundAt(3).style(), Qt::NoBrush);
-        QCOMPARE(backgroundAt(22).color(), m_theme->tokens().hover);
+        QCOMPARE(backgroundAt(13).color(), m_theme->tokens().hover);
     }
 
     void arrowKeysShowTheOtherGroups()
