@@ -451,8 +451,14 @@ Result<Backend*> Context::open(Access access)
         || (access == Access::OperateAndWork && !m_backend->broker());
     if (lacking) {
         const QString reason = m_backend->refusal();
-        return reason.isEmpty() ? Error{ErrorCode::Refused, u"This connection is read-only."_s}
-                                : Error{ErrorCode::ReadOnlyServer, reason};
+        if (!reason.isEmpty())
+            return Error{ErrorCode::ReadOnlyServer, reason};
+        if (access == Access::OperateAndWork && m_backend->editor()) {
+            return Error{ErrorCode::Refused,
+                u"Dueline can read and change the tasks of the %1 layout, but not run them."_s.arg(
+                    printable(m_backend->capabilities().layout, 100))};
+        }
+        return Error{ErrorCode::Refused, u"This connection is read-only."_s};
     }
     return m_backend.get();
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/catalogue/layoutregistry.h"
-#include "core/layouts/described/actioncheck.h"
+#include "core/layouts/described/check/actioncheck.h"
+#include "core/layouts/described/check/samplecommands.h"
 #include "core/layouts/described/describedreach.h"
 #include "core/layouts/described/layoutfiles.h"
-#include "core/layouts/described/samplecommands.h"
 #include "tests/support/limitedserver.h"
 #include "tests/support/rediscluster.h"
 #include "tests/support/redisserver.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/catalogue/layoutregistry.h"
-#include "core/layouts/described/actioncheck.h"
+#include "core/layouts/described/check/actioncheck.h"
+#include "core/layouts/described/check/samplecommands.h"
 #include "core/layouts/described/describedreach.h"
 #include "core/layouts/described/layoutfiles.h"
-#include "core/layouts/described/samplecommands.h"
 #include "core/redis/redisconnection.h"
 #include "tests/support/redisserver.h"
 #include "tests/support/sourcepath.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/described/check/samplecommands.h"
 #include "core/layouts/described/description.h"
-#include "core/layouts/described/samplecommands.h"
 #include "tests/fuzz/targets.h"
 
 namespace dueline::fuzz {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/described/check/livecheck.h"
+#include "core/layouts/described/check/samplecheck.h"
 #include "core/layouts/described/layoutfiles.h"
-#include "core/layouts/described/livecheck.h"
-#include "core/layouts/described/samplecheck.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/redisserver.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/catalogue/layoutregistry.h"
+#include "core/layouts/described/check/samplecommands.h"
 #include "core/layouts/described/description.h"
 #include "core/layouts/described/layoutfiles.h"
-#include "core/layouts/described/samplecommands.h"
 #include "tests/support/sourcepath.h"
 
 #include <QDir>
@@ -141,7 +141,7 @@ private slots:
         row("add by id only", adding("ouqiang", "[add]\nto = \"ready\""),
             u"line 44, column 1: tasks cannot be added, because the key of a payload would consist of the ID"_s);
         row("add a copy", adding("redisson", "[add]\nto = \"delayed\""),
-            u"line 42, column 1: tasks cannot be added, because `<random>` needs <random>"_s);
+            u"line 45, column 1: tasks cannot be added, because `<random>` needs <random>"_s);
         row("add without a queue", adding("lmstfy", "[add]\nto = \"timer\""),
             u"line 47, column 1: tasks cannot be added"_s);
         row("newer", "dueline-layout = 2\n",
@@ -172,6 +172,29 @@ private slots:
             u"line 3, column 1: specify where the names of the queues are"_s);
         row("wrong place", smallest + "[action.run-now]\nfrom = \"hme\"\n",
             u"line 10, column 1: there is no place `hme`; did you mean `home`?"_s);
+        row("run nowhere", smallest + "[run]\n",
+            u"line 9, column 1: specify where tasks are claimed: `from = [\"…\"]`"_s);
+        row("run elsewhere", smallest + "[run]\nfrom = \"hme\"\n",
+            u"line 10, column 1: there is no place `hme`; did you mean `home`?"_s);
+        row("unknown run", smallest + "[run]\nfrom = \"home\"\nkeep = true\n",
+            u"line 11, column 1: [run] has no `keep`; the choices are from, caution"_s);
+        row("run a set", withPlace("set = \"q:<queue>\"\n[run]\nfrom = \"home\"\n"),
+            u"line 9, column 1: tasks can be claimed only from a list or a sorted set, but `home` is neither"_s);
+        row("run a shared place",
+            withPlace("set = \"q:<queue>\"\n[place.later]\nstate = \"scheduled\"\nzset = \"later\"\nscore = \"s\"\n"
+                      "[run]\nfrom = \"later\"\n"),
+            u"line 13, column 1: tasks cannot be claimed from `later`, because all queues share it"_s);
+        row("run a blind place", smallest + "mover = \"blind\"\n[run]\nfrom = \"home\"\n",
+            u"line 11, column 1: tasks cannot be claimed from `home`, because its mover checks nothing"_s);
+        row("run what is never discarded",
+            smallest + "[action.discard]\nfrom = \"home\"\noff = true\n[run]\nfrom = \"home\"\n",
+            u"line 13, column 1: tasks cannot be claimed from `home`, because `discard` is off"_s);
+        row("run beside leases",
+            smallest + "[place.taken]\nstate = \"leased\"\nzset = \"taken\"\nscore = \"s\"\n[run]\nfrom = \"home\"\n",
+            u"line 13, column 1: [run] is only for queues whose workers remove a task when they take it, but `taken` "_s
+            u"contains tasks that have been taken"_s);
+        row("run beside locks", smallest + "lock = \"lock:<member>\"\n[run]\nfrom = \"home\"\n",
+            u"line 10, column 1: [run] is only for queues whose workers remove a task when they take it"_s);
         row("wrong action", smallest + "[action.run-nwo]\nfrom = \"home\"\n",
             u"line 9, column 1: there is no action `run-nwo`; did you mean `run-now`?"_s);
         row("no times", withPlace("set = \"q:<queue>\"\n[action.reschedule]\nfrom = \"home\"\n"),

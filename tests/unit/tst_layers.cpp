@@ -74,7 +74,7 @@ const QList<Room> rooms{
     layout("laravel", "shared/jobs"),
     layout("asynq", "shared/jobs"),
     layout("celery", "shared/jobs"),
-    layout("described", "shared/jobs"),
+    layout("described", "shared/jobs custom native"),
     layout("streams", "shared/jobs"),
     layout("catalogue/names",
         "native memory zset list pubsub bull bullmq sidekiq rq laravel asynq celery streams described"),

@@ -6,12 +6,12 @@
 #include "app/duectl/tables.h"
 #include "core/base/text.h"
 #include "core/console/discover/layoutproposal.h"
-#include "core/layouts/described/actioncheck.h"
+#include "core/layouts/described/check/actioncheck.h"
+#include "core/layouts/described/check/samplecheck.h"
+#include "core/layouts/described/check/samplecommands.h"
 #include "core/layouts/described/describedlayout.h"
 #include "core/layouts/described/description.h"
 #include "core/layouts/described/layoutfiles.h"
-#include "core/layouts/described/samplecheck.h"
-#include "core/layouts/described/samplecommands.h"
 #include "core/redis/redisurl.h"
 #include "core/redis/sandbox.h"
 
@@ -93,6 +93,25 @@ Result<std::optional<Trial>> trySample(const Description& description)
     return acted ? Result(std::optional(Trial{*read, *acted})) : acted.error();
 }
 
+/// Returns the names of the places from which Dueline's workers claim tasks.
+QByteArrayList claimedPlaces(const Description& description)
+{
+    QByteArrayList names;
+    for (const std::size_t place : description.running ? description.running->from : std::vector<std::size_t>())
+        names << description.places[place].name;
+    return names;
+}
+
+QString runText(const Description& description)
+{
+    if (!description.running)
+        return u"Tasks can be read and changed, but Dueline cannot run them, because the file has no [run] table."_s;
+    const QString text
+        = u"Dueline can run tasks from: %1."_s.arg(printable(claimedPlaces(description).join(", "), 200));
+    const QByteArray& caution = description.running->caution;
+    return caution.isEmpty() ? text : text + u' ' + printable(caution, 300);
+}
+
 Result<int> checkFile(Context& context, const QByteArray& path)
 {
     const auto file = readLayoutFile(QString::fromLocal8Bit(path));
@@ -112,6 +131,7 @@ Result<int> checkFile(Context& context, const QByteArray& path)
             = *sample ? u", and its sample was read (%1)"_s.arg(tasksText((*sample)->tasks)) : QString();
         context.out().line(u"%1: the layout \"%2\" is valid; it describes %3%4."_s.arg(printable(path, 200),
             printable(description->name), places == 1 ? u"1 place"_s : u"%1 places"_s.arg(places), tried));
+        context.out().line(runText(*description));
         if (*sample) {
             const ActionCheck::Summary& actions = (*sample)->actions;
             context.out().line(
@@ -127,6 +147,10 @@ Result<int> checkFile(Context& context, const QByteArray& path)
     json.beginObject();
     json.member("name", description->name);
     json.member("title", description->title);
+    json.key("run").beginArray();
+    for (const QByteArray& place : claimedPlaces(*description))
+        json.string(place);
+    json.endArray();
     json.key("places").beginArray();
     for (const DescribedPlace& place : description->places)
         json.string(place.name);

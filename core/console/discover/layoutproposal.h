@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/console/connect/openbackend.h"
+#include "core/layouts/described/check/livecheck.h"
 #include "core/layouts/described/guess/layoutguess.h"
-#include "core/layouts/described/livecheck.h"
 
 #include <atomic>
 

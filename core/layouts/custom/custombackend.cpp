@@ -24,7 +24,7 @@ struct CustomBackend::Ports
         : spec(std::move(given))
         , scripts(client, std::move(parts.overlay), session)
         , home(parts.home(scripts, *spec))
-        , inspector(scripts, *home, *spec)
+        , inspector(scripts, *home, spec->key)
         , editor(parts.editor(scripts, *spec))
         , broker(parts.broker(scripts, *spec))
     { }

@@ -38,16 +38,16 @@ bool newestFirst(StateSet states)
 
 } // namespace
 
-CustomInspector::CustomInspector(NativeScripts& scripts, CustomSourceKey& home, const CustomSpec& spec)
+CustomInspector::CustomInspector(NativeScripts& scripts, CustomSourceKey& home, QueueName queue)
     : m_scripts(scripts)
     , m_home(home)
-    , m_spec(spec)
+    , m_queue(std::move(queue))
     , m_overlay(scripts)
 { }
 
 Result<CustomInspector::Frame> CustomInspector::frame()
 {
-    const NativeKeys keys = m_scripts.keys(m_spec.key);
+    const NativeKeys keys = m_scripts.keys(m_queue);
     const auto replies = m_scripts.client().pipeline({{"TIME"}, {"HGET", keys.meta(), "attempts"}});
     if (!replies)
         return replies.error();
@@ -65,12 +65,12 @@ Result<CustomInspector::Frame> CustomInspector::frame()
 Result<std::vector<QueueInfo>> CustomInspector::queues()
 {
     std::vector<QueueInfo> infos;
-    auto info = queue(m_spec.key);
+    auto info = queue(m_queue);
     if (info) {
         infos.push_back(std::move(info).value());
     } else if (info.error().code == ErrorCode::WrongType || info.error().code == ErrorCode::Refused) {
         QueueInfo unreadable;
-        unreadable.name = m_spec.key;
+        unreadable.name = m_queue;
         unreadable.unreadable = info.error().message.toUtf8();
         infos.push_back(std::move(unreadable));
     } else if (info.error().code != ErrorCode::NotFound) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/layouts/custom/customsourcekey.h"
-#include "core/layouts/custom/customspec.h"
 #include "core/layouts/native/nativeinspector.h"
 
 namespace dueline {
@@ -13,7 +12,7 @@ namespace dueline {
 class CustomInspector : public QueueInspector
 {
 public:
-    CustomInspector(NativeScripts& scripts, CustomSourceKey& home, const CustomSpec& spec);
+    CustomInspector(NativeScripts& scripts, CustomSourceKey& home, QueueName queue);
 
     Result<std::vector<QueueInfo>> queues() override;
     Result<QueueInfo> queue(const QueueName& queue) override;
@@ -42,7 +41,7 @@ private:
         int attempts = 0; ///< maximum number of attempts of a task in the design's key, from the queue's settings
     };
 
-    bool isOurs(const QueueName& queue) const { return queue == m_spec.key; }
+    bool isOurs(const QueueName& queue) const { return queue == m_queue; }
     Result<Frame> frame();
     Result<TaskPage> homePage(StateSet states, const Frame& frame, qint64 offset, int limit);
     Result<TaskPage> overlayPage(const PageRequest& request, StateSet states, qint64 offset, int limit);
@@ -50,7 +49,7 @@ private:
 
     NativeScripts& m_scripts;
     CustomSourceKey& m_home;
-    const CustomSpec& m_spec;
+    QueueName m_queue;
     NativeInspector m_overlay;
     bool m_seeksTrash = false;
 };

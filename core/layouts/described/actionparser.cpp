@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/described/actionparser.h"
 
+#include "core/layouts/described/actionplanner.h"
+
 #include <algorithm>
 
 namespace dueline {
@@ -207,19 +209,47 @@ void ActionParser::checkFillable(const KeyPattern& pattern, const std::vector<QB
     }
 }
 
-void ActionParser::run(const TomlValue& table)
+DescribedRunning ActionParser::running(const TomlValue& table)
 {
-    m_reader.checkNames(table, {"from", "publish", "keep", "lock-for", "caution"}, "[run]");
+    m_reader.checkNames(table, {"from", "caution"}, "[run]");
+    DescribedRunning running;
+    running.caution = m_reader.text(table, "caution");
     const auto from = m_reader.texts(table, "from");
-    for (const auto& [place, at] : from)
-        m_places.placeNamed(place, m_description.places, at);
+    for (const auto& [place, at] : from) {
+        running.from.push_back(m_places.placeNamed(place, m_description.places, at));
+        if (!m_reader.error())
+            checkClaim(m_description.places[running.from.back()], running.from.back(), at);
+    }
     if (from.empty())
         m_reader.fail(table.at, QStringLiteral("specify where tasks are claimed: `from = [\"…\"]`"));
-    const TomlValue& publish = m_reader.table(table, "publish");
-    m_reader.checkNames(publish, {"channel", "message"}, "publish");
-    m_reader.boolean(table, "keep");
-    m_reader.text(table, "lock-for");
-    m_reader.text(table, "caution");
+    for (const DescribedPlace& place : m_description.places) {
+        const bool isWaiting = place.state == TaskState::Scheduled || place.state == TaskState::Due;
+        if (!isWaiting || hasLeases(place) || place.kind == DescribedPlace::Kind::Stream) {
+            m_reader.fail(table.at,
+                QStringLiteral("[run] is only for queues whose workers remove a task when they take it, but %1 "
+                               "contains tasks that have been taken")
+                    .arg(m_reader.quoted(place.name)));
+        }
+    }
+    return running;
+}
+
+void ActionParser::checkClaim(const DescribedPlace& place, std::size_t index, TextPosition at)
+{
+    using Kind = DescribedPlace::Kind;
+    const QString name = m_reader.quoted(place.name);
+    if ((place.kind != Kind::List && place.kind != Kind::SortedSet) || place.times || place.hasWorkers)
+        m_reader.fail(
+            at, QStringLiteral("tasks can be claimed only from a list or a sorted set, but %1 is neither").arg(name));
+    if (place.isShared() && m_description.queues.source != DescribedQueues::Source::Names)
+        m_reader.fail(at, QStringLiteral("tasks cannot be claimed from %1, because all queues share it").arg(name));
+    if (place.isMovedBlindly)
+        m_reader.fail(
+            at, QStringLiteral("tasks cannot be claimed from %1, because its mover checks nothing").arg(name));
+    if (!place.store.format.isEmpty())
+        m_reader.fail(at, QStringLiteral("tasks with a payload `format` cannot be claimed"));
+    if (!ActionPlanner::hasAction(m_description, index, ActionKind::Discard))
+        m_reader.fail(at, QStringLiteral("tasks cannot be claimed from %1, because `discard` is off").arg(name));
 }
 
 void ActionParser::checkKnown(

@@ -20,7 +20,8 @@ public:
     DescribedAction action(const QByteArray& name, const TomlValue& table);
     /// Parses the `[add]` table. Chooses the places for new tasks if the table does not name them.
     DescribedAdding adding(const TomlValue& table);
-    void run(const TomlValue& table);
+    /// Parses the `[run]` table. Call it after all actions have been parsed.
+    DescribedRunning running(const TomlValue& table);
     /// Checks that the names of payload keys, fields, locks and companions can be composed from the values of a task.
     void checkDescription();
 
@@ -29,6 +30,8 @@ private:
     void checkMove(const DescribedAction& action);
     /// Checks that new tasks can be written to a place.
     void checkArrival(const DescribedPlace& place, std::size_t index, const DescribedAdding& adding);
+    /// Checks that a claim can take tasks from a place as the design's own workers do.
+    void checkClaim(const DescribedPlace& place, std::size_t index, TextPosition at);
     /// Reports an error if a pattern has a variable that is not in `known`.
     void checkFillable(const KeyPattern& pattern, const std::vector<QByteArray>& known, TextPosition at);
     /// Reports an error if a pattern needs a variable that tasks in the place do not define. `isDecoded`: whether the

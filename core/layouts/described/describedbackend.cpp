@@ -2,6 +2,10 @@
 #include "core/layouts/described/describedbackend.h"
 
 #include "core/layouts/described/describedreach.h"
+#include "core/layouts/described/runbroker.h"
+#include "core/layouts/described/runeditor.h"
+#include "core/layouts/described/runinspector.h"
+#include "core/layouts/native/nativeevents.h"
 #include "core/layouts/port/detection.h"
 #include "core/layouts/port/layouttype.h"
 
@@ -23,6 +27,12 @@ Capabilities capabilitiesOf(const Description& description, bool isReadOnly, std
     can.states.insert(TaskState::Trash);
     can.history = description.field("attempts") || description.field("error");
     can.sharedWork = can.unlistedWorkers = can.copied = true;
+    const bool canRun = description.running && !(isShared && *isShared);
+    if (canRun) {
+        for (const TaskState state : {TaskState::Leased, TaskState::Retrying, TaskState::Failed, TaskState::Done})
+            can.states.insert(state);
+        can.history = can.statistics = can.workers = can.events = true;
+    }
     if (isReadOnly)
         return can;
     for (const ActionKind kind :
@@ -37,6 +47,13 @@ Capabilities capabilitiesOf(const Description& description, bool isReadOnly, std
             if (action.kind == kind && !action.caution.isEmpty() && can.can(kind))
                 can.cautions[kind] = action.caution;
         }
+    }
+    if (canRun) {
+        for (const ActionKind kind : {ActionKind::Retry, ActionKind::Discard, ActionKind::Delete}) {
+            if (!can.can(kind))
+                can.actions.push_back(kind);
+        }
+        can.leases = can.pause = can.settings = can.cancel = true;
     }
     if (can.can(ActionKind::Discard))
         can.actions.push_back(ActionKind::Restore);
@@ -95,6 +112,39 @@ private:
     QDeadlineTimer m_deadline{0}; ///< expiry of the last search result
 };
 
+/// Events of the native queues with the claimed tasks of several described queues.
+class RunEvents : public EventSource
+{
+public:
+    explicit RunEvents(std::vector<std::unique_ptr<NativeEvents>> sources)
+        : m_sources(std::move(sources))
+    { }
+
+    Result<> open() override
+    {
+        for (const auto& source : m_sources) {
+            if (auto opened = source->open(); !opened)
+                return opened;
+        }
+        return {};
+    }
+    /// Waits for each queue in turn, for an equal part of `timeout`.
+    Result<std::optional<QueueEvent>> next(Millis timeout) override
+    {
+        for (std::size_t tries = 0; tries < m_sources.size(); ++tries) {
+            m_next = (m_next + 1) % m_sources.size();
+            auto event = m_sources[m_next]->next(timeout / qint64(m_sources.size()));
+            if (!event || *event)
+                return event;
+        }
+        return std::optional<QueueEvent>();
+    }
+
+private:
+    std::vector<std::unique_ptr<NativeEvents>> m_sources;
+    std::size_t m_next = 0;
+};
+
 std::function<bool(const QByteArray&)> foreignKeys(
     RedisClient& client, const Description& description, const DescribedBackend::Opening& opening)
 {
@@ -106,6 +156,23 @@ std::function<bool(const QByteArray&)> foreignKeys(
 
 } // namespace
 
+/// Ports for the tasks that Dueline's workers claim.
+struct DescribedBackend::Running
+{
+    Running(RedisClient& client, const std::shared_ptr<const Description>& description, DescribedInspector& described,
+        DescribedEditor& describedEditor, const Opening& opening)
+        : queues(client, description, described, opening.session)
+        , inspector(queues)
+        , editor(queues, describedEditor)
+        , broker(queues, description, foreignKeys(client, *description, opening))
+    { }
+
+    RunQueues queues;
+    RunInspector inspector;
+    RunEditor editor;
+    RunBroker broker;
+};
+
 DescribedBackend::DescribedBackend(std::shared_ptr<const Description> description, std::shared_ptr<RedisLane> lane,
     Access access, const Opening& opening)
     : RedisBackend(std::move(lane), access, capabilitiesOf(*description, !opening.refusal.isEmpty()))
@@ -114,7 +181,39 @@ DescribedBackend::DescribedBackend(std::shared_ptr<const Description> descriptio
     , m_refusal(opening.refusal)
     , m_inspector(client(), m_description, opening.shared)
     , m_editor(client(), m_description, m_inspector, foreignKeys(client(), *m_description, opening))
+    , m_running(m_description->running
+              ? std::make_unique<Running>(client(), m_description, m_inspector, m_editor, opening)
+              : nullptr)
 { }
+
+DescribedBackend::~DescribedBackend() = default;
+
+QueueInspector& DescribedBackend::inspector()
+{
+    return m_running ? static_cast<QueueInspector&>(m_running->inspector) : m_inspector;
+}
+
+QueueEditor* DescribedBackend::editor()
+{
+    if (!mayAct())
+        return nullptr;
+    return m_running ? static_cast<QueueEditor*>(&m_running->editor) : &m_editor;
+}
+
+TaskBroker* DescribedBackend::broker() { return m_running && mayWork() && mayAct() ? &m_running->broker : nullptr; }
+
+Result<std::unique_ptr<EventSource>> DescribedBackend::events(
+    const std::vector<QueueName>& queues, bool wake, bool results)
+{
+    if (!m_running)
+        return RedisBackend::events(queues, wake, results);
+    std::vector<std::unique_ptr<NativeEvents>> sources;
+    for (const QueueName& queue : queues) {
+        if (RunQueue* run = m_running->queues.of(queue))
+            sources.push_back(std::make_unique<NativeEvents>(run->scripts, std::vector{queue}, wake, results));
+    }
+    return std::unique_ptr<EventSource>(std::make_unique<RunEvents>(std::move(sources)));
+}
 
 Result<std::unique_ptr<DescribedBackend>> DescribedBackend::open(std::shared_ptr<const Description> description,
     std::shared_ptr<RedisLane> lane, Access access, const Opening& opening)
@@ -129,6 +228,33 @@ Result<std::unique_ptr<DescribedBackend>> DescribedBackend::open(std::shared_ptr
     if (auto opened = backend->RedisBackend::open(); !opened)
         return opened.error();
     return backend;
+}
+
+Result<std::optional<Foresight>> DescribedBackend::foresee(const ActionStep& step)
+{
+    // Whether an action applies to claimed tasks depends only on their state, which the preview has already checked.
+    const auto isClaimed = [this](const TaskRef& ref) {
+        return m_running && !StateSet{TaskState::Scheduled, TaskState::Due, TaskState::Trash}.contains(ref.seenState);
+    };
+    ActionStep part = step;
+    part.refs.clear();
+    part.newDue.clear();
+    for (std::size_t i = 0; i < step.refs.size(); ++i) {
+        if (isClaimed(step.refs[i]))
+            continue;
+        part.refs.push_back(step.refs[i]);
+        if (i < step.newDue.size())
+            part.newDue.push_back(step.newDue[i]);
+    }
+    auto foresight = m_editor.foresee(part);
+    if (!foresight || !*foresight || part.refs.size() == step.refs.size())
+        return foresight;
+    std::vector<ItemOutcome> outcomes;
+    auto next = (*foresight)->outcomes.begin();
+    for (const TaskRef& ref : step.refs)
+        outcomes.push_back(isClaimed(ref) ? ItemOutcome::Done : *next++);
+    (*foresight)->outcomes = std::move(outcomes);
+    return foresight;
 }
 
 QString DescribedBackend::refusal() const
@@ -157,6 +283,8 @@ QueueCapabilities DescribedBackend::queueCapabilities() const
 void DescribedBackend::connected(bool)
 {
     m_inspector.forget();
+    if (m_running)
+        m_running->queues.reconnected();
     const bool isReadOnly = !refusal().isEmpty();
     m_inShared = capabilitiesOf(*m_description, isReadOnly, true);
     m_inQueues = capabilitiesOf(*m_description, isReadOnly, false);

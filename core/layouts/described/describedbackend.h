@@ -8,7 +8,8 @@ namespace dueline {
 
 class LayoutType;
 
-/// Backend for the queues described by a file. It has no broker, because the design's own workers run the tasks.
+/// Backend for the queues described by a file. It has a broker only if the file has a `[run]` table; otherwise, only
+/// the design's own workers run the tasks.
 class DescribedBackend : public RedisBackend
 {
 public:
@@ -18,6 +19,7 @@ public:
         QByteArray prefix = "dueline"; ///< prefix of Dueline's own keys
         /// Layouts of known frameworks, whose keys are never written; may be null.
         const std::vector<const LayoutType*>* frameworks = nullptr;
+        QByteArray session = {}; ///< name of the worker; if empty, it is generated
         QString refusal = {}; ///< sentence that explains why tasks are read-only; empty if they can be changed
     };
 
@@ -25,15 +27,19 @@ public:
     static Result<std::unique_ptr<DescribedBackend>> open(std::shared_ptr<const Description> description,
         std::shared_ptr<RedisLane> lane, Access access, const Opening& opening);
 
-    QueueInspector& inspector() override { return m_inspector; }
-    QueueEditor* editor() override { return mayAct() ? &m_editor : nullptr; }
+    ~DescribedBackend() override;
+
+    QueueInspector& inspector() override;
+    QueueEditor* editor() override;
+    TaskBroker* broker() override;
+    Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
     DescribedEditor& describedEditor() { return m_editor; }
     QueueDiscovery* discovery() override { return m_inspector.discovery(); }
     QString refusal() const override;
     using RedisBackend::capabilities;
     const Capabilities& capabilities(const QueueName& queue) const override;
     QueueCapabilities queueCapabilities() const override;
-    Result<std::optional<Foresight>> foresee(const ActionStep& step) override { return m_editor.foresee(step); }
+    Result<std::optional<Foresight>> foresee(const ActionStep& step) override;
     Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override
     {
         return m_editor.admits(queue, tasks);
@@ -57,6 +63,8 @@ private:
     QString m_refusal;
     DescribedInspector m_inspector;
     DescribedEditor m_editor;
+    struct Running;
+    std::unique_ptr<Running> m_running; ///< null if the file has no `[run]` table
     Capabilities m_inShared;
     Capabilities m_inQueues;
 };

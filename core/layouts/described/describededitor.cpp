@@ -181,11 +181,15 @@ DescribedEditor::Call DescribedEditor::callFor(const Begun& begun)
 {
     const ActionStep& step = begun.step;
     Call call;
-    call.script = begun.added.empty() && step.action.kind == ActionKind::Delete ? "delete" : "act";
+    const bool isAct = begun.added.empty() && !begun.isClaim;
+    // `delete` also runs when the server is out of memory, and claims must be possible then.
+    call.script = begun.isClaim || (isAct && step.action.kind == ActionKind::Delete) ? "delete" : "act";
     call.keys = m_inspector.overlayOf(step.queue);
     call.keyNames = {call.keys.first(), call.keys.overlay};
     call.arguments = {m_lane + '.' + QByteArray::number(++m_calls), uniquePartOf(step.operation),
-        begun.added.empty() ? actionName(step.action.kind).toByteArray() : QByteArray("add")};
+        begun.isClaim ? QByteArray("run")
+            : isAct   ? actionName(step.action.kind).toByteArray()
+                      : QByteArray("add")};
     std::map<QByteArray, std::size_t> numbers;
     const auto numberOf = [&](const QByteArray& key) {
         const auto [known, isNew] = numbers.emplace(key, call.keyNames.size() + 1);
@@ -258,6 +262,22 @@ Result<std::vector<ItemOutcome>> DescribedEditor::act(const ActionStep& step)
         m_begun = Begun{step, {}, {}, *std::move(planned), {}, *perCall};
     }
     const auto codes = run();
+    return codes ? outcomesOf(*codes) : codes.error();
+}
+
+Result<std::vector<ItemOutcome>> DescribedEditor::take(
+    const QueueName& queue, std::vector<std::pair<TaskId, PlannedTask>> planned)
+{
+    Begun begun{{queue, {}, {}, {}, {}}, {}, {}, {}, {}, maxStep, true};
+    for (auto& [id, task] : planned) {
+        if (const auto checked = checkSlots(m_inspector.overlayOf(queue), task.steps); !checked)
+            return checked.error();
+        begun.step.refs.push_back({id, TaskState::Due, {}, {}});
+        begun.planned.push_back(std::move(task));
+    }
+    m_begun = std::move(begun);
+    const auto codes = run();
+    m_begun.reset(); // after a lost reply, tasks that have been taken are found in the queue of claimed tasks
     return codes ? outcomesOf(*codes) : codes.error();
 }
 

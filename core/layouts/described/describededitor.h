@@ -28,6 +28,9 @@ public:
     Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
         const QByteArray& cursor, const UndoTurn& turn) override;
     Result<> record(const OperationRecord& record) override;
+    /// Carries out the plans for tasks that are to be claimed. The plans end with the step R; see include/describedact.
+    /// Returns one outcome per task. Errors: those of act().
+    Result<std::vector<ItemOutcome>> take(const QueueName& queue, std::vector<std::pair<TaskId, PlannedTask>> planned);
     /// Implements Backend::foresee.
     Result<std::optional<Foresight>> foresee(const ActionStep& step);
     /// Repeats the last call of act() or add(), as if its reply had been lost, and returns the codes of the outcomes.
@@ -56,6 +59,7 @@ private:
         std::vector<PlannedTask> planned; ///< plans for all tasks of the step
         std::optional<Call> call; ///< next call; nullopt if it has not been prepared yet
         std::size_t perCall = maxStep;
+        bool isClaim = false;
     };
 
     /// Returns the plans for new tasks. Errors: those of AddPlanner::plan(); Usage if the queue represents places that

@@ -7,6 +7,7 @@
 #include "core/layouts/described/describedreach.h"
 #include "core/layouts/described/layoutconsent.h"
 #include "core/layouts/described/layoutfiles.h"
+#include "core/layouts/native/nativeacl.h"
 #include "core/layouts/port/foundqueues.h"
 #include "core/layouts/port/layouttext.h"
 #include "core/layouts/shared/jobs/frameworkacl.h"
@@ -103,7 +104,7 @@ public:
         auto description = spec.description(*file);
         if (!description)
             return description.error();
-        DescribedBackend::Opening own{spec.shared(), opening.prefix, opening.frameworks};
+        DescribedBackend::Opening own{spec.shared(), opening.prefix, opening.frameworks, opening.session};
         const bool isAllowed = !spec.name.isEmpty() || opening.access == Access::ReadOnly
             || LayoutConsent(*file, spec.given, opening.lane->client().config()).isGiven();
         if (!isAllowed) {
@@ -140,7 +141,7 @@ public:
         };
         acl.keys = cover(reach.changed) + cover(reach.locks);
         acl.readKeys = cover(reach.read);
-        if (role == AclRole::Operator && acl.keys.contains("*")) { // Redis accepts no other key pattern if there is `*`
+        if (role != AclRole::Viewer && acl.keys.contains("*")) { // Redis accepts no other key pattern if there is `*`
             acl.keys = {"*"};
             acl.readKeys.clear();
             acl.overlays.clear();
@@ -152,7 +153,19 @@ public:
         acl.operating = {"@HASH"};
         if (!description.queues.channels.empty())
             acl.reading.insert({"PUBSUB|CHANNELS", "PUBSUB|NUMSUB"});
-        return frameworkRights(role, acl, scripts(), prefix);
+        const bool isWorker = role == AclRole::Worker;
+        if (!description.running)
+            return frameworkRights(role, acl, scripts(), prefix);
+        // Claimed tasks are in native queues, whose keys are among Dueline's own keys for the queue.
+        auto rights = frameworkRights(isWorker ? AclRole::Operator : role, acl, scripts(), prefix);
+        AclRights claimed = nativeRights(role, prefix);
+        claimed.keys.clear();
+        claimed.channels = {aclQuoted(OverlayKeys::overlayOf(prefix)) + DescribedTrash::rightsPattern(description)};
+        claimed.commands.insert("SMEMBERS");
+        if (role != AclRole::Viewer)
+            claimed.commands.insert({"HMGET", "SADD"});
+        rights->add(claimed);
+        return rights;
     }
 
     bool namesAnyQueue() const override { return true; }

@@ -120,6 +120,8 @@ QString DescribedReach::text(const Description& description) const
         QStringLiteral("%1 may change these keys: %2.").arg(printable(description.title, 100), listed(changed))};
     if (!channels.empty())
         sentences << QStringLiteral("The layout may also publish messages on %1.").arg(listed(channels));
+    if (description.running)
+        sentences << QStringLiteral("Dueline's workers may take tasks out of these keys and run them.");
     sentences << QStringLiteral("The layout changes nothing else.");
     if (!seesLeases)
         sentences << QStringLiteral("The layout does not show which tasks workers are running.");

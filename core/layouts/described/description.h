@@ -188,6 +188,13 @@ struct DescribedAdding : DescribedEffects
     TextPosition at;
 };
 
+/// Places from which Dueline's workers claim tasks.
+struct DescribedRunning
+{
+    std::vector<std::size_t> from; ///< indexes of the places
+    QByteArray caution; ///< sentence to show before tasks are run
+};
+
 /// Expected values of one task in the sample, by name: `id`, `place`, `state`, and the names of fields.
 struct SampleTask
 {
@@ -226,7 +233,7 @@ struct Description
     std::vector<DescribedCompanion> companions;
     std::vector<DescribedAction> actions;
     std::optional<DescribedAdding> adding; ///< nullopt if the description does not allow new tasks
-    bool runs = false; ///< true if the description has a `[run]` section
+    std::optional<DescribedRunning> running; ///< nullopt if the description does not allow Dueline to run tasks
     QByteArray ownPrefix = "dueline"; ///< prefix of Dueline's own keys, which are never read
     /// Digest of the keys that the actions in a user's file may change. Separates the records and the trash of this
     /// file from those of other files with the same name. Empty for files that are part of the program.

@@ -175,10 +175,8 @@ private:
         }
         if (file.find("add") && !m_reader.error())
             m_description.adding = parser.adding(m_reader.table(file, "add"));
-        if (file.find("run")) {
-            m_description.runs = true;
-            parser.run(m_reader.table(file, "run"));
-        }
+        if (file.find("run") && !m_reader.error())
+            m_description.running = parser.running(m_reader.table(file, "run"));
     }
 
     void readSample(const TomlValue& sample)

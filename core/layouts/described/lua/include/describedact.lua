@@ -1,6 +1,6 @@
--- Code shared by act and delete. Acts on tasks of a described queue, or adds tasks. For each task, the client sends a
--- list of steps derived from the layout file. Names of keys, members and values reach the script only as KEYS and
--- ARGV. A task is changed only if all its checks succeed, and then all its steps are carried out.
+-- Code shared by act and delete. Acts on tasks of a described queue, adds or claims tasks. For each task, the client
+-- sends a list of steps derived from the layout file. Names of keys, members and values reach the script only as KEYS
+-- and ARGV. A task is changed only if all its checks succeed, and then all its steps are carried out.
 -- KEYS 1: a key of the queue; 2: prefix of Dueline's keys; then the keys to which steps refer by number; last, the memo
 -- ARGV 1: nonce; 2: operation; 3: action; then for each task: its name, a code that decides its outcome or '',
 --      the number of its steps, and for each step six words: code, number of the key, and four values a b c d, or ''
@@ -17,6 +17,7 @@
 --   ti  the timestamp a with the score b is listed while the key c exists (number) pu  publish b on the channel a
 --   T   keep in the trash: a place, b member, c score, d number of the step that removes the payload and its field, `2 body`
 --   r   restore the name a from the trash         x   delete the name a from the trash
+--   R   move into the queue of claimed tasks: a id, b due time in ms or '', c payload, d instead of c: as in T
 -- The checks of n, ez, es, el, k+, h+, z-, z=, z+, s+, l-, s-, k= and k- decide whether the task changes. The other steps
 -- apply to whatever data exists.
 -- Reply: one code per task: 1 = done; 0 = not found; m = moved or changed; v = locked; t = its place is taken; e = the
@@ -31,11 +32,12 @@ local operation, action = ARGV[2], ARGV[3]
 --- @include "overlay"
 --- @include "describedchanges"
 --- @include "writedown"
+--- @include "describedrun"
 local kindOf = {['z-'] = 'z', ['z='] = 'z', ['z+'] = 'z', ['l-'] = 'l', ['l+'] = 'l', ['s-'] = 's', ['s+'] = 's', ['k='] = 'k',
   ['k-'] = 'k', ['k+'] = 'k', ['h+'] = 'h', ez = 'z', es = 's', el = 'l', ds = 'k', dh = 'h', da = 'a', dm = 's', dz = 'z', dl = 'l',
   pm = 's', wh = 'h', ch = 'h', ti = 't', n = 'n'}
 local tasks, at = {}, 4
-local wrong = objectionToOurs()
+local wrong = objectionToOurs() or action == 'run' and objectionToRun() or nil
 while at <= #ARGV do
   local task, count = {name = ARGV[at], code = ARGV[at + 1]}, tonumber(ARGV[at + 2])
   at = at + 3
@@ -106,6 +108,15 @@ local checks = {
   ['l-'] = function(s)
     s.isThere, s.behind = placeIn(s[2], s[3], s[4])
     return not s.isThere and 'm' or nil
+  end,
+  R = function(s, task)
+    local number, body = string.match(s[6], '^(%d+) ?(.*)$')
+    local store = number and task[tonumber(number)]
+    if store then
+      s[5] = store[1] == 'ds' and call('GET', store[2]) or
+        store[1] ~= 'ds' and call('HGET', store[2], store[1] == 'dh' and store[3] or body)
+    end
+    return isPaused and 'v' or not s[5] and 'm' or nil
   end,
 }
 
@@ -221,7 +232,7 @@ for _, k in ipairs(order) do
   local task, code = tasks[k], tasks[k].code
   local first = task[1] or {}
   for _, step in ipairs(task) do
-    code = code ~= '' and code or checks[step[1]] and checks[step[1]](step) or ''
+    code = code ~= '' and code or checks[step[1]] and checks[step[1]](step, task) or ''
   end
   if code ~= '' then
     codes[k] = code
@@ -237,6 +248,8 @@ for _, k in ipairs(order) do
     for i, step in ipairs(task) do
       if step[1] == 'T' then
         trash = step
+      elseif step[1] == 'R' then
+        intoRun(step[3], step[4], step[5])
       elseif steps[step[1]] then
         local change, more = steps[step[1]](step)
         ofStep[i] = change
@@ -260,7 +273,7 @@ for _, k in ipairs(order) do
         'has', removed and '1' or '0', 'n', nowText .. string.format('.%06d', k), 'was', cmsgpack.pack(changes)},
         nowText, whole(now + trashKept))
       entry[#entry + 1] = {name, {}, 'discarded'}
-    elseif action ~= 'delete' then
+    elseif action ~= 'delete' and action ~= 'run' then
       entry[#entry + 1] = {task.name, changes, ''}
     end
   end

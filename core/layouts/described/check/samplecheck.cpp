@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/described/samplecheck.h"
+#include "core/layouts/described/check/samplecheck.h"
 
 #include "core/base/text.h"
+#include "core/layouts/described/check/samplecommands.h"
 #include "core/layouts/described/describedbackend.h"
-#include "core/layouts/described/samplecommands.h"
 #include "core/redis/errorclass.h"
 
 #include <algorithm>

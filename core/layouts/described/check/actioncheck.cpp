@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/described/actioncheck.h"
+#include "core/layouts/described/check/actioncheck.h"
 
 #include "core/base/text.h"
-#include "core/layouts/described/samplecheck.h"
+#include "core/layouts/described/check/samplecheck.h"
 #include "core/layouts/port/detection.h"
 #include "core/redis/reply.h"
 

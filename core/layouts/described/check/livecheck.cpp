@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/described/livecheck.h"
+#include "core/layouts/described/check/livecheck.h"
 
 #include "core/layouts/described/placereader.h"
 #include "core/layouts/shared/jobs/redisclock.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/described/samplecommands.h"
+#include "core/layouts/described/check/samplecommands.h"
 
 #include "core/base/text.h"
 

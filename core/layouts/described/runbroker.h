@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/described/describededitor.h"
+#include "core/layouts/described/runqueues.h"
+
+namespace dueline {
+
+/// Broker for the queues of a layout file with a `[run]` table. To claim tasks, one script removes due tasks from the
+/// keys of the file and stores them in a native queue (see RunQueue), and the native script then leases them there. If
+/// the worker dies between the two steps, the next claim finds the tasks. From then on, tasks are handled as in a
+/// native queue.
+class RunBroker : public TaskBroker
+{
+public:
+    /// The queue's own producers cannot wake Dueline's workers, so after a claim that returns no tasks, another must
+    /// follow within this time.
+    static constexpr Millis lookEvery{100};
+
+    /// Creates a broker. `isForeign`: returns whether a key belongs to a known framework.
+    RunBroker(RunQueues& queues, std::shared_ptr<const Description> description,
+        std::function<bool(const QByteArray& key)> isForeign);
+
+    Result<Claim> claim(const ClaimRequest& request) override;
+    Result<std::vector<TaskLoad>> load(const QueueName& queue, const std::vector<Lease>& leases) override;
+    Result<std::vector<WriteOutcome>> ack(
+        const QueueName& queue, const std::vector<Ack>& acks, const QByteArray& results) override;
+    Result<std::vector<WriteOutcome>> nack(
+        const QueueName& queue, const std::vector<Nack>& nacks, const QByteArray& results) override;
+    Result<std::vector<WriteOutcome>> release(const QueueName& queue, const std::vector<Lease>& leases) override;
+    Result<std::vector<ExtendOutcome::Value>> extend(
+        const QueueName& queue, const std::vector<Lease>& leases, Millis leaseFor) override;
+    Result<Recovered> recover(const QueueName& queue, int limit) override;
+    Result<> quarantine(const QueueName& queue, const std::vector<Lease>& leases, const QByteArray& reason) override;
+    Result<> beat(const WorkerInfo& worker, Millis leaseFor, bool leaving) override;
+    Result<bool> sweep(const QueueName& queue) override;
+
+private:
+    /// State of the claims from one queue.
+    struct Line
+    {
+        qint64 passed = 0; ///< number of due tasks that this worker cannot run, before the tasks to be read next
+        bool isUnanswered = false; ///< true if the last claim received no reply; no tasks are taken before its repeat
+    };
+    /// Result of taking tasks out of the keys of the file.
+    struct Taken
+    {
+        bool lookOn = false; ///< true if more due tasks may follow tasks that this worker cannot run
+        std::optional<TimePoint> nextDue; ///< earliest due time in the future
+    };
+
+    /// Returns the broker for the claimed tasks of a queue. Errors: Refused for a queue without places to claim from.
+    Result<NativeBroker*> ours(const QueueName& queue);
+    /// Takes at most `limit` due tasks that the worker can run.
+    Result<Taken> take(RunQueue& queue, const ClaimRequest& request, int limit, Line& line);
+    std::vector<PlaceKey> keysOf(const QueueName& queue) const;
+
+    RunQueues& m_queues;
+    std::function<bool(const QByteArray&)> m_isForeign;
+    DescribedEditor m_taker;
+    RedisClock m_clock;
+    std::map<QueueName, Line> m_lines;
+};
+
+} // namespace dueline
