@@ -11,6 +11,10 @@ namespace dueline {
 
 namespace {
 
+/// Age after which a heartbeat no longer proves that its worker is running tasks. Busy workers send one at least every
+/// 10 s.
+constexpr Millis busyHeartbeat{12'000};
+
 bool serves(const WorkerInfo& worker, const QueueName& queue)
 {
     return std::find(worker.queues.begin(), worker.queues.end(), queue) != worker.queues.end();
@@ -103,7 +107,9 @@ void CountPulse::tellWorkers(PulseReading& reading, const QueueInfo& info) const
             continue;
         ++alive;
         capacity += worker.concurrency;
-        reading.used += worker.running;
+        // The numbers of a worker that has stopped sending heartbeats are out of date.
+        if (worker.seenAt == TimePoint() || info.serverNow - worker.seenAt <= busyHeartbeat)
+            reading.used += worker.running;
     }
     if (alive == 0 && info.unseenWorkers)
         return; // if no workers are listed, nothing is known about them

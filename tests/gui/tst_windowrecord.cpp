@@ -54,14 +54,17 @@ class TestWindowRecord : public QObject
         m_open->open(profile);
         waitForReading();
     }
-    /// Returns whether a recorder has read the server twice.
+    /// Returns whether a recorder is running and has read the server twice. Recordings of ids and of counts are
+    /// different files.
     bool isRecording() const
     {
-        if (files().isEmpty())
-            return false;
-        const auto file = RecordFile::read(files().front().filePath());
-        const auto spans = file ? (*file)->spans() : file.error();
-        return spans && !spans->empty() && spans->back().ended.isEmpty() && spans->back().seen > spans->back().began;
+        const QFileInfoList all = QDir(WindowRecord::folder()).entryInfoList({u"*.dwit"_s}, QDir::Files);
+        return std::any_of(all.begin(), all.end(), [](const QFileInfo& info) {
+            const auto file = RecordFile::read(info.filePath());
+            const auto spans = file ? (*file)->spans() : file.error();
+            return spans && !spans->empty() && spans->back().ended.isEmpty()
+                && spans->back().seen > spans->back().began;
+        });
     }
     void waitForReading() const { QTRY_VERIFY(isRecording()); }
 
@@ -142,7 +145,10 @@ private Q_SLOTS:
             m_open->open(profile);
             waitForReading();
         };
-        const auto close = [this] { m_open->bench.connections().close(m_open->bench.view().current()->id()); };
+        const auto close = [this] {
+            m_open->bench.connections().close(m_open->bench.view().current()->id());
+            QTRY_VERIFY(!isRecording());
+        };
         reopen(RecordedTasks::None);
         close();
         QVERIFY(!recorded().contains("mail.send#"));

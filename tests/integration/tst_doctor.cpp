@@ -44,6 +44,7 @@ private slots:
     void dueTasksWithoutAWorkerAreTold();
     void aPausedQueueWithDueTasksIsANotice();
     void failedTasksOfCrashedWorkersAreSuspects();
+    void retryingTasksThatCrashedTwoWorkersAreSuspects();
     void examiningWritesNothing();
     void cancellingEndsIt();
 };
@@ -266,6 +267,8 @@ void TestDoctor::failedTasksOfCrashedWorkersAreSuspects()
         place.value(place.worker.broker.recover("q", 100));
         for (const Lease& lease : leases) // The tasks are retried without a delay.
             place.server.call({"ZADD", place.keys.retry(), "XX", QByteArray::number(place.nowMs() - 1), lease.id});
+        if (crash == 0)
+            FINDS_NOT(diagnosisOf(place.server.config()), FindingKind::CrashSuspects); // one crash proves nothing
     }
     const Diagnosis diagnosis = diagnosisOf(place.server.config());
     FINDS(diagnosis, FindingKind::CrashSuspects, Severity::Warning, u"3 failed tasks in q (2 of them mail)");
@@ -274,6 +277,27 @@ void TestDoctor::failedTasksOfCrashedWorkersAreSuspects()
     QCOMPARE(finding.filter, u"state:failed error~\"lease expired 2 times\""_s);
     QCOMPARE(finding.remedy.section(u'(', 1).section(u')', 0, 0),
         u"duectl list --match 'state:failed error~\"lease expired 2 times\"' q"_s);
+}
+
+/// A task with many attempts kills one worker after another long before it fails.
+void TestDoctor::retryingTasksThatCrashedTwoWorkersAreSuspects()
+{
+    NativePlace place;
+    place.server.call({"HSET", place.keys.meta(), "max_expiries", "9", "max_attempts", "9"});
+    place.addDue({"mail#a", "bill#b"});
+    for (int crash = 0; crash < 2; ++crash) {
+        for (const Lease& lease : place.claim()) {
+            place.letExpire(lease.id);
+            place.value(place.worker.broker.recover("q", 100));
+            if (lease.id == "mail#a")
+                place.server.call({"ZADD", place.keys.retry(), "XX", QByteArray::number(place.nowMs() - 1), lease.id});
+        }
+    }
+    const Diagnosis diagnosis = diagnosisOf(place.server.config());
+    FINDS(diagnosis, FindingKind::CrashSuspects, Severity::Warning, u"1 task in q (mail) will run again");
+    const DoctorFinding finding = ofKind(diagnosis, FindingKind::CrashSuspects).front();
+    QCOMPARE(finding.count, 1);
+    QVERIFY2(finding.filter.startsWith(u"state:retrying error~\"lease expired"_s), qPrintable(finding.filter));
 }
 
 void TestDoctor::examiningWritesNothing()

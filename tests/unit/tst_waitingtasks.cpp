@@ -101,13 +101,28 @@ private Q_SLOTS:
         QCOMPARE(known(), qint64(2'000));
         QCOMPARE(complete(), qint64(500));
         read();
-        QCOMPARE(known(), qint64(4'000));
+        QCOMPARE(known(), qint64(3'900)); // the newest 100 tasks were read again
         read();
         QCOMPARE(known(), qint64(5'000));
         for (int i = 0; i < 40 && complete() < 5'000; ++i)
             read();
         QCOMPARE(complete(), qint64(5'000));
         QCOMPARE(known(), qint64(5'000));
+    }
+
+    /// The scan of a large queue takes several readings, but a new task is recorded in the next one.
+    void newTasksOfALargeQueueAreReadFirst()
+    {
+        add(5'000);
+        read();
+        QCOMPARE(known(), qint64(2'000));
+        for (int reading = 0; reading < 3; ++reading) {
+            m_clock->advance(Millis(1'000));
+            add(150);
+            read();
+            QCOMPARE(must(m_file->database().number("SELECT count(*) FROM waiting WHERE id>'send#005000'")).value_or(0),
+                qint64(150 * (reading + 1)));
+        }
     }
 
     /// Tasks that the queue still contained after the first event were lost in the second one.

@@ -30,6 +30,7 @@ constexpr Millis recoverGrace{10'000};
 constexpr Millis dueGrace{60'000};
 constexpr qint64 mostLeases = 20'000;
 constexpr qint64 mostFailed = 20'000;
+constexpr int leastCrashes = 2; ///< number of crashes after which a retrying task is suspected
 constexpr qsizetype longestFilter = 200; ///< maximum size of an error in a suggested filter, in bytes
 
 QString tasksText(qint64 count) { return count == 1 ? u"1 task"_s : u"%1 tasks"_s.arg(count); }
@@ -83,6 +84,116 @@ DoctorFinding findingOf(
     const auto count = qint64(leases.refs.size());
     DoctorFinding finding{kind, severity, {}, queue.name, count, reason, remedy, releaseText(count)};
     finding.leases = std::move(leases.refs);
+    return finding;
+}
+
+/// Tasks whose workers crashed, with errors that differ only in varying parts.
+struct Crashes
+{
+    QByteArray error; ///< one of the errors
+    std::map<QByteArray, qint64> types; ///< number of tasks by type
+};
+
+struct CrashGroups
+{
+    std::map<QByteArray, Crashes> groups; ///< crashes by pattern of the error
+    bool isPartial = false; ///< true if only the first `mostFailed` tasks were examined
+};
+
+/// Removes tasks whose worker crashed only once, because any task may run during an accidental crash.
+Result<std::vector<Task>> crashedAgain(QueueInspector& inspector, const QueueName& queue, std::vector<Task> tasks)
+{
+    std::vector<Task> again;
+    for (std::size_t from = 0; from < tasks.size();) {
+        std::vector<TaskId> ids;
+        for (std::size_t i = from; i < tasks.size() && ids.size() < QueueInspector::taskRecords; ++i)
+            ids.push_back(exactId(tasks[i]));
+        const auto records = inspector.readRecords(queue, ids);
+        if (!records)
+            return records.error();
+        for (std::size_t i = 0; i < records->size(); ++i) {
+            if ((*records)[i] && (*records)[i]->detail.expiries >= leastCrashes)
+                again.push_back(std::move(tasks[from + i]));
+        }
+        if (records->empty())
+            break;
+        from += records->size();
+    }
+    return again;
+}
+
+/// Groups the tasks in a state whose error states that a worker crashed. Among retrying tasks, only those count whose
+/// workers have crashed repeatedly.
+Result<CrashGroups> crashesIn(
+    QueueInspector& inspector, const QueueInfo& queue, const Capabilities& can, TaskState state)
+{
+    CrashGroups found;
+    PageRequest request;
+    request.queue = queue.name;
+    request.state = state;
+    request.limit = QueueInspector::maxPage;
+    qint64 more = 1;
+    for (; more > 0 && request.offset < mostFailed; request.offset += request.limit) {
+        const auto page = inspector.page(request);
+        if (!page)
+            return page.error();
+        std::vector<Task> crashed;
+        for (const Task& task : page->tasks) {
+            const bool isCrash = std::any_of(can.crashErrors.begin(), can.crashErrors.end(),
+                [&task](const QByteArray& beginning) { return task.error.startsWith(beginning); });
+            if (isCrash && !task.retried)
+                crashed.push_back(task);
+        }
+        if (state == TaskState::Retrying) {
+            auto again = crashedAgain(inspector, queue.name, std::move(crashed));
+            if (!again)
+                return again.error();
+            crashed = *std::move(again);
+        }
+        for (const Task& task : crashed) {
+            Crashes& crashes = found.groups[errorPattern(task.error)];
+            crashes.error = task.error;
+            ++crashes.types[typeOf(task).toByteArray()];
+        }
+        more = std::min<qint64>(qint64(page->tasks.size()), page->total - request.offset - request.limit);
+    }
+    found.isPartial = more > 0;
+    return found;
+}
+
+DoctorFinding crashFinding(const QueueInfo& queue, TaskState state, const Crashes& crashes, bool isPartial)
+{
+    qint64 count = 0;
+    for (const auto& [type, tasks] : crashes.types)
+        count += tasks;
+    const auto most = std::max_element(
+        crashes.types.begin(), crashes.types.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    const QString name = printable(queue.name, 60);
+    const QString type = printable(most->first, 60);
+    const QString number = (isPartial ? u"At least "_s : QString()) + QString::number(count);
+    QString reason;
+    if (state == TaskState::Retrying) {
+        reason = count == 1
+            ? u"1 task in %1 (%2) will run again although its workers have crashed or stopped responding at least %3 "
+              u"times. It may crash the next worker too."_s.arg(name, type, QString::number(leastCrashes))
+            : u"%1 tasks in %2 (%3 of them %4) will run again although their workers have crashed or stopped responding "
+              u"at least %5 times. They may crash the next workers too."_s.arg(
+                  number, name, QString::number(most->second), type, QString::number(leastCrashes));
+    } else {
+        reason = count == 1
+            ? u"1 failed task in %1 (%2) was running when its worker crashed or stopped responding. It may crash the "
+              u"next worker too."_s.arg(name, type)
+            : u"%1 failed tasks in %2 (%3 of them %4) were running when their workers crashed or stopped responding. "
+              u"They may crash the next workers too."_s.arg(number, name, QString::number(most->second), type);
+    }
+    const QString filter = u"state:%1 error~"_s.arg(QLatin1StringView(stateName(state)))
+        + quotedForFilter(QString::fromUtf8(crashes.error.left(longestFilter)));
+    const QString list = u"duectl list --match %1"_s.arg(shellOperands({filter.toUtf8(), queue.name}));
+    DoctorFinding finding{Kind::CrashSuspects, Severity::Warning, {}, queue.name, count, reason,
+        state == TaskState::Retrying ? u"Inspect them (%1), and discard each task that crashes its workers."_s.arg(list)
+                                     : u"Inspect them (%1), and retry a single task before the others."_s.arg(list),
+        {}};
+    finding.filter = filter;
     return finding;
 }
 
@@ -177,56 +288,14 @@ Result<std::vector<DoctorFinding>> examineCrashes(
     QueueInspector& inspector, const QueueInfo& queue, const Capabilities& can)
 {
     std::vector<DoctorFinding> findings;
-    if (can.crashErrors.empty() || queue.counts[TaskState::Failed] == 0)
-        return findings;
-    struct Crashes
-    {
-        QByteArray error; ///< one of the errors, which differ only in varying parts
-        std::map<QByteArray, qint64> types; ///< number of tasks by type
-    };
-    std::map<QByteArray, Crashes> found; // crashes by pattern of the error
-    PageRequest request;
-    request.queue = queue.name;
-    request.state = TaskState::Failed;
-    request.limit = QueueInspector::maxPage;
-    qint64 more = 1;
-    for (; more > 0 && request.offset < mostFailed; request.offset += request.limit) {
-        const auto page = inspector.page(request);
-        if (!page)
-            return page.error();
-        for (const Task& task : page->tasks) {
-            const bool isCrash = std::any_of(can.crashErrors.begin(), can.crashErrors.end(),
-                [&task](const QByteArray& beginning) { return task.error.startsWith(beginning); });
-            if (!isCrash || task.retried)
-                continue;
-            Crashes& crashes = found[errorPattern(task.error)];
-            crashes.error = task.error;
-            ++crashes.types[typeOf(task).toByteArray()];
-        }
-        more = std::min<qint64>(qint64(page->tasks.size()), page->total - request.offset - request.limit);
-    }
-    for (const auto& [pattern, crashes] : found) {
-        qint64 count = 0;
-        for (const auto& [type, tasks] : crashes.types)
-            count += tasks;
-        const auto most = std::max_element(crashes.types.begin(), crashes.types.end(),
-            [](const auto& a, const auto& b) { return a.second < b.second; });
-        const QString name = printable(queue.name, 60);
-        const QString reason = count == 1
-            ? u"1 failed task in %1 (%2) was running when its worker crashed or stopped responding. It may crash the "
-              u"next worker too."_s.arg(name, printable(most->first, 60))
-            : u"%1 failed tasks in %2 (%3 of them %4) were running when their workers crashed or stopped responding. "
-              u"They may crash the next workers too."_s.arg(
-                  (more > 0 ? u"At least "_s : QString()) + QString::number(count), name, QString::number(most->second),
-                  printable(most->first, 60));
-        const QString filter
-            = u"state:failed error~"_s + quotedForFilter(QString::fromUtf8(crashes.error.left(longestFilter)));
-        DoctorFinding finding{Kind::CrashSuspects, Severity::Warning, {}, queue.name, count, reason,
-            u"Inspect them (duectl list --match %1), and retry a single task before the others."_s.arg(
-                shellOperands({filter.toUtf8(), queue.name})),
-            {}};
-        finding.filter = filter;
-        findings.push_back(std::move(finding));
+    for (const TaskState state : {TaskState::Failed, TaskState::Retrying}) {
+        if (can.crashErrors.empty() || queue.counts[state] == 0)
+            continue;
+        const auto found = crashesIn(inspector, queue, can, state);
+        if (!found)
+            return found.error();
+        for (const auto& [pattern, crashes] : found->groups)
+            findings.push_back(crashFinding(queue, state, crashes, found->isPartial));
     }
     return findings;
 }

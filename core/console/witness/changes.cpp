@@ -163,8 +163,8 @@ template <typename Row, typename Read> Result<std::optional<Row>> ChangesReading
         const auto row = read(tier);
         if (!row)
             return row.error();
-        // A minute's row contains the figures at the end of that minute.
-        if (*row && (!latest || (*row)->at + lengthOf(tier) > latest->at)) {
+        // A row of a coarser tier contains maxima of its period, so it is used only if there is no later finer row.
+        if (*row && (!latest || (*row)->at >= latest->at)) {
             latest = **row;
             latest->at += lengthOf(tier);
         }

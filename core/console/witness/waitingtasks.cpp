@@ -139,9 +139,38 @@ Result<> WaitingTasks::read(const std::vector<QueueInfo>& queues, bool isWhole, 
     return {};
 }
 
+/// Reads the due tasks that were added last, if the scan of a large queue has already passed them.
+Result<> WaitingTasks::readArrivals(const QueueInfo& info, Scan& scan, int& budget)
+{
+    if (!info.states.contains(TaskState::Due) || (scan.state == 0 && !scan.offset))
+        return {};
+    PageRequest request;
+    request.queue = info.name;
+    request.state = TaskState::Due;
+    request.limit = arrivalsPerPage;
+    request.offset = info.counts[TaskState::Due];
+    bool isKnown = false;
+    for (int page = 0; page < mostArrivals / arrivalsPerPage && request.offset > 0 && !isKnown && budget > 0; ++page) {
+        request.offset = std::max<qint64>(request.offset - request.limit, 0);
+        const auto newest = m_backend.inspector().page(request);
+        if (!newest)
+            return endsReading(newest.error().code) ? Result<>(newest.error()) : Result<>();
+        budget -= std::max(int(newest->tasks.size()), 1);
+        for (const Task& task : newest->tasks) {
+            if (scan.known.contains(exactId(task)))
+                isKnown = true;
+            else
+                addMet(scan, task, TaskState::Due);
+        }
+    }
+    return {};
+}
+
 /// Continues the scan of a queue. A new scan begins in the next reading.
 Result<> WaitingTasks::scanPart(const QueueInfo& info, Scan& scan, int& budget)
 {
+    if (const auto read = readArrivals(info, scan, budget); !read)
+        return read;
     while (scan.state < std::size(scannedStates)) {
         const TaskState state = scannedStates[scan.state];
         if (!info.states.contains(state) || (info.counts[state] == 0 && !scan.offset)) {
@@ -177,7 +206,9 @@ Result<> WaitingTasks::scanPart(const QueueInfo& info, Scan& scan, int& budget)
 Result<bool> WaitingTasks::readPage(const QueueInfo& info, Scan& scan, TaskState state, int& budget)
 {
     const bool isForward = state == TaskState::Failed;
-    const qint64 end = scan.offset.value_or(isForward ? 0 : info.counts[state]);
+    // Tasks may have become due since they were counted.
+    const qint64 newlyDue = state == TaskState::Due ? arrivalsPerPage : 0;
+    const qint64 end = scan.offset.value_or(isForward ? 0 : info.counts[state] + newlyDue);
     const int limit = std::min(budget, QueueInspector::maxPage);
     PageRequest request;
     request.queue = info.name;
@@ -188,13 +219,17 @@ Result<bool> WaitingTasks::readPage(const QueueInfo& info, Scan& scan, TaskState
     if (!page)
         return page.error();
     budget -= std::max(int(page->tasks.size()), 1);
-    for (const Task& task : page->tasks) {
-        const bool isTimed = !task.untimed && StateSet::pending().contains(state);
-        const std::optional<qint64> due = isTimed ? std::optional(toMs(task.at)) : std::nullopt;
-        scan.met.push_back({exactId(task), tokenOf(task), versionOf(task, state, due), state, due, {}});
-    }
+    for (const Task& task : page->tasks)
+        addMet(scan, task, state);
     scan.offset = isForward ? end + qint64(page->tasks.size()) : request.offset;
     return isForward ? page->tasks.empty() || *scan.offset >= page->total : request.offset == 0;
+}
+
+void WaitingTasks::addMet(Scan& scan, const Task& task, TaskState state)
+{
+    const bool isTimed = !task.untimed && StateSet::pending().contains(state);
+    const std::optional<qint64> due = isTimed ? std::optional(toMs(task.at)) : std::nullopt;
+    scan.met.push_back({exactId(task), tokenOf(task), versionOf(task, state, due), state, due, {}});
 }
 
 /// Reads the complete data of tasks that were found in this reading and are new or changed. Workers take most new tasks

@@ -23,6 +23,9 @@ public:
         qint64 mostBytes = 256 * 1024 * 1024;
     };
     static constexpr int mostTasks = 2'000; ///< maximum number of tasks read in one reading
+    /// maximum number of new due tasks read in one reading before the scan of a large queue continues
+    static constexpr int mostArrivals = 500;
+    static constexpr int arrivalsPerPage = 100;
     static constexpr std::size_t mostPayloads = 500; ///< maximum number of payloads read in one reading
     static constexpr std::size_t mostNewPayloads = 50; ///< maximum number of payloads of new tasks
     static constexpr Millis longestPayloads{40}; ///< time after which a reading requests no more payloads
@@ -94,6 +97,8 @@ private:
     /// Selects the latest event whose lost tasks have not all been looked up; 0 if there is none.
     Result<> chooseEvent(Scan& scan);
     Result<> scanPart(const QueueInfo& info, Scan& scan, int& budget);
+    Result<> readArrivals(const QueueInfo& info, Scan& scan, int& budget);
+    static void addMet(Scan& scan, const Task& task, TaskState state);
     Result<bool> readPage(const QueueInfo& info, Scan& scan, TaskState state, int& budget);
     Result<> readBodies(const QueueName& name, Scan& scan, TimePoint now, PayloadBudget& budget);
     Result<> lookUp(const QueueName& name, Scan& scan, bool exists);
