@@ -82,7 +82,7 @@ private Q_SLOTS:
         Language language;
         language.use(u"zh_CN"_s);
         QCOMPARE(CronWords::nextChange(QTimeZone("Europe/Berlin"), at(2027, 3, 27, 12, 0)),
-            u"2027 年 3 月 28 日前为 UTC+1，之后为 UTC+2：当天没有 02:00 到 03:00，定在其中的时刻改在 03:00 执行。"_s);
+            u"2027 年 3 月 28 日前为 UTC+1，之后为 UTC+2：当天不存在 02:00 到 03:00 之间的时间，定在其中的执行改在 03:00 开始。"_s);
     }
 
     void theRuleOfTwoRestrictedDaysIsTold()

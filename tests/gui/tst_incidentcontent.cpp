@@ -116,8 +116,7 @@ private Q_SLOTS:
     void varyingPartsOfAStackWithAClassAreMarked()
     {
         ErrorText text(*m_theme);
-        text.setError(
-            "Error: order 17 has no id\n    at charge (/srv/app/charge.js:12:9)", "order \xE2\x80\xA6 has no id");
+        text.setError("Error: order 17 has no id\n    at charge (/srv/app/charge.js:12:9)", "order <*> has no id");
         const auto backgroundAt = [&text](int column) {
             QTextCursor cursor(text.document()->findBlockByNumber(0));
             cursor.setPosition(column + 1);
