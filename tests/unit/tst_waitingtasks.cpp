@@ -98,10 +98,11 @@ private Q_SLOTS:
         add(5'000);
         m_clock->advance(Millis(10'000));
         read();
-        QCOMPARE(known(), qint64(2'000));
+        QCOMPARE(known(), qint64(1'500));
         QCOMPARE(complete(), qint64(500));
         read();
-        QCOMPARE(known(), qint64(3'900)); // the newest 100 tasks were read again
+        QCOMPARE(known(), qint64(2'900)); // the newest 100 tasks were read again
+        read();
         read();
         QCOMPARE(known(), qint64(5'000));
         for (int i = 0; i < 40 && complete() < 5'000; ++i)
@@ -115,7 +116,7 @@ private Q_SLOTS:
     {
         add(5'000);
         read();
-        QCOMPARE(known(), qint64(2'000));
+        QCOMPARE(known(), qint64(1'500));
         for (int reading = 0; reading < 3; ++reading) {
             m_clock->advance(Millis(1'000));
             add(150);

@@ -99,7 +99,7 @@ Result<> WaitingTasks::read(const std::vector<QueueInfo>& queues, bool isWhole, 
         scan.present.clear();
         scan.isComplete = false;
     }
-    int tasks = mostTasks;
+    int tasks = m_options.payloads ? mostTasksWithPayloads : mostTasks;
     PayloadBudget payloads;
     payloads.clock.start();
     // Start with the queue after the one at which the last reading reached its limit, so that a large queue does not

@@ -23,6 +23,7 @@ public:
         qint64 mostBytes = 256 * 1024 * 1024;
     };
     static constexpr int mostTasks = 2'000; ///< maximum number of tasks read in one reading
+    static constexpr int mostTasksWithPayloads = 1'500; ///< maximum number if payloads are also read
     /// maximum number of new due tasks read in one reading before the scan of a large queue continues
     static constexpr int mostArrivals = 500;
     static constexpr int arrivalsPerPage = 100;
