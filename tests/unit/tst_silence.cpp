@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/witness/silence.h"
+#include "core/layouts/memory/memorybackend.h"
+#include "tests/support/must.h"
 
 #include <QTest>
 
@@ -32,6 +34,29 @@ PulseReading readingOf(qint64 due, qint64 workers, qint64 capacity, qint64 used)
         reading.leased.push_back("held" + QByteArray::number(i));
     return reading;
 }
+
+/// Pulse of a queue with one worker, whose heartbeat says that it is running two tasks.
+class BusyWorkerPulse : public CountPulse
+{
+public:
+    BusyWorkerPulse(QueueInspector& inspector, TimePoint seenAt)
+        : CountPulse(inspector, true)
+        , m_seenAt(seenAt)
+    { }
+
+protected:
+    Result<std::vector<WorkerInfo>> workersOf(const std::vector<QueueName>& queues, TimePoint) override
+    {
+        WorkerInfo worker;
+        worker.queues = queues;
+        worker.seenAt = m_seenAt;
+        worker.concurrency = worker.running = 2;
+        return std::vector{worker};
+    }
+
+private:
+    TimePoint m_seenAt;
+};
 
 /// Simulated queue with a fixed seed: it has bursts and idle periods, and one task in a hundred takes 8 s.
 class SimulatedQueue
@@ -115,6 +140,25 @@ class TestSilence : public QObject
     }
 
 private Q_SLOTS:
+    /// A worker that stopped while it was busy is not busy forever, so its queue must become silent.
+    void runningTasksOfAnOldHeartbeatDoNotCount()
+    {
+        MemoryBackend backend(
+            std::make_shared<MemoryStore>(std::make_shared<SystemClock>()), "tester", Access::ReadOnly);
+        QueueInfo info;
+        info.name = "mail";
+        info.states = {TaskState::Due, TaskState::Leased};
+        info.counts[TaskState::Due] = 312;
+        info.serverNow = silenceNoon;
+        for (const auto& [age, used] : {std::pair(5s, 2), {11s, 2}, {13s, 0}, {60s, 0}}) {
+            BusyWorkerPulse pulse(backend.inspector(), silenceNoon - age);
+            const auto readings = must(pulse.read({info}));
+            QCOMPARE(readings.size(), std::size_t(1));
+            QCOMPARE(readings.front().used, qint64(used));
+            QCOMPARE(readings.front().capacity, std::optional<qint64>(2));
+        }
+    }
+
     void the_limit_depends_on_the_workers_data()
     {
         QTest::addColumn<qint64>("workers");
