@@ -57,12 +57,12 @@ Result<> DescribedHome::addTo(std::vector<TimelineBin>& bins, TimePoint)
 {
     if (bins.empty())
         return {};
-    const auto ours = m_inspector.timeline(m_queue, bins.front().from, bins.back().to, int(bins.size()));
-    if (!ours)
-        return ours.error();
-    for (std::size_t i = 0; i < bins.size() && i < ours->size(); ++i) {
+    const auto described = m_inspector.timeline(m_queue, bins.front().from, bins.back().to, int(bins.size()));
+    if (!described)
+        return described.error();
+    for (std::size_t i = 0; i < bins.size() && i < described->size(); ++i) {
         for (const TaskState state : allStates)
-            bins[i].counts[state] += (*ours)[i].counts[state];
+            bins[i].counts[state] += (*described)[i].counts[state];
     }
     return {};
 }

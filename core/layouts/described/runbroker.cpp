@@ -32,7 +32,7 @@ RunBroker::RunBroker(RunQueues& queues, std::shared_ptr<const Description> descr
     , m_taker(queues.client(), std::move(description), queues.inspector(), std::move(isForeign))
 { }
 
-Result<NativeBroker*> RunBroker::ours(const QueueName& queue)
+Result<NativeBroker*> RunBroker::brokerOf(const QueueName& queue)
 {
     RunQueue* run = m_queues.of(queue);
     if (!run) {
@@ -133,7 +133,7 @@ Result<RunBroker::Taken> RunBroker::take(RunQueue& queue, const ClaimRequest& re
 
 Result<Claim> RunBroker::claim(const ClaimRequest& request)
 {
-    const auto broker = ours(request.queue);
+    const auto broker = brokerOf(request.queue);
     if (!broker)
         return broker.error();
     RunQueue& queue = *m_queues.of(request.queue);
@@ -161,53 +161,53 @@ Result<Claim> RunBroker::claim(const ClaimRequest& request)
 
 Result<std::vector<TaskLoad>> RunBroker::load(const QueueName& queue, const std::vector<Lease>& leases)
 {
-    const auto broker = ours(queue);
+    const auto broker = brokerOf(queue);
     return broker ? (*broker)->load(queue, leases) : broker.error();
 }
 
 Result<std::vector<WriteOutcome>> RunBroker::ack(
     const QueueName& queue, const std::vector<Ack>& acks, const QByteArray& results)
 {
-    const auto broker = ours(queue);
+    const auto broker = brokerOf(queue);
     return broker ? (*broker)->ack(queue, acks, results) : broker.error();
 }
 
 Result<std::vector<WriteOutcome>> RunBroker::nack(
     const QueueName& queue, const std::vector<Nack>& nacks, const QByteArray& results)
 {
-    const auto broker = ours(queue);
+    const auto broker = brokerOf(queue);
     return broker ? (*broker)->nack(queue, nacks, results) : broker.error();
 }
 
 Result<std::vector<WriteOutcome>> RunBroker::release(const QueueName& queue, const std::vector<Lease>& leases)
 {
-    const auto broker = ours(queue);
+    const auto broker = brokerOf(queue);
     return broker ? (*broker)->release(queue, leases) : broker.error();
 }
 
 Result<std::vector<ExtendOutcome::Value>> RunBroker::extend(
     const QueueName& queue, const std::vector<Lease>& leases, Millis leaseFor)
 {
-    const auto broker = ours(queue);
+    const auto broker = brokerOf(queue);
     return broker ? (*broker)->extend(queue, leases, leaseFor) : broker.error();
 }
 
 Result<Recovered> RunBroker::recover(const QueueName& queue, int limit)
 {
-    const auto broker = ours(queue);
+    const auto broker = brokerOf(queue);
     return broker ? (*broker)->recover(queue, limit) : broker.error();
 }
 
 Result<> RunBroker::quarantine(const QueueName& queue, const std::vector<Lease>& leases, const QByteArray& reason)
 {
-    const auto broker = ours(queue);
+    const auto broker = brokerOf(queue);
     return broker ? (*broker)->quarantine(queue, leases, reason) : broker.error();
 }
 
 Result<> RunBroker::beat(const WorkerInfo& worker, Millis leaseFor, bool leaving)
 {
     for (const QueueName& queue : worker.queues) {
-        const auto broker = ours(queue);
+        const auto broker = brokerOf(queue);
         if (const auto beaten = broker ? (*broker)->beat(worker, leaseFor, leaving) : broker.error(); !beaten)
             return beaten;
     }
@@ -216,7 +216,7 @@ Result<> RunBroker::beat(const WorkerInfo& worker, Millis leaseFor, bool leaving
 
 Result<bool> RunBroker::sweep(const QueueName& queue)
 {
-    const auto broker = ours(queue);
+    const auto broker = brokerOf(queue);
     return broker ? (*broker)->sweep(queue) : broker.error();
 }
 

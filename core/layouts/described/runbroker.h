@@ -50,7 +50,7 @@ private:
     };
 
     /// Returns the broker for the claimed tasks of a queue. Errors: Refused for a queue without places to claim from.
-    Result<NativeBroker*> ours(const QueueName& queue);
+    Result<NativeBroker*> brokerOf(const QueueName& queue);
     /// Takes at most `limit` due tasks that the worker can run.
     Result<Taken> take(RunQueue& queue, const ClaimRequest& request, int limit, Line& line);
     std::vector<PlaceKey> keysOf(const QueueName& queue) const;

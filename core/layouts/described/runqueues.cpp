@@ -7,7 +7,8 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis listEvery{60'000}; ///< the list is written again within this time, because somebody may delete it
+constexpr Millis listEvery{
+    60'000}; ///< the list is written again within this time, because another program may delete it
 
 NativeOverlay overlayFor(const DescribedInspector& inspector, const QueueName& queue)
 {
